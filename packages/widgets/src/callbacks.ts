@@ -1,7 +1,7 @@
 import type { WidgetEvent } from './flow/widget-events.ts'
 
 /**
- * How a widget tells its host page what happens.
+ * Called by a widget when something happens.
  *
  * @example
  * const callbacks: Callbacks = {
@@ -10,7 +10,8 @@ import type { WidgetEvent } from './flow/widget-events.ts'
  * }
  */
 export interface Callbacks {
+  /** Called for each step of the flow, such as `AUTHENTICATE_FLOW_COMPLETE` after a sign-in. */
   onEvent?(event: WidgetEvent): void
-  /** Every call that did not work. What a person can act on is on the screen already. */
+  /** Called with the error of every failed call. The screen already shows what the user can act on. */
   onError?(error: Error): void
 }

@@ -1,7 +1,7 @@
 import type { Callbacks } from './callbacks.ts'
 import type { GoodNews, Notice } from './flow/notice.ts'
 
-/** What a flow without screens of ours may be given. */
+/** Options of a flow that runs without the widget's screens. */
 export interface FlowOptions {
   readonly callbacks?: Callbacks
   /**
@@ -10,6 +10,6 @@ export interface FlowOptions {
    * @default the language that the browser asks for
    */
   readonly locale?: string
-  /** What a widget says in passing, in a toast. */
+  /** Called with each message that the widget would show as a toast. */
   onNotice?(notice: Notice | GoodNews): void
 }

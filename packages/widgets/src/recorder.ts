@@ -1,10 +1,10 @@
 /**
- * For development only: what a flow was told and where it went, without anything about the person, to be looked at, put
- * into a report and played again.
+ * For development only: records the events and states of flows without personal data, to inspect them, attach them to a
+ * bug report and replay them.
  *
  * @example
  * const recorder = startRecorder()
- * // …somebody signs in…
+ * // …the user signs in…
  * console.log(JSON.stringify(recorder.recordings()))
  */
 export type { Recorder } from './recorder/recorder.ts'

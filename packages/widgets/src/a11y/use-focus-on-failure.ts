@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Failure } from '../flow/failure.ts'
 import { mayTakeFocus } from './may-take-focus.ts'
 
-/** Brings whoever has to type something else back to the input, each time. */
+/** Moves the focus to the input after each failure. */
 export function useFocusOnFailure(failure: Failure | null): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
-/** On the global object under a name that every copy of this code knows: two bundles may be on one page. */
+/** A global counter with a fixed name: two bundles of this code may be on one page. */
 const counter: symbol = /* @__PURE__ */ Symbol.for('latchkey.ids')
 
 /**
- * An id that no other widget on the page has. React's own `useId` knows of one root only, and Preact's begins anew
- * with each. Servers render nothing that needs one, so there is nothing to agree with.
+ * An id that is unique on the page. React's `useId` is unique per root only, and Preact's restarts with each root.
+ * Servers render nothing that needs an id, so hydration cannot mismatch.
  */
 export function useUniqueId(): string {
   const [id] = useState(() => {

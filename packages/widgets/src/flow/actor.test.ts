@@ -11,11 +11,11 @@ type Effect = { type: 'call' } | { type: 'wait' } | { type: 'at_once' }
 
 interface Bench {
   readonly actor: Actor<Counter, Event>
-  /** What was begun and taken back, in order. */
+  /** Started and canceled effects, in order. */
   readonly journal: string[]
-  /** Answers the oldest call or timer that is still under way. */
+  /** Settles the oldest pending call or timer. */
   answer(): void
-  /** Answers all there ever was. */
+  /** Settles all calls and timers, also earlier ones. */
   answerAll(): void
 }
 
@@ -55,7 +55,7 @@ function createBench(first: readonly Effect[] = []): Bench {
 }
 
 describe('an actor', () => {
-  it('publishes each change once, and nothing where nothing moved', () => {
+  it('notifies listeners once per change, and not if the state is the same', () => {
     const { actor } = createBench()
     const seen: Counter[] = []
     const unsubscribe = actor.subscribe(() => seen.push(actor.getState()))
@@ -69,7 +69,7 @@ describe('an actor', () => {
     expect(actor.getState()).toEqual({ count: 2 })
   })
 
-  it('does nothing before it is started, and then all that was asked for', () => {
+  it('runs no effect before it is started, and then all pending ones', () => {
     const { actor, journal } = createBench([{ type: 'wait' }])
     actor.send({ type: 'asked' })
     expect(journal).toEqual([])
@@ -78,7 +78,7 @@ describe('an actor', () => {
     expect(actor.getState()).toEqual({ count: 2 })
   })
 
-  it('carries a first effect out once, however often the view is mounted', () => {
+  it('runs a first effect once, however often the view is mounted', () => {
     const { actor, journal } = createBench([{ type: 'call' }])
     actor.start()()
     actor.start()()
@@ -86,7 +86,7 @@ describe('an actor', () => {
     expect(journal).toEqual(['call'])
   })
 
-  it('rests its timers while it is stopped, and has one of each afterwards', () => {
+  it('cancels timers when it stops, and starts each once afterwards', () => {
     const { actor, journal, answer } = createBench()
     const stop = actor.start()
     actor.send({ type: 'waited' })
@@ -99,7 +99,7 @@ describe('an actor', () => {
     expect(actor.getState()).toEqual({ count: 2 })
   })
 
-  it('begins nothing anew that has reported', () => {
+  it('does not restart an effect that has settled', () => {
     const { actor, journal, answer } = createBench()
     const stop = actor.start()
     actor.send({ type: 'waited' })
@@ -109,7 +109,7 @@ describe('an actor', () => {
     expect(journal).toEqual(['wait'])
   })
 
-  it('begins nothing anew that somebody else has ended', () => {
+  it('does not restart an effect that settled without an event', () => {
     const begun: string[] = []
     const settles: (() => void)[] = []
     const actor = createActor<Counter, Event, Effect>(
@@ -124,28 +124,28 @@ describe('an actor', () => {
     const stop = actor.start()
     settles[0]?.()
     stop()
-    // It was taken back: that it ended, nobody has asked.
+    // It was canceled before, so its end is ignored.
     settles[1]?.()
     actor.start()
     expect(begun).toEqual(['wait', 'wait', 'wait'])
     expect(actor.getState()).toEqual({ count: 0 })
   })
 
-  it('hears nothing of what it has taken back', () => {
+  it('ignores the result of a canceled effect', () => {
     const { actor, answerAll } = createBench([{ type: 'wait' }])
     actor.start()()
     answerAll()
     expect(actor.getState()).toEqual({ count: 0 })
   })
 
-  it('started twice has one timer', () => {
+  it('has one timer after two starts', () => {
     const { actor, journal } = createBench([{ type: 'wait' }])
     actor.start()
     actor.start()
     expect(journal).toEqual(['wait'])
   })
 
-  it('hears the answer to a call that was on its way when it stopped, and asks no second time', () => {
+  it('takes the response to a call that was pending when it stopped, and does not repeat the call', () => {
     const { actor, journal, answer } = createBench()
     const stop = actor.start()
     actor.send({ type: 'asked' })
@@ -156,7 +156,7 @@ describe('an actor', () => {
     expect(journal).toEqual(['call', 'at_once'])
   })
 
-  it('keeps what is asked for while it is stopped until it runs again', () => {
+  it('defers effects that are requested while it is stopped', () => {
     const { actor, journal } = createBench()
     actor.start()()
     actor.send({ type: 'waited' })

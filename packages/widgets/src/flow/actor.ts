@@ -2,38 +2,38 @@ import { recording } from './recording.ts'
 import type { Flow, Step } from './step.ts'
 
 /**
- * Carries out an effect and settles it once: with an event, or with none where somebody else has ended it. What can be
- * taken back returns how to.
+ * Runs an effect and settles it once: with an event, or without one if another party has ended it. Returns a function
+ * to cancel the effect, if that is possible.
  */
 export type Runner<Event, Effect> = (effect: Effect, settle: Settle<Event>) => (() => void) | undefined
 
-/** Answers false where nobody waits for it any more. */
+/** Returns false if the effect was canceled or the flow ignored the event. */
 export type Settle<Event> = (event?: Event | null) => unknown
 
 export interface Actor<State, Event> {
   getState(): State
-  /** Calls back after every change. */
+  /** Calls the listener after every change. */
   subscribe(listener: () => void): () => void
   send(event: Event): void
   /**
-   * Carries out what the flow asks for, until the returned function is called. What can be taken back then rests and
-   * begins anew with the next start: a view may be unmounted and mounted again (StrictMode, hot reload) and leaves
-   * one timer behind, not two. A call on its way goes on: asking twice could spend a code. And what it came to is
-   * told: a host page may take the widget away because it has worked.
+   * Runs the flow's effects until the returned function is called. That cancels timers and other effects that can be
+   * canceled; the next start runs them again, so a view that is unmounted and mounted (StrictMode, hot reload) leaves
+   * one timer, not two. A pending call is not repeated, because that could spend a code. Its result is still reported:
+   * a host page may remove the widget because the sign-in succeeded.
    */
   start(): () => void
 }
 
-/** Holds a flow's state, and hands what it asks for to the one who can do it. */
+/** Holds a flow's state and passes its effects to `run`. */
 export function createActor<State, Event, Effect>(
   flow: Flow<State, Event, Effect>,
   first: Step<State, Effect>,
   run: Runner<Event, Effect>,
-  /** Is this no more than telling what has happened? */
+  /** True for effects that only report. They run even while the actor is stopped. */
   isTelling: (effect: Effect) => boolean = () => false,
 ): Actor<State, Event> {
   const listeners = new Set<() => void>()
-  /** Effects without an outcome yet, with the way to take them back where they run. */
+  /** Effects without a result, with their cancel function while they run. */
   const open = new Map<Effect, (() => void) | undefined>()
   let isRunning = false
   let { state } = first
@@ -42,7 +42,7 @@ export function createActor<State, Event, Effect>(
   function begin(effect: Effect): void {
     let isOver = false
     const cancel = run(effect, (event) => {
-      // What was taken back rests, whatever becomes of it.
+      // Ignore results of a canceled effect.
       if (isOver) return false
       isOver = true
       open.delete(effect)
@@ -78,7 +78,7 @@ export function createActor<State, Event, Effect>(
     send,
     start() {
       isRunning = true
-      // What the runner reports at once may ask for more: that has begun already.
+      // A runner may settle at once and cause more effects. Those have started already.
       for (const [effect, cancel] of [...open]) if (!cancel) begin(effect)
       return () => {
         isRunning = false

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { digitsOf, latinDigits } from './digits.ts'
 
-it('reads the digits of other scripts as 0 to 9, full-width signs as plain ones, and leaves the rest', () => {
+it('converts digits of other scripts to 0 to 9 and full-width signs to ASCII, and keeps everything else', () => {
   expect(
     ['０１２３４５６７８９', '٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '＋８１（９０）１２３４－５６７８', '+1 202', 'ada', ''].map(
       latinDigits,

@@ -1,6 +1,6 @@
 /**
- * A local part, an at sign, a domain with a dot and a last part of at least two letters, of any script, or as it is
- * written in ASCII; no mail goes to a longer one.
+ * Requires a local part, an at sign and a domain whose last label has at least two letters of any script, or is
+ * punycode. 320 characters is the longest address that can receive mail.
  */
 export function isEmail(text: string): boolean {
   return text.length <= 320 && /^[^\s@]+@[^\s@]+\.([\p{L}\p{M}]{2,}|xn--[\w-]+)$/iu.test(text)

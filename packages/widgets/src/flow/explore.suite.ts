@@ -1,6 +1,6 @@
 import type { Flow, Step } from './step.ts'
 
-/** A move from one situation to another, in words: `main/sending --magic_link_sent--> email_confirmation`. */
+/** A transition between two situations, such as `main/sending --magic_link_sent--> email_confirmation`. */
 export interface Edge {
   readonly from: string
   readonly event: string
@@ -8,21 +8,21 @@ export interface Edge {
 }
 
 export interface Exploration<State> {
-  /** How many states were found, those that differ in nothing that matters counted once. */
+  /** The number of states. States with the same key count once. */
   readonly states: number
   readonly steps: number
-  /** Every move there is, by its words. */
+  /** All transitions by name. */
   readonly edges: ReadonlyMap<string, Edge>
-  /** Some state of each situation. */
+  /** One state of each situation. */
   readonly situations: ReadonlyMap<string, State>
 }
 
 export interface Abstraction<State, Event> {
-  /** Everything that can happen in a state: a finite choice that stands for all of it. */
+  /** The events to try in a state: a finite sample. */
   eventsIn(state: State): readonly Event[]
-  /** What tells two states apart. Finite: numbers that only grow are counted by their order. */
+  /** Equal for equivalent states. Must be finite, so growing numbers are replaced by their rank. */
   keyOf(state: State): string
-  /** The situation a person is in. */
+  /** The situation of the user. */
   situationOf(state: State): string
 }
 
@@ -30,7 +30,7 @@ export const edgeName = ({ from, event, to }: Edge): string => `${from} --${even
 
 const isCall = (name: string): boolean => /^calls?$|Call$/.test(name)
 
-/** The numbers of calls that a state knows of, and zero. */
+/** The call numbers in a state, and zero. */
 export function callsIn(state: object): number[] {
   const calls = new Set([0])
   JSON.stringify(state, (name, value) => {
@@ -40,7 +40,7 @@ export function callsIn(state: object): number[] {
   return [...calls]
 }
 
-/** Call numbers only ever grow: which of them are equal, and which came first, is all that matters. */
+/** Call numbers only grow, so only their order matters. */
 export function keyByRank(state: object): string {
   const ranks = callsIn(state).sort((one, other) => one - other)
   return JSON.stringify(state, (name, value) => {
@@ -49,7 +49,7 @@ export function keyByRank(state: object): string {
   })
 }
 
-/** Walks everything a flow can come to, breadth first. */
+/** Visits all reachable states of a flow, breadth first. */
 export function explore<State, Event extends { readonly type: string }, Effect>(
   flow: Flow<State, Event, Effect>,
   firsts: readonly State[],
@@ -90,14 +90,14 @@ export function deadEnds(edges: Iterable<Edge>, goals: ReadonlySet<string>): str
   return [...new Set(list.flatMap(({ from, to }) => [from, to]))].filter((situation) => !safe.has(situation))
 }
 
-/** One step along an edge of a flow, with all that comes of it. */
+/** One transition of a flow with its effects. */
 export interface WalkOf<State, Event, Effect> {
   readonly from: State
   readonly event: Event
   readonly to: Step<State, Effect>
 }
 
-/** A walk of one flow: from a state, by an event, to another state and its effects. */
+/** Creates the expected transition of one flow. */
 export type Walker<State, Event, Effect> = (
   from: State,
   event: Event,
@@ -118,27 +118,27 @@ export interface FlowMap {
   readonly states: number
   readonly steps: number
   readonly edges: number
-  /** All of them, for who draws a map. */
+  /** All transitions, for drawings. */
   readonly drawn: readonly Edge[]
-  /** Edges that no test walks, and walks along edges that are not there. */
+  /** Transitions without a test, and tests of transitions that do not exist. */
   readonly unwalked: readonly string[]
   readonly unreachable: readonly string[]
   readonly deadEnds: readonly string[]
 }
 
-/** Everything a flow can come to, beside what the tests walk. */
+/** Compares the reachable transitions of a flow with the tested ones. */
 export function mapFlow<State, Event extends { readonly type: string }, Effect>(
   flow: Flow<State, Event, Effect>,
   firsts: readonly State[],
   abstraction: Abstraction<State, Event>,
   walks: readonly WalkOf<State, Event, Effect>[],
-  /** From everywhere one of these can be reached. */
+  /** One of these must be reachable from every situation. */
   goals: readonly string[],
 ): FlowMap {
   return drawMap([explore(flow, firsts, abstraction)], abstraction.situationOf, walks, goals)
 }
 
-/** The same of what was explored part by part. */
+/** The same for a flow that was explored in parts. */
 export function drawMap<State, Event extends { readonly type: string }, Effect>(
   explored: readonly Exploration<State>[],
   situationOf: (state: State) => string,

@@ -4,7 +4,7 @@ import { failureText } from '../i18n/use-text.ts'
 import { failureOf, isUnanswered, refusal } from './failure.ts'
 
 describe('a failure', () => {
-  it('is what the provider answered: name, type and words, nothing else [W-A-11]', () => {
+  it('has the name, type and message of the provider’s error, nothing else [W-A-11]', () => {
     const error = Object.assign(new Error('[404] otp_code_not_found …'), {
       name: 'ApiError',
       status_code: 404,
@@ -20,7 +20,7 @@ describe('a failure', () => {
     expect(isUnanswered(failureOf(error))).toBe(false)
   })
 
-  it('of a code whose attempts are used up has a type of its own', () => {
+  it('has its own type for a code without attempts left', () => {
     const error = { name: 'ApiError', error_type: 'otp_code_not_found', error_message: 'No.' }
     expect([
       failureOf({ ...error, error_details: { attempts_remaining: 0 } }).error_type,
@@ -29,7 +29,7 @@ describe('a failure', () => {
     ]).toEqual(['no_attempts_left', 'otp_code_not_found', 'otp_code_not_found'])
   })
 
-  it('without an answer has no type, and may be tried again', () => {
+  it('has no type without a response, and allows a retry', () => {
     const error = Object.assign(new Error('Unable to contact our servers.'), { name: 'UnreachableError' })
     expect(failureOf(error)).toEqual({
       name: 'UnreachableError',
@@ -40,7 +40,7 @@ describe('a failure', () => {
   })
 
   it.each(['SchemaError', 'UsageError', 'TypeError'])(
-    'of a call that was written wrongly is no lack of an answer: %s',
+    'does not report a wrong call as a missing response: %s',
     (name) => {
       const failure = failureOf(Object.assign(new Error('for developers'), { name }))
       expect(failure).toEqual({ name, error_type: 'unknown_error', error_message: 'for developers' })
@@ -49,13 +49,13 @@ describe('a failure', () => {
     },
   )
 
-  it('can be made of anything that is thrown', () => {
+  it('can be created from any thrown value', () => {
     for (const thrown of [undefined, null, 'words', 7, {}]) {
       expect(failureOf(thrown)).toEqual({ name: 'Error', error_type: 'unknown_error', error_message: '' })
     }
   })
 
-  it('of a value that was never sent is named by its type alone', () => {
+  it('has only a type for a value that was never sent', () => {
     expect(refusal('invalid_email')).toEqual({
       name: 'ValidationError',
       error_type: 'invalid_email',

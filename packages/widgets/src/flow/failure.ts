@@ -1,18 +1,18 @@
-/** Why something did not work, as far as a screen needs to know: codes, no prose of ours. */
+/** An error as far as a screen needs it: codes, and the provider's message. */
 export interface Failure {
   readonly name: string
-  /** Missing where no provider answered. */
+  /** Missing if the provider did not respond. */
   readonly error_type?: string
-  /** The provider's own words, for types that the strings do not know. */
+  /** The provider's message. Shown for an `error_type` without a text of ours. */
   readonly error_message: string
 }
 
-/** The error type of a screen's own for a passcode that cannot be guessed at again. */
+/** Used by screens for a passcode without attempts left. */
 export const noAttemptsLeft = 'no_attempts_left'
 
 type Thrown = Error & Failure & { readonly error_details: { readonly attempts_remaining?: unknown } }
 
-/** What a rejected call means for a screen. Anything may have been thrown. */
+/** Converts the error of a rejected call. Any value may have been thrown. */
 export function failureOf(thrown: unknown): Failure {
   const { name, message, error_type, error_message, error_details } = Object(thrown) as Partial<Thrown>
   const type = error_details?.attempts_remaining === 0 ? noAttemptsLeft : error_type
@@ -24,12 +24,12 @@ export function failureOf(thrown: unknown): Failure {
   }
 }
 
-/** A value that was refused here, before anything was sent. */
+/** A value that was rejected before a request was sent. */
 export function refusal(error_type: string): Failure {
   return { name: 'ValidationError', error_type, error_message: '' }
 }
 
-/** Nothing answered: what was typed is as good as before, and may be sent again. */
+/** The provider did not respond: the same input may be sent again. */
 export function isUnanswered(failure: Failure): boolean {
   return failure.error_type === undefined
 }

@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts'
 
-/** Says in passing what belongs to no field of the screen. */
+/** Shows an error that belongs to no field of the screen, as a toast. */
 export interface Notice {
   readonly type: 'notice'
   readonly failure: Failure
@@ -10,7 +10,7 @@ export function notice(failure: Failure): Notice {
   return { type: 'notice', failure }
 }
 
-/** Says in passing that something went well. */
+/** Shows a success message as a toast. */
 export interface GoodNews {
   readonly type: 'good_news'
   readonly news: 'email_resent'

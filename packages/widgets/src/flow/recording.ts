@@ -1,8 +1,8 @@
-/** What has happened in a flow: where it stood, what came, where it stands. */
+/** One transition of a flow: the state before, the event, the state after. */
 export interface RecordedTransition {
-  /** The same for everything that happens in one flow at work. */
+  /** Identifies the running flow. */
   readonly of: object
-  /** The rules that were asked. */
+  /** The flow function. */
   readonly flow: unknown
   readonly before: unknown
   readonly event: unknown
@@ -10,7 +10,6 @@ export interface RecordedTransition {
 }
 
 /**
- * Where a recorder listens, and nobody does where there is none: only `@latchkey/widgets/recorder` writes it, which no
- * page that goes to people loads.
+ * The hook of a recorder. Only `@latchkey/widgets/recorder` sets it, which production pages do not load.
  */
 export const recording: { note?: ((happening: RecordedTransition) => void) | undefined } = {}

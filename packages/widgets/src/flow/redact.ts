@@ -1,6 +1,6 @@
 import { isEmail } from './email.ts'
 
-/** Words of ours, in which nobody says anything about himself: they decide which way a flow goes. */
+/** Fields with constants of our own. They are not personal data, and the flow branches on them. */
 const ours: ReadonlySet<string> = new Set([
   'type',
   'screen',
@@ -23,14 +23,14 @@ const ours: ReadonlySet<string> = new Set([
   'answer',
 ])
 
-/** What stands for something that somebody typed, or that was sent to somebody. */
-const somebody = 'somebody@example.com'
+/** Replaces personal data. */
+const placeholderEmail = 'user@example.com'
 const something = 'redacted'
 
 /**
- * A state or an event without what it says about a person: no address, no number, no code, no password, no token. What
- * is left leads a flow the same way: an address is one still, a code has as many digits, and two names are two. `known`
- * is the same map for everything that belongs together.
+ * Removes personal data from a state or an event: addresses, numbers, codes, passwords, tokens. The flow takes the same
+ * path with the result: an address stays a valid address, a code keeps its length, and different names stay different.
+ * `known` is one map per flow.
  */
 export function redact<Value>(value: Value, known: Map<string, string> = new Map()): Value {
   return redacted(value, '', false, known) as Value
@@ -41,7 +41,7 @@ function redacted(value: unknown, name: string, isSecret: boolean, known: Map<st
   if (Array.isArray(value)) return value.map((one) => redacted(one, name, isSecret, known))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
-  // An event about a password carries one, whatever the field is called.
+  // An event about a password contains one, whatever its field is called.
   const hasSecret = isSecret || /password|token/.test(String(Reflect.get(value, 'type') ?? ''))
   return Object.fromEntries(
     entries.map(([key, inner]) => [
@@ -54,8 +54,8 @@ function redacted(value: unknown, name: string, isSecret: boolean, known: Map<st
 function standIn(text: string, isSecret: boolean, known: Map<string, string>): string {
   if (text === '') return text
   if (isSecret) return something
-  if (isEmail(text.trim())) return somebody
-  // Digits in a row are a code or a number: as many of one digit, which no country's number begins with a zero of.
+  if (isEmail(text.trim())) return placeholderEmail
+  // A code or a phone number: replace each digit, keep the length.
   if (/^\+?[\d\s().-]+$/.test(text)) return text.replace(/\d/g, '5')
   const found = known.get(text) ?? (known.size === 0 ? something : `${something} ${known.size + 1}`)
   known.set(text, found)

@@ -1,4 +1,4 @@
-/** Every screen there is, by the name that stands in `data-screen`. */
+/** All screens, by their value of `data-screen`. */
 export const screens = [
   'main',
   'email_confirmation',

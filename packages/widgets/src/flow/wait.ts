@@ -1,4 +1,4 @@
-/** Comes back as the event `next` after `ms`, with the call it belongs to. */
+/** Sends the event `next` after `ms`, with the number of its call. */
 export interface Wait<Next extends string> {
   readonly type: 'wait'
   readonly ms: number

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { FlowMap, WalkOf } from './explore.suite.ts'
 import type { Flow } from './step.ts'
 
-/** A test for every walk, and one that there is no edge beside them. */
+/** A test for every expected transition. */
 export function walkFlow<State, Event extends { readonly type: string }, Effect>(
   flow: Flow<State, Event, Effect>,
   situationOf: (state: State) => string,
@@ -18,7 +18,7 @@ export function walkFlow<State, Event extends { readonly type: string }, Effect>
   })
 }
 
-/** A map on which every edge is walked and every screen has a way out. */
+/** Every transition is tested, every state is reachable and no state is a dead end. */
 export function expectWhole({ unwalked, unreachable, deadEnds }: FlowMap): void {
   expect({ unwalked, unreachable, deadEnds }).toEqual({ unwalked: [], unreachable: [], deadEnds: [] })
 }

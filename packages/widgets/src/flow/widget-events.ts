@@ -1,4 +1,4 @@
-/** What a widget tells its host page by `callbacks.onEvent`, name by name. */
+/** The data of each event that a widget passes to `callbacks.onEvent`. */
 export interface WidgetEventData {
   MAGIC_LINK_LOGIN_OR_CREATE: { readonly email: string }
   OTP_LOGIN_OR_CREATE: { readonly method_id: string; readonly destination: string }
@@ -25,7 +25,7 @@ export type WidgetEvent = {
   readonly [Type in WidgetEventType]: { readonly type: Type; readonly data: WidgetEventData[Type] }
 }[WidgetEventType]
 
-/** Tells the host page. Codes and tokens are never in it. */
+/** Notifies the host page. The event never contains a code or a token. */
 export interface Emit {
   readonly type: 'emit'
   readonly event: WidgetEvent
@@ -35,7 +35,7 @@ export function emit(event: WidgetEvent): Emit {
   return { type: 'emit', event }
 }
 
-/** Tells the project's own provider, as telemetry. */
+/** Sends a telemetry event to the project's provider. */
 export interface Log {
   readonly type: 'log'
   readonly name: 'email_sent' | 'email_try_again_clicked'

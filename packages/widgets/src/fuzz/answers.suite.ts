@@ -1,11 +1,11 @@
 import { createOpenApiDocument } from '@latchkey/contract/openapi'
 import fc from 'fast-check'
 
-/** An answer as a hostile or broken server might give it. */
+/** A response of a hostile or broken server. */
 export interface Hostile {
-  /** What the provider would say to whatever is called, drawn from this, with values that nobody should trust. */
+  /** The seed of a response of the called operation, with untrusted values. */
   drawnFrom: number
-  /** In its place, where it is there. */
+  /** Replaces the generated response, if set. */
   bad: { status: number; type: string; text: string } | null
 }
 
@@ -25,7 +25,7 @@ interface Operation {
   responses?: Record<string, { content?: Record<string, { schema?: Schema }> }>
 }
 
-/** Words that must stay words, wherever they are shown. */
+/** Texts that must be shown as text, never as markup. */
 export const words: readonly string[] = [
   ...[
     '<img src=x onerror=canary()>',
@@ -57,7 +57,7 @@ export const words: readonly string[] = [
 ]
 const word = fc.constantFrom(...words)
 
-/** Every operation of the SDK API and what it answers with, read from the document that is published. */
+/** Every operation of the SDK API and its response, from the published OpenAPI document. */
 const document = createOpenApiDocument({ baseUrl: 'https://auth.example.com' }) as unknown as {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema> }

@@ -23,24 +23,24 @@ import { ResetPasswordLayout } from '../reset-password/reset-password-widget.tsx
 import { createWidgetRuntime } from '../widget/widget-runtime.ts'
 import { type Hostile, hostile, toResponse, words } from './answers.suite.ts'
 
-/** Pages opened before a hostile server, each with up to eight answers of it; 1,200 in the full run. */
+/** Pages with a hostile server, each with up to eight of its responses; 1,200 in the full run. */
 const runs = Number(process.env.WIDGET_FUZZ_RUNS ?? 8)
 
 interface Page {
   client: Client
   profile: MemoryProfile
   tab: MemoryTab
-  /** Where forms were sent. */
+  /** The targets of submitted forms. */
   actions: string[]
-  /** Has an answer ended the session, as one may? */
+  /** Whether a response has ended the session legitimately. */
   hasEnded(): boolean
 }
 
-/** The errors that end a session, where one is asked about. */
+/** Errors of session calls that end the session. */
 const unrecoverable =
   /^(unauthorized_credentials|user_unauthenticated|invalid_secret_authentication|session_not_found)$/
 
-/** By the four types; for a first factor, where a second is due; or because somebody wants to leave, whatever is said to that. */
+/** An error of the four types, a pending second factor, or a logout, whatever its response is. */
 function endsSession(path: string, status: number, text: string): boolean {
   if (path.endsWith('/sessions/revoke')) return true
   let body: { error_type?: unknown; data?: unknown }
@@ -54,7 +54,7 @@ function endsSession(path: string, status: number, text: string): boolean {
   return typeof ist === 'string' && ist !== '' && !session_token
 }
 
-/** An answer that every client takes: somebody is signed in. */
+/** A valid response with a session. */
 const signedIn = {
   data: {
     ...{ request_id: 'request-id-test-1', status_code: 200, user_id: 'user-test-1', session_token: 'a-token' },
@@ -70,7 +70,7 @@ const signedIn = {
   },
 }
 
-/** A page whose server says whatever it likes, one answer after the other; who it is for may be beyond doubt. */
+/** A page with a hostile server that gives the responses in order. The user may be signed in. */
 function openPage(answers: readonly Hostile[], href: string, isSignedIn = false): Page {
   let asked = 0
   let hasEnded = false
@@ -98,7 +98,7 @@ function openPage(answers: readonly Hostile[], href: string, isSignedIn = false)
     domains: { testApi: 'https://auth.example.com' },
     platform: tab.platform,
   })
-  // Somebody is signed in, as far as the browser knows.
+  // The browser has a session.
   client.session.updateSession({ session_token: 'a-token', session_jwt: 'a.b.c' })
   return { client, profile, tab, actions, hasEnded: () => hasEnded }
 }
@@ -112,8 +112,8 @@ const around = (client: Client) => ({
 })
 
 /**
- * I-11: what is shown is text, nothing leads anywhere but by http, nothing is kept that is no token, and nobody is
- * signed out but by an answer that may do so.
+ * I-11: responses are shown as text, links use http only, only tokens are stored, and only a legitimate response signs
+ * the user out.
  */
 function expectSound({ tab, profile, actions, client, hasEnded }: Page, scene: ReactElement): void {
   const html = renderToStaticMarkup(scene)
@@ -144,7 +144,7 @@ interface Stage<Event> {
   scene(): ReactElement
 }
 
-/** Opens a page, does what was drawn, and looks at it after every step. */
+/** Opens a page, performs the generated actions, and checks the page after every step. */
 async function visit<Event>(page: Page, moves: readonly Event[], open: (page: Page) => Stage<Event>): Promise<void> {
   const stage = open(page)
   const stop = stage.start()
@@ -172,7 +172,7 @@ async function visit<Event>(page: Page, moves: readonly Event[], open: (page: Pa
 }
 
 const answers = fc.array(hostile, { minLength: 1, maxLength: 8 })
-/** Most screens are only reached by an answer that says what it should. */
+/** Most screens are only reached by a valid response. */
 const beginningWell = fc
   .tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 3 }), fc.array(hostile, { maxLength: 6 }))
   .map(([seeds, rest]): Hostile[] => [...seeds.map((drawnFrom) => ({ drawnFrom, bad: null })), ...rest])
@@ -190,7 +190,7 @@ const configs: LoginConfig[] = [
     oauthOptions: { providers: [{ type: 'google' }, { type: 'github' }] },
   },
 ]
-/** Nobody presses a tab that is not there. */
+/** Removes clicks on tabs that are not shown. */
 const possible = (moves: readonly LoginEvent[], config: LoginConfig): LoginEvent[] =>
   moves.filter((move) => move.type !== 'tab_selected' || planLogin(config)?.tabs.includes(move.tab))
 

@@ -22,7 +22,7 @@ const wrongConfigs: Readonly<Record<string, object>> = {
   },
 }
 
-/** What stands in place of a widget that cannot be drawn at all. */
+/** The screens that replace a widget which cannot be rendered. */
 export const errorItems: readonly GalleryItem[] = [
   {
     ...{ widget: 'login', screen: 'error', name: 'a view that throws' },

@@ -9,11 +9,11 @@ export interface GalleryItemProps {
   readonly enableShadowDOM?: boolean
 }
 
-/** One screen in one state, drawn from literals: no client, no network, no clock. */
+/** One screen in one state, rendered from literals: no client, no network, no clock. */
 export interface GalleryItem {
   readonly widget: string
   readonly screen: string
-  /** What is special about this one. */
+  /** The name of the state. */
   readonly name: string
   readonly View: (props: GalleryItemProps) => ReactElement
 }

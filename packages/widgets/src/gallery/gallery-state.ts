@@ -3,12 +3,12 @@ import type { Failure } from '../flow/failure.ts'
 import type { GoodNews, Notice } from '../flow/notice.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
 
-/** A screen in one state, and what there is around it. */
+/** A screen in one state, with its styles, settings and toast. */
 export interface GalleryState<State> {
   readonly state: State
   readonly styles?: StyleConfig
   readonly bootstrap?: Partial<BootstrapData>
-  /** Said in passing. */
+  /** Shown as a toast. */
   readonly notice?: Notice | GoodNews
 }
 
@@ -20,9 +20,9 @@ export type GalleryStates<State extends { readonly screen: string }, Extra = unk
 }
 
 export const ada = 'ada@example.com'
-/** How the provider shows it to a browser that did not ask for the link. */
+/** As the provider masks it for a browser that did not request the link. */
 export const linkedAddress = 'ada@example.com'
-export const longest = 'a-very-long-address-of-somebody-who-has-much-to-say@mail.example.com'
+export const longest = 'a-very-long-address-of-a-customer-with-much-to-say@mail.example.com'
 export const minute = 60_000
 export const offline: Failure = { name: 'UnreachableError', error_message: '' }
 

@@ -86,7 +86,7 @@ export const identityProviderStates: GalleryStates<IdentityProviderState, Identi
     },
     'much to say': {
       state: asking({
-        clientName: 'An application whose name is much longer than anybody would call it',
+        clientName: 'An application whose name is much longer than any user would expect',
         account: longest,
         ...{ isUnverified: true, describedAt: 'notes.example', redirectUri: 'com.example.notes:/in' },
         grantable: ['openid', 'profile', 'a-scope-with-a-name-that-does-not-end:before-the-line-it-stands-in'],

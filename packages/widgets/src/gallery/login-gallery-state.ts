@@ -7,7 +7,7 @@ import { ada } from './gallery-state.ts'
 
 interface Configured {
   readonly config?: LoginConfig
-  /** The way that was taken last. */
+  /** The method that was used last. */
   readonly lastUsed?: string
 }
 

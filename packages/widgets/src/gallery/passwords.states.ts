@@ -15,7 +15,7 @@ const nothing: Strength = { status: 'unknown', verdict: null, call: 0 }
 const required = { missing_characters: 0, missing_complexity: 0 }
 const found = { has_digit: false, has_lower_case: true, has_symbol: false, has_upper_case: false }
 
-/** The provider's own words, which are translated by what they are. */
+/** Messages of the provider, which are translated by their text. */
 function verdict(score: Verdict['score'], warning = '', ...suggestions: string[]): Verdict {
   return {
     score,
@@ -36,10 +36,10 @@ function luds(missing: Partial<typeof required>): Verdict {
   }
 }
 
-/** What the provider has said of a password. */
+/** The provider's verdict on a password. */
 const known = (said: Verdict): Strength => ({ status: 'known', verdict: said, call: 1 })
 
-/** How strong a password is, in every way that can be said. */
+/** All states of the password strength. */
 export const strengths: Readonly<Record<string, Strength>> = {
   'nothing typed': nothing,
   checking: { status: 'checking', verdict: null, call: 1 },

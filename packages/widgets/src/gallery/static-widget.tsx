@@ -28,7 +28,7 @@ const settings: BootstrapData = {
   passwordConfig: { ludsComplexity: 3, ludsMinimumCount: 8 },
 }
 
-/** What a scene of a widget needs around its state. */
+/** The props of a layout without its state. */
 export interface LayoutProps {
   readonly client: { readonly bootstrap: { getSync(): BootstrapData } }
   readonly styles: StyleConfig
@@ -43,7 +43,7 @@ export interface StaticWidgetProps extends GalleryItemProps {
   readonly children: (around: LayoutProps) => ReactElement
 }
 
-/** A widget in which nothing screenChanges. */
+/** A widget without a running flow. */
 export function StaticWidget({
   item,
   styles,

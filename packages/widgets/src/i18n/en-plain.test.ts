@@ -12,7 +12,7 @@ const rejected: Readonly<Record<string, RegExp>> = {
   'another word for code': /passcode/i,
   'Title Case': /(?<!^)(?<![.?!] )\bPasskeys?\b|Forgot Password/,
   'a claim that nothing adds to': /successfully/i,
-  'nobody who acts': /\bwas sent\b|marked as inactive|please reach out|looks like there was/i,
+  'no acting subject': /\bwas sent\b|marked as inactive|please reach out|looks like there was/i,
   'a plural in brackets': /\(s\)/,
   'three dots, a straight quote or a cry': /\.\.\.|"|(?<=\p{L})'(?=\p{L})|!/u,
 }
@@ -37,7 +37,7 @@ describe('plain English', () => {
     ])
   })
 
-  it('says what the review asked for', () => {
+  it('has the wording that the review asked for', () => {
     expect(enPlain).toMatchObject({
       'error.unauthorized_credentials': 'That password isn’t right. Try again or reset it.',
       'error.invalid_phone_number': 'Enter a valid phone number, like (415) 555-0134.',

@@ -9,8 +9,8 @@ const answer = (error_type: string, error_message = 'In the provider’s words.'
   error_message,
 })
 
-describe('what a person reads about a failure', () => {
-  it('is nothing where there is none', () => {
+describe('the text of a failure', () => {
+  it('is empty without a failure', () => {
     expect(failureText(null, {})).toBe('')
   })
 
@@ -19,19 +19,19 @@ describe('what a person reads about a failure', () => {
     expect(failureText(refusal('invalid_email_address'), {})).toBe('Invalid email address.')
   })
 
-  it('is the provider’s own text where the type is not known, or its words have not been loaded yet', () => {
+  it('is the provider’s message if the type has no text, or its text is not loaded yet', () => {
     expect(failureText(answer('never_heard_of'), errorStrings)).toBe('In the provider’s words.')
     expect(failureText(answer('otp_code_not_found'), {})).toBe('In the provider’s words.')
     expect(failureText(answer('never_heard_of', ''), {})).toBe('Something went wrong. Please try again.')
   })
 
-  it('is our own where nobody answered', () => {
+  it('is a built-in text if there was no response', () => {
     expect(failureText({ name: 'UnreachableError', error_message: 'fetch failed' }, {})).toBe(
       'No answer. Check your connection and try again.',
     )
   })
 
-  it('is the host page’s text before all others', () => {
+  it('is the host page’s text if it has one', () => {
     const overrides = { ...errorStrings, 'error.otp_code_not_found': 'Falscher Code.', 'error.unreachable': 'Offline.' }
     expect(failureText(answer('otp_code_not_found'), overrides)).toBe('Falscher Code.')
     expect(failureText({ name: 'UnreachableError', error_message: '' }, overrides)).toBe('Offline.')

@@ -1,4 +1,4 @@
-/** The words that have to be there before any others are loaded: what is refused here, and what nobody answered. */
+/** The error texts of the first load: invalid input and missing responses. */
 export const failureStrings = {
   'error.invalid_email': 'Email format is invalid.',
   'error.invalid_email_address': 'Invalid email address.',

@@ -22,10 +22,10 @@ const translations: [string, Locale][] = Object.entries({
   ...{ 'pt-BR': ptBr, 'zh-CN': zhCn },
 })
 
-/** Names, codes and signs: the same everywhere. */
+/** Names, codes and symbols that are the same in all languages. */
 const sameEverywhere = ['tab.whatsapp', 'phone.placeholder', 'email.placeholder']
 
-/** Words that a language took over as they are. */
+/** Loan words that are the same as in English. */
 const sameHere: Readonly<Record<string, readonly string[]>> = {
   de: ['locale.direction'],
   es: ['idp.no'],
@@ -33,7 +33,7 @@ const sameHere: Readonly<Record<string, readonly string[]>> = {
   ja: ['watermark'],
 }
 
-/** What a language must not mix: the polite and the familiar form, two regions, or two words for one thing. */
+/** Forms that a language must not mix: polite and familiar, two regions, or two words for one thing. */
 const mixed: Readonly<Record<string, RegExp>> = {
   de: /\b(Sie|Ihnen|Ihre?[mnrs]?)\b|Sieh in|erforderlicher Parameter/,
   fr: /\(e\)|\b(tu|ton|ta|tes|toi)\b/i,
@@ -53,27 +53,27 @@ describe.each(translations)('the language %s', (tag, texts) => {
     expect(shape(texts)).toEqual(shape(en))
   })
 
-  it('says what it is, and which way it is written', () => {
+  it('declares its language tag and direction', () => {
     expect([texts['locale.language'], texts['locale.direction']]).toEqual([
       tag,
       tag === 'ar' || tag === 'he' ? 'rtl' : 'ltr',
     ])
   })
 
-  it('isolates phone numbers if it is written from right to left, so that their plus sign stays in front', () => {
+  it('isolates phone numbers in right-to-left languages, so that their plus sign stays in front', () => {
     const bare = Object.values(texts).filter((text) => /(?<!\u2066)\+\d/.test(text))
     expect(texts['locale.direction'] === 'rtl' ? bare : []).toEqual([])
     expect(texts['error.invalid_phone_number']).toMatch(/\+\d/)
   })
 
-  it('leaves no text in English, and none empty', () => {
+  it('has no empty text and none in English', () => {
     const english: Readonly<Record<string, string>> = en
     const same = Object.entries(texts).filter(([key, text]) => text === '' || text === english[key])
     const allowed = ['locale.direction', ...sameEverywhere, ...(sameHere[tag] ?? [])]
     expect(same.map(([key]) => key).filter((key) => !allowed.includes(key))).toEqual([])
   })
 
-  it('has a form for every number it tells apart', () => {
+  it('has a form for each of its plural categories', () => {
     const { pluralCategories } = new Intl.PluralRules(tag).resolvedOptions()
     const told = Object.values(texts).flatMap((text) => text.match(/\{\w+:[^}]*\}/g) ?? [])
     for (const forms of told) {
@@ -87,12 +87,12 @@ describe.each(translations)('the language %s', (tag, texts) => {
     }
   })
 
-  it('keeps to one form of address and one word for each thing', () => {
+  it('uses one form of address and one word for each thing', () => {
     const pattern = mixed[tag]
     expect(Object.entries(texts).filter(([, text]) => pattern?.test(text))).toEqual([])
   })
 
-  it('uses its own marks: no straight quotes, no three dots, no space at an end', () => {
+  it('uses typographic quotes and ellipses, and has no trailing spaces', () => {
     const untidy = Object.entries(texts).filter(([, text]) => /^\s|\s$|"|\.\.\.| {2}|(?<=\p{L})'(?=\p{L})/u.test(text))
     expect(untidy).toEqual([])
   })

@@ -31,12 +31,12 @@ const tables = [
 ]
 
 describe('the English texts', () => {
-  it('have a key each', () => {
+  it('have unique keys', () => {
     const keys = tables.flatMap((table) => Object.keys(table))
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('say about an error what the contract says', () => {
+  it('have the same error texts as the contract', () => {
     const ours = Object.entries({
       ...errorStrings,
       ...rareErrorStrings,

@@ -59,5 +59,5 @@ export type StringKey = keyof English
 /** Texts that replace the built-in English ones, key by key. `{…}` is filled in. */
 export type Strings = Readonly<Partial<Record<StringKey, string>>>
 
-/** A whole language. What only developers read is English in all of them. */
+/** All texts of a language. Texts for developers are English in all of them. */
 export type Locale = Readonly<Record<Exclude<StringKey, keyof typeof oneTapStrings>, string>>

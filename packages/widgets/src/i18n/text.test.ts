@@ -4,7 +4,7 @@ import { createTranslate, textsOf } from './text.ts'
 const table = { plain: 'Enter passcode', filled: 'Sent to {to} by {by}, to {to}.' } as const
 
 describe('a text', () => {
-  it('is the built-in English one where the host page says nothing [W-A-15]', () => {
+  it('is the built-in English one if the host page has none [W-A-15]', () => {
     const t = createTranslate(table, {})
     expect([t('plain'), t('filled', { to: 'Ada', by: 'mail' })]).toEqual([
       'Enter passcode',
@@ -12,12 +12,12 @@ describe('a text', () => {
     ])
   })
 
-  it('is the host page’s own where it has one, with the same values filled in [W-A-14]', () => {
+  it('is the host page’s own if it has one, with the same values filled in [W-A-14]', () => {
     const t = createTranslate(table, { filled: '{by} an {to}', plain: undefined })
     expect([t('plain'), t('filled', { to: 'Ada', by: 'mail' })]).toEqual(['Enter passcode', 'mail an Ada'])
   })
 
-  it('is the built-in one where the host page says something that is no text', () => {
+  it('is the built-in one if the host page passes a value that is not a string', () => {
     const t = createTranslate(table, textsOf({ plain: () => 'Hallo', filled: 7 }))
     expect([t('plain'), t('filled', { to: 'Ada', by: 'mail' })]).toEqual([
       'Enter passcode',
@@ -25,16 +25,16 @@ describe('a text', () => {
     ])
   })
 
-  it('keeps values as they are, whatever stands in them', () => {
+  it('fills in values unchanged, whatever they contain', () => {
     const t = createTranslate(table, { filled: '{to}' })
     expect(t('filled', { to: '$& {by} <b>', by: '' })).toBe('$& {by} <b>')
   })
 
-  it('shows a placeholder that a translation made up', () => {
+  it('shows an unknown placeholder of a translation', () => {
     expect(createTranslate(table, { plain: 'Hallo {name}' })('plain')).toBe('Hallo {name}')
   })
 
-  it('has the word that goes with a number, by the rules of its language', () => {
+  it('selects the plural form by the rules of its language', () => {
     const table = { files: 'Has {count} file(s)' } as const
     const inPolish = {
       'locale.language': 'pl',
@@ -54,12 +54,12 @@ describe('a text', () => {
     expect(inNone('files', { count: '1' })).toBe('b')
   })
 
-  it('keeps what is filled in apart from words that are written the other way', () => {
+  it('isolates values in right-to-left texts', () => {
     const t = createTranslate(table, { 'locale.direction': 'rtl', filled: 'אל {to} דרך {by}' })
     expect(t('filled', { to: 'Notes (beta)', by: 'mail' })).toBe('אל \u2068Notes (beta)\u2069 דרך \u2068mail\u2069')
   })
 
-  it('has its values checked by name', () => {
+  it('checks the names of its values at compile time', () => {
     const t = createTranslate(table, {})
     expectTypeOf(t<'filled'>).parameters.toEqualTypeOf<
       [key: 'filled', values: { readonly to: string; readonly by: string }]

@@ -5,13 +5,13 @@ type Values<Text> = [Placeholder<Text>] extends [never]
   ? []
   : [values: { readonly [Name in Placeholder<Text>]: string }]
 
-/** Looks a text of one table up. A placeholder without its value does not compile. */
+/** Looks up a text of one table. A missing placeholder value is a compile error. */
 export type Translate<Table> = <Key extends keyof Table & string>(key: Key, ...values: Values<Table[Key]>) => string
 
-/** What a host page says instead of the built-in texts. */
+/** Texts of the host page that replace the built-in ones. */
 export type Overrides = Readonly<Record<string, string | undefined>>
 
-/** What of it is text. A host page may be written without types, or fetch its words: what is none says nothing. */
+/** Keeps only values that are strings: a host page may be written without types or load its texts. */
 export function textsOf(strings: object): Overrides {
   return Object.fromEntries(Object.entries(strings).filter(([, text]) => typeof text === 'string'))
 }
@@ -24,9 +24,9 @@ export function createTranslate<Table extends Readonly<Record<string, string>>>(
 }
 
 /**
- * A name that nobody knows stays as it is: it shows where a translation went wrong. `{count:one=Zeile;other=Zeilen}` is
- * the word that goes with a number, by the rules of the language. What is filled in between words that are written from
- * right to left keeps its own direction, and turns none of them around.
+ * Fills in placeholders. An unknown placeholder stays visible, which shows a mistake in a translation.
+ * `{count:one=Zeile;other=Zeilen}` selects the plural form of the language. Values in right-to-left texts are isolated,
+ * so that they keep their own direction.
  */
 function fill(text: string, values: Readonly<Record<string, string>> = {}, overrides: Overrides = {}): string {
   const { 'locale.language': language, 'locale.direction': direction } = overrides
@@ -43,7 +43,7 @@ function formFor(value: string, forms: string, language: string | undefined): st
   try {
     return of(new Intl.PluralRules(language || undefined).select(Number(value))) ?? of('other')
   } catch {
-    // A tag that is none has no rules.
+    // An invalid language tag has no plural rules.
     return of('other')
   }
 }

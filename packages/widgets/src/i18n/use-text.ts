@@ -5,15 +5,15 @@ import { failureStrings } from './failure.strings.ts'
 import type { Overrides, Translate } from './text.ts'
 import { createTranslate } from './text.ts'
 
-/** What replaces the built-in texts: the host page's, over the words for errors once they have been loaded. */
+/** Replaces built-in texts: the error texts once they are loaded, and over them the texts of the host page. */
 export const OverridesContext: Context<Overrides> = /* @__PURE__ */ createContext<Overrides>({})
 
-/** The texts of one table, in the host page's words where it has any. */
+/** The texts of one table, replaced by those of the host page. */
 export function useText<Table extends Readonly<Record<string, string>>>(table: Table): Translate<Table> {
   return createTranslate(table, useContext(OverridesContext))
 }
 
-/** What a person reads about a failure; empty where there is none. */
+/** The text of a failure for the user; empty without a failure. */
 export function useFailureText(failure: Failure | null): string {
   return failureText(failure, useContext(OverridesContext))
 }
@@ -23,6 +23,6 @@ export function failureText(failure: Failure | null, overrides: Overrides): stri
   const words: Overrides = { ...failureStrings, ...overrides }
   const { error_type, error_message } = failure
   if (error_type === undefined) return words['error.unreachable'] ?? ''
-  // A type that nobody has words for is shown in the provider's own.
+  // Show the provider's message for a type without a text.
   return words[`error.${error_type}`] ?? (error_message || (words['error.unknown_error'] ?? ''))
 }

@@ -7,7 +7,7 @@ export interface ClientBadgeProps {
   readonly logo: string | null
 }
 
-/** The application's own sign; its first letter, where it has none or the page's policy does not let it in. */
+/** The logo of the application, or its first letter without a logo or if the page's policy blocks it. */
 export function ClientBadge({ name, logo: address }: ClientBadgeProps): ReactElement {
   const logo = pictureAddress(address)
   const [broken, setBroken] = useState<string | null>(null)
@@ -18,7 +18,7 @@ export function ClientBadge({ name, logo: address }: ClientBadgeProps): ReactEle
           className="latchkey-idp-client-image"
           src={logo}
           alt=""
-          // The page's address is nobody else's business.
+          // Do not send the page's URL to the host of the logo.
           referrerPolicy="no-referrer"
           onError={() => setBroken(logo)}
         />

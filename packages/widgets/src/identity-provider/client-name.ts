@@ -5,13 +5,13 @@ export function clientNameOf(name: string | undefined, redirectUri: string): str
   return (name && !isBlank(name) && plainName(name)) || hostnameOf(redirectUri) || 'The App'
 }
 
-/** Of the web alone, where somebody has to own it: in an application's own scheme it is a word that anybody can write. */
+/** The host of a web URL, whose domain has an owner. The host in a custom scheme proves nothing. */
 export function hostnameOf(address: string): string {
   const url = parse(address)
   return /^https?:$/.test(url?.protocol ?? '') ? (url?.hostname ?? '') : ''
 }
 
-/** The scheme that an application on this device has for itself; empty for an address of the web. */
+/** The custom scheme of an application on this device; empty for a web URL. */
 export function ownSchemeOf(address: string): string {
   const scheme = parse(address)?.protocol.slice(0, -1) ?? ''
   return /^https?$/.test(scheme) ? '' : scheme

@@ -16,11 +16,11 @@ interface Item {
 interface Section {
   readonly header: string
   readonly items: readonly Item[]
-  /** In the host page's words. */
+  /** The text of the host page. */
   readonly isForeign: boolean
 }
 
-/** What the application asks for: in the host page's words, or in ours. */
+/** The requested scopes, in the text of the host page or in the built-in text. */
 export function ConsentList({ consent }: { readonly consent: Consent }): ReactElement | null {
   const t = useConsentText()
   const textsOf = useScopeText(consent)

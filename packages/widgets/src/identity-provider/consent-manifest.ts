@@ -1,6 +1,6 @@
 import { isBlank, plainText } from './plain-text.ts'
 
-/** One thing an application wants, and what there is to say about it for those who ask. */
+/** One requested permission, with optional details. */
 export interface ConsentManifestItem {
   readonly text: string
   readonly details?: string | readonly string[]
@@ -11,12 +11,12 @@ export interface ConsentManifestSection {
   readonly items: readonly (string | ConsentManifestItem)[]
 }
 
-/** What people are asked for, in a host page's own words. */
+/** The requested permissions in the host page's own text. */
 export type ConsentManifest = readonly ConsentManifestSection[]
 
 /**
- * Says what stands on the consent screen in place of the built-in text. What throws, takes longer than five seconds or
- * has another shape is not shown: the built-in text is.
+ * Returns the text of the consent screen. The built-in text is shown if the function throws, takes longer than five
+ * seconds or returns another shape.
  *
  * @example
  * const getIDPConsentManifest: GetConsentManifest = ({ scopes, clientName }) => [
@@ -28,16 +28,16 @@ export type GetConsentManifest = (asked: {
   readonly clientName: string
 }) => ConsentManifest | Promise<ConsentManifest>
 
-/** A manifest as a screen reads it: each item with its details, of which there may be none. */
+/** A manifest as a screen reads it: each item with its details, which may be empty. */
 export type ReadManifest = readonly {
   readonly header: string
   readonly items: readonly { readonly text: string; readonly details: readonly string[] }[]
 }[]
 
-/** Null where it is none: a host page may be written without types. */
+/** Null if the value is not a manifest: a host page may be written without types. */
 export function readManifest(given: unknown): ReadManifest | null {
   const sections = listOf(given, readSection)
-  // Without a single item the screen would say nothing of what is asked for.
+  // Without an item the screen would not show what is requested.
   return sections?.some(({ items }) => items.length > 0) ? sections : null
 }
 
@@ -65,7 +65,7 @@ function readText(given: unknown): string | null {
   return typeof given === 'string' && !isBlank(given) ? plainText(given) : null
 }
 
-/** All of a list or nothing: half a manifest would hide what is asked for. */
+/** All entries of a list or none: a partial manifest would hide a requested permission. */
 function listOf<Item>(given: unknown, read: (one: unknown) => Item | null): Item[] | null {
   if (!Array.isArray(given)) return null
   const items = given.flatMap((one) => read(one) ?? [])

@@ -8,8 +8,8 @@ import { landingOf } from './read-landing.ts'
 
 const landing = (query: string) => landingOf(new URLSearchParams(query))
 
-describe('what the page was opened for', () => {
-  it('is to let an application in, with what is usually asked for [W-IDP-03] [W-IDP-05] [W-IDP-06]', () => {
+describe('the request of the page', () => {
+  it('is an authorization with default scopes [W-IDP-03] [W-IDP-05] [W-IDP-06]', () => {
     expect(landing('client_id=c&redirect_uri=https://notes.example/&page=2')).toEqual({
       kind: 'authorize',
       params: {
@@ -19,7 +19,7 @@ describe('what the page was opened for', () => {
     })
   })
 
-  it('is handed on as it is, whatever `prompt` carries [W-IDP-07]', () => {
+  it('is passed on unchanged, whatever `prompt` contains [W-IDP-07]', () => {
     const params = {
       ...{ client_id: 'c', redirect_uri: 'https://notes.example/', response_type: 'token', scope: 'openid' },
       ...{ code_challenge: 'x', state: 's', nonce: '', prompt: 'login latchkey_request_1' },
@@ -29,7 +29,7 @@ describe('what the page was opened for', () => {
     expect(landing(String(new URLSearchParams(silent)))).toEqual({ kind: 'authorize', params: silent, isSilent: true })
   })
 
-  it('is to log out where an address for afterwards is named [W-IDP-02] [W-OUT-03]', () => {
+  it('is a logout if it has a post-logout redirect URI [W-IDP-02] [W-OUT-03]', () => {
     const params = {
       client_id: 'c',
       post_logout_redirect_uri: 'https://notes.example/',
@@ -64,12 +64,12 @@ describe('the name of an application', () => {
   })
 })
 
-describe('where somebody is sent on to', () => {
+describe('the redirect target', () => {
   it.each([
     ['https://notes.example:8080/in', 'notes.example', ''],
     ['http://127.0.0.1:4711/in', '127.0.0.1', ''],
     ['com.example.notes:/in', '', 'com.example.notes'],
-    // A host there is only a word.
+    // The host of a custom scheme proves nothing.
     ['evil.app://accounts.example.com/in', '', 'evil.app'],
     ['no address', '', ''],
   ])('by %s is the host %j or the application %j', (address, host, scheme) => {
@@ -78,7 +78,7 @@ describe('where somebody is sent on to', () => {
 })
 
 describe('scopes', () => {
-  it('that are standard are six, with words of ours each [W-IDP-33]', () => {
+  it('include six standard ones with a built-in text each [W-IDP-33]', () => {
     expect([...standardScopes].sort()).toEqual(
       ['openid', 'profile', 'email', 'phone', 'full_access', 'offline_access'].sort(),
     )
@@ -87,19 +87,19 @@ describe('scopes', () => {
     expect([standardScopes.every(isStandardScope), isStandardScope('notes:read')]).toEqual([true, false])
   })
 
-  it('that sessionMissing describes are called by their name [W-IDP-35]', () => {
+  it('are shown by name without a description [W-IDP-35]', () => {
     expect(identityProviderStrings['idp.scope.other']).toBe('Use the {scope} scope')
     expect(scopeLines(['notes:read'], { granted: [] })).toEqual([{ key: null, scope: 'notes:read', isNew: false }])
   })
 
-  it('of who somebody is are one line', () => {
+  it('of the identity share one line', () => {
     const keys = (...scopes: string[]) => scopeLines(scopes, { granted: [] }).map(({ key }) => key)
     expect(keys('openid')).toEqual(['openid'])
     expect(keys('openid', 'email')).toEqual(['email'])
     expect(keys('phone', 'email', 'openid', 'profile')).toEqual(['phone', 'profile_and_email'])
   })
 
-  it('are new beside what was granted before, and none is the first time', () => {
+  it('are marked as new after an earlier grant, and not the first time', () => {
     const news = (granted: string[]) =>
       scopeLines(['openid', 'email', 'profile', 'phone', 'a'], { granted }).map(({ isNew }) => isNew)
     expect(news([])).toEqual([false, false, false])
@@ -109,7 +109,7 @@ describe('scopes', () => {
 })
 
 describe('a manifest', () => {
-  it('has sections with items, which may have details [W-IDP-36]', () => {
+  it('has sections with items, and items may have details [W-IDP-36]', () => {
     const items = ['Read', { text: 'Write' }, { text: 'Share', details: 'Links' }, { text: 'Go', details: ['a', 'b'] }]
     expect(readManifest([{ header: 'Notes', items }])).toEqual([
       {

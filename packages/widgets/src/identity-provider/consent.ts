@@ -1,24 +1,24 @@
 import type { ReadManifest } from './consent-manifest.ts'
 
-/** All there is to say about what an application asks for. */
+/** The data of the consent screen. */
 export interface Consent {
   readonly clientName: string
   readonly clientLogo: string | null
-  /** It let itself in: nobody of the project has looked at what it says of itself. */
+  /** The application registered itself: the project has not verified its name and logo. */
   readonly isUnverified: boolean
-  /** The host where it says so; empty where it said it to the provider. */
+  /** The host of its client metadata document; empty if it is registered with the provider. */
   readonly describedAt: string
   readonly projectName: string
-  /** Who is asked, as far as there is a word for it. */
+  /** The email address or phone number of the user, if known. */
   readonly account: string | null
   readonly redirectUri: string
   readonly grantable: readonly string[]
   readonly ungrantable: readonly string[]
-  /** What was granted before. Empty the first time. */
+  /** The scopes that were granted before. Empty the first time. */
   readonly granted: readonly string[]
-  /** What the project's policy says about its own scopes. */
+  /** Descriptions of the project's custom scopes. */
   readonly descriptions: Readonly<Record<string, string>>
-  /** The host page's own words, where it has any. */
+  /** The text of the host page, if it has any. */
   readonly manifest: ReadManifest | null
 }
 
@@ -26,27 +26,27 @@ export function scopesOf(joined: string): string[] {
   return joined.split(' ').filter((scope) => scope !== '')
 }
 
-/** The contract's list once more: taken from there, pages that ask for no consent would load it too. */
+/** A copy of the contract's list: an import would put it into the first load of all pages. */
 const standardScopes: readonly string[] = ['openid', 'profile', 'email', 'phone', 'full_access', 'offline_access']
 
 export function isStandardScope(scope: string): boolean {
   return standardScopes.includes(scope)
 }
 
-/** Since the last time; nothing is, the first time. */
+/** New since the last grant. Never true the first time. */
 export function isNew({ granted }: Pick<Consent, 'granted'>, scope: string): boolean {
   return granted.length > 0 && !granted.includes(scope)
 }
 
-/** What is said in one line, be it one scope or several. */
+/** One line of the list, for one scope or several. */
 export interface ScopeLine {
   readonly key: 'openid' | 'profile' | 'email' | 'profile_and_email' | 'phone' | 'full_access' | 'offline_access' | null
-  /** The first of them, for what has no words of ours. */
+  /** The first scope, for scopes without a built-in text. */
   readonly scope: string
   readonly isNew: boolean
 }
 
-/** Recognizing somebody goes without saying where name or address are seen, and these two are one line. */
+/** `openid` is implied by `email` and `profile`, and those two share a line. */
 export function scopeLines(scopes: readonly string[], consent: Pick<Consent, 'granted'>): ScopeLine[] {
   const seen: readonly string[] = scopes.filter((scope) => scope === 'profile' || scope === 'email')
   return scopes.flatMap((scope): ScopeLine[] => {

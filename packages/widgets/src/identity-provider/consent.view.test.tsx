@@ -16,7 +16,7 @@ const { platform } = profile.openTab('https://app.example.com/consent')
 const client = createClient('public-token-test-1', { platform })
 afterAll(() => client.dispose())
 
-/** What is read on a screen. */
+/** The text of a screen. */
 function words(state: IdentityProviderState, canLogIn = false): string {
   const around = { client, root: createRef<HTMLDivElement>(), styles: {}, strings: {}, screenChanges: 0 }
   const runtime = createWidgetRuntime(client, () => ({}))
@@ -42,20 +42,20 @@ it('offers the previous page if the application is not known, and a window of it
   expect(words(error({ status: 'framed', failure: null, request: null }))).toContain('Open in a new window')
 })
 
-it('leads back to the application after a refusal, and to another account', () => {
+it('offers the way back to the application and another account after Deny', () => {
   const denied = { screen: 'idp_denied', status: 'authorize', request: asking().request, consent, calls: 3 } as const
   expect(words(denied)).toMatch(/Access denied.*Back to Notes/)
   expect(asked({})).toContain('Not you? Switch account')
 })
 
-it('says where somebody is sent on to: a host, or an application on the device', () => {
+it('names the redirect target: a host, or an application on the device', () => {
   expect(asked({})).toContain('You will be sent on to notes.example.')
   const device = asked({ redirectUri: 'evil.app://accounts.example.com/in' })
   expect(device).toContain('You will be sent on to the app evil.app on this device.')
   expect(device).not.toContain('accounts.example.com')
 })
 
-it('says that sessionMissing has looked at an application, and where it describes itself', () => {
+it('says that an application is not verified, and names the host that describes it', () => {
   const unchecked = 'World has not checked this application.'
   expect(asked({})).not.toContain(unchecked)
   expect(asked({ isUnverified: true })).toContain(unchecked)
@@ -65,7 +65,7 @@ it('says that sessionMissing has looked at an application, and where it describe
   )
 })
 
-it('offers another try where nothing has led away', () => {
+it('offers another try if the browser has not left the page', () => {
   const { request } = asking()
   const success = { screen: 'idp_success', status: 'authorize', clientName: 'Notes', request, isLate: false } as const
   expect(words({ ...success, calls: 1 })).not.toContain('Still here?')
@@ -75,7 +75,7 @@ it('offers another try where nothing has led away', () => {
   ])
 })
 
-it('tells lines apart that say the same', () => {
+it('renders two lines with the same text', () => {
   const line = { text: 'The very same words', isForeign: true }
   const { children } = DetailList({ items: [line, line] }).props as { children: ReactElement[] }
   expect(new Set(children.map(({ key }) => key)).size).toBe(2)

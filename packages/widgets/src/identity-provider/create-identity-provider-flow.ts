@@ -17,8 +17,8 @@ export interface IdentityProviderFlowOptions extends Pick<FlowOptions, 'callback
 export type IdentityProviderFlow = Actor<IdentityProviderState, IdentityProviderEvent>
 
 /**
- * What the identity-provider widget does, for screens of your own. It reads the page's query at once, and calls nobody
- * before it is started.
+ * The identity-provider widget without its screens, for screens of your own. It reads the page's query at once, and
+ * makes no call before it is started.
  *
  * @example
  * const flow = createIdentityProviderFlow(client)

@@ -37,7 +37,7 @@ export function Decision({ formRef, children, footer, onAccept }: DecisionProps)
         onAccept()
       }}
     >
-      {/* What scrolls has to be reached by keyboard. */}
+      {/* A scrollable area must be reachable by keyboard. */}
       <div className="latchkey-idp-body" tabIndex={isCut ? 0 : undefined}>
         {children}
       </div>

@@ -20,7 +20,7 @@ afterEach(() => world.close())
 
 const permission = (action: string) => [{ resource_id: 'notes', actions: [action] }]
 
-/** A project that lets an application in whose users may read their notes and no more. */
+/** A project with an application whose users may read their notes only. */
 async function openWorld(isFirstParty = false): Promise<void> {
   world = await createTestkit({
     settings: {
@@ -49,7 +49,7 @@ async function signIn(): Promise<void> {
   await world.client.otps.authenticate(world.inbox.lastCode(ada), method_id, { session_duration_minutes: 30 })
 }
 
-/** The flow on the consent page, with everything that leaves the page by a form. */
+/** The flow on the consent page, and the forms that it submits. */
 function land(
   query: Record<string, string>,
   getIDPConsentManifest?: GetConsentManifest,
@@ -94,8 +94,8 @@ function land(
 const happened = (...names: string[]) =>
   names.map((name) => ({ type: `OAUTH_AUTHORIZE_FLOW_${name}`, data: { client_id: 'client-1' } }))
 
-describe('an application that wants to be let in', () => {
-  it('is asked about and gets what can be granted, with everything it sent [W-IDP-13] [W-IDP-14] [W-IDP-23] [W-IDP-28]', async () => {
+describe('an authorization request', () => {
+  it('asks the user and submits the grantable scopes with all parameters [W-IDP-13] [W-IDP-14] [W-IDP-23] [W-IDP-28]', async () => {
     await openWorld()
     await signIn()
     const page = land({ ...asked, state: 's', nonce: 'n', code_challenge: 'x'.repeat(43), prompt: 'consent' })
@@ -123,7 +123,7 @@ describe('an application that wants to be let in', () => {
     ])
     expect(page.forms[0]).not.toHaveProperty('consent_denied')
     await expect.poll(() => page.events).toEqual(happened('START', 'COMPLETE'))
-    // Nothing came of it, as far as this page can tell: another try begins at the beginning.
+    // The browser has not left this page: another try starts over.
     page.flow.send({ type: 'retry_clicked' })
     expect(page.flow.getState()).toMatchObject({ screen: 'idp_success', isLate: false })
     await world.clock.advance(10_000)
@@ -132,7 +132,7 @@ describe('an application that wants to be let in', () => {
     await page.reach('idp_consent/reading')
   })
 
-  it('is told of a no [W-IDP-24]', async () => {
+  it('submits a denial [W-IDP-24]', async () => {
     await openWorld()
     await signIn()
     const page = land(asked)
@@ -143,7 +143,7 @@ describe('an application that wants to be let in', () => {
     await expect.poll(() => page.events).toEqual(happened('START', 'CONSENT_DENIED'))
   })
 
-  it('goes on by itself where nobody has to be asked [W-IDP-18]', async () => {
+  it('is submitted without a screen if no consent is required [W-IDP-18]', async () => {
     await openWorld(true)
     await signIn()
     const page = land(asked)
@@ -152,7 +152,7 @@ describe('an application that wants to be let in', () => {
     expect(page.forms[0]).not.toHaveProperty('consent_denied')
   })
 
-  it('waits for somebody to sign in, and is asked about anew when somebody else does', async () => {
+  it('waits for a user to sign in, and starts over when another user does', async () => {
     await openWorld()
     const page = land(asked)
     await page.reach('error/no_session')
@@ -163,15 +163,15 @@ describe('an application that wants to be let in', () => {
     await page.reach('error/no_session')
   })
 
-  it('that nobody knows is refused in the provider’s words', async () => {
+  it('shows the provider’s message for an unknown application', async () => {
     await openWorld()
     await signIn()
-    const page = land({ ...asked, client_id: 'nobody' })
+    const page = land({ ...asked, client_id: 'unknown' })
     expect(await page.reach('error/refused')).toMatchObject({ failure: { error_type: 'oauth_client_not_found' } })
     expect(page.errors.map(({ name }) => name)).toEqual(['ApiError'])
   })
 
-  it('is nothing that is asked about in a frame', async () => {
+  it('is not shown in a frame', async () => {
     await openWorld()
     await signIn()
     const page = land(asked, undefined, {})
@@ -182,7 +182,7 @@ describe('an application that wants to be let in', () => {
 })
 
 describe('every end has a next step', () => {
-  it('a signed-out user is sent to the login page, which can return here', async () => {
+  it('sends a signed-out user to the login page, which can return here', async () => {
     await openWorld()
     const page = land(asked)
     await page.reach('error/no_session')
@@ -204,7 +204,7 @@ describe('every end has a next step', () => {
     expect([page.client.session.getSync(), page.forms]).toEqual([null, []])
   })
 
-  it('a refusal can be sent once more if the browser has not left', async () => {
+  it('can send a denial once more if the browser has not left', async () => {
     await openWorld()
     await signIn()
     const page = land(asked)
@@ -217,10 +217,10 @@ describe('every end has a next step', () => {
     await expect.poll(() => page.events).toEqual(happened('START', 'CONSENT_DENIED'))
   })
 
-  it('an unknown application has the previous page', async () => {
+  it('offers the previous page for an unknown application', async () => {
     await openWorld()
     await signIn()
-    const page = land({ ...asked, client_id: 'nobody' })
+    const page = land({ ...asked, client_id: 'unknown' })
     await page.reach('error/refused')
     page.flow.send({ type: 'retry_clicked' })
     page.flow.send({ type: 'go_back_clicked' })
@@ -228,14 +228,14 @@ describe('every end has a next step', () => {
   })
 })
 
-describe('the words of a host page', () => {
+describe('the manifest of a host page', () => {
   const sections = [{ header: 'Notes', items: ['Read'] }]
   const shown = async (getManifest: GetConsentManifest, waitedMs = 0) => {
     await openWorld()
     await signIn()
     const page = land(asked, getManifest)
     await expect.poll(() => page.bodies('/oauth/authorize/start')).toHaveLength(1)
-    // Its answer first: before it, nobody is asked for words, and nobody's time is running.
+    // The provider responds first: the manifest is requested, and its time limit starts, only after that.
     await world.network.idle()
     await world.clock.advance(waitedMs)
     const state = await page.reach('idp_consent/reading')
@@ -267,10 +267,10 @@ describe('the words of a host page', () => {
   })
 })
 
-describe('an application that wants a log-out', () => {
+describe('a logout request', () => {
   const wanted = { client_id: 'client-1', post_logout_redirect_uri: bye, state: 's' }
 
-  it('has it confirmed, and gets it though the provider does not answer [W-OUT-03] [W-OUT-04] [W-OUT-08]', async () => {
+  it('is confirmed by the user, and works without a response of the provider [W-OUT-03] [W-OUT-04] [W-OUT-08]', async () => {
     await openWorld()
     await signIn()
     const page = land(wanted)
@@ -285,14 +285,14 @@ describe('an application that wants a log-out', () => {
     expect([page.client.session.getSync(), page.tab.href()]).toEqual([null, `${bye}?state=s`])
   })
 
-  it('gets it at once where nobody is signed in', async () => {
+  it('needs no confirmation without a session', async () => {
     await openWorld()
     const page = land({ ...wanted, id_token_hint: '' })
     await page.reach('idp_success/logout')
     expect(page.tab.href()).toBe(`${bye}?state=s`)
   })
 
-  it('is refused where the address is not its own', async () => {
+  it('is rejected if the redirect URI is not registered', async () => {
     await openWorld()
     const page = land({ ...wanted, post_logout_redirect_uri: 'https://evil.example/' })
     expect(await page.reach('error/refused')).toMatchObject({ failure: { error_type: 'oauth_invalid_redirect_uri' } })

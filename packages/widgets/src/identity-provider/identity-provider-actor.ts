@@ -5,7 +5,7 @@ import { createIdentityProviderRunner } from './identity-provider.effects.ts'
 import { identityProviderFlow, startIdentityProvider } from './identity-provider.flow.ts'
 import type { IdentityProviderEvent, IdentityProviderState, Landing } from './identity-provider.model.ts'
 
-/** The flow at work with a client. Nothing happens before it is started. */
+/** Runs the flow with a client. Nothing happens before it is started. */
 export function createIdentityProviderActor(
   landing: Landing,
   deps: IdentityProviderDeps,

@@ -6,7 +6,7 @@ import type {
   IdentityProviderStateOf,
 } from './identity-provider.model.ts'
 
-/** What the view of a screen is given: props in, events out. */
+/** The props of a screen's view. It sends events and calls nothing. */
 export interface IdentityProviderViewProps<Name extends IdentityProviderScreen> {
   readonly state: IdentityProviderStateOf<Name>
   readonly send: (event: IdentityProviderEvent) => void

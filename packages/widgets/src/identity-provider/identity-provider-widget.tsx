@@ -21,12 +21,12 @@ export interface IdentityProviderWidgetProps extends ResolvedProps {
   readonly getManifest: GetConsentManifest | undefined
 }
 
-/** All of the widget: it is loaded as a whole. */
+/** The lazily loaded widget. */
 export function IdentityProviderWidget(props: IdentityProviderWidgetProps): ReactElement {
   const { client, styles, strings } = props
   const { loginURL } = props.config
   const latest = useLatestProps(props)
-  // The page was opened for one request, whatever happens to its address later.
+  // The page was opened for one request, even if its URL changes later.
   const [landing] = useState(() => readLanding(client))
   const given = useRef(props.getManifest)
   useLayoutEffect(() => {

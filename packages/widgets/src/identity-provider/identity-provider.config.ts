@@ -10,6 +10,10 @@ export interface IdentityProviderConfig {
    * the URL to return to in the query parameter `return_to`. Without it, the user has to sign in another way.
    */
   readonly loginURL?: string
-  /** Renders the widget in a shadow root, where the page's style sheets do not apply. Defaults to `false`. */
+  /**
+   * Renders the widget in a shadow root, where the page's style sheets do not apply.
+   *
+   * @default false
+   */
   readonly enableShadowDOM?: boolean
 }

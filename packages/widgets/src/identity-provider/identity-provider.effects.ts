@@ -32,7 +32,7 @@ type EffectOf<Type extends IdentityProviderEffect['type']> = Extract<IdentityPro
 /** After this the built-in text is shown, even if the host page's function is still running. */
 const manifestMs = 5_000
 
-/** Carries out what the flow asks for. */
+/** Runs the effects of the flow. */
 export function createIdentityProviderRunner(
   deps: IdentityProviderDeps,
 ): Runner<IdentityProviderEvent, IdentityProviderEffect> {
@@ -54,7 +54,7 @@ export function createIdentityProviderRunner(
   }
 
   async function startAuthorize({ call, params }: EffectOf<'start_authorize'>): Promise<IdentityProviderOutcome> {
-    // The whole request: the provider stores it and refuses an answer that differs.
+    // The whole request: the provider stores it and rejects a submit that differs.
     const [preflight, bootstrap] = await Promise.all([client.idp.oauthAuthorizeStart(params), client.bootstrap.get()])
     const { consent_required: isRequired, oidc_client, redirect_uri: redirectUri } = preflight
     const clientName = clientNameOf(oidc_client.client_name, redirectUri)
@@ -74,17 +74,21 @@ export function createIdentityProviderRunner(
     return { type: 'authorize_started', call, isRequired, consent }
   }
 
-  /** Null where the host page says nothing, or nothing that can be shown. */
+  /** Null without a manifest of the host page, or if it is invalid. */
   async function askForManifest(scopes: string[], clientName: string): Promise<ReadManifest | null> {
     const getManifest = deps.getManifest()
     if (!getManifest) return null
     let cancel = (): void => undefined
     try {
       const late = new Promise<never>((_, reject) => {
-        cancel = clock.setTimeout(() => reject(new Error('It took too long.')), manifestMs)
+        cancel = clock.setTimeout(
+          () => reject(new Error('getIDPConsentManifest took longer than 5 seconds.')),
+          manifestMs,
+        )
       })
       const manifest = readManifest(await Promise.race([getManifest({ scopes, clientName }), late]))
-      if (!manifest) throw new TypeError('It is no list of sections with a header and items.')
+      if (!manifest)
+        throw new TypeError('getIDPConsentManifest must return a list of sections with a header and items.')
       return manifest
     } catch (error) {
       logError('The consent manifest is not shown.', error)
@@ -99,7 +103,7 @@ export function createIdentityProviderRunner(
     await client.idp.oauthAuthorizeSubmit({
       ...params,
       consent_granted: answer === 'allow',
-      // An automatic submit carries no consent either: only this says that somebody refused.
+      // An automatic submit has no consent either: only this parameter means that the user denied the request.
       ...(answer === 'deny' && { consent_denied: true }),
     })
     return { type: 'submitted', call }

@@ -7,7 +7,7 @@ const after = (state: IdentityProviderState, event: IdentityProviderEvent) => id
 const unmoved = (state: IdentityProviderState) => ({ state, effects: [] })
 
 describe('the flow', () => {
-  it('is loading, in preflight, asking, a success, denied or an error [W-IDP-39]', () => {
+  it('has states for loading, preflight, consent, success, denial and error [W-IDP-39]', () => {
     const trail: string[] = []
     let { state } = startIdentityProvider({ kind: 'authorize', params })
     const go = (event: IdentityProviderEvent): void => {
@@ -34,18 +34,18 @@ describe('the flow', () => {
     expect(after(loading(), { type: 'refused', call: 3, failure: refused }).state.screen).toBe('error')
   })
 
-  it('allows nothing while somebody begins to read', () => {
+  it('ignores Allow while the screen has just appeared', () => {
     const reading = asking({ status: 'reading' })
     const hasty = after(reading, { type: 'allow_clicked' })
     expect(hasty).toEqual(unmoved({ ...reading, isHasty: true }))
     expect(after(hasty.state, { type: 'allow_clicked' })).toEqual(hasty)
-    // The time that began before the window came to the front again is not the time to read.
+    // The timer that started before the window got the focus again does not count.
     const { state } = after(asking(), { type: 'page_focused' })
     expect(after(state, { type: 'reading_done', call: 3 })).toEqual(unmoved(state))
     expect(after(state, { type: 'reading_done', call: 4 }).state).toMatchObject({ status: 'ready' })
   })
 
-  it('allows nothing where nothing can be granted', () => {
+  it('ignores Allow if no scope can be granted', () => {
     const state = asking({ consent: nothing })
     expect(after(state, { type: 'allow_clicked' })).toEqual(unmoved(state))
     expect(after(state, { type: 'deny_clicked' }).effects).toEqual([
@@ -69,7 +69,7 @@ describe('the flow', () => {
     expect(again.state).toMatchObject({ screen: 'idp_loading', status: 'session' })
   })
 
-  it('hears no answer that is to an older call', () => {
+  it('ignores the response to an earlier call', () => {
     const state = loading({ status: 'preflight' })
     expect(after(state, { type: 'authorize_started', call: 2, isRequired: false, consent })).toEqual(unmoved(state))
     expect(after(state, { type: 'refused', call: 2, failure: refused })).toEqual(unmoved(state))
@@ -83,12 +83,12 @@ describe('the flow', () => {
     expect(effects.map(({ type }) => type)).toEqual(['wait'])
   })
 
-  it('tries nothing again that would be refused again', () => {
+  it('offers no retry of a request that would be rejected again', () => {
     const state = error({ failure: refused })
     expect(after(state, { type: 'retry_clicked' })).toEqual(unmoved(state))
   })
 
-  it('says what is wrong with the page, to the host page as well', () => {
+  it('shows what is wrong with the page, and reports it to the host page', () => {
     expect(startIdentityProvider({ kind: 'missing_parameter', param: 'client_id' })).toEqual({
       state: error({ status: 'missing_parameter', param: 'client_id', failure: null, request: null, calls: 0 }),
       effects: [{ type: 'complain', of: 'missing_parameter', param: 'client_id' }],

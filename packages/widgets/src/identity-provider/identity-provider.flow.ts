@@ -18,9 +18,9 @@ import type {
 
 type IdpStep = Step<IdentityProviderState, IdentityProviderEffect>
 
-/** How long nothing can be allowed after the screen, or the window with it, has come to the front. */
+/** Allow is ignored for this time after the screen has appeared or the window got the focus. */
 export const readingMs = 500
-/** How long the way back to an application may take before another try is offered. */
+/** How long the redirect to the application may take before a retry is offered. */
 const leavingMs = 10_000
 
 export function startIdentityProvider(landing: Landing): IdpStep {
@@ -45,7 +45,7 @@ export function startIdentityProvider(landing: Landing): IdpStep {
   }
 }
 
-/** Not if the same request would be refused again: only the application can make a better one. */
+/** False if the same request would be rejected again: only the application can fix it. */
 export function canRetry({ status, failure }: Pick<IdpError, 'status' | 'failure'>): boolean {
   return status === 'no_session' || (failure !== null && !failure.error_type?.startsWith('oauth_'))
 }
@@ -103,7 +103,7 @@ function noSession(request: IdpRequest, calls: number): IdpStep {
   return stay(errorOf(request, 'no_session', null, calls))
 }
 
-/** Whoever may be told nothing is sent on as they are: the application hears that nobody is signed in. */
+/** A silent request (`prompt=none`) is submitted without a session: the application gets `login_required`. */
 function sessionMissing(request: IdpRequest, calls: number): IdpStep {
   if (request.kind === 'logout' || !request.isSilent) return noSession(request, calls)
   const call = calls + 1
@@ -115,7 +115,7 @@ function sessionMissing(request: IdpRequest, calls: number): IdpStep {
 
 function inLoading(state: IdpLoading, event: IdentityProviderEvent): IdpStep {
   const { request, status, calls } = state
-  // Whoever is found is asked; whoever has been found must still be there.
+  // The user must not change between the session check and the consent screen.
   if (event.type === 'person_changed' && status === 'preflight')
     return event.isSignedIn ? begin(request, calls) : noSession(request, calls + 1)
   if (!('call' in event) || event.call !== calls) return stay(state)

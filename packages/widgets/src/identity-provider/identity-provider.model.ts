@@ -3,7 +3,7 @@ import type { Wait } from '../flow/wait.ts'
 import type { Emit } from '../flow/widget-events.ts'
 import type { Consent } from './consent.ts'
 
-/** What an application wants, as the page's query says it. */
+/** The authorization request in the page's query. */
 export interface AuthorizeParams {
   readonly client_id: string
   readonly redirect_uri: string
@@ -42,7 +42,7 @@ export interface IdpLoading {
   readonly screen: 'idp_loading'
   readonly status: 'session' | 'preflight' | 'submitting' | 'logout_preflight' | 'leaving'
   readonly request: IdpRequest
-  /** Known once the provider has said it. */
+  /** Empty until the provider has responded. */
   readonly clientName: string
   readonly calls: number
 }

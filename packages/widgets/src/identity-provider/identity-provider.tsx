@@ -8,15 +8,15 @@ import type { IdentityProviderConfig } from './identity-provider.config.ts'
 import type { IdentityProviderWidgetProps } from './identity-provider-widget.tsx'
 
 export interface IdentityProviderProps extends WidgetProps {
-  /** Another configuration starts the widget anew; an equal one does not, even if it is another object. */
+  /** A different configuration restarts the widget. An equal one does not, even if it is another object. */
   readonly config?: IdentityProviderConfig
-  /** What people are asked for, in words of your own. May be asynchronous. */
+  /** Returns your own text for the requested scopes. May be asynchronous. */
   readonly getIDPConsentManifest?: GetConsentManifest
 }
 
 /**
- * Lets other applications in, and logs out for them: the page that it stands on is the project's consent page. What is
- * wanted stands in the page's address.
+ * The identity-provider widget, for the project's consent page: users allow other applications to sign them in, or log
+ * out at their request. It reads the request from the page's URL.
  *
  * @example
  * <IdentityProvider client={client} callbacks={{ onError: () => location.assign('/login') }} />

@@ -48,7 +48,7 @@ describe('a text of an application', () => {
 })
 
 describe('texts of a host page', () => {
-  it('do not leave a button or an item without words (O-17)', () => {
+  it('do not leave a button or an item without text (O-17)', () => {
     for (const text of [...blank, 'x'.repeat(61)])
       for (const key of ['idp.allow', 'idp.deny', 'idp.yes', 'idp.no'])
         expect(safeOverrides({ [key]: text, 'main.title': text })).toEqual({ 'main.title': text })

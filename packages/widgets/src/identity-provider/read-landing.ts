@@ -5,7 +5,7 @@ import type { AuthorizeParams, Landing, LogoutParams } from './identity-provider
 const authorizeParameterNames = ['code_challenge', 'state', 'nonce', 'prompt'] as const
 const logoutParameterNames = ['id_token_hint', 'state'] as const
 
-/** What the page was opened for. In a frame nothing is asked: the page around it could cover the question. */
+/** Reads the request from the URL. Rejects frames: the page around could cover the consent screen (clickjacking). */
 export function readLanding(client: Client): Landing {
   const { platform } = clientInternals(client)
   const canGoBack = (platform.history.length ?? 0) > 1
@@ -29,7 +29,7 @@ export function landingOf(query: URLSearchParams): Landing {
     redirect_uri: query.get('redirect_uri') ?? '',
     response_type: query.get('response_type') || 'code',
     scope: query.get('scope') || 'openid email profile',
-    // Handed on as they are: `prompt` may carry what only the provider reads.
+    // Passed on unchanged: `prompt` may contain values for the provider only.
     ...present(query, authorizeParameterNames),
   }
   const isSilent = params.prompt?.split(' ').includes('none')

@@ -4,7 +4,7 @@ export interface ThirdPartyTextProps {
   readonly children: string
 }
 
-/** Words that are not ours, in whatever language and direction they are. */
+/** Text of an application or a user, in any language and direction. */
 export function ThirdPartyText({ children }: ThirdPartyTextProps): ReactElement {
   return (
     <span className="latchkey-idp-foreign" dir="auto">

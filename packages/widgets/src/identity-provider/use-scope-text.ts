@@ -5,16 +5,16 @@ import { useConsentText } from './use-consent-text.ts'
 
 export interface ScopeText {
   readonly text: string
-  /** In the policy's words. */
+  /** The description of the project's policy. */
   readonly isForeign: boolean
   readonly isNew: boolean
 }
 
-/** What scopes mean, in words: ours for the standard ones, the policy's for its own. */
+/** The text of scopes: built-in for the standard ones, the project's description for custom ones. */
 export function useScopeText(consent: Consent): (scopes: readonly string[]) => ScopeText[] {
   const t = useConsentText()
   const { projectName, descriptions } = consent
-  // Its own words only: every object knows a `constructor`, and a scope may be called so.
+  // Own properties only: every object has a `constructor`, and a scope may have that name.
   const described = (scope: string): string => {
     const text = (Object.hasOwn(descriptions, scope) && descriptions[scope]) || ''
     return isBlank(text) ? '' : plainText(text)

@@ -16,7 +16,7 @@ if (!plan) throw new Error('There is no plan.')
 
 const around = { plan, slots: choicesMethod.slots, send: () => undefined, styles: {}, bootstrap: {} as BootstrapData }
 
-/** The buttons there are: busy, dead or alive. */
+/** The state of each button: busy, disabled or enabled. */
 function buttons(view: ReactElement): string[] {
   return [...renderToStaticMarkup(view).matchAll(/<button[^>]*>/g)].map(([tag]) => {
     if (tag.includes('aria-busy="true"')) return 'busy'
@@ -24,7 +24,7 @@ function buttons(view: ReactElement): string[] {
   })
 }
 
-it('while one thing is on its way, nothing on Main looks as if it could be pressed', () => {
+it('shows all buttons of Main as disabled while a call is pending', () => {
   const of = (change: Parameters<typeof main>[0]) => buttons(<MainView {...around} state={main(change)} />)
   expect({
     editing: of({}),
@@ -39,7 +39,7 @@ it('while one thing is on its way, nothing on Main looks as if it could be press
   })
 })
 
-it('no other passcode can be asked for while one is checked', () => {
+it('does not offer another passcode while one is checked', () => {
   const of = (state: ReturnType<typeof otpAuthenticate>) => buttons(<OtpAuthenticateView {...around} state={state} />)
   expect([of(otpAuthenticate()), of(verifying()), of(otpAuthenticate({ resend: 'sending' }))]).toEqual([
     // 'Edit', and 'Resend code'.

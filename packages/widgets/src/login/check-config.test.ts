@@ -50,7 +50,7 @@ it('names passkeys as the only product in the words of the specification [W-CFG-
   ]).toEqual([[literal], [literal], []])
 })
 
-it('names what is missing', () => {
+it('names missing options', () => {
   const methods =
     "Error: otpOptions.methods is missing. The product 'otp' needs one or more of 'sms', 'whatsapp', 'email'."
   const providers =
@@ -81,7 +81,7 @@ it('warns if a product shows nothing and another one works', () => {
   ])
 })
 
-it('warns of One Tap at a provider that has none', () => {
+it('warns of One Tap for a provider without it', () => {
   const config = { products: ['oauth'], oauthOptions: { providers: [{ type: 'github', one_tap: true }] } }
   expect([textsOf(config), warningsOf(config)]).toEqual([
     [],
@@ -147,6 +147,6 @@ it('finds all problems at once', () => {
   ])
 })
 
-it('says once what a list contains twice', () => {
+it('reports a mistake once that a list contains twice', () => {
   expect(textsOf({ products: ['magic', 'magic'] })).toHaveLength(1)
 })

@@ -1,18 +1,18 @@
-/** How many sign-ins a host page has been told of, by all the widgets that have taken each other's place. */
+/** The number of sign-ins that were reported to the host page, by this widget and those it replaced. */
 export interface Completions {
   count: number
 }
 
 export interface Completion {
-  /** From here on another sign-in may come. */
+  /** A new sign-in may follow. */
   begin(): void
-  /** True once for each sign-in: then the host page is to be told. */
+  /** True once for each sign-in. The host page is then notified. */
   isNews(): boolean
 }
 
 /**
- * One widget's part in it. Another configuration makes another widget while a call of the one before may be on its
- * way: both see the session that it starts, and one of them reports it. `known` is the count when the widget was made.
+ * Reports a sign-in once, although a changed configuration creates a new widget while a call of the old one may be
+ * pending: both see the session, and one of them reports it. `known` is the count when the widget was created.
  */
 export function createCompletion(all: Completions, known: number = all.count): Completion {
   let seen = known

@@ -13,8 +13,8 @@ import { loginFlow } from './whole-login.flow.ts'
 export type LoginFlow = Actor<LoginState, LoginEvent>
 
 /**
- * What the login widget does, for screens of your own: it holds the state, takes events, and makes the calls. Throws
- * if the configuration has mistakes, with all of them in the message.
+ * The login widget without its screens, for screens of your own: it holds the state, handles events and makes the
+ * calls. Throws if the configuration has mistakes, with all of them in the message.
  *
  * @example
  * const flow = createLoginFlow(client, { products: ['otp'], otpOptions: { methods: ['email'] } })

@@ -20,11 +20,11 @@ export interface LoginOptions extends LatestProps {
   readonly completions: Completions
 }
 
-/** One login widget. Nothing happens before it is started. */
+/** Creates the store of one login widget. Nothing happens before it is started. */
 export function createLogin(options: LoginOptions): LoginStore {
   const { client, config, plan } = options
   const { session, platform } = clientInternals(client)
-  // The host page may sign in by a landing of its own before the rest is loaded: that is news to this widget.
+  // The host page may redeem a landing before the runtime is loaded: this widget must notice that.
   const wasSignedIn = session.get().session !== undefined
   const completionsBefore = options.completions.count
   const hasLanding = config.handleLandings !== false && platform.location.href.includes(tokenTypeParameter)
@@ -47,7 +47,7 @@ export function createLogin(options: LoginOptions): LoginStore {
         loadMethods(plan, note),
         isResuming && hasLanding && import('./landing/landing.method.ts'),
       ])
-      // Reported once everything else is there.
+      // Reported once everything else is loaded.
       errors.forEach(options.onError)
       return (first) =>
         createLoginRest({ ...options, first, wasSignedIn, completionsBefore, methods, isResuming, landing })

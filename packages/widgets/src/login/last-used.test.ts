@@ -22,7 +22,7 @@ const storage = () => {
   }
 }
 
-describe('the way that was used', () => {
+describe('the method that was used', () => {
   const pending = { way: 'google' }
   it.each<[string, LoginState | undefined, LoginState, string | null]>([
     ['none while the user types', undefined, main(), null],
@@ -100,10 +100,10 @@ describe('a pending sign-in', () => {
   )
 })
 
-describe('what is kept of it', () => {
+describe('the stored method', () => {
   const plan = { tabs: ['email_magic_link'], buttons: ['oauth'], oauth: { providers: [{ type: 'google' }] } } as const
 
-  it('is the way alone, written once', () => {
+  it('contains nothing else, and is written once', () => {
     const own = storage()
     const { note } = createLastUsed(own, plan)
     for (const state of [main({ form: { ...form, email: 'ada@example.com' } }), signing, confirmed, confirmed])
@@ -123,7 +123,7 @@ describe('what is kept of it', () => {
     expect(Mark({ way: 'this' }) !== null).toBe(shows)
   })
 
-  it('shows beside that way, and nowhere where there is only one', () => {
+  it('is marked on Main, unless it is the only one', () => {
     const own = storage()
     own.set('last_used', 'google')
     const { Mark } = createLastUsed(own, plan)
@@ -132,7 +132,7 @@ describe('what is kept of it', () => {
     expect(alone.Mark({ way: 'google' })).toBe(null)
   })
 
-  it('is forgotten where nobody wants it', () => {
+  it('is removed if the mark is turned off', () => {
     const own = storage()
     own.set('last_used', 'google')
     forgetLastUsed(own)

@@ -9,19 +9,19 @@ import type { LoginPlan } from './login.config.ts'
 import type { LoginState } from './login.flow.ts'
 import type { PendingSignIn, SignInStorage } from './pending-sign-in.ts'
 
-/** Where it is kept, in the client's storage. */
+/** The key in the client's storage. */
 const key = 'last_used'
 
 export interface LastUsed {
   /** Called with every state, one after the other; `pending` is the sign-in that continues elsewhere. */
   note(state: LoginState, pending: PendingSignIn | null): void
-  /** Marks the way that was used last. */
+  /** Marks the method that was used last. */
   readonly Mark: (props: { readonly way: string }) => ReactElement | null
 }
 
 /**
- * Keeps in this browser by which way the user signed in last, and marks it on Main. It is written after the sign-in
- * succeeded. Only the way is kept: a form, a provider, a wallet by its name; never the user.
+ * Stores the method of the last sign-in in this browser and marks it on Main. It is written after the sign-in
+ * succeeded. Only the method is stored: a form, a provider, the name of a wallet; never the user.
  */
 export function createLastUsed(storage: SignInStorage, plan: Pick<LoginPlan, 'tabs' | 'buttons' | 'oauth'>): LastUsed {
   let ways = plan.tabs.length
@@ -37,17 +37,17 @@ export function createLastUsed(storage: SignInStorage, plan: Pick<LoginPlan, 'ta
       last = way
       storage.set(key, way)
     },
-    // A single way needs no mark.
+    // A single method needs no mark.
     Mark: ({ way }) => (ways > 1 && way === last ? <Marked /> : null),
   }
 }
 
-/** Nothing is kept, and what was kept is removed. */
+/** Removes the stored value. */
 export function forgetLastUsed(storage: SignInStorage): void {
   if (storage.get(key)) storage.set(key, '')
 }
 
-/** The way that has just signed the user in; null before, and if the host page did it. */
+/** The method that has just signed the user in; null before, and if the host page did it. */
 export function wayUsed(
   before: LoginState | undefined,
   state: LoginState,
@@ -73,7 +73,7 @@ function Marked(): ReactElement {
   const id = useUniqueId()
   const mark = useRef<HTMLSpanElement>(null)
   useSheet(lastUsedCss)
-  // A name is what somebody says to press it: this is what is said about it.
+  // A description, not part of the name: voice control uses the name of a button.
   useLayoutEffect(() => {
     const button = mark.current?.closest('button')
     button?.setAttribute('aria-describedby', id)

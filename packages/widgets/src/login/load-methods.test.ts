@@ -3,7 +3,7 @@ import { loadMethods } from './load-methods.ts'
 import type { LoginConfig } from './login.config.ts'
 import { planLogin } from './plan-login.ts'
 
-/** As a blocker would: by what is in a file's name. */
+/** Blocks files by name, as a content blocker does. */
 const blocked = new Set<string>()
 const named = (name: string): object => {
   if (blocked.has(name)) throw new Error(`${name} is blocked`)
@@ -28,30 +28,27 @@ async function load(config: LoginConfig) {
   return { missed: missed.length, slots: methods.flatMap(({ slots }) => Object.keys(slots ?? {})) }
 }
 
-it('brings what is configured', async () => {
+it('loads the configured methods', async () => {
   expect(await load({ products: ['passwords', 'crypto', 'passkeys'] })).toEqual({
     missed: 0,
     slots: ['choices', 'crypto', 'passkey'],
   })
 })
 
-it.each(['crypto', 'passkey', 'choices'])(
-  'a form, and every other button, comes without one that is blocked: %s',
-  async (name) => {
-    blocked.add(name)
-    expect(await load({ products: ['passwords', 'crypto', 'passkeys'] })).toEqual({
-      missed: 1,
-      slots: ['choices', 'crypto', 'passkey'].filter((one) => one !== name),
-    })
-  },
-)
+it.each(['crypto', 'passkey', 'choices'])('loads forms and all other buttons if one is blocked: %s', async (name) => {
+  blocked.add(name)
+  expect(await load({ products: ['passwords', 'crypto', 'passkeys'] })).toEqual({
+    missed: 1,
+    slots: ['choices', 'crypto', 'passkey'].filter((one) => one !== name),
+  })
+})
 
-it('a button comes without another one that is blocked', async () => {
+it('loads a button if another one is blocked', async () => {
   blocked.add('crypto')
   expect(await load({ products: ['crypto', 'passkeys'] })).toEqual({ missed: 1, slots: ['choices', 'passkey'] })
 })
 
-it('nothing comes without the only way there is, or without a form that is configured', async () => {
+it('rejects if the only method or a configured form is blocked', async () => {
   blocked.add('crypto').add('phone')
   await expect(load({ products: ['crypto'] })).rejects.toThrow()
   await expect(load({ products: ['otp', 'crypto'], otpOptions: { methods: ['sms'] } })).rejects.toThrow()

@@ -13,14 +13,14 @@ const passkeys = async (): Promise<LoginMethod> =>
 const oneTap = async (): Promise<LoginMethod> => (await import('../methods/one-tap/one-tap.method.ts')).oneTapMethod
 
 /**
- * What is configured beyond the methods that `login-runtime.ts` has: all that its screens lead to is there when the first
- * one shows. A button that does not come is taken note of, and stops none of the other ways.
+ * Loads the configured methods that `login-runtime.ts` does not contain, with all their screens. A button that cannot be
+ * loaded is reported and does not affect the other methods.
  */
 export async function loadMethods(
   { tabs, buttons, oauth }: Pick<LoginPlan, 'tabs' | 'buttons' | 'oauth'>,
   note: (error: Error) => void,
 ): Promise<LoginMethod[]> {
-  // The only way there is has to come.
+  // The only method must load.
   const spare = tabs.length + buttons.length > 1 ? note : undefined
   const methods = await Promise.all([
     tabs.includes('email_password') && passwords(),

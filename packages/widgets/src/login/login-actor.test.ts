@@ -79,7 +79,7 @@ describe('a magic link', () => {
     expect(await bench.world.follow(bench.world.inbox.lastLink(ada))).toContain(signup)
   })
 
-  it('that the provider refuses leaves the form as it is, with the reason on the screen and in the callback', async () => {
+  it('leaves the form as it is if the provider rejects it, with the reason on the screen and in the callback', async () => {
     const bench = await open({ emailMagicLinksOptions: { loginRedirectURL: 'https://elsewhere.example.com/' } })
     bench.submit(ada)
     const { failure, form } = await bench.reach('main')
@@ -93,7 +93,7 @@ describe('a magic link', () => {
     expect([form.email, bench.errors.map(({ name }) => name), bench.events]).toEqual([ada, ['ApiError'], []])
   })
 
-  it('opened in another tab lets in whoever waits for it, once', async () => {
+  it('completes the waiting sign-in once if it is opened in another tab', async () => {
     const bench = await open()
     const { world } = bench
     bench.submit(ada)
@@ -109,7 +109,7 @@ describe('a magic link', () => {
 })
 
 describe('a passcode', () => {
-  it('by e-mail is sent with its defaults, and expires five minutes after the answer [W-OTP-01] [W-CFG-10]', async () => {
+  it('is sent by email with its defaults, and expires five minutes after the response [W-OTP-01] [W-CFG-10]', async () => {
     const bench = await open(emailOtp)
     bench.submit(ada)
     const state = await bench.reach('otp_authenticate')
@@ -120,12 +120,12 @@ describe('a passcode', () => {
     ])
   })
 
-  it('by e-mail is sent with every option of its configuration [W-OTP-01] [W-CFG-10] [W-CFG-11] [W-CFG-12]', async () => {
+  it('is sent by email with every option of its configuration [W-OTP-01] [W-CFG-10] [W-CFG-11] [W-CFG-12]', async () => {
     const otpOptions = { methods: ['email'], expirationMinutes: 2 } as const
     const templates = { loginTemplateId: 'template-1', signupTemplateId: 'template-2' }
     const bench = await open({ products: ['otp'], otpOptions: { ...otpOptions, ...templates } })
     bench.submit(ada)
-    // Whether there are such templates is for the provider to say.
+    // The provider decides whether such templates exist.
     await expect
       .poll(() => bench.bodies('/otps/email/login_or_create'))
       .toEqual([
@@ -143,7 +143,7 @@ describe('a passcode', () => {
   })
 
   it.each(['sms', 'whatsapp'] as const)(
-    'by %s goes to a number in international format, with its expiry [W-OTP-02]',
+    'is sent by %s to a number in international format, with its expiry [W-OTP-02]',
     async (method) => {
       const bench = await open({ products: ['otp'], otpOptions: { methods: [method], loginTemplateId: 'template-1' } })
       bench.submit('(202) 555-0123')
@@ -186,7 +186,7 @@ describe('a passcode', () => {
     },
   )
 
-  it('that is wrong is cleared and refused; the right one signs in', async () => {
+  it('is cleared and rejected if it is wrong; the right one signs in', async () => {
     const bench = await open(emailOtp)
     const { inbox } = bench.world
     bench.submit(ada)
@@ -201,7 +201,7 @@ describe('a passcode', () => {
     await bench.reach('otp_confirmation')
   })
 
-  it('that nobody answered may be sent again as it stands', async () => {
+  it('stays in the input without a response, and may be sent again', async () => {
     const bench = await open(emailOtp)
     const { world } = bench
     bench.submit(ada)
@@ -218,7 +218,7 @@ describe('a passcode', () => {
     await bench.reach('otp_confirmation')
   })
 
-  it('can be asked for again: the new one counts, and is shown as sent for two seconds [W-OTP-15] [W-OTP-16] [W-OTP-18]', async () => {
+  it('can be resent: the new one counts, and is shown as sent for two seconds [W-OTP-15] [W-OTP-16] [W-OTP-18]', async () => {
     const bench = await open(emailOtp)
     const { clock, inbox } = bench.world
     bench.submit(ada)
@@ -239,7 +239,7 @@ describe('a passcode', () => {
     await bench.reach('otp_confirmation')
   })
 
-  it('that cannot be sent again goes back to where it was [W-OTP-17]', async () => {
+  it('keeps its screen if it cannot be resent [W-OTP-17]', async () => {
     const bench = await open(emailOtp)
     bench.submit(ada)
     await bench.reach('otp_authenticate')
@@ -249,7 +249,7 @@ describe('a passcode', () => {
     expect(bench.notices).toMatchObject([{ name: 'UnreachableError' }])
   })
 
-  it('is counted down each second until it has expired [W-OTP-19] [W-OTP-20] [W-OTP-21]', async () => {
+  it('has a countdown by the second until it expires [W-OTP-19] [W-OTP-20] [W-OTP-21]', async () => {
     const bench = await open(emailOtp)
     const { clock } = bench.world
     bench.submit(ada)
@@ -264,7 +264,7 @@ describe('a passcode', () => {
     expect(bench.state()).toMatchObject({ status: 'expired', remainingMs: 0 })
   })
 
-  it('whose screen was left while it was checked signs in all the same, and is told once', async () => {
+  it('signs in if its screen was left during the check, and is reported once', async () => {
     const bench = await open(emailOtp)
     const { world } = bench
     bench.submit(ada)
@@ -287,7 +287,7 @@ describe('a passcode', () => {
 })
 
 describe('a sign-in while a passcode is checked', () => {
-  /** Lets the provider answer the next check, and keeps the answer back. */
+  /** Lets the provider respond to the next check, and holds the response back. */
   function holdCheck({ network }: Testkit): () => void {
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => {
@@ -304,7 +304,7 @@ describe('a sign-in while a passcode is checked', () => {
     return release
   }
 
-  it('that comes from another tab lets in whoever typed a code that is refused', async () => {
+  it('completes the sign-in if it comes from another tab and the typed code is rejected', async () => {
     const bench = await open(emailOtp)
     const { world } = bench
     bench.submit(ada)
@@ -321,7 +321,7 @@ describe('a sign-in while a passcode is checked', () => {
   })
 
   it.each(['before', 'after'])(
-    'is told once when another configuration takes the place of the widget that asked, %s the answer is there',
+    'is reported once if another configuration replaces the widget that sent the call %s the response',
     async (when) => {
       const completions = { count: 0 }
       const bench = await openLogin(emailOtp, { completion: createCompletion(completions) })
@@ -341,7 +341,7 @@ describe('a sign-in while a passcode is checked', () => {
       await next.reach('logged_in')
       const told = [...bench.events, ...next.events].map(({ type }) => type)
       expect(told.sort()).toEqual(['AUTHENTICATE_FLOW_COMPLETE', 'OTP_AUTHENTICATE', 'OTP_LOGIN_OR_CREATE'])
-      // The next one is another: the widget that stands there now tells of it.
+      // The next sign-in is reported by the current widget.
       await world.client.session.revoke()
       expect(next.state().screen).toBe('main')
       const { method_id } = await world.client.otps.email.loginOrCreate(ada)
@@ -352,14 +352,14 @@ describe('a sign-in while a passcode is checked', () => {
   )
 })
 
-describe('what is logged', () => {
+describe('the log', () => {
   const logged = (bench: LoginBench) =>
     (bench.bodies('/events') as TelemetryEvent[][])
       .flat()
       .map(({ event }) => [event.event_name, event.details])
       .filter(([name]) => name !== 'client_created')
 
-  it('is the screen once a mount, with options and bootstrap [W-EVT-10]', async () => {
+  it('has the screen once per mount, with options and bootstrap [W-EVT-10]', async () => {
     const config: LoginConfig = { products: ['emailMagicLinks'], sessionOptions: { sessionDurationMinutes: 60 } }
     const bench = await openLogin(config)
     benches.push(bench)
@@ -368,7 +368,7 @@ describe('what is logged', () => {
       if (path.endsWith('/events')) statuses.push(answer.status)
       return answer
     }
-    // As StrictMode mounts.
+    // StrictMode mounts twice.
     bench.start()()
     bench.start()
     await bench.world.clock.advance(2_000)
@@ -377,7 +377,7 @@ describe('what is logged', () => {
     expect([bootstrap.projectName, statuses.filter((status) => status !== 200)]).toEqual(['Testkit', []])
   })
 
-  it('is each mail that was sent, and each Try again, with address and type [W-EVT-08] [W-EVT-09]', async () => {
+  it('has each sent email and each Try again, with address and type [W-EVT-08] [W-EVT-09]', async () => {
     const bench = await open()
     bench.submit(ada)
     await bench.reach('email_confirmation')
@@ -389,7 +389,7 @@ describe('what is logged', () => {
     ])
   })
 
-  it('is each passcode that was mailed, again or not, and never the code itself [W-EVT-09]', async () => {
+  it('has each emailed passcode, resent or not, and never the code [W-EVT-09]', async () => {
     const bench = await open(emailOtp)
     const { clock, inbox } = bench.world
     bench.submit(ada)
@@ -411,7 +411,7 @@ describe('what is logged', () => {
 })
 
 describe('the language of the widget', () => {
-  it('goes with every call that sends a message, as it is at that moment', async () => {
+  it('is sent with every call that sends a message, with its current value', async () => {
     let language: string | undefined = 'de'
     const otp = await openLogin(emailOtp, { locale: () => language })
     benches.push(otp)
@@ -433,7 +433,7 @@ describe('the language of the widget', () => {
 })
 
 describe('a code without attempts left', () => {
-  it('says so, and is replaced by a new one that works', async () => {
+  it('shows its state, and is replaced by a new one that works', async () => {
     const bench = await openLogin(emailOtp)
     benches.push(bench)
     bench.start()
@@ -457,7 +457,7 @@ describe('a code without attempts left', () => {
 })
 
 describe('a callback', () => {
-  it('that throws breaks nothing, and is said to have thrown', async () => {
+  it('does not break the flow if it throws, and its error is logged', async () => {
     const bench = await openLogin(emailOtp)
     benches.push(bench)
     const { client, clock, inbox, network, tab } = bench.world
@@ -494,7 +494,7 @@ describe('a callback', () => {
 })
 
 describe('a mount', () => {
-  it('that ends leaves no timer behind, and one that comes back has one', async () => {
+  it('leaves no timer when it ends, and has one after the next mount', async () => {
     const bench = await openLogin(emailOtp)
     benches.push(bench)
     const { clock } = bench.world
@@ -512,12 +512,12 @@ describe('a mount', () => {
     expect([clock.pending(), bench.state()]).toMatchObject([running, { remainingMs: 295_000 }])
   })
 
-  it('that ends because somebody has signed in still tells of it, once', async () => {
+  it('reports the sign-in once, even if it ends because of it', async () => {
     const bench = await openLogin(emailOtp)
     benches.push(bench)
     const { client, clock, inbox } = bench.world
     const stop = bench.start()
-    // As a page does that shows either the widget or what is behind it.
+    // A page that shows either the widget or its protected content.
     client.session.onChange((session) => session && stop())
     bench.submit(ada)
     await bench.reach('otp_authenticate')
@@ -540,7 +540,7 @@ describe('a mount', () => {
     await client.otps.authenticate(inbox.lastCode(ada), method_id, session)
   }
 
-  it('that finds a session waits for a new one: what began before it is no news', async () => {
+  it('does not report a session that exists already, only a new one', async () => {
     const world = await createTestkit()
     await signIn(world)
     const bench = await openLogin(emailOtp, { world })
@@ -558,7 +558,7 @@ describe('a mount', () => {
     expect(bench.state().screen).toBe('main')
   })
 
-  it('that was slow to load does not miss who signed in meanwhile', async () => {
+  it('does not miss a sign-in during a slow load', async () => {
     const world = await createTestkit()
     await signIn(world)
     const bench = await openLogin(emailOtp, { world, wasSignedIn: false })

@@ -10,21 +10,21 @@ import type { LoginEffect, LoginEvent, LoginRules, LoginState } from './login.fl
 import { startLogin } from './login.flow.ts'
 
 export interface LoginActorOptions extends Omit<LoginDeps, 'clock' | 'completion' | 'locale'> {
-  /** With what the methods that are configured add to it. */
+  /** Includes the configured methods. */
   readonly flow: LoginRules
-  /** The client's, where nothing is said. */
+  /** Defaults to the client's clock. */
   readonly clock?: LoginDeps['clock']
-  /** That of a widget nobody else takes the place of, where nothing is said. */
+  /** Defaults to that of a widget which is never replaced. */
   readonly completion?: LoginDeps['completion']
   /** The language of messages. Defaults to the one that the browser asks for. */
   readonly locale?: LoginDeps['locale']
-  /** Where it begins: somebody may have typed on Main before this was loaded. */
+  /** The first step. The user may have typed on Main before this was loaded. */
   readonly first?: Step<LoginState, LoginEffect>
-  /** Was there a session when the widget was drawn? The one there is now, where nothing is said. */
+  /** Whether there was a session when the widget was rendered. Defaults to whether there is one now. */
   readonly wasSignedIn?: boolean
 }
 
-/** The login flow at work with a client. Nothing happens before it is started. */
+/** Runs the login flow with a client. Nothing happens before it is started. */
 export function createLoginActor({
   flow,
   first,
@@ -41,7 +41,7 @@ export function createLoginActor({
     ({ type }) => type === 'emit' || type === 'log',
   )
 
-  /** Another tab, a landing page or the host page itself may sign in while the widget waits, or is still loading. */
+  /** Another tab, a landing page or the host page may sign in while the widget waits or loads. */
   let isSignedIn = wasSignedIn ?? session.getSync() !== null
   function look(current: Session | null): void {
     const before = isSignedIn

@@ -12,18 +12,18 @@ import { loginRunners } from './login-runners.ts'
 import { planLogin } from './plan-login.ts'
 import { loginFlow } from './whole-login.flow.ts'
 
-/** The login actor before a real provider, on a clock that stands still until it is moved. */
+/** The login actor with a real provider and a manual clock. */
 export interface LoginBench {
   readonly world: Testkit
   readonly events: WidgetEvent[]
   readonly errors: Error[]
-  /** What was said in passing. */
+  /** The toasts. */
   readonly notices: Failure[]
   readonly news: string[]
   start(): () => void
   send(event: LoginEvent): void
   state(): LoginState
-  /** Waits for a screen, and for nothing to be under way on it. */
+  /** Waits for a screen without a pending call. */
   reach<Name extends LoginScreen>(screen: Name): Promise<LoginStateOf<Name>>
   /** Types an address or number and submits it. */
   submit(to: string): void
@@ -78,7 +78,7 @@ export async function openLogin(config: LoginConfig = {}, options: LoginBenchOpt
         const state = actor.getState()
         expect([state.screen, isBusy(state)]).toEqual([screen, false])
       }, patience)
-      // What the callbacks are told comes a turn later.
+      // Callbacks run in a later microtask.
       await world.network.idle()
       return actor.getState() as LoginStateOf<typeof screen>
     },

@@ -12,7 +12,7 @@ import type { MethodPaths, Walk } from './login-territory.suite.ts'
 import { mailTerritory } from './login-walks.suite.ts'
 import { loginFlow } from './whole-login.flow.ts'
 
-/** All there are: a method brings its own. */
+/** The paths of all methods. */
 const territories: readonly MethodPaths[] = [
   mailTerritory,
   passwordTerritory,
@@ -24,10 +24,10 @@ const territories: readonly MethodPaths[] = [
   landingTerritory,
 ]
 
-/** Every edge there is; that none is left out is checked against everything the flow can come to. */
+/** All expected transitions. The exploration of the flow checks that none is missing. */
 export const walks: readonly Walk[] = territories.flatMap((territory) => territory.walks)
 
-/** The words for where a person is: the screen, and what tells its states apart. */
+/** The name of a situation: the screen, and what distinguishes its states. */
 export function situationOf(state: LoginState): string {
   switch (state.screen) {
     case 'main':
@@ -53,10 +53,10 @@ const everywhere: readonly LoginEvent[] = [
   { type: 'session_ended' },
 ]
 
-/** Everything the login flow can come to, beside what the tests walk. */
+/** Compares the reachable transitions of the login flow with the tested ones. */
 export function mapLogin(): FlowMap {
   const explored = territories.map(({ first, moves, outcomes }) => {
-    // An answer to any call the state knows of, to one before and to one that was never made.
+    // Responses to known calls, to an earlier one and to one that was never made.
     const eventsIn = (state: LoginState): LoginEvent[] => [
       ...everywhere,
       ...moves,

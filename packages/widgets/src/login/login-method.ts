@@ -5,12 +5,12 @@ import type { LoginPlan } from './login.config.ts'
 import type { LoginAddition, LoginEffect, LoginEvent } from './login.flow.ts'
 import type { LoginViews, MainSlots } from './login-view.ts'
 
-/** What a method's effects are given. */
+/** The dependencies of a method's effects. */
 export interface MethodDeps {
   readonly client: Client
   readonly plan: LoginPlan
   readonly clock: Clock
-  /** Tells the host page of a call that did not work. */
+  /** Reports a failed call to the host page. */
   readonly reportError: (error: unknown) => void
   /** The language of the widget's texts, for messages to the user; undefined if the host page set none. */
   readonly locale: () => string | undefined
@@ -19,21 +19,21 @@ export interface MethodDeps {
 type Run<Effect> = (
   effect: Effect,
   deps: MethodDeps,
-  /** Once: without an event where somebody else has ended it. */
+  /** Called once; without an event if the effect was ended elsewhere. */
   settle: Settle<LoginEvent>,
 ) => unknown
 
-/** Who carries out which effect. What can be taken back answers with how to. */
+/** The runner of each effect. May return a function that cancels the effect. */
 export type LoginRunners = {
   readonly [Type in LoginEffect['type']]?: Run<Extract<LoginEffect, { readonly type: Type }>>
 }
 
-/** What comes with a method when it is loaded: the screens it leads to, and what its flow asks for. */
+/** The part of a method that is loaded: its screens and the runners of its effects. */
 export interface LoginMethod {
   readonly views: LoginViews
   readonly runners: LoginRunners
-  /** What the login flow knows of it, where that is not there at once. */
+  /** Its part of the login flow, if that is loaded with the method. */
   readonly addition?: LoginAddition
-  /** What it puts on Main. */
+  /** Its views on Main. */
   readonly slots?: MainSlots
 }

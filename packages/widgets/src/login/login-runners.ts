@@ -8,7 +8,7 @@ import { passwordRunners } from '../methods/passwords/passwords.effects.ts'
 import { phoneRunners } from '../methods/phone/phone.effects.ts'
 import type { LoginRunners } from './login-method.ts'
 
-/** Those of all methods, for who draws no screens of ours and loads nothing later. */
+/** The runners of all methods, for flows without the widget's screens. */
 export const loginRunners: LoginRunners = {
   ...cryptoRunners,
   ...magicLinkRunners,

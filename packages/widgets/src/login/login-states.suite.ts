@@ -6,7 +6,7 @@ export const minute = 60_000
 
 const form = { tab: 'email_otp', email: ada, phone: '', country: 'US' } as const
 
-/** States as they stand in the middle of a sign-in; a test names what is special about its own. */
+/** States in the middle of a sign-in. A test passes what differs. */
 export function main(change: Partial<LoginStateOf<'main'>> = {}): LoginStateOf<'main'> {
   return { screen: 'main', form, status: 'editing', pressed: 'form', failure: null, calls: 3, ...change }
 }
@@ -35,7 +35,7 @@ export function otpAuthenticate(change: Partial<LoginStateOf<'otp_authenticate'>
   } as const satisfies LoginStateOf<'otp_authenticate'>
 }
 
-/** Call 5 is on its way. */
+/** Call 5 is pending. */
 export function verifying(change: Partial<LoginStateOf<'otp_authenticate'>> = {}) {
   return otpAuthenticate({ code: '123456', status: 'verifying', calls: 5, checkCall: 5, ...change })
 }
@@ -53,7 +53,7 @@ export const refused = { name: 'ApiError', error_type: 'otp_code_not_found', err
 export const dead = { name: 'ApiError', error_type: 'no_attempts_left', error_message: 'Not found.' } as const
 export const unanswered = { name: 'UnreachableError', error_message: 'Unable to contact our servers.' } as const
 
-/** The answer to call number `call`: a passcode was sent at noon. */
+/** The response to call number `call`: a passcode was sent at noon. */
 export function sentPasscode(call: number) {
   return {
     type: 'passcode_sent',

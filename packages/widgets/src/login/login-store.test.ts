@@ -13,7 +13,7 @@ const first = {
 const mainView = () => ({}) as never
 const mailView = () => ({}) as never
 
-/** A store whose rest comes, or fails, when the test says so. */
+/** A store whose runtime loads or fails when the test decides. */
 function world({ isAlone = false, isResuming = false } = {}) {
   const resumed: boolean[] = []
   const loads: { come(): Promise<void>; fail(): Promise<void> }[] = []
@@ -71,8 +71,8 @@ function world({ isAlone = false, isResuming = false } = {}) {
   return { store, loads, resumed, handedOver, sent, log, errors, moveTo, breakStart }
 }
 
-describe('before the rest is there', () => {
-  it('keeps what is typed, and says what is refused', () => {
+describe('before the runtime is loaded', () => {
+  it('keeps the typed text and shows validation errors', () => {
     const { store, loads } = world()
     store.send({ type: 'email_changed', value: 'ada' })
     store.send(submitted)
@@ -81,11 +81,11 @@ describe('before the rest is there', () => {
       View: mainView,
       screenChanges: 0,
     })
-    // Nothing beyond Main is needed to say so.
+    // The runtime is not needed for that.
     expect(loads.length).toBe(0)
   })
 
-  it('is busy with a form until the rest comes, and hands over what has to be done', async () => {
+  it('is busy with a form until the runtime is loaded, and passes the effects to it', async () => {
     const { store, loads, handedOver } = world()
     store.send(typed)
     store.send(submitted)
@@ -98,7 +98,7 @@ describe('before the rest is there', () => {
     ])
   })
 
-  it('says so when the rest does not come, sends nothing, tells the host page, and asks again with the next form [W-ERR-02]', async () => {
+  it('shows and reports that loading failed, sends nothing, and loads again with the next form [W-ERR-02]', async () => {
     const { store, loads, handedOver, errors } = world()
     store.send(typed)
     store.send(submitted)
@@ -110,7 +110,7 @@ describe('before the rest is there', () => {
     expect(handedOver).toMatchObject([{ effects: [{ type: 'log_render' }, { type: 'send_magic_link' }] }])
   })
 
-  it('begins anew with a rest that came but could not be started', async () => {
+  it('loads again if the runtime was loaded but could not be created', async () => {
     const { store, loads, errors, breakStart } = world()
     store.start()
     breakStart(true)
@@ -125,7 +125,7 @@ describe('before the rest is there', () => {
     expect(store.get().runtime).toBeDefined()
   })
 
-  it('says nothing when only a preload fails', async () => {
+  it('shows no error if only a preload fails', async () => {
     const { store, loads, errors } = world()
     const before = store.get()
     store.preload()
@@ -133,7 +133,7 @@ describe('before the rest is there', () => {
     expect([store.get() === before, errors]).toEqual([true, []])
   })
 
-  it('fails with a preload that all there is to press comes with, and loads again when it is asked to', async () => {
+  it('fails if the preload fails and Main is empty without it, and loads again on request', async () => {
     const { store, loads, errors } = world({ isAlone: true })
     let changes = 0
     store.subscribe(() => {
@@ -141,13 +141,13 @@ describe('before the rest is there', () => {
     })
     store.preload()
     await loads[0]?.fail()
-    // Whoever draws it throws it, and who catches that tells the host page.
+    // The layout throws it, and the error boundary reports it to the host page.
     expect([store.get().failure?.message, changes, errors]).toEqual(['404', 1, []])
     store.preload()
     expect(loads.length).toBe(2)
   })
 
-  it('asks again for what a preload did not bring', async () => {
+  it('loads again after a failed preload', async () => {
     const { store, loads } = world()
     store.preload()
     await loads[0]?.fail()
@@ -157,7 +157,7 @@ describe('before the rest is there', () => {
   })
 
   it.each(['come', 'fail'] as const)(
-    'does not send a form that was left before it could be sent: they %s',
+    'does not send a form that was left before it could be sent: the runtime will %s',
     async (end) => {
       const { store, loads, handedOver } = world()
       store.send(typed)
@@ -172,8 +172,8 @@ describe('before the rest is there', () => {
   )
 })
 
-describe('once the rest is there', () => {
-  it('hands every event on, and shows what the flow comes to', async () => {
+describe('once the runtime is loaded', () => {
+  it('passes every event to the flow and shows its state', async () => {
     const { store, loads, sent, moveTo } = world()
     let changes = 0
     store.subscribe(() => {
@@ -190,7 +190,7 @@ describe('once the rest is there', () => {
     expect(store.get()).toMatchObject({ View: mainView, screenChanges: 2 })
   })
 
-  it('carries things out only while it is started, however often', async () => {
+  it('runs effects only while it is started, however often', async () => {
     const { store, loads, log } = world()
     const stop = store.start()
     store.preload()
@@ -200,7 +200,7 @@ describe('once the rest is there', () => {
     expect(log).toEqual(['start', 'stop', 'start', 'stop'])
   })
 
-  it('does not begin what came too late', async () => {
+  it('does not start a runtime that was loaded after the stop', async () => {
     const { store, loads, log } = world()
     store.start()()
     store.preload()
@@ -210,7 +210,7 @@ describe('once the rest is there', () => {
 })
 
 describe('a store that resumes', () => {
-  it('loads the rest as soon as it starts, once, and does not show Main before', async () => {
+  it('loads the runtime once as soon as it starts, and does not show Main before', async () => {
     const { store, loads, resumed, handedOver } = world({ isResuming: true })
     expect([store.get().state.screen, store.get().View === mainView]).toEqual(['landing', false])
     store.start()()
@@ -229,7 +229,7 @@ describe('a store that resumes', () => {
     expect(store.get().screenChanges).toBe(1)
   })
 
-  it('shows Main with the reason if the rest does not come, and goes on from there', async () => {
+  it('shows Main with an error if loading fails, and continues from there', async () => {
     const { store, loads, resumed, errors } = world({ isResuming: true })
     store.start()
     await loads[0]?.fail()

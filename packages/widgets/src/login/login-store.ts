@@ -8,17 +8,17 @@ import type { LoginView, LoginViews, MainSlots } from './login-view.ts'
 import type { Main, MainEvent } from './main.flow.ts'
 import { mainFlow } from './main.flow.ts'
 
-/** What is to be seen. */
+/** The state of the widget as its view renders it. */
 export interface Snapshot {
   readonly state: LoginState
   readonly View: LoginView<LoginScreen>
-  /** Everything beyond Main, once it is there. */
+  /** Undefined until it is loaded. */
   readonly runtime?: WidgetRuntime | undefined
   readonly slots?: MainSlots | undefined
-  /** How often another screen took the place. */
+  /** The number of screen changes so far. */
   readonly screenChanges: number
   readonly canGoBack?: boolean | undefined
-  /** There is nothing to be seen, and nothing that could be pressed. */
+  /** Loading failed, and Main has nothing to show without the runtime. */
   readonly failure?: Error | undefined
 }
 
@@ -36,13 +36,13 @@ export interface LoginRuntime extends WidgetRuntime {
 export interface LoginStoreOptions {
   readonly first: Step<Main, LoginEffect>
   readonly main: LoginView<'main'>
-  /** Main itself has nothing to press: all of it comes with the rest. */
+  /** Main is empty until the runtime is loaded. */
   readonly isAlone: boolean
   /** It begins at a landing, or at the step before a reload: Main is not shown first. */
   readonly isResuming?: boolean
   /** Resolves to a function that continues from Main as it is by then, or from where the user was. */
   readonly load: (isResuming: boolean) => Promise<(step: Step<Main, LoginEffect>) => LoginRuntime>
-  /** Tells the host page what the person is told. */
+  /** Reports the error that the user sees to the host page. */
   readonly reportError: (error: Error) => void
 }
 
@@ -50,15 +50,15 @@ export interface LoginStore {
   get(): Snapshot
   subscribe(listener: () => void): () => void
   send(event: LoginEvent): void
-  /** Loads what is beyond Main, once. What does not come is asked for again with the next form, or call of this. */
+  /** Loads the runtime once. After a failure, the next form or the next call tries again. */
   preload(): void
-  /** Carries out what the flow asks for, until the returned function is called. */
+  /** Runs the flow's effects until the returned function is called. */
   start(): () => void
 }
 
 /**
- * Main works by itself: what is typed is kept, what is refused is said. Whatever needs a call waits for the rest of
- * the widget, and Main stays, as busy as it is, until all of it is there: who has begun can finish.
+ * Main works without the runtime: it keeps the typed text and shows validation errors. A call waits until the runtime
+ * is loaded with all screens that may follow; until then Main is busy.
  */
 export function createLoginStore({
   first,
@@ -136,9 +136,9 @@ export function createLoginStore({
     },
     send(event) {
       if (runtime) return runtime.actor.send(event)
-      // Main is all there is to be seen, and so its events are all there are.
+      // Only Main is rendered, so only its events can occur.
       const { state, effects } = mainFlow(step.state, event as MainEvent)
-      // What nobody waits for any more, and was not sent yet, is not sent.
+      // Do not send what the user canceled before it was sent.
       const waiting = state.status === 'sending' ? step.effects : first.effects
       step = { state, effects: [...waiting, ...effects] }
       show(step.state)

@@ -3,18 +3,18 @@ import { walkTo } from '../flow/explore.suite.ts'
 import type { LoginEffect, LoginEvent, LoginState } from './login.flow.ts'
 import { flowComplete, loggedIn, main } from './login-states.suite.ts'
 
-/** One step along an edge of the login flow, with all that comes of it. */
+/** One transition of the login flow with its effects. */
 export type Walk = WalkOf<LoginState, LoginEvent, LoginEffect>
 
 /**
- * A method's part of the map. Each is explored by itself, for together they would have more states than anybody could
- * wait for; what one territory leads to in another is walked there.
+ * A method's part of the flow. Each is explored separately, because together they have too many states; transitions
+ * from one method to another are tested with the target.
  */
 export interface MethodPaths {
   readonly first: LoginState
-  /** What a person may do there; to go back, and to sign in elsewhere, is possible everywhere. */
+  /** The events of the user. Back and a sign-in elsewhere are possible everywhere. */
   readonly moves: readonly LoginEvent[]
-  /** What may come of a call, of whichever. */
+  /** The possible results of a call. */
   outcomes(call: number): readonly LoginEvent[]
   readonly walks: readonly Walk[]
 }
@@ -25,7 +25,7 @@ export function letIn({ form, calls }: LoginState): [LoginState, LoginEffect] {
   return [loggedIn({ form, calls }), flowComplete]
 }
 
-/** Main as it is after another screen. */
+/** Main after another screen. */
 export function mainAfter({ form, calls }: LoginState): LoginState {
   return main({ form, calls: calls + 1 })
 }

@@ -4,7 +4,7 @@ import type { StyleConfig } from '../theme/style-config.ts'
 import type { LoginPlan } from './login.config.ts'
 import type { LoginEvent, LoginScreen, LoginStateOf } from './login.flow.ts'
 
-/** What the view of a screen is given: props in, events out. */
+/** The props of a screen's view. It sends events and calls nothing. */
 export interface LoginViewProps<Name extends LoginScreen> {
   readonly state: LoginStateOf<Name>
   readonly send: (event: LoginEvent) => void
@@ -18,19 +18,19 @@ export type LoginView<Name extends LoginScreen> = (props: LoginViewProps<Name>) 
 
 export type LoginViews = { readonly [Name in LoginScreen]?: LoginView<Name> }
 
-/** What stands on Main and comes with its method: its place is kept until then. */
+/** Views on Main that are loaded with their methods. Their height is reserved until then. */
 export interface MainSlots {
-  /** Everything that can be pressed. */
+  /** All buttons. */
   readonly choices?: LoginView<'main'>
   readonly oauth?: LoginView<'main'>
   readonly crypto?: LoginView<'main'>
   readonly passkeys?: LoginView<'main'>
-  /** Stands on top of everything that can be pressed. */
+  /** Above all forms and buttons. */
   readonly warning?: LoginView<'main'>
   /** The text of the line under the title. */
   readonly subtitle?: LoginView<'main'>
-  /** Says which of them was taken last. */
+  /** Marks the method that was used last. */
   readonly lastUsed?: ((props: { readonly way: string }) => ReactElement | null) | undefined
-  /** Given the button it stands in for. */
+  /** Gets the button that it replaces as children. */
   readonly oneTap?: (props: LoginViewProps<'main'> & { readonly children: ReactElement }) => ReactElement
 }

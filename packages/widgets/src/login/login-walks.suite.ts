@@ -20,12 +20,12 @@ import {
 import type { MethodPaths, Walk } from './login-territory.suite.ts'
 import { letIn, mainAfter, walk } from './login-territory.suite.ts'
 
-/** Links and passcodes by mail. */
+/** Links and passcodes by email. */
 export const mailTerritory: MethodPaths = {
   first: startLogin(['email_magic_link', 'email_otp']).state,
   moves: [
     ...(['email_magic_link', 'email_otp'] as const).map((tab) => ({ type: 'tab_selected', tab }) as const),
-    ...['nobody', ada].map((value) => ({ type: 'email_changed', value }) as const),
+    ...['not an address', ada].map((value) => ({ type: 'email_changed', value }) as const),
     { type: 'phone_changed', value: '2' },
     { type: 'submitted' },
     { type: 'try_again_clicked' },
@@ -66,10 +66,10 @@ function mainWalks(): Walk[] {
     ]),
     walk(editing, { type: 'submitted' }, sending, { type: 'send_magic_link', call: 4, email: ada }),
     walk(
-      main({ form: { ...form, email: 'nobody' } }),
+      main({ form: { ...form, email: 'not an address' } }),
       { type: 'submitted' },
       main({
-        form: { ...form, email: 'nobody' },
+        form: { ...form, email: 'not an address' },
         failure: { name: 'ValidationError', error_type: 'invalid_email', error_message: '' },
       }),
     ),
@@ -110,7 +110,7 @@ function confirmationWalks(): Walk[] {
 
 type Entering = LoginStateOf<'otp_authenticate'>
 
-/** The passcode screen: where the code stands, times where another one stands. */
+/** The passcode screen: the status of the code times the status of the resend. */
 function passcodeWalks(): Walk[] {
   const statuses: Exclude<PasscodeStatus, 'success'>[] = ['sent', 'counting_down', 'expired', 'dead', 'verifying']
   const resends: ResendStatus[] = ['initial', 'sending', 'sent', 'waiting']
@@ -120,7 +120,7 @@ function passcodeWalks(): Walk[] {
       return [
         walk(from, { type: 'back_clicked' }, mainAfter(from)),
         ...(status === 'verifying' ? answerWalks(from) : []),
-        // A dead code takes no input and has no countdown.
+        // A code without attempts left takes no input and has no countdown.
         ...(status === 'dead' ? [walk(from, { type: 'session_began' }, ...letIn(from))] : []),
         ...(status === 'verifying' || status === 'dead' ? [] : typingWalks(from)),
         ...(status === 'expired' || status === 'dead' ? [] : tickWalks(from)),
@@ -130,7 +130,7 @@ function passcodeWalks(): Walk[] {
   )
 }
 
-/** A passcode of call 4; call 5 asks for another, call 6 checks the code. */
+/** A passcode of call 4; call 5 requests another, call 6 checks the code. */
 function entering(status: Entering['status'], resend: ResendStatus): Entering {
   return otpAuthenticate({
     status,
@@ -153,7 +153,7 @@ function typingWalks(from: Entering): Walk[] {
     walk({ ...from, failure: refused }, { type: 'code_changed', value: '12x' }, { ...from, code: '12' }),
     walk({ ...from, code: '12345' }, { type: 'code_changed', value: '123456' }, verifying, check),
     walk(from, { type: 'session_began' }, ...letIn(from)),
-    // Before the first second is over no code can have come back without an answer.
+    // A call cannot have failed without a response before the first second is over.
     ...(from.status === 'sent' ? [] : [walk(unansweredOnce, { type: 'code_submitted' }, verifying, check)]),
   ]
 }

@@ -16,11 +16,11 @@ import { planLogin } from './plan-login.ts'
 
 export interface LoginWidgetProps extends ResolvedProps {
   readonly config: LoginConfig
-  /** Outlives this widget. */
+  /** Shared with the widgets that this one replaces. */
   readonly completions: Completions
 }
 
-/** One configuration at work: another one makes another widget. */
+/** A login widget with one configuration. Another configuration creates another widget. */
 export function LoginWidget(props: LoginWidgetProps): ReactElement {
   const [{ config, plan }] = useState(() => ({ config: props.config, plan: planLogin(props.config) }))
   if (!plan) return <LazyWidget load={loadConfigError} props={props} />
@@ -47,7 +47,7 @@ function ConfiguredLogin(props: ConfiguredLoginProps): ReactElement {
   useEffect(() => {
     const stop = store.start()
     const cancel = whenIdle(store.preload)
-    // What did not come may come now.
+    // Retry a failed load.
     const unlisten = listen(clientInternals(client).platform, ['online', 'visibilitychange'], store.preload)
     return () => {
       unlisten()
@@ -63,14 +63,14 @@ export interface LoginLayoutProps extends Pick<WidgetLayoutProps, 'client' | 'st
   readonly store: Pick<LoginStore, 'get' | 'subscribe' | 'send'>
 }
 
-/** Draws what a store shows, be it at work or not. */
+/** Renders the snapshot of a store, whether or not a flow is running. */
 export function LoginLayout({ plan, store, ...around }: LoginLayoutProps): ReactElement {
   const { state, View, runtime, slots, screenChanges, canGoBack, failure } = useSyncExternalStore(
     store.subscribe,
     store.get,
     store.get,
   )
-  // Whoever guards the widget says so, and offers to try again.
+  // The error boundary of the widget shows it and offers a retry.
   if (failure) throw failure
   return (
     <WidgetLayout

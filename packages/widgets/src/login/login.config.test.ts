@@ -16,7 +16,7 @@ it('requires the options of a product by its type', () => {
     { products: ['otp'] } satisfies LoginConfig,
     // @ts-expect-error: 'oauth' requires oauthOptions.
     { products: ['emailMagicLinks', 'oauth'] } satisfies LoginConfig,
-    // @ts-expect-error: only one of the two is there.
+    // @ts-expect-error: one of the two is missing.
     { products: ['otp', 'oauth'], otpOptions: { methods: ['email'] } } satisfies LoginConfig,
     // @ts-expect-error: otpOptions requires methods.
     { products: ['otp'], otpOptions: {} } satisfies LoginConfig,

@@ -4,10 +4,23 @@ import type { PasswordlessWay } from '../methods/passwords/passwords.flow.ts'
 export interface EmailMagicLinksOptions {
   readonly loginRedirectURL?: string
   readonly signupRedirectURL?: string
-  /** 30 where nothing is said. */
+  /**
+   * How long a login link works.
+   *
+   * @default 30
+   */
   readonly loginExpirationMinutes?: number
-  /** 30 where nothing is said. */
+  /**
+   * How long a sign-up link works.
+   *
+   * @default 30
+   */
   readonly signupExpirationMinutes?: number
+  /**
+   * Creates new users with the status `pending` until they open the link.
+   *
+   * @default false
+   */
   readonly createUserAsPending?: boolean
   /** The sender's domain that 'Open in …' searches the inbox for. */
   readonly domainHint?: string
@@ -15,7 +28,11 @@ export interface EmailMagicLinksOptions {
 
 export interface OtpOptions {
   readonly methods: readonly OtpMethod[]
-  /** 5 where nothing is said. */
+  /**
+   * How long a passcode works.
+   *
+   * @default 5
+   */
   readonly expirationMinutes?: number
   readonly loginTemplateId?: string
   readonly signupTemplateId?: string
@@ -26,28 +43,36 @@ export interface OAuthProviderOptions {
   readonly type: OAuthProvider
   /** Google only: shows its One Tap prompt as well. */
   readonly one_tap?: boolean
-  /** Where One Tap shows; `'embedded'` where nothing is said. */
+  /**
+   * Where the One Tap prompt is shown.
+   *
+   * @default 'embedded'
+   */
   readonly position?: OneTapPosition
-  /** Asked of the provider beside the usual ones. */
+  /** Requested from the provider in addition to the default scopes. */
   readonly custom_scopes?: readonly string[]
-  /** Handed on to the provider, such as `{ login_hint: 'ada@example.com' }`. */
+  /** Passed to the provider, such as `{ login_hint: 'ada@example.com' }`. */
   readonly provider_params?: Readonly<Record<string, string>>
-  /** Does a click beside the One Tap prompt close it? It does where nothing is said. */
+  /**
+   * Closes the One Tap prompt when the user clicks outside of it.
+   *
+   * @default true
+   */
   readonly cancel_on_tap_outside?: boolean
 }
 
 export interface OAuthOptions {
-  /** Their order is the order of the buttons. */
+  /** In the order of the buttons. */
   readonly providers: readonly OAuthProviderOptions[]
   readonly loginRedirectURL?: string
   readonly signupRedirectURL?: string
 }
 
 export interface PasswordOptions {
-  /** Where the mail's link leads that signs in without a new password. */
+  /** The page of the link in the email that signs in without a new password. */
   readonly loginRedirectURL?: string
   readonly loginExpirationMinutes?: number
-  /** Where the mail's link leads that sets a new password: a page with the reset-password widget. */
+  /** The page of the link in the email that sets a new password. It shows the reset-password widget. */
   readonly resetPasswordRedirectURL?: string
   readonly resetPasswordExpirationMinutes?: number
   readonly resetPasswordTemplateId?: string
@@ -55,28 +80,36 @@ export interface PasswordOptions {
 
 export interface PasskeyOptions {
   /**
-   * Lets the browser make a passkey by itself for whoever has signed in with a password that it keeps, without asking.
-   * Only browsers that can do so; off where nothing is said.
+   * Lets the browser create a passkey without asking after a sign-in with a password that it has saved. Has no effect
+   * in browsers that cannot do this.
+   *
+   * @default false
    */
   readonly offerPasskey?: boolean
 }
 
 export interface SessionOptions {
-  /** 30 where nothing is said. */
+  /**
+   * How long a new session lasts.
+   *
+   * @default 30
+   */
   readonly sessionDurationMinutes?: number
 }
 
 /** The part of the configuration that does not depend on the products. */
 interface CommonLoginConfig {
   readonly emailMagicLinksOptions?: EmailMagicLinksOptions
-  /** With `'passwords'`. */
+  /** For the product `'passwords'`. */
   readonly passwordOptions?: PasswordOptions
-  /** With `'passkeys'`. */
+  /** For the product `'passkeys'`. */
   readonly passkeyOptions?: PasskeyOptions
   readonly sessionOptions?: SessionOptions
   /**
-   * Says on Main which way was taken last in this browser, where there are several. It is kept in the browser's storage:
-   * the way, never who took it. On where nothing is said; `false` also forgets what was kept.
+   * Marks the sign-in method that was used last in this browser, if there are several. The browser's storage holds the
+   * method, never the user. `false` also removes a stored value.
+   *
+   * @default true
    */
   readonly showLastUsed?: boolean
   /**
@@ -86,7 +119,11 @@ interface CommonLoginConfig {
    * @default true
    */
   readonly handleLandings?: boolean
-  /** Draws the widget in a shadow root, out of reach of the page's style sheets. Off where nothing is said. */
+  /**
+   * Renders the widget in a shadow root, where the page's style sheets do not apply.
+   *
+   * @default false
+   */
   readonly enableShadowDOM?: boolean
 }
 
@@ -126,30 +163,30 @@ type ProductsConfig =
  */
 export type LoginConfig = CommonLoginConfig & ProductsConfig
 
-/** A way to sign in that has a form of its own on Main. With passwords there is one form for all that begins with an address. */
+/** A sign-in method with a form on Main. With passwords, one form serves all methods that start with an email address. */
 export type Tab = 'email_magic_link' | 'email_otp' | 'email_password' | 'sms' | 'whatsapp'
 
-/** Main has at most two groups; between them stands an 'or'. */
+/** Main has at most two groups, divided by an 'or'. */
 export type Group = 'form' | 'buttons'
 
-/** What puts buttons of its own on Main. */
+/** The products that have buttons on Main. */
 export type ButtonProduct = Extract<Product, 'oauth' | 'passkeys' | 'crypto'>
 
-/** The configuration with every gap filled, as flow and effects want it. */
+/** The configuration with all defaults applied, as flow and effects need it. */
 export interface LoginPlan {
-  /** None where everything is a button. */
+  /** Empty if Main has buttons only. */
   readonly tabs: readonly Tab[]
   /** From top to bottom. */
   readonly groups: readonly Group[]
-  /** What is in the group of buttons, from top to bottom. */
+  /** The products in the group of buttons, from top to bottom. */
   readonly buttons: readonly ButtonProduct[]
   readonly oauth: OAuthOptions
   readonly emailMagicLinks: EmailMagicLinksOptions
   readonly otp: OtpOptions
   readonly passwords: PasswordOptions
-  /** How somebody signs in who is known, and has no password. */
+  /** How an existing user without a password signs in. */
   readonly passwordless: PasswordlessWay
   readonly sessionDurationMinutes: number
-  /** A passkey is made for whoever signs in with a password, where the browser does that without asking. */
+  /** Create a passkey after a sign-in with a password, if the browser does that without asking. */
   readonly offersPasskey: boolean
 }

@@ -11,14 +11,14 @@ import type { LoginRunners, MethodDeps } from './login-method.ts'
 export interface LoginDeps extends CommonEffectDeps {
   readonly plan: LoginPlan
   readonly config: LoginConfig
-  /** Which sign-ins the host page knows of already. */
+  /** The sign-ins that were reported to the host page. */
   readonly completion: Completion
-  /** Those of the methods that are configured. */
+  /** The runners of the configured methods. */
   readonly runners: LoginRunners
   readonly locale: MethodDeps['locale']
 }
 
-/** What may end in a session. */
+/** Effects that may start a session. */
 const signsIn: readonly LoginEffect['type'][] = [
   'check_passcode',
   'create_password',
@@ -28,7 +28,7 @@ const signsIn: readonly LoginEffect['type'][] = [
   'authenticate_landing',
 ]
 
-/** Carries out what the login flow asks for. */
+/** Runs the effects of the login flow. */
 export function createLoginRunner(login: LoginDeps): Runner<LoginEvent, LoginEffect> {
   const { client, plan, config, clock, completion, runners, locale } = login
   const { notifyHost, reportError, runCommonEffect } = createCommonEffects(login)
@@ -60,7 +60,7 @@ export function createLoginRunner(login: LoginDeps): Runner<LoginEvent, LoginEff
         return undefined
       default: {
         if (signsIn.includes(effect.type)) completion.begin()
-        // Each effect has its own runner: the compiler sees that of the table, and not here.
+        // The type of the table guarantees that the runner fits the effect. The compiler cannot see that here.
         const run = runners[effect.type] as LoginRunners[never] | undefined
         const cancel = (run as ((...given: unknown[]) => unknown) | undefined)?.(effect, deps, send)
         return typeof cancel === 'function' ? (cancel as () => void) : undefined

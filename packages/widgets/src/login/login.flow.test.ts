@@ -28,12 +28,12 @@ function stays(state: LoginState, ...events: LoginEvent[]): void {
 }
 
 describe('a login', () => {
-  it('hears what the browser can do for passkeys while a wallet is asked', () => {
+  it('takes the autofill check of passkeys while a wallet is asked', () => {
     const { form } = loginFlow(connecting(), { type: 'autofill_checked', isSupported: true }).state
     expect(form.passkeys).toEqual({ ...noPasskeys, hasAutofill: true })
   })
 
-  it('begins on Main with the first tab, and is logged [W-MAIN-06] [W-A-11]', () => {
+  it('starts on Main with the first tab, and is logged [W-MAIN-06] [W-A-11]', () => {
     expect(startLogin(['sms', 'email_magic_link'])).toEqual({
       state: {
         screen: 'main',
@@ -47,19 +47,19 @@ describe('a login', () => {
     })
   })
 
-  it('knows its screens by name', () => {
+  it('names its screens', () => {
     const own: LoginState[] = [main(), emailConfirmation(), loggedIn(), otpAuthenticate(), otpConfirmation()]
     expect(own.map(({ screen }) => screen).filter((screen) => !screens.includes(screen))).toEqual([])
   })
 
-  it('keeps what was typed on Main behind every other screen, and shows it again on the way back [W-A-09]', () => {
+  it('keeps the form of Main behind every other screen, and shows it again after Back [W-A-09]', () => {
     const form = { tab: 'email_otp', email: ada, phone: '202', country: 'US' } as const
     for (const screen of [emailConfirmation({ form }), otpAuthenticate({ form })]) {
       expect(loginFlow(screen, { type: 'back_clicked' })).toEqual({ state: main({ form, calls: 5 }), effects: [] })
     }
   })
 
-  it('has no way back from a screen of success, and returns to Main when the session ends', () => {
+  it('has no Back on a success screen, and returns to Main when the session ends', () => {
     const form = { tab: 'email_otp', email: ada, phone: '', country: 'US' } as const
     for (const state of [loggedIn({ form }), otpConfirmation({ form, calls: 4 })]) {
       stays(state, { type: 'back_clicked' })
@@ -67,7 +67,7 @@ describe('a login', () => {
     }
   })
 
-  it('forgets the address with Try again, and says so [W-EML-08] [W-EVT-08]', () => {
+  it('clears the address with Try again, and logs it [W-EML-08] [W-EVT-08]', () => {
     const form = { tab: 'email_magic_link', email: ada, phone: '202', country: 'US' } as const
     expect(loginFlow(emailConfirmation({ form }), { type: 'try_again_clicked' })).toEqual({
       state: main({ form: { ...form, email: '' }, calls: 5 }),
@@ -75,7 +75,7 @@ describe('a login', () => {
     })
   })
 
-  it('confirms the address that was sent to, whatever has been typed since [W-EML-02] [W-EML-09]', () => {
+  it('confirms the address that the link was sent to, whatever was typed since [W-EML-02] [W-EML-09]', () => {
     const form = { tab: 'email_magic_link', email: 'bob@example.com', phone: '', country: 'US' } as const
     const sending = main({ form, status: 'sending', calls: 4 })
     expect(loginFlow(sending, { type: 'magic_link_sent', call: 4, email: ada }).state).toEqual(
@@ -84,7 +84,7 @@ describe('a login', () => {
   })
 })
 
-describe('a late answer', () => {
+describe('a late response', () => {
   const outcomes = (call: number): LoginEvent[] => [
     { type: 'magic_link_sent', call, email: ada },
     { type: 'magic_link_refused', call, failure: refused },
@@ -96,7 +96,7 @@ describe('a late answer', () => {
     { type: 'label_shown', call, at: noon },
   ]
 
-  it('to a form that was left by another tab changes nothing', () => {
+  it('changes nothing if its form was left for another tab', () => {
     const sending = main({ status: 'sending', calls: 4 })
     const { state } = loginFlow(sending, { type: 'tab_selected', tab: 'sms' })
     stays(state, ...outcomes(4))
@@ -106,7 +106,7 @@ describe('a late answer', () => {
     )
   })
 
-  it('to a screen that was left by the arrow changes nothing, now or in the next attempt', () => {
+  it('changes nothing if its screen was left by Back, now or in the next attempt', () => {
     for (const left of [verifying(), otpAuthenticate({ resend: 'sending', calls: 5, sendCall: 5 })]) {
       const { state } = loginFlow(left, { type: 'back_clicked' })
       stays(state, ...outcomes(4), ...outcomes(5))
@@ -119,7 +119,7 @@ describe('a late answer', () => {
     }
   })
 
-  it('to a call that has been answered changes nothing', () => {
+  it('changes nothing if its call has a response already', () => {
     stays(main({ calls: 4 }), ...outcomes(4))
     stays(emailConfirmation(), ...outcomes(4))
     stays(otpConfirmation(), ...outcomes(5))
@@ -130,7 +130,7 @@ describe('a late answer', () => {
 describe('a session that begins elsewhere', () => {
   const began: LoginEvent = { type: 'session_began' }
 
-  it('lets in whoever is still asked to sign in, and says so once', () => {
+  it('completes the sign-in of a user who is still asked for it, and reports it once', () => {
     const asked = [
       main({ calls: 4 }),
       main({ status: 'sending', calls: 4 }),
@@ -145,7 +145,7 @@ describe('a session that begins elsewhere', () => {
     }
   })
 
-  it('does not overtake the answer to a code: its own screen tells of it, once', () => {
+  it('does not overtake the response to a code: its own screen reports it, once', () => {
     const waiting = loginFlow(verifying(), began)
     expect(waiting).toEqual({ state: verifying({ isSignedIn: true }), effects: [] })
     stays(waiting.state, began)
@@ -154,7 +154,7 @@ describe('a session that begins elsewhere', () => {
     stays(state, began)
   })
 
-  it('lets in whoever typed a code that is refused then, or does not wait for the answer', () => {
+  it('completes the sign-in if the typed code is then rejected, or the user does not wait for the response', () => {
     const { state } = loginFlow(verifying(), began)
     for (const event of [
       { type: 'code_refused', call: 5, failure: refused },
@@ -165,7 +165,7 @@ describe('a session that begins elsewhere', () => {
     }
   })
 
-  it('and is over before the answer is there lets nobody in', () => {
+  it('does not complete the sign-in if it ends before the response', () => {
     const { state } = loginFlow(loginFlow(verifying(), began).state, { type: 'session_ended' })
     expect(state).toEqual(verifying())
     expect(loginFlow(state, { type: 'code_refused', call: 5, failure: refused }).state.screen).toBe('otp_authenticate')

@@ -20,13 +20,13 @@ import type { MainOutcome } from './main-outcomes.flow.ts'
 import { firstEffects, isAwaited, mainWithOutcomes } from './main-outcomes.flow.ts'
 
 /*
- * Main, and behind it the screens of the methods. To plug a method in:
+ * Main, and the screens of the methods. To add a method:
  * 1. Its states, events and effects go into `MethodState`, `LoginEvent` and `LoginEffect`; its screens into `flow/screens.ts`.
- * 2. Its screens are handed to its flow in `inMethod`. A flow is given every event and answers `stay(state)` to those
- *    that are not its own. What was typed on Main (`form`) is carried past it.
- * 3. What leads from Main to its first screen is a line in `onMain`; so is what went wrong with a call of Main's.
- * 4. While a call that signs in is on its way, its state says `status: 'verifying'` and has an `isSignedIn: boolean`:
- *    a session that begins meanwhile waits for that call's own answer. A screen of success says `status: 'success'`.
+ * 2. `inMethod` passes its screens to its flow. A flow gets every event and returns `stay(state)` for those that are not
+ *    its own. It does not see the form of Main (`form`).
+ * 3. The event that leads from Main to its first screen is a line in `onMain`; so is the rejection of that call.
+ * 4. While a call that signs in is pending, its state has `status: 'verifying'` and an `isSignedIn: boolean`: a session
+ *    that starts elsewhere waits for the response to that call. A success screen has `status: 'success'`.
  * 5. What calls the client is a table by effect in its `.effects.ts` (`LoginRunners`, see `login-method.ts`); effects that
  *    sign in are named in `signsIn` of `login.effects.ts`. Table and views are one `<name>.method.ts`, which
  *    `load-methods.ts` imports where it is configured, or `login-runtime.ts` always; `login-runners.ts` has the tables for a
@@ -35,7 +35,7 @@ import { firstEffects, isAwaited, mainWithOutcomes } from './main-outcomes.flow.
  * which its `.method.ts` names; `whole-login.flow.ts` has them all.
  */
 
-/** Signed in, but not by what was typed here: by a link, for example, that was opened in another tab. */
+/** Signed in, but not by this form: by a link in another tab, for example. */
 export interface LoggedIn {
   readonly screen: 'logged_in'
   readonly calls: number
@@ -45,7 +45,7 @@ type MethodState = EmailConfirmation | OtpState | PasswordState | CryptoState | 
 
 export type WithForm<State> = State & { readonly form: MainForm }
 
-/** A screen, and what was typed on Main. */
+/** A screen, and the form of Main. */
 export type LoginState = WithForm<Main | MethodState>
 
 export type LoginScreen = LoginState['screen']
@@ -88,18 +88,18 @@ export function startLogin(tabs: readonly Tab[], buttons: readonly ButtonProduct
 }
 
 /**
- * What a method adds to the flow where it is configured. It comes with the method, so that nobody else loads it; the
- * types above know all of them.
+ * The part of a method in the flow. It is loaded with the method, only where it is configured; the types above contain
+ * all methods.
  */
 export interface LoginAddition {
-  /** Answers to what is its own on this screen, and with nothing to everything else. */
+  /** Handles the method's own events and screens; returns undefined for all others. */
   readonly take: (state: LoginState, event: LoginEvent) => LoginStep | undefined
-  /** What it has on Main, once Main has come or gone. */
+  /** Called after Main was entered or left. */
   readonly cross?: (form: MainForm, isMain: boolean) => Step<MainForm, LoginEffect>
 }
 
 export interface LoginRules extends Flow<LoginState, LoginEvent, LoginEffect> {
-  /** Whatever was added, these are the rules of logging in. */
+  /** Identifies the login flow, whichever methods it contains. */
   readonly madeBy: typeof loginFlowWith
 }
 
@@ -123,7 +123,7 @@ function move(state: LoginState, event: LoginEvent, additions: readonly LoginAdd
     case 'session_began':
       return awaitsSignIn(state) ? completeSignIn(state) : stay(withSessionKnown(state, true))
     case 'session_ended':
-      // A screen of success would claim what is no longer true.
+      // A success screen would no longer be true.
       return stay(isDone(state) ? mainWith(state.form, state.calls) : withSessionKnown(state, false))
     case 'back_clicked':
       // The user is signed in: there is no form to go back to.
@@ -138,7 +138,7 @@ function move(state: LoginState, event: LoginEvent, additions: readonly LoginAdd
   }
 }
 
-/** What the calls of Main come to: the first screen of a method, or words beside what was pressed. */
+/** The results of Main's calls: the first screen of a method, or an error on Main. */
 function onMain(state: LoginStateOf<'main'>, event: LoginEvent): LoginStep {
   switch (event.type) {
     case 'magic_link_sent':
@@ -179,7 +179,7 @@ function enterMethod(state: LoginStateOf<'main'>, event: FirstCallSucceeded): Lo
   }
 }
 
-/** Nobody is asked: what is configured is sent at once, and Main is busy with it. */
+/** Sends the configured message at once, without asking; Main stays busy. */
 function signInWithoutPassword(state: LoginStateOf<'main'>, { email, passwordless }: UserFound): LoginStep {
   const call = state.calls + 1
   const effects = {
@@ -197,15 +197,15 @@ function behindMain(state: WithForm<MethodState>, event: LoginEvent): LoginStep 
   return settled(state, inMethod(state, event))
 }
 
-/** Where a method's own screen has got to. */
+/** Applies a step of a method's own screen. */
 export function settled(state: WithForm<MethodState>, step: Step<MethodState, LoginEffect>): LoginStep {
   if (step.state === state) return { state, effects: step.effects }
   const next = withForm(state.form, step)
-  // What was sent is refused, but who sent it is signed in: another tab may have been quicker with the same code.
+  // The call was rejected, but the user is signed in: another tab may have used the same code first.
   return isSignedIn(next.state) && awaitsSignIn(next.state) ? completeSignIn(next.state) : next
 }
 
-/** A method knows its own events, and leaves those of others alone. */
+/** A method ignores events that are not its own. */
 function inMethod(state: WithForm<MethodState>, event: LoginEvent): Step<MethodState, LoginEffect> {
   switch (state.screen) {
     case 'otp_authenticate':
@@ -217,22 +217,22 @@ function inMethod(state: WithForm<MethodState>, event: LoginEvent): Step<MethodS
     case 'password_set_new':
       return passwordFlow(state, event as PasswordEvent)
     default:
-      // A screen that nothing but time or a way back leads away from, or one that an addition knows.
+      // A screen without events of its own, or one of an addition.
       return stay(state)
   }
 }
 
-/** What may be in the middle of signing somebody in: the screen itself; on Main it is passkeys. */
+/** The part of the state that may have a pending sign-in: the screen itself, or passkeys on Main. */
 function pendingCheck(state: LoginState): object & { readonly status?: string; readonly isSignedIn?: boolean } {
   return state.screen === 'main' ? (state.form.passkeys ?? {}) : state
 }
 
-/** A user who signed in another way is not asked any longer. What is being checked gets a response of its own. */
+/** True if a session that starts elsewhere completes the sign-in. A pending check gets its own response first. */
 function awaitsSignIn(state: LoginState): boolean {
   return !isDone(state) && pendingCheck(state).status !== 'verifying'
 }
 
-/** While something is checked it is kept in mind whether somebody has signed in another way meanwhile. */
+/** During a check, notes whether the user has signed in another way. */
 function withSessionKnown(state: LoginState, isSignedIn: boolean): LoginState {
   const { status, isSignedIn: before = isSignedIn } = pendingCheck(state)
   if (status !== 'verifying' || before === isSignedIn) return state
@@ -252,7 +252,7 @@ export function completeSignIn({ form, calls }: LoginState): LoginStep {
   }
 }
 
-/** A method knows nothing of what was typed on Main: it is carried past it. */
+/** Adds the form of Main to the state of a method, which does not know it. */
 export function withForm<State extends MethodState>(
   form: MainForm,
   { state, effects }: Step<State, LoginEffect>,

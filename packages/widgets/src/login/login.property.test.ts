@@ -5,7 +5,7 @@ import { startLogin } from './login.flow.ts'
 import { ada, minute, noon, refused, unanswered } from './login-states.suite.ts'
 import { loginFlow } from './whole-login.flow.ts'
 
-/** What happens next: something a person does, or an outcome of the n-th newest number, called for or not. */
+/** The next event: an action of the user, or a result with the n-th newest call number, requested or not. */
 type Move = (calls: number) => LoginEvent
 
 const always = <Event extends LoginEvent>(event: Event): fc.Arbitrary<Move> => fc.constant(() => event)
@@ -16,7 +16,9 @@ const userMoves: fc.Arbitrary<Move> = fc.oneof(
   { weight: 2, arbitrary: tabs.map((tab) => () => ({ type: 'tab_selected', tab }) as const) },
   {
     weight: 3,
-    arbitrary: fc.constantFrom('', 'nobody', ada).map((value) => () => ({ type: 'email_changed', value }) as const),
+    arbitrary: fc
+      .constantFrom('', 'not an address', ada)
+      .map((value) => () => ({ type: 'email_changed', value }) as const),
   },
   always({ type: 'phone_changed', value: '2025550123' }),
   { weight: 4, arbitrary: always({ type: 'submitted' }) },
@@ -67,7 +69,7 @@ const answersTo: Record<string, readonly string[]> = {
   label_shown: ['label_shown'],
 }
 
-/** What the flow has asked for and waits for, by what may answer it: `code_accepted 7`. */
+/** The pending calls, by the event that may answer them: `code_accepted 7`. */
 function questionsIn(effects: readonly LoginEffect[]): string[] {
   return effects.flatMap((effect) => {
     if (!('call' in effect)) return []
@@ -77,7 +79,7 @@ function questionsIn(effects: readonly LoginEffect[]): string[] {
 
 const isFinish = ({ screen }: LoginState): boolean => screen === 'otp_confirmation' || screen === 'logged_in'
 
-it('whatever happens in whatever order, the login flow hears each answer once, asks one thing at a time and finishes once', () => {
+it('takes each response once, makes one call at a time and finishes once, for any order of events', () => {
   fc.assert(
     fc.property(moves, (sequence) => {
       let { state } = startLogin(['email_magic_link', 'email_otp', 'sms', 'whatsapp'])
@@ -87,11 +89,11 @@ it('whatever happens in whatever order, the login flow hears each answer once, a
       for (const move of sequence) {
         const event = move(state.calls)
         const question = 'call' in event ? `${event.type} ${event.call}` : ''
-        // A number belongs to one call: nothing answers it as if it were another.
+        // A number belongs to one call only.
         if ('call' in event && event.call <= newest && event.call > 0 && !known.has(question)) continue
         const step = loginFlow(state, event)
         if ('call' in event) {
-          // Not asked for, answered already, or left behind: as if nothing had happened.
+          // Not requested, answered already or abandoned: the event is ignored.
           if (!open.has(question)) expect([step.state === state, step.effects]).toEqual([true, []])
           for (const answer of Object.values(answersTo).find((list) => list.includes(event.type)) ?? []) {
             open.delete(`${answer} ${event.call}`)
@@ -99,7 +101,7 @@ it('whatever happens in whatever order, the login flow hears each answer once, a
         }
         for (const effect of step.effects) {
           if (!('call' in effect) || effect.type === 'wait') continue
-          // Each call has a number that none had before.
+          // Each call has a new number.
           expect(effect.call).toBeGreaterThan(newest)
           newest = effect.call
         }

@@ -7,12 +7,12 @@ import { loginShellFor } from './login-shell.tsx'
 import { LoginWidget } from './login-widget.tsx'
 
 export interface LoginProps extends WidgetProps {
-  /** Another configuration starts the widget anew; an equal one does not, even if it is another object. */
+  /** A different configuration restarts the widget. An equal one does not, even if it is another object. */
   readonly config?: LoginConfig
 }
 
 /**
- * Sign-up and log-in. It needs no style sheet on the page.
+ * The login widget: sign-up and sign-in. It needs no style sheet on the page.
  *
  * @example
  * <Login
@@ -26,7 +26,7 @@ export function Login({ config, ...props }: LoginProps): ReactElement {
   return (
     <WidgetRoot {...props} {...loginShellFor(config, props.styles)}>
       {(resolved) => (
-        // Whoever writes no types may well say null for nothing.
+        // Code without types may pass null.
         <LoginWidget key={JSON.stringify(config ?? {})} {...resolved} config={config ?? {}} completions={completions} />
       )}
     </WidgetRoot>

@@ -9,12 +9,12 @@ type MainProps = LoginViewProps<'main'>
 const load = () => import('./main-choices.tsx')
 
 /**
- * Everything on Main that is a press of a button. It is loaded at once, but the form does not wait for it; its place is
- * kept, so that nothing moves when it comes.
+ * The buttons on Main. They are loaded at once, but the form does not wait for them; their height is reserved, so that
+ * the page does not move.
  */
 export function MainButtons(props: MainProps): ReactElement {
   const { value, failure } = useLoaded(load)
-  // Whoever guards the widget says so, and offers to try again; who has a form has another way.
+  // The error boundary offers a retry. A widget with a form works without the buttons.
   if (failure && props.plan.tabs.length === 0) throw failure
   const Choices = props.slots?.choices ?? value?.MainChoices
   if (Choices) return <Choices {...props} />

@@ -10,7 +10,7 @@ import { buttonCount, visibleButtons } from './visible-buttons.ts'
 
 type MainProps = LoginViewProps<'main'>
 
-/** Everything on Main that is a press of a button, in the order of the products. The buttons are made of `Choice`. */
+/** The buttons on Main, in the order of the products. */
 export function MainChoices(props: MainProps): ReactElement {
   const { failure, pressed } = props.state
   const error = useFailureText(pressed === 'form' ? null : failure)
@@ -18,7 +18,7 @@ export function MainChoices(props: MainProps): ReactElement {
   return (
     <div className="latchkey-choices" part="choices">
       {visibleButtons(props).map((name) => {
-        // Those that come with their method have their place kept until then.
+        // The height of buttons that are loaded with their method is reserved until then.
         const Buttons = name === 'oauth' ? OAuthButtons : props.slots?.[name]
         return Buttons ? (
           <Buttons key={name} {...props} />
@@ -33,7 +33,7 @@ export function MainChoices(props: MainProps): ReactElement {
   )
 }
 
-/** There already, whenever somebody comes back to Main. */
+/** Part of the runtime, so that the buttons are there when the user returns to Main. */
 export const choicesMethod: LoginMethod = {
   views: {},
   runners: {},

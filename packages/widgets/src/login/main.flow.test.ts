@@ -23,7 +23,7 @@ function editing(form: Partial<MainForm> = {}, change: Partial<Main> = {}): Main
 const submitted: MainEvent = { type: 'submitted' }
 const invalid = (error_type: string) => ({ name: 'ValidationError', error_type, error_message: '' })
 
-it('keeps what is typed when the browser says that it has no autofill for passkeys', () => {
+it('keeps the typed text when the browser reports that it has no autofill for passkeys', () => {
   expect(mainFlow(editing({ email: 'ada@' }, { failure: refused }), { type: 'autofill_missing' })).toEqual({
     state: editing({ email: 'ada@', hasPasskeyButton: true }, { failure: refused }),
     effects: [],
@@ -31,7 +31,7 @@ it('keeps what is typed when the browser says that it has no autofill for passke
 })
 
 describe('typing on Main', () => {
-  it('keeps what is typed as it is, and takes back what was said about the value before', () => {
+  it('keeps the text as typed, and clears the error of the old value', () => {
     expect(mainFlow(editing({}, { failure: refused }), { type: 'email_changed', value: ' ada@' })).toEqual({
       state: editing({ email: ' ada@' }),
       effects: [],
@@ -42,7 +42,7 @@ describe('typing on Main', () => {
     })
   })
 
-  it('goes on while something is sent, which goes on as well', () => {
+  it('is possible while a call is pending, and does not cancel it', () => {
     const sending = editing({ email: ada }, { status: 'sending', calls: 2 })
     expect(mainFlow(sending, { type: 'email_changed', value: 'bob@example.com' })).toEqual({
       state: editing({ email: 'bob@example.com' }, { status: 'sending', calls: 2 }),
@@ -52,7 +52,7 @@ describe('typing on Main', () => {
 })
 
 describe('choosing a tab', () => {
-  it('keeps what was typed on the others', () => {
+  it('keeps the text of the other tabs', () => {
     const state = editing({ email: ada, phone: '202' }, { failure: refused })
     expect(mainFlow(state, { type: 'tab_selected', tab: 'sms' })).toEqual({
       state: editing({ tab: 'sms', email: ada, phone: '202' }, { calls: 2 }),
@@ -60,7 +60,7 @@ describe('choosing a tab', () => {
     })
   })
 
-  it('while something is sent leaves it behind: its number is no longer the newest', () => {
+  it('abandons a pending call: its number is no longer the newest', () => {
     const sending = editing({ email: ada }, { status: 'sending', calls: 2 })
     expect(mainFlow(sending, { type: 'tab_selected', tab: 'sms' })).toEqual({
       state: editing({ tab: 'sms', email: ada }, { calls: 3 }),
@@ -68,7 +68,7 @@ describe('choosing a tab', () => {
     })
   })
 
-  it('that is chosen already changes nothing, least of all a call on its way', () => {
+  it('does nothing if the tab is selected already, also during a call', () => {
     const sending = editing({ email: ada }, { status: 'sending', calls: 2 })
     expect(mainFlow(sending, { type: 'tab_selected', tab: 'email_magic_link' }).state).toBe(sending)
   })
@@ -121,7 +121,7 @@ describe('an address', () => {
 describe('a number', () => {
   const reading = editing({ tab: 'sms', phone: '020 7946 0958', country: 'GB' }, { status: 'sending', calls: 2 })
 
-  it('may be written with the digits of another script, and may bring its country along', () => {
+  it('may have digits of another script, and may set its country', () => {
     const state = editing({ tab: 'sms' }, { failure: refused })
     expect(mainFlow(state, { type: 'phone_changed', value: '２０２ ٥' })).toEqual({
       state: editing({ tab: 'sms', phone: '202 5' }),
@@ -133,7 +133,7 @@ describe('a number', () => {
     })
   })
 
-  it('that was read is what the passcode is sent to', () => {
+  it('receives the passcode once it is parsed', () => {
     const read = { type: 'number_read', call: 2, channel: 'sms', to: '+442079460958' } as const
     expect(mainFlow(reading, read)).toEqual({
       state: { ...reading, calls: 3 },
@@ -142,7 +142,7 @@ describe('a number', () => {
     expect(mainFlow(reading, { ...read, call: 1 }).state).toBe(reading)
   })
 
-  it('that is none is said so, and can be mended', () => {
+  it('is rejected if it is invalid, and can be corrected', () => {
     const none = { type: 'number_refused', call: 2, failure: invalid('invalid_phone_number') } as const
     expect(mainFlow(reading, none)).toEqual({
       state: { ...reading, status: 'editing', failure: none.failure },
@@ -157,7 +157,7 @@ describe('a provider’s button', () => {
   const starting = editing({ email: ada }, { status: 'sending', pressed: 'google', calls: 2 })
   const leaving: Main = { ...starting, status: 'leaving' }
 
-  it('asks for one start, and nothing else begins while the browser is leaving', () => {
+  it('starts once, and nothing else starts while the browser is leaving', () => {
     expect(mainFlow(editing({ email: ada }, { failure: refused }), clicked)).toEqual({
       state: starting,
       effects: [{ type: 'start_oauth', call: 2, provider: 'google' }],
@@ -169,7 +169,7 @@ describe('a provider’s button', () => {
     }
   })
 
-  it('stays busy until the browser has left, and works again for who comes back', () => {
+  it('stays busy until the browser has left, and works again for a user who returns', () => {
     expect(mainFlow(starting, { type: 'oauth_started', call: 2 })).toEqual({
       state: leaving,
       effects: [{ type: 'await_return', call: 2 }],
@@ -184,7 +184,7 @@ describe('a provider’s button', () => {
     }
   })
 
-  it('says beside itself what went wrong, until something else is tried', () => {
+  it('shows its error until something else is tried', () => {
     const step = mainFlow(starting, { type: 'oauth_refused', call: 2, failure: refused })
     expect(step).toEqual({ state: { ...starting, status: 'editing', failure: refused }, effects: [] })
     expect(mainFlow(starting, { type: 'oauth_refused', call: 1, failure: refused }).state).toBe(starting)

@@ -17,34 +17,34 @@ import type { SearchUser } from '../methods/passwords/passwords.flow.ts'
 import type { ReadNumber } from '../methods/phone/phone.flow.ts'
 import type { Tab } from './login.config.ts'
 
-/** What was typed on Main. It outlives every other screen, so that nobody types it twice. */
+/** The form of Main. It is kept behind all other screens, so that the user does not type it twice. */
 export interface MainForm {
-  /** None where there is no form. */
+  /** Null if Main has no form. */
   readonly tab: Tab | null
   readonly email: string
-  /** As it is shown. */
+  /** As displayed. */
   readonly phone: string
-  /** What a number without a plus is one of. */
+  /** The country of a number without a country code. */
   readonly country: CallingCountry
-  /** Those of this browser, once there are any. */
+  /** The wallets of this browser, once there are any. */
   readonly wallets?: readonly DetectedWallet[]
-  /** How many of them there is room for since Main was first drawn. Any number, where nothing is said. */
+  /** The number of wallet buttons that Main reserved at its first render. Defaults to any number. */
   readonly walletSlots?: number
-  /** Once Main has made room for it. */
+  /** Set once Main has rendered its container. */
   readonly oneTap?: OneTapState
-  /** Once it is known what the browser can do. */
+  /** Set once the abilities of the browser are known. */
   readonly passkeys?: PasskeysState
-  /** The browser does not offer passkeys in a field, and has said so before the first paint. */
+  /** The browser cannot offer passkeys in a field. Known before the first paint. */
   readonly hasPasskeyButton?: true
 }
 
-/** What was pressed last: it shows that it is busy, and what went wrong is said beside it. */
+/** The form or button that was used last. It shows the busy state and the error. */
 export type Pressed = 'form' | OAuthProvider
 
 export interface Main {
   readonly screen: 'main'
   readonly form: MainForm
-  /** `leaving`: the browser is on its way to a provider's page. */
+  /** `leaving`: the browser is loading a provider's page. */
   readonly status: 'editing' | 'sending' | 'leaving'
   readonly pressed: Pressed
   readonly failure: Failure | null
@@ -54,7 +54,7 @@ export interface Main {
 export type MainEvent =
   | { readonly type: 'tab_selected'; readonly tab: Tab }
   | { readonly type: 'email_changed'; readonly value: string }
-  /** A number that is written with its country code brings its country along. */
+  /** A number with a country code also sets the country. */
   | { readonly type: 'phone_changed'; readonly value: string; readonly country?: CallingCountry }
   | { readonly type: 'submitted' }
   | { readonly type: 'provider_clicked'; readonly provider: OAuthProvider }
@@ -62,12 +62,12 @@ export type MainEvent =
 
 export type MainEffect = SendMagicLink | SendPasscode | SearchUser | ReadNumber | StartOAuth | AwaitReturn
 
-/** Nothing has been typed yet. */
+/** The empty form. */
 export function startMain(tabs: readonly Tab[]): Main {
   return mainWith({ tab: tabs[0] ?? null, email: '', phone: '', country: 'US' }, 0)
 }
 
-/** Main anew, after all calls that were made: no answer to one of them is meant for it. */
+/** Main with a new call number, so that it ignores responses to earlier calls. */
 export function mainWith(form: MainForm, calls: number): Main {
   return { screen: 'main', form, status: 'editing', pressed: 'form', failure: null, calls: calls + 1 }
 }
@@ -76,7 +76,7 @@ export const mainFlow: Flow<Main, MainEvent, MainEffect> = (state, event) => {
   switch (event.type) {
     case 'tab_selected':
       if (event.tab === state.form.tab) return stay(state)
-      // An answer to the form that was left is not for this one.
+      // Ignore the response to the other form.
       return stay({ ...typed(state, { tab: event.tab }), status: 'editing', calls: state.calls + 1 })
     case 'email_changed':
       return stay(typed(state, { email: event.value }))
@@ -95,7 +95,7 @@ export const mainFlow: Flow<Main, MainEvent, MainEffect> = (state, event) => {
   }
 }
 
-/** What was said about the old value no longer holds. */
+/** A change clears the error of the old value. */
 function typed(state: Main, change: Partial<MainForm>): Main {
   return { ...state, form: { ...state.form, ...change }, failure: null }
 }
@@ -111,7 +111,7 @@ function submit(state: Main): Step<Main, MainEffect> {
   const refused = (error_type: string): Step<Main, never> =>
     stay({ ...state, pressed: 'form', failure: refusal(error_type) })
   if (isPhoneTab(tab)) {
-    // Whether it is a number, only those know who know all the world's: they have to be loaded.
+    // Only the phone number library can validate the number, and it is loaded later.
     if (!digitsOf(text)) return refused('invalid_phone_number')
     return sending(state, 'form', (call) => ({ type: 'read_number', call, channel: tab, text, country }))
   }

@@ -34,7 +34,7 @@ export function MainView(props: MainProps): ReactElement {
       {!styles.hideHeaderText && (
         <>
           <Heading>{t('main.title')}</Heading>
-          {/* Its line is kept until the name of the project is known. */}
+          {/* Its height is reserved until the name of the project is known. */}
           {styles.title?.subtitle && (
             <p className="latchkey-text">
               {slots?.subtitle && <slots.subtitle {...props} />}
@@ -83,7 +83,7 @@ function Forms(props: MainProps): ReactElement {
   )
 }
 
-/** What others may fill in: whose password or passkey it is, where there is one; else an address. */
+/** The `autocomplete` value: a username for passwords and passkeys, otherwise an email address or a phone number. */
 function fillOf(tab: Tab | null, { buttons }: MainProps['plan']): string {
   const hasPasskeys = buttons.includes('passkeys')
   const address = hasPasskeys || tab === 'email_password' ? 'username' : 'email'

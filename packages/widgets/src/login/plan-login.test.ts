@@ -6,7 +6,7 @@ import { planLogin } from './plan-login.ts'
 const tabsOf = (config: LoginConfig): readonly string[] | undefined => planLogin(config)?.tabs
 
 describe('a plan', () => {
-  it('of nothing offers magic links, with a session of thirty minutes [W-CFG-02] [W-CFG-14]', () => {
+  it('defaults to magic links with a session of thirty minutes [W-CFG-02] [W-CFG-14]', () => {
     expect(planLogin({})).toEqual({
       tabs: ['email_magic_link'],
       groups: ['form'],
@@ -62,7 +62,7 @@ describe('a plan', () => {
     expect(tabsOf(config)).toEqual(['email_magic_link', 'sms'])
   })
 
-  it('has one tab for each method of a passcode, in their order [W-CFG-09] [W-MAIN-09]', () => {
+  it('has one tab for each passcode method, in their order [W-CFG-09] [W-MAIN-09]', () => {
     expect([
       tabsOf({ products: ['otp'], otpOptions: { methods: ['email'] } }),
       tabsOf({ products: ['otp'], otpOptions: { methods: ['whatsapp', 'email', 'sms'] } }),
@@ -78,7 +78,7 @@ describe('a plan', () => {
     ])
   })
 
-  it('has one Email tab for all that begins with an address, where passwords are among it [W-MAIN-08] [W-MAIN-10]', () => {
+  it('has one Email tab for all methods that start with an address, if passwords are one of them [W-MAIN-08] [W-MAIN-10]', () => {
     expect([
       tabsOf({ products: ['passwords'] }),
       tabsOf({ products: ['emailMagicLinks', 'passwords'] }),
@@ -94,7 +94,7 @@ describe('a plan', () => {
     ])
   })
 
-  it('has two groups at most, that of the first product on top, and its buttons in their order', () => {
+  it('has two groups at most, that of the first product on top, with the buttons in their order', () => {
     const layoutOf = (...products: readonly Product[]): unknown => {
       const oauthOptions = { providers: [{ type: 'google' }] } as const
       const plan = planLogin({ products, oauthOptions, otpOptions: { methods: ['sms'] } })
@@ -123,7 +123,7 @@ describe('a plan', () => {
     ])
   })
 
-  it('keeps every option of a provider; one that is named twice has one button', () => {
+  it('keeps every option of a provider, and has one button for a provider that is named twice', () => {
     const google = {
       type: 'google',
       one_tap: true,
@@ -140,12 +140,12 @@ describe('a plan', () => {
     })
   })
 
-  it('without providers has no OAuth buttons', () => {
+  it('has no OAuth buttons without providers', () => {
     const config = { products: ['oauth', 'emailMagicLinks'] } as unknown as LoginConfig
     expect(planLogin(config)).toMatchObject({ groups: ['form'], buttons: [] })
   })
 
-  it('is undefined for a configuration that shows nothing, or that is no configuration', () => {
+  it('is undefined for a configuration that shows nothing or is invalid', () => {
     const odd = [
       { products: [] },
       { products: ['magic'] },

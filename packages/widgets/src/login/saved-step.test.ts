@@ -117,7 +117,7 @@ describe('a step that waits for a message', () => {
     expect(readStep(client, plan, main(), noon)).toBeUndefined()
   })
 
-  it('is not searched for in a browser that has none', () => {
+  it('is not read in a browser that has none', () => {
     const { client, kept, reads } = tab()
     kept.set(key, '{}')
     expect([hasStep(client), reads()]).toEqual([false, 0])
@@ -133,7 +133,7 @@ describe('a step that waits for a message', () => {
     expect([first, second, third].map(({ client }) => hasStep(client))).toEqual([true, false, false])
   })
 
-  it('is not kept where the browser blocks storage', () => {
+  it('is not saved if the browser blocks storage', () => {
     const { client } = tab(true)
     createStepWriter(client, {})(otpAuthenticate(), noon)
     expect(readStep(client, plan, main(), noon)).toBeUndefined()

@@ -14,7 +14,7 @@ if (!plan) throw new Error('There is no plan.')
 const shown = (slots?: MainSlots) => visibleButtons({ state: main(), plan, slots })
 const View = () => ({}) as never
 
-it('keeps the place of every product until the rest is there, and then only of those that came with it', () => {
+it('reserves buttons for every product until the runtime is loaded, and then only for those that were loaded', () => {
   const all: MainSlots = { choices: View, oauth: View, crypto: View, passkeys: View }
   const { crypto: _wallets, ...blocked } = all
   const { choices: _choices, ...bare } = all

@@ -4,7 +4,7 @@ import type { LoginViewProps } from './login-view.ts'
 
 type MainButtonProps = Pick<LoginViewProps<'main'>, 'state' | 'plan' | 'slots'>
 
-/** Which products have something to press now. Where nothing is, nothing is divided from the form. */
+/** The products that have buttons now. Without any, Main has no divider. */
 export function visibleButtons({ state, plan, slots }: MainButtonProps): readonly ButtonProduct[] {
   // If the browser offers passkeys in the email field, there is no button. Without the API that is known at once.
   const hasPasskeys =
@@ -15,12 +15,12 @@ export function visibleButtons({ state, plan, slots }: MainButtonProps): readonl
   return plan.buttons.filter(
     (name) =>
       (name !== 'passkeys' || hasPasskeys) &&
-      // Once the rest is there, what has not come with it does not come.
+      // Once the runtime is loaded, a method that is missing failed to load.
       (!slots || (slots.choices && slots[name])),
   )
 }
 
-/** How much room a product takes. Which wallets there are is found out later: there is one button at least. */
+/** The number of buttons of a product. Wallets are detected later: at least one button is reserved. */
 export function buttonCount({ state, plan }: MainButtonProps, name: ButtonProduct): number {
   if (name === 'oauth') return plan.oauth.providers.length
   return (name === 'crypto' && state.form.walletSlots) || 1

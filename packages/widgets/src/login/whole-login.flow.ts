@@ -5,7 +5,7 @@ import { landingAddition } from './landing/landing.addition.ts'
 import type { LoginRules } from './login.flow.ts'
 import { loginFlowWith } from './login.flow.ts'
 
-/** The flow with all that methods add to it, for who loads nothing later. */
+/** The flow with all methods, for flows without the widget's screens. */
 export const loginFlow: LoginRules = /* @__PURE__ */ loginFlowWith([
   cryptoAddition,
   passkeysAddition,

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { useEffect, useState } from 'react'
 import type { Authenticator } from './authenticators.ts'
 
-/** Who made a passkey, where that is known. The table is loaded for those who have one to look up. */
+/** The authenticator of a passkey, if known. The table is loaded only for users who have a passkey. */
 export function useAuthenticator(aaguid: string | undefined): Authenticator | undefined {
   const [authenticator, setAuthenticator] = useState<Authenticator>()
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useAuthenticator(aaguid: string | undefined): Authenticator | un
     if (aaguid) {
       import('./authenticators.ts').then(
         ({ authenticatorOf }) => isWanted && setAuthenticator(authenticatorOf(aaguid)),
-        // A picture less.
+        // Without the table there is no icon.
         () => undefined,
       )
     }
@@ -21,7 +21,7 @@ export function useAuthenticator(aaguid: string | undefined): Authenticator | un
   return authenticator
 }
 
-/** Its colour and first letter; a key, where nobody knows it. */
+/** The color and first letter of the authenticator; a key if it is unknown. */
 export function AuthenticatorIcon({
   authenticator,
 }: {

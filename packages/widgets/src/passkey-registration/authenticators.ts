@@ -1,12 +1,12 @@
-/** A maker of passkeys, as a person knows it. */
+/** A passkey provider, by the name that users know. */
 export interface Authenticator {
   readonly name: string
   readonly color: string
-  /** An outline on a field of 36 by 36. */
+  /** An SVG path of 36 by 36. */
   readonly path: string
 }
 
-/** A cloud, a lock, a window, a key to plug in: what a maker keeps passkeys in. Its own sign is its own. */
+/** Generic icons for where a provider stores passkeys. The logos of vendors are trademarks. */
 const paths = {
   cloud: 'M13 24a4 4 0 0 1-.6-7.95 6 6 0 0 1 11.5 1.35A3.4 3.4 0 0 1 23.6 24zm5-1v-4m0 0-1.7 1.7M18 19l1.7 1.7',
   lock: 'M12 17.5h12v8H12zm2-.5v-2.5a4 4 0 0 1 8 0v2.5M18 20.7v1.600',
@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
   ],
 ]
 
-/** Undefined where nobody knows it: then it is a passkey like any other. */
+/** Undefined for an unknown authenticator. */
 export function authenticatorOf(aaguid: string): Authenticator | undefined {
   const id = aaguid.replaceAll('-', '').toLowerCase()
   const row = rows.find(([, , , ...ids]) => ids.includes(id))

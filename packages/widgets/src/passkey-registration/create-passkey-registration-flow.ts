@@ -9,7 +9,7 @@ import { createRegistrationActor } from './passkey-registration-actor.ts'
 export type PasskeyRegistrationFlow = Actor<RegistrationState, RegistrationEvent>
 
 /**
- * What passkey registration does, for screens of your own. It calls nobody before it is started.
+ * The passkey registration widget without its screens, for screens of your own. It makes no call before it is started.
  *
  * @example
  * const flow = createPasskeyRegistrationFlow(client)

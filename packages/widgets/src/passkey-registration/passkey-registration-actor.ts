@@ -7,11 +7,11 @@ import type { RegistrationEvent, RegistrationState } from './passkey-registratio
 import { registrationFlow, startRegistration } from './passkey-registration.flow.ts'
 
 export interface RegistrationActorOptions extends Omit<RegistrationDeps, 'clock'> {
-  /** The client's, where nothing is said. */
+  /** Defaults to the client's clock. */
   readonly clock?: RegistrationDeps['clock']
 }
 
-/** Passkey registration at work with a client. Nothing happens before it is started. */
+/** Runs passkey registration with a client. Nothing happens before it is started. */
 export function createRegistrationActor(
   options: RegistrationActorOptions,
 ): Actor<RegistrationState, RegistrationEvent> {
@@ -27,7 +27,7 @@ export function createRegistrationActor(
     ...actor,
     start() {
       const stop = actor.start()
-      // Signed in and out, renamed and deleted, here or in another tab.
+      // Sign-in and sign-out, renames and deletions, here or in another tab.
       const unwatch = client.user.onChange((user) =>
         actor.send({ type: 'user_changed', passkeys: user && passkeysOf(user) }),
       )

@@ -1,14 +1,18 @@
 import type { SessionOptions } from '../login/login.config.ts'
 
 /**
- * How passkey registration works. Nothing of it has to be said.
+ * How the passkey registration widget works. Every option may be left out.
  *
  * @example
  * const config: PasskeyRegistrationConfig = { enableShadowDOM: true }
  */
 export interface PasskeyRegistrationConfig {
-  /** How long the session lasts from a new passkey on. As long as before, and no less than 30 minutes, unless given. */
+  /** How long the session lasts after a new passkey. Defaults to the remaining time, and at least 30 minutes. */
   readonly sessionOptions?: SessionOptions
-  /** Draws the widget in a shadow root, out of reach of the page's style sheets. Off where nothing is said. */
+  /**
+   * Renders the widget in a shadow root, where the page's style sheets do not apply.
+   *
+   * @default false
+   */
   readonly enableShadowDOM?: boolean
 }

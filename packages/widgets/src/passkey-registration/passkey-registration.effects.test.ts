@@ -5,7 +5,7 @@ import type { RegistrationEvent } from './passkey-registration.flow.ts'
 
 type User = ReturnType<Parameters<typeof createRegistrationRunner>[0]['client']['user']['getSync']>
 
-it('shows nobody the passkeys of whoever was signed in before', async () => {
+it('does not show the passkeys of the previous user', async () => {
   const world = await createTestkit()
   const { client } = world
   const passkey = { webauthn_registration_id: 'passkey-1', name: 'Ada’s laptop', aaguid: '' }
@@ -37,7 +37,7 @@ it('shows nobody the passkeys of whoever was signed in before', async () => {
   await world.close()
 })
 
-it('asks no more for a passkey that was skipped, when the widget is back on the page', async () => {
+it('does not repeat a skipped passkey dialog when the widget is mounted again', async () => {
   const world = await createTestkit()
   const { client } = world
   const signals: (AbortSignal | undefined)[] = []

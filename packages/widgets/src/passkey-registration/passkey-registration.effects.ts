@@ -17,9 +17,9 @@ import type {
 export interface RegistrationDeps {
   readonly client: Client
   readonly clock: Pick<Clock, 'now'>
-  /** How long the session lasts from a new passkey on; as long as before, where nothing is said. */
+  /** How long the session lasts after a new passkey. Defaults to the remaining time. */
   readonly sessionDurationMinutes?: number | undefined
-  /** Asked anew each time: a host page may hand over other ones at any time. */
+  /** A function, because a host page may pass other callbacks at any time. */
   readonly callbacks: () => Callbacks
 }
 
@@ -32,16 +32,16 @@ export function passkeysOf(user: User): readonly Passkey[] {
   }))
 }
 
-/** Carries out what the flow of passkey registration asks for. */
+/** Runs the effects of passkey registration. */
 export function createRegistrationRunner(deps: RegistrationDeps): Runner<RegistrationEvent, RegistrationEffect> {
   const { client, callbacks } = deps
   const { error: logError } = clientInternals(client)
   const { notifyHost, reportError } = createHostCallbacks(client, callbacks)
-  /** The last one. It may be over for the person while the provider has not answered yet. */
+  /** The last dialog. The user may have left it before the provider has responded. */
   let creation: AbortController | undefined
   let ended = 0
 
-  /** Somebody else has signed in meanwhile: theirs are shown already, and these are nobody's business any more. */
+  /** True if another user has signed in since: the passkeys of the previous user must not be shown. */
   const isAnother = (user: User): boolean => (client.user.getSync() ?? user).user_id !== user.user_id
 
   async function loadUser(call: number): Promise<RegistrationOutcome | undefined> {
@@ -63,7 +63,7 @@ export function createRegistrationRunner(deps: RegistrationDeps): Runner<Registr
       })
       return isAnother(user) ? undefined : { type: 'passkey_created', call, id, passkeys: passkeysOf(user) }
     } catch (error) {
-      // Whoever ended it waits for no answer.
+      // The flow ended the dialog and expects no result.
       if (signal.aborted) return undefined
       reportError(error)
       return { type: 'passkey_not_created', call, failure: creationFailureOf(error) }
@@ -98,12 +98,12 @@ export function createRegistrationRunner(deps: RegistrationDeps): Runner<Registr
         loadUser(effect.call).then(settle)
         return undefined
       case 'create_passkey': {
-        // Back on the page, the widget asks no more for what was ended before.
+        // A remounted widget does not reopen a dialog that was ended.
         if (effect.call <= ended) return undefined
         const own = new AbortController()
         creation = own
         create(effect.call, own).then(settle)
-        // Taken off the page, the widget leaves no dialog behind.
+        // An unmounted widget closes its dialog.
         return () => own.abort()
       }
       case 'end_creation':
@@ -125,14 +125,14 @@ export function createRegistrationRunner(deps: RegistrationDeps): Runner<Registr
   }
 }
 
-/** A new passkey ends no session sooner than it would have ended without it. */
+/** A new passkey must not shorten the session. */
 function durationFor({ client, clock, sessionDurationMinutes: given }: RegistrationDeps): number {
   const { end = 0 } = clientInternals(client).session.get()
   const left = Math.ceil((end - clock.now()) / 60_000)
   return given ?? Math.max(sessionDurationMinutes, left)
 }
 
-/** The browser's own words for a device that has one already differ; what it calls the error does not (WebAuthn 3 §5.1.3). */
+/** Browsers have different messages for a device that has a passkey already, but one error name (WebAuthn 3 §5.1.3). */
 function creationFailureOf(thrown: unknown): CreationFailure {
   const { cause, message, error_type } = Object(thrown) as Partial<Error & { error_type: string }>
   const isDuplicate =

@@ -4,7 +4,7 @@ import { stay } from '../flow/step.ts'
 import type { Emit } from '../flow/widget-events.ts'
 import { emit } from '../flow/widget-events.ts'
 
-/** A passkey that the person has already. */
+/** An existing passkey of the user. */
 export interface Passkey {
   readonly webauthn_registration_id: string
   readonly name: string
@@ -14,20 +14,20 @@ export interface Passkey {
   readonly created_at?: string | undefined
 }
 
-/** Why no passkey was made, as far as a person needs to know. */
+/** Why no passkey was created, as far as the user needs to know. */
 export type CreationFailure = 'duplicate' | 'not_created'
 
 interface Known {
   readonly passkeys: readonly Passkey[]
-  /** Deleted here while the provider has not answered yet: what it says meanwhile does not bring them back. */
+  /** Deletions without a response yet. A list that arrives in between must not show them again. */
   readonly deleting: readonly string[]
-  /** How many calls were made so far: each has its number, and the outcome of an older one is not heard. */
+  /** The number of calls so far. Results of earlier calls are ignored. */
   readonly calls: number
 }
 
 export interface RegistrationStart extends Known {
   readonly screen: 'passkey_registration_start'
-  /** `loading` while nobody knows whose passkeys these would be. */
+  /** `loading` until the user is known. */
   readonly status: 'loading' | 'ready' | 'creating'
   readonly failure: CreationFailure | null
 }
@@ -37,11 +37,11 @@ export interface RegistrationSuccess extends Known {
   readonly status: 'listing' | 'renaming' | 'saving' | 'asking'
   /** The passkey that was created just now. Null after Skip and for a user who returns to the list. */
   readonly created: string | null
-  /** The one that is being renamed. */
+  /** The passkey that is being renamed. */
   readonly rename: { readonly id: string; readonly name: string } | null
-  /** The one that is about to be deleted, if the person says so. */
+  /** The passkey whose deletion waits for a confirmation. */
   readonly pendingDelete: string | null
-  /** What was done last, for those who do not see the list. */
+  /** The last change, for screen readers. */
   readonly news: { readonly type: 'renamed' | 'deleted'; readonly name: string } | null
 }
 
@@ -97,7 +97,7 @@ export type RegistrationEvent =
   | { readonly type: 'delete_confirmed' }
   | { readonly type: 'another_clicked' }
   | { readonly type: 'done_clicked' }
-  /** Here or in another tab. `null` when nobody is signed in any more. */
+  /** In this or another tab. `null` if the user has signed out. */
   | { readonly type: 'user_changed'; readonly passkeys: readonly Passkey[] | null }
 
 /** Shows the cached user at once, and loads the current one in any case. */
@@ -117,7 +117,7 @@ function arrive(known: Known): RegistrationStart | RegistrationSuccess {
 export const registrationFlow: Flow<RegistrationState, RegistrationEvent, RegistrationEffect> = (state, event) => {
   switch (event.type) {
     case 'user_loaded':
-      // Whoever it was about may have signed out meanwhile.
+      // The user may have signed out since.
       if (state.screen === 'error' && !isReloading(state, event.call)) return stay(state)
       return withPasskeys(state, event.passkeys)
     case 'user_changed':
@@ -166,7 +166,7 @@ function inStart(state: RegistrationStart, event: StartEvent): Step<Registration
   }
 }
 
-/** Whoever has skipped it meanwhile has it all the same, and the host page is told. */
+/** A passkey exists even if the user skipped the dialog before the response; the host page is notified. */
 function created(
   state: RegistrationState,
   { call, id, passkeys }: Extract<RegistrationOutcome, { type: 'passkey_created' }>,
@@ -180,13 +180,13 @@ function created(
   }
 }
 
-/** Even while the browser asks: a device that never answers keeps nobody here. */
+/** Also possible while the browser's dialog is open, because a device may never respond. */
 function skip(state: RegistrationStart): Step<RegistrationState, RegistrationEffect> {
   if (state.status === 'loading') return stay(state)
   return { state: listing(state), effects: [...ending(state), emit({ type: 'PASSKEY_SKIP', data: {} })] }
 }
 
-/** No dialog of the browser's stays open for who has gone on. */
+/** Closes the browser's dialog when the user continues. */
 function ending({ status, calls }: RegistrationState): RegistrationEffect[] {
   return status === 'creating' ? [{ type: 'end_creation', call: calls }] : []
 }
@@ -214,7 +214,7 @@ function inSuccess(state: RegistrationSuccess, event: StartEvent): Step<Registra
       return stay({ ...listing({ ...state, passkeys }), news: { type: 'renamed', name: event.name } })
     }
     case 'passkey_not_renamed':
-      // The person is not told why. What was typed stays, to be tried again or left.
+      // The typed name stays for another try. No error is shown.
       return status === 'saving' && event.call === state.calls ? stay({ ...state, status: 'renaming' }) : stay(state)
     case 'delete_clicked':
       if (status === 'saving' || !find(state, event.id)) return stay(state)
@@ -241,12 +241,12 @@ function inSuccess(state: RegistrationSuccess, event: StartEvent): Step<Registra
   }
 }
 
-/** Then nobody goes on to anything else. */
+/** No other action is possible during a rename or a deletion. */
 export function isRenaming({ status }: RegistrationSuccess): boolean {
   return status === 'renaming' || status === 'saving'
 }
 
-/** Blank is no name, and the old one needs no call: then nothing has happened. */
+/** A blank or unchanged name needs no call. */
 function submitRename(state: RegistrationSuccess): Step<RegistrationState, RegistrationEffect> {
   if (state.status !== 'renaming' || !state.rename) return stay(state)
   const { id } = state.rename

@@ -7,12 +7,12 @@ import type { PasskeyRegistrationConfig } from './passkey-registration.config.ts
 import type { RegistrationWidgetProps } from './registration-widget.tsx'
 
 export interface PasskeyRegistrationProps extends WidgetProps {
-  /** Another configuration starts the widget anew; an equal one does not, even if it is another object. */
+  /** A different configuration restarts the widget. An equal one does not, even if it is another object. */
   readonly config?: PasskeyRegistrationConfig
 }
 
 /**
- * Sets up passkeys for whoever is signed in, and renames and deletes them. It needs no style sheet on the page.
+ * Creates, renames and deletes passkeys of the signed-in user. It needs no style sheet on the page.
  *
  * @example
  * <PasskeyRegistration

@@ -9,7 +9,7 @@ export function situationOf({ screen, status }: RegistrationState): string {
   return `${screen}/${status}`
 }
 
-/** Call numbers only ever grow: an answer is to the newest call, or it is not heard. */
+/** Call numbers only grow: a response is to the newest call, or it is ignored. */
 function keyOf(state: RegistrationState): string {
   return JSON.stringify({ ...state, calls: 0, isFirst: state.calls === 1 })
 }
@@ -45,7 +45,7 @@ function eventsIn({ calls }: RegistrationState): RegistrationEvent[] {
   ]
 }
 
-/** Everything passkey registration can come to, beside what the tests walk. */
+/** Compares the reachable transitions of passkey registration with the tested ones. */
 export function mapRegistration(): FlowMap {
   const firsts = [null, [], [laptop]].map((passkeys) => startRegistration(passkeys)).map(({ state }) => state)
   const goals = ['passkey_registration_success/listing']

@@ -7,5 +7,5 @@ import { walks } from './registration-walks.suite.ts'
 describe('the flow of passkey registration', () => {
   walkFlow(registrationFlow, situationOf, walks)
 
-  it('has no edge that no test walks, and no screen without a way out', () => expectWhole(mapRegistration()))
+  it('has no untested transition and no dead end', () => expectWhole(mapRegistration()))
 })

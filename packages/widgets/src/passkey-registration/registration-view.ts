@@ -1,6 +1,6 @@
 import type { RegistrationEvent, RegistrationScreen, RegistrationStateOf } from './passkey-registration.flow.ts'
 
-/** What the view of a screen is given: props in, events out. */
+/** The props of a screen's view. It sends events and calls nothing. */
 export interface RegistrationViewProps<Name extends RegistrationScreen> {
   readonly state: RegistrationStateOf<Name>
   readonly send: (event: RegistrationEvent) => void

@@ -16,7 +16,7 @@ const walk: Walker<RegistrationState, RegistrationEvent, RegistrationEffect> = w
 export const laptop: Passkey = { webauthn_registration_id: 'passkey-1', name: 'Laptop' }
 export const phone: Passkey = { webauthn_registration_id: 'passkey-2', name: 'Phone' }
 export const refused = { name: 'ApiError', error_type: 'user_unauthenticated', error_message: 'No.' } as const
-/** The provider answers, but cannot say who is signed in. */
+/** The provider responds, but not with a user. */
 export const busy = { name: 'ApiError', error_type: 'too_many_requests', error_message: 'Slow down.' } as const
 export const unanswered = { name: 'UnreachableError', error_message: 'Unable to contact our servers.' } as const
 
@@ -50,7 +50,7 @@ const registered: RegistrationEffect = {
   event: { type: 'PASSKEY_REGISTER', data: { webauthn_registration_id: 'passkey-2' } },
 }
 
-/** Every edge there is; that none is left out is checked against everything the flow can come to. */
+/** All expected transitions. The exploration of the flow checks that none is missing. */
 export const walks: readonly Walk[] = [
   ...noUserWalks(),
   ...startWalks(),
@@ -123,7 +123,7 @@ function emitted(type: 'PASSKEY_SKIP' | 'PASSKEY_DONE'): RegistrationEffect {
   return { type: 'emit', event: { type, data: {} } }
 }
 
-/** What may happen whatever is being done with the list. */
+/** Events that are possible in every state of the list. */
 function listWalks(from: RegistrationSuccess): Walk[] {
   const isBusy = from.status === 'saving'
   const isRenaming = isBusy || from.status === 'renaming'

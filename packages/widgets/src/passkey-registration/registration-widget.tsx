@@ -18,10 +18,10 @@ export interface RegistrationWidgetProps extends ResolvedProps {
   readonly config: PasskeyRegistrationConfig
 }
 
-/** All of the widget: it is loaded as a whole. */
+/** The lazily loaded widget. */
 export function RegistrationWidget(props: RegistrationWidgetProps): ReactElement {
   const { client, styles, strings } = props
-  // Another configuration is another widget: this one stays with its own.
+  // A changed configuration creates another widget.
   const [config] = useState(props.config)
   const latest = useLatestProps(props)
   const widget = useMemo(() => {
@@ -45,7 +45,7 @@ export interface RegistrationLayoutProps extends Omit<WidgetLayoutProps, 'screen
   readonly send: (event: RegistrationEvent) => void
 }
 
-/** Draws a state, be the flow at work or not. */
+/** Renders a state, whether or not a flow is running. */
 export function RegistrationLayout({ state, send, ...around }: RegistrationLayoutProps): ReactElement {
   return (
     <WidgetLayout {...around} screen={state.screen} status={state.status}>

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'react'
 import { mayTakeFocus } from '../a11y/may-take-focus.ts'
 
 /**
- * The row that asks for something has the focus; when it is done, the button that led there. Where that has gone
- * with its row, the heading.
+ * Moves the focus to a row that asks for input, and afterwards back to the button that opened it, or to the heading if
+ * the row is gone.
  */
 export function useRowFocus(place: RefObject<HTMLElement | null>, current: string | null): void {
   const before = useRef<{ readonly id: string; readonly action: string } | null>(null)

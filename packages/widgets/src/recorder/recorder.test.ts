@@ -37,7 +37,7 @@ function run(events: readonly LoginEvent[]) {
   return { recordings: recorder.recordings(), places }
 }
 
-/** Somebody mistypes, signs in by a passcode, is refused and gives up. */
+/** A user mistypes, requests a passcode, is rejected and gives up. */
 const events: readonly LoginEvent[] = [
   { type: 'email_changed', value: 'lovelace' },
   { type: 'submitted' },
@@ -55,7 +55,7 @@ const events: readonly LoginEvent[] = [
   { type: 'back_clicked' },
 ]
 
-/** Where what is left of a walk leads elsewhere than the walk itself. */
+/** The steps where the redacted events lead to another screen than the original ones. */
 function strayed<State, Event extends { readonly type: string }, Effect>(
   flow: Flow<State, Event, Effect>,
   all: readonly WalkOf<State, Event, Effect>[],
@@ -70,7 +70,7 @@ function strayed<State, Event extends { readonly type: string }, Effect>(
 }
 
 describe('a recording', () => {
-  it('has every step, and plays to the same places', () => {
+  it('has every step, and replays to the same screens', () => {
     const { recordings, places } = run(events)
     const [recording] = recordings
     expect(recordings.length).toBe(1)
@@ -79,11 +79,11 @@ describe('a recording', () => {
     expect(places.at(-2)).toEqual({ screen: 'otp_authenticate', status: 'verifying' })
   })
 
-  it('says nothing about the person, and survives being written down', () => {
+  it('has no personal data, and survives JSON', () => {
     const { recordings, places } = run(events)
     const text = JSON.stringify(recordings)
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
-    // Two that differ still do.
+    // Different values stay different.
     expect(redact([{ name: 'Ada' }, { name: 'Grace' }, { name: 'Ada' }])).toEqual([
       { name: 'redacted' },
       { name: 'redacted 2' },
@@ -92,14 +92,14 @@ describe('a recording', () => {
     expect(replay(JSON.parse(text)[0])).toEqual(places)
   })
 
-  it('is one of logging in, whichever methods the page has loaded', () => {
+  it('is named after the login flow, whichever methods the page has loaded', () => {
     const recorder = startRecorder()
     createActor(loginFlowWith([]), { state: main(), effects: [] }, () => undefined).send({ type: 'submitted' })
     recorder.stop()
     expect(recorder.recordings().map(({ flow, steps }) => [flow, steps.length])).toEqual([['login', 1]])
   })
 
-  it('is kept of each flow apart, until it is cleared', () => {
+  it('is separate for each flow until it is cleared', () => {
     const recorder = startRecorder()
     let told = 0
     const unsubscribe = recorder.subscribe(() => {
@@ -116,7 +116,7 @@ describe('a recording', () => {
   })
 })
 
-describe('what is left of a state or an event', () => {
+describe('a redacted state or event', () => {
   it.each([
     ['login', () => strayed(loginFlow, walks)],
     ['reset-password', () => strayed(resetPasswordFlow, resetPasswordWalks)],
@@ -127,7 +127,7 @@ describe('what is left of a state or an event', () => {
     expect([count > 10, found]).toEqual([true, []])
   })
 
-  it('has no password in it, whatever it is called', () => {
+  it('has no password, whatever its field is called', () => {
     const value = 'correct horse'
     expect(
       redact([

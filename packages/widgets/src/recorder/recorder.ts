@@ -6,25 +6,25 @@ import type { FlowName, Place, RecordedStep, Recording } from './replay.ts'
 import { flows, placeOf } from './replay.ts'
 
 export interface Recorder {
-  /** One a widget, oldest first. The same list for as long as nothing has happened. */
+  /** One per widget, oldest first. The same list until something changes. */
   recordings(): readonly Recording[]
   subscribe(listener: () => void): () => void
-  /** Forgets what was recorded. */
+  /** Removes all recordings. */
   clear(): void
   stop(): void
 }
 
-/** A widget's own rules of logging in know the methods that are configured: the whole ones know all. */
+/** The login flow of a widget knows only its configured methods. A replay uses the one with all methods. */
 function nameOf(flow: unknown): FlowName | undefined {
   if ((flow as Partial<LoginRules>).madeBy === flows.login.madeBy) return 'login'
   return (Object.keys(flows) as FlowName[]).find((one) => flows[one] === flow)
 }
 
-/** Records every flow on the page, until it is stopped or another one begins. What is kept is redacted first. */
+/** Records all flows of the page, redacted, until it is stopped or another recorder starts. */
 export function startRecorder(): Recorder {
   const listeners = new Set<() => void>()
   const all = new Map<object, Recording>()
-  /** What stands for what, flow by flow: it goes with the flow, and is in no recording. */
+  /** The placeholders of each flow. They are not part of a recording. */
   const names = new WeakMap<object, Map<string, string>>()
   let list: readonly Recording[] = []
 

@@ -18,14 +18,14 @@ export const flows: {
 
 export type FlowName = keyof typeof flows
 
-/** Where somebody is: the screen, and how far it has got. */
+/** The screen and its status. */
 export interface Place {
   readonly screen: string
   readonly status?: string
 }
 
 export interface RecordedStep extends Place {
-  /** Redacted, as everything here. */
+  /** Redacted. */
   readonly event: { readonly type: string }
 }
 
@@ -35,7 +35,7 @@ export interface Recording {
   readonly steps: readonly RecordedStep[]
 }
 
-/** Where a recording leads when it is played again, step by step: to the same places, or something has changed. */
+/** Replays a recording step by step and compares the screens with the recorded ones. */
 export function replay({ flow: name, first, steps }: Recording): Place[] {
   const flow = flows[name] as unknown as Flow<Place, RecordedStep['event'], unknown>
   let state = first

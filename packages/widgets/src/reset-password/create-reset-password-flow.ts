@@ -9,7 +9,7 @@ import { createResetPasswordActor } from './reset-password-actor.ts'
 import { takeLanding } from './take-landing.ts'
 
 export interface ResetPasswordFlowOptions extends FlowOptions {
-  /** The token of the mailed link. The one in the page's address, where none is given. */
+  /** The token of the link in the email. Defaults to the one in the page's URL. */
   readonly passwordResetToken?: string
 }
 
@@ -17,8 +17,8 @@ export interface ResetPasswordFlowOptions extends FlowOptions {
 export type ResetPasswordFlow = Actor<ResetPasswordState, ResetPasswordEvent>
 
 /**
- * What the reset-password widget does, for screens of your own. It takes the token out of the address bar at once, and
- * calls nobody before it is started.
+ * The reset-password widget without its screens, for screens of your own. It removes the token from the address bar and
+ * makes no call before it is started.
  *
  * @example
  * const flow = createResetPasswordFlow(client)

@@ -14,7 +14,7 @@ const patience = 20_000
 let world: Testkit
 afterEach(() => world.close())
 
-/** Somebody with a password has asked for the mail that resets it. Answers with the addresses its links lead to. */
+/** A user with a password has requested a reset email. Returns the URLs of its links. */
 async function forgotten(): Promise<{ reset: string; login: string }> {
   world = await createTestkit()
   await world.client.passwords.create({ email: ada, password: secret, session_duration_minutes: 30 })
@@ -55,8 +55,8 @@ function land(href: string, config?: ResetPasswordConfig, open: 'openTab' | 'ope
   return { client, flow, events, errors, address, reach, choose, bodies }
 }
 
-describe('the page that a reset link leads to', () => {
-  it('has no token in its address, sets the password and signs in [W-RST-06] [W-CFG-14]', async () => {
+describe('the page of a reset link', () => {
+  it('has no token in its URL, sets the password and signs in [W-RST-06] [W-CFG-14]', async () => {
     const { reset } = await forgotten()
     expect(reset).toContain('token=')
     const page = land(reset, { sessionOptions: { sessionDurationMinutes: 60 } })
@@ -81,7 +81,7 @@ describe('the page that a reset link leads to', () => {
       ])
   })
 
-  it('in another browser says that it is the wrong one, and gets another link there that works', async () => {
+  it('explains that another browser is the wrong one, and sends a link that works there', async () => {
     const { reset } = await forgotten()
     const page = land(reset, {}, 'openBrowser')
     await page.choose(`${secret} again`)
@@ -109,7 +109,7 @@ describe('the page that a reset link leads to', () => {
   })
 })
 
-describe('a reset link that a widget has asked for', () => {
+describe('a reset link that a widget requested', () => {
   /** A user asks for a new link on the reset page, and opens it in the same browser. */
   async function askedHere(...emails: readonly string[]) {
     await forgotten()
@@ -160,7 +160,7 @@ describe('a reset link that a widget has asked for', () => {
     expect(land(second).flow.getState()).toMatchObject({ screen: 'password_reset_form', email: '' })
   })
 
-  it('names no address that the link has outlived', async () => {
+  it('names no address after the proof key has expired', async () => {
     const reset = await askedHere(ada)
     await world.clock.advance(31 * 60_000)
     expect(land(reset).flow.getState()).toMatchObject({ email: '' })
@@ -182,7 +182,7 @@ describe('a reset link that a widget has asked for', () => {
   })
 })
 
-describe('the page that the other link leads to', () => {
+describe('the page of the login link', () => {
   it('signs in at once, with the session’s length [W-RST-03] [W-CFG-14]', async () => {
     const { login } = await forgotten()
     const page = land(login)
@@ -195,7 +195,7 @@ describe('the page that the other link leads to', () => {
     await expect.poll(() => page.events).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }])
   })
 
-  it('says so where the link is of no use any more', async () => {
+  it('shows that the link has expired', async () => {
     const { login } = await forgotten()
     const first = land(login)
     await first.reach('logged_in', 'success')
@@ -220,7 +220,7 @@ describe('a token', () => {
     ])
   })
 
-  it('of the host page wins over the one in the address, and one that is not ours stays there', async () => {
+  it('of the host page wins over the one in the URL, and a foreign one stays there', async () => {
     world = await createTestkit()
     const given = createResetPasswordFlow(
       world.openTab({}, 'https://app.example.com/?latchkey_token_type=reset_password&token=a&page=2').client,
@@ -233,13 +233,13 @@ describe('a token', () => {
     expect(tab.platform.location.href).toBe('https://app.example.com/?token=theirs')
   })
 
-  it('that has left the address is there for whoever draws the widget again, until it is spent', async () => {
+  it('that was removed from the URL is kept for the next mount until it is spent', async () => {
     const { reset } = await forgotten()
     const first = land(reset)
     const token = new URL(reset).searchParams.get('token')
     expect(first.address).toBe('https://app.example.com/')
     expect(createResetPasswordFlow(first.client).getState()).toMatchObject({ screen: 'password_reset_form', token })
-    // Another page's client knows nothing of it.
+    // A client of another page does not have it.
     const { client: other } = world.openTab({}, 'https://app.example.com/')
     expect(createResetPasswordFlow(other).getState()).toMatchObject({ screen: 'error', token: null })
     await first.choose(`${secret} again`)
@@ -247,7 +247,7 @@ describe('a token', () => {
     expect(createResetPasswordFlow(first.client).getState()).toMatchObject({ screen: 'error', token: null })
   })
 
-  it('that is shown stays while the host page has none to give, spent or not, and makes way for another', async () => {
+  it('stays while the host page passes none, spent or not, and is replaced by a new one', async () => {
     world = await createTestkit()
     const { client } = world.openTab({}, 'https://app.example.com/?token=a&latchkey_token_type=login')
     const shown = takeLanding(client, 'a')

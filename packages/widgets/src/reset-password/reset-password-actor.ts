@@ -6,7 +6,7 @@ import { createResetPasswordRunner } from './reset-password.effects.ts'
 import type { Landing, ResetPasswordEvent, ResetPasswordState } from './reset-password.flow.ts'
 import { resetPasswordFlow, startResetPassword } from './reset-password.flow.ts'
 
-/** The flow at work with a client. Nothing happens before it is started. */
+/** Runs the flow with a client. Nothing happens before it is started. */
 export function createResetPasswordActor(
   landing: Landing,
   deps: ResetPasswordDeps,

@@ -25,7 +25,7 @@ function eventsIn(state: ResetPasswordState): ResetPasswordEvent[] {
     { type: 'try_again_clicked' },
     { type: 'confirm_clicked' },
     { type: 'new_link_clicked' },
-    ...['nobody', ada].map((value) => ({ type: 'email_changed', value }) as const),
+    ...['not an address', ada].map((value) => ({ type: 'email_changed', value }) as const),
     { type: 'email_submitted' },
     { type: 'back_clicked' },
     ...[state.calls - 1, ...callsIn(state), state.calls + 1].flatMap((call): ResetPasswordEvent[] => [
@@ -41,7 +41,7 @@ function eventsIn(state: ResetPasswordState): ResetPasswordEvent[] {
   ]
 }
 
-/** Everything the reset-password flow can come to, beside what the tests walk. */
+/** Compares the reachable transitions of the reset-password flow with the tested ones. */
 export function mapResetPassword(): FlowMap {
   const landings = [
     { token, isLogin: false },

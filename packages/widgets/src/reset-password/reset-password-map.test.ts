@@ -7,5 +7,5 @@ import { walks } from './reset-password-walks.suite.ts'
 describe('the reset-password flow', () => {
   walkFlow(resetPasswordFlow, situationOf, walks)
 
-  it('has no edge that no test walks, and no screen without a way out', () => expectWhole(mapResetPassword()))
+  it('has no untested transition and no dead end', () => expectWhole(mapResetPassword()))
 })

@@ -2,7 +2,7 @@ import type { BootstrapData } from '@latchkey/client'
 import type { ReactElement } from 'react'
 import type { ResetPasswordEvent, ResetPasswordScreen, ResetPasswordStateOf } from './reset-password.flow.ts'
 
-/** What the view of a screen is given: props in, events out. */
+/** The props of a screen's view. It sends events and calls nothing. */
 export interface ResetPasswordViewProps<Name extends ResetPasswordScreen> {
   readonly state: ResetPasswordStateOf<Name>
   readonly send: (event: ResetPasswordEvent) => void

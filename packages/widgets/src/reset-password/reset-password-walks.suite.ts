@@ -23,7 +23,7 @@ export const otherDevice = { name: 'ApiError', error_type: 'pkce_mismatch', erro
 export const weak = { name: 'ApiError', error_type: 'weak_password', error_message: 'Weak.' } as const
 export const verdicts = [good, bad]
 
-/** The form as it stands in each stage of the check of its password, which is call 2. */
+/** The form in each state of the password check, which is call 2. */
 export function resetForm(status: Strength['status'], change: Partial<ResetForm> = {}): ResetForm {
   return {
     screen: 'password_reset_form',
@@ -54,7 +54,7 @@ const mailedEffects = [
   { type: 'emit', event: { type: 'PASSWORD_RESET_BY_EMAIL_START', data: { email: ada } } },
 ] as const
 
-/** Every edge there is; that none is left out is checked against everything the flow can come to. */
+/** All expected transitions. The exploration of the flow checks that none is missing. */
 export const walks: readonly Walk[] = [...formWalks(), ...loginWalks(), ...newLinkWalks()]
 
 function formWalks(): Walk[] {
@@ -173,10 +173,10 @@ function newLinkWalks(): Walk[] {
       walk(from, { type: 'back_clicked' }, { ...noToken, calls: from.calls + 1 }),
     ]),
     walk(
-      asking({ email: 'nobody' }),
+      asking({ email: 'not an address' }),
       { type: 'email_submitted' },
       asking({
-        email: 'nobody',
+        email: 'not an address',
         failure: { name: 'ValidationError', error_type: 'invalid_email', error_message: '' },
       }),
     ),

@@ -20,10 +20,10 @@ export interface ResetPasswordWidgetProps extends ResolvedProps {
   readonly landing: Landing
 }
 
-/** All of the widget: it is loaded as a whole, for its first screen needs most of it. */
+/** The lazily loaded widget. Its first screen needs most of the code. */
 export function ResetPasswordWidget(props: ResetPasswordWidgetProps): ReactElement {
   const { client, styles, strings } = props
-  // Others make another widget: this one stays with its own, whatever object an equal one is.
+  // Changed values create another widget. Equal values may be other objects: keep the first ones.
   const [{ config, landing }] = useState(props)
   const latest = useLatestProps(props)
   const widget = useMemo(() => {

@@ -2,20 +2,24 @@ import { sessionDurationMinutes } from '@latchkey/contract'
 import type { PasswordOptions, SessionOptions } from '../login/login.config.ts'
 
 /**
- * What the reset-password widget goes by.
+ * How the reset-password widget works. Every option may be left out.
  *
  * @example
  * const config: ResetPasswordConfig = { sessionOptions: { sessionDurationMinutes: 60 } }
  */
 export interface ResetPasswordConfig {
-  /** For another link, where the one that led here is of no use any more. */
+  /** Options of the new link that the widget sends if the current one has expired. */
   readonly passwordOptions?: PasswordOptions
   readonly sessionOptions?: SessionOptions
-  /** Draws the widget in a shadow root, out of reach of the page's style sheets. Off where nothing is said. */
+  /**
+   * Renders the widget in a shadow root, where the page's style sheets do not apply.
+   *
+   * @default false
+   */
   readonly enableShadowDOM?: boolean
 }
 
-/** The configuration with every gap filled. */
+/** The configuration with all defaults applied. */
 export interface ResetPasswordPlan {
   readonly passwords: PasswordOptions
   readonly sessionDurationMinutes: number

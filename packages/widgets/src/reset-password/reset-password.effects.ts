@@ -21,7 +21,7 @@ export interface ResetPasswordDeps extends CommonEffectDeps {
   readonly locale: () => string | undefined
 }
 
-/** Carries out what the flow asks for. */
+/** Runs the effects of the flow. */
 export function createResetPasswordRunner(options: ResetPasswordDeps): Runner<ResetPasswordEvent, ResetPasswordEffect> {
   const { client, plan, locale } = options
   const { reportError, runCommonEffect } = createCommonEffects(options)

@@ -5,7 +5,7 @@ import { resetPasswordFlow, startResetPassword } from './reset-password.flow.ts'
 import { ada, noToken, otherDevice, resetForm, token } from './reset-password-walks.suite.ts'
 
 describe('a reset of a password', () => {
-  it('begins with the form, which holds the token [W-RST-07]', () => {
+  it('starts with the form, which has the token [W-RST-07]', () => {
     expect(startResetPassword({ token, isLogin: false })).toEqual({
       state: {
         screen: 'password_reset_form',
@@ -22,7 +22,7 @@ describe('a reset of a password', () => {
     })
   })
 
-  it('begins with signing in where the link was the other one [W-RST-03]', () => {
+  it('starts with a sign-in for the login link [W-RST-03]', () => {
     expect(startResetPassword({ token, isLogin: true })).toEqual({
       state: { screen: 'logged_in', token, email: '', status: 'verifying', account: '', calls: 1 },
       effects: [{ type: 'log_in_by_token', call: 1, token }],
@@ -39,12 +39,12 @@ describe('a reset of a password', () => {
     })
   })
 
-  it('says so where there is no token, and offers another link', () => {
+  it('shows that the token is missing, and offers another link', () => {
     expect(startResetPassword({ token: null, isLogin: true })).toEqual({ state: noToken, effects: [] })
     expect(resetPasswordFlow(noToken, { type: 'new_link_clicked' }).state.screen).toBe('password_email')
   })
 
-  it('is not sent before the password has been called good as it stands [W-STR-02]', () => {
+  it('is not sent before the current password was accepted [W-STR-02]', () => {
     const submitted = { type: 'password_submitted' } as const
     for (const state of [
       resetForm('unknown'),
@@ -57,14 +57,14 @@ describe('a reset of a password', () => {
     }
   })
 
-  it('has no use for a dead link: only another one is offered', () => {
+  it('offers only another link after the link has expired', () => {
     const dead = { ...noToken, token, failure: otherDevice }
     expect(resetPasswordFlow(dead, { type: 'try_again_clicked' })).toEqual({ state: dead, effects: [] })
     const form = resetForm('known', { failure: null })
     expect(resetPasswordFlow(form, { type: 'new_link_clicked' })).toEqual({ state: form, effects: [] })
   })
 
-  it('knows its screens by name [W-A-10]', () => {
+  it('names its screens [W-A-10]', () => {
     expect(screens).toEqual(expect.arrayContaining(['password_reset_form', 'password_reset_verify_confirmation']))
   })
 })

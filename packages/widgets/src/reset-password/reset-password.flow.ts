@@ -9,10 +9,10 @@ import { passwordFlow, resetEmailSent } from '../methods/passwords/passwords.flo
 import type { Choosing } from '../methods/passwords/strength.flow.ts'
 import { choose, isGoodPassword, nothingTyped, strengthFlow } from '../methods/passwords/strength.flow.ts'
 
-/** What the link of a mail passes to the page. */
+/** The parameters of a link in an email. */
 export interface Landing {
   readonly token: string | null
-  /** The mail's other link: it signs in without a new password. */
+  /** The login link of the email: it signs in without a new password. */
   readonly isLogin: boolean
   /** Why there is no token: the provider has checked the link already. */
   readonly errorType?: string | undefined
@@ -21,7 +21,7 @@ export interface Landing {
 export interface ResetForm extends Choosing {
   readonly screen: 'password_reset_form'
   readonly token: string
-  /** Whose password it is. Empty if this browser cannot be sure. */
+  /** The account of the password. Empty if this browser cannot be sure. */
   readonly email: string
   readonly status: 'editing' | 'verifying'
   /** The call that sends the password. */
@@ -34,7 +34,7 @@ export interface TokenLogin {
   readonly token: string
   readonly email: string
   readonly status: 'verifying' | 'unconfirmed' | 'success'
-  /** Whom the link signs in, if the user has to confirm it. */
+  /** The account that the link signs in, if the user has to confirm it. */
   readonly account: string
   readonly calls: number
 }
@@ -88,7 +88,7 @@ export interface ResetByEmail {
 export type ResetPasswordOutcome =
   | { readonly type: 'token_accepted'; readonly call: number }
   | { readonly type: 'token_refused'; readonly call: number; readonly failure: Failure }
-  /** This browser did not ask for the link: the user decides. */
+  /** Another browser requested the link: the user has to confirm it. */
   | { readonly type: 'token_unconfirmed'; readonly call: number; readonly account: string }
 
 export type ResetPasswordEvent =
@@ -264,7 +264,7 @@ function inEmail(state: AskForEmail, event: ResetPasswordEvent): ResetStep {
   }
 }
 
-/** The mail's own screen knows how to send another one. */
+/** The screen of the email can send another one. */
 function inMail(state: ResetMail, event: ResetPasswordEvent): ResetStep {
   const step = passwordFlow(state, event as PasswordEvent)
   if (step.state === state) return stay(state)

@@ -10,15 +10,15 @@ import type { ResetPasswordWidgetProps } from './reset-password-widget.tsx'
 import { takeLanding } from './take-landing.ts'
 
 export interface ResetPasswordProps extends WidgetProps {
-  /** The token of the mailed link. The one in the page's address, where none is given. */
+  /** The token of the link in the email. Defaults to the one in the page's URL. */
   readonly passwordResetToken?: string | null
-  /** Another configuration starts the widget anew; an equal one does not, even if it is another object. */
+  /** A different configuration restarts the widget. An equal one does not, even if it is another object. */
   readonly config?: ResetPasswordConfig
 }
 
 /**
- * Sets a new password, on the page that the mailed link leads to. The link's token leaves the address bar as soon as
- * the widget is on the page.
+ * The reset-password widget, for the page that the link in the email opens. It removes the token from the address bar
+ * as soon as it is on the page.
  *
  * @example
  * <ResetPassword
@@ -42,7 +42,7 @@ interface LandedProps extends ResolvedProps {
 function Landed({ given, ...props }: LandedProps): ReactElement | null {
   const { client, config } = props
   const [landing, setLanding] = useState<Landing | null>(null)
-  // Before the browser paints, and before anything of the widget is loaded or sent.
+  // Before the browser paints and before the widget loads or sends anything.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is no reason to look again.
   useLayoutEffect(() => setLanding(takeLanding(client, given, landing)), [client, given])
   if (!landing) return null

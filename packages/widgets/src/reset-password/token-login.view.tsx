@@ -6,7 +6,7 @@ import { Pending } from '../ui/pending.tsx'
 import { resetPasswordStrings } from './reset-password.strings.ts'
 import type { ResetPasswordViewProps } from './reset-password-view.ts'
 
-/** The token of the link signs in: first on its way, then done. */
+/** Signing in with the token of the link: pending, then done. */
 export function TokenLoginView({ state, send }: ResetPasswordViewProps<'logged_in'>): ReactElement {
   const t = useText(resetPasswordStrings)
   switch (state.status) {

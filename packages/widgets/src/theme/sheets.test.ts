@@ -18,20 +18,20 @@ function createElement() {
 /** The rule that a text becomes. */
 const inSheet = (css: string): string => `@media all{${css.replace(/\.latchkey[\w-]*/g, '$&$&')}}`
 
-it('brings each text in once, into one sheet', () => {
+it('adds each text once, to one sheet', () => {
   const { element, rules } = createElement()
   for (const css of [undefined, '.a{}', undefined, '.a{}', '.b{}']) adoptSheet(element, css)
   expect(rules()).toEqual([[baseCss, '.a{}', '.b{}'].map(inSheet)])
 })
 
-it('resets before anything else, also where another version of it was there first', () => {
+it('puts the reset first, also if another version was added before', () => {
   const { element, rules } = createElement()
   adoptSheet(element, '.screen-of-another-version{}')
   adoptSheet(element)
   expect(rules()).toEqual([[baseCss, '.screen-of-another-version{}'].map(inSheet)])
 })
 
-it('lets each class count twice, wherever it stands in a selector', () => {
+it('doubles each class at any position of a selector', () => {
   const { element, rules } = createElement()
   adoptSheet(element, '.latchkey-a:hover>.latchkey-a-b,.latchkey .x{}@keyframes latchkey-c{}')
   expect(rules()).toEqual([

@@ -5,7 +5,7 @@ import { baseCss } from './base.css.ts'
 
 /** The style sheets of one widget. */
 export interface Sheets {
-  /** The widget's root element, from the first layout effect of `Framed` on. */
+  /** The widget's root element, set in the first layout effect of `WidgetFrame`. */
   element?: HTMLElement
   /** Requested before the element was known. `undefined` is the base sheet. */
   readonly waiting: (string | undefined)[]
@@ -18,7 +18,7 @@ const written = 'latchkey'
 
 /**
  * Adds the style sheet of a component before the browser paints. React runs the layout effects of children before it
- * attaches the ref of their parent: in the first commit a sheet waits for the layout effect of `Framed`.
+ * attaches the ref of their parent: in the first commit a sheet waits for the layout effect of `WidgetFrame`.
  */
 export function useSheet(css: string): void {
   const sheets = useContext(SheetsContext)

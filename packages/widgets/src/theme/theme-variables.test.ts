@@ -21,12 +21,12 @@ const everything: StyleConfig = {
 }
 
 describe('a theme', () => {
-  it('sets nothing where nothing is said', () => {
+  it('sets no variable without a token', () => {
     expect(themeVariables({})).toEqual({})
     expect(themeVariables({ colors: {}, buttons: { primary: { textColor: undefined } } })).toEqual({})
   })
 
-  it('sets a variable for each thing that is said', () => {
+  it('sets a variable for each token', () => {
     const variables = themeVariables({
       fontFamily: 'Georgia',
       colors: { primary: '#111' },
@@ -43,12 +43,12 @@ describe('a theme', () => {
     })
   })
 
-  it('leaves alone what is no string: anybody may have written it', () => {
+  it('ignores values of a wrong type', () => {
     const styles = { colors: { primary: 7, secondary: null }, inputs: 'blue' } as unknown as StyleConfig
     expect(themeVariables(styles)).toEqual({ '--latchkey-inputs': 'blue' })
   })
 
-  it('takes a length without a unit for one in pixels', () => {
+  it('reads a length without a unit as pixels', () => {
     expect(themeVariables({ container: { width: 320, borderRadius: 0 }, inputs: { borderRadius: 6 } })).toEqual({
       '--latchkey-container-width': '320px',
       '--latchkey-container-border-radius': '0px',
@@ -63,13 +63,13 @@ describe('a theme', () => {
     'image-set("a" 1x)',
     'u\\72l(x)',
     '</style>',
-  ])('sets nothing that fetches something or ends what it stands in: %j (X-2)', (value) => {
+  ])('ignores a value that fetches a resource or ends its declaration: %j (X-2)', (value) => {
     expect(themeVariables({ fontFamily: value, colors: { primary: value, error: '#444' } })).toEqual({
       '--latchkey-colors-error': '#444',
     })
   })
 
-  it('sets what is worked out and what is named elsewhere', () => {
+  it('allows calculated values and references to variables', () => {
     const colors = {
       primary: 'rgb(0 0 0 / 50%)',
       secondary: 'var(--brand, hsl(0deg 0% 0%))',
@@ -80,7 +80,7 @@ describe('a theme', () => {
     ])
   })
 
-  it('takes a weight without a unit as it is', () => {
+  it('keeps a weight without a unit', () => {
     expect(themeVariables({ label: { weight: 500 }, title: { size: 20 } })).toEqual({
       '--latchkey-label-weight': '500',
       '--latchkey-title-size': '20px',
@@ -88,7 +88,7 @@ describe('a theme', () => {
   })
 
   it.each([['URL(https://evil.example/)'], ['Image-Set("a" 1x)'], ['SRC("a")']])(
-    'sets nothing that fetches, in capitals either: %s (X-2)',
+    'ignores a value that would fetch, also in capitals: %s (X-2)',
     (value) => {
       expect(themeVariables({ colors: { primary: value, secondary: 'RED' } })).toEqual({
         '--latchkey-colors-secondary': 'RED',

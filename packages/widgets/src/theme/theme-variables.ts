@@ -1,10 +1,10 @@
 import { brandPrefix } from '@latchkey/contract'
 import type { StyleConfig } from './style-config.ts'
 
-/** No color, length or font contains any of this: it would fetch something or end the declaration. */
+/** Not part of any color, length or font: it would fetch a resource or end the declaration. */
 const foreign = /(url|image|image-set|src)\(|[;{}<>@\\]/i
 
-/** What is no token: it has no variable. */
+/** Options that are not tokens: they have no variable. */
 const other = /(scheme|motion|icons|url)$/
 
 /** Numbers: lengths are in pixels, weights have no unit. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useEffect, useState } from 'react'
 
-/** For those who do not see the screen. The region stands before anything is said in it: only then is it read out. */
+/** Text for screen readers. A live region must exist before its text changes, or it is not announced. */
 export function Announcement({ children }: { readonly children: string }): ReactElement {
   const [said, setSaid] = useState('')
   useEffect(() => setSaid(children), [children])

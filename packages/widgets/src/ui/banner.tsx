@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { useSheet } from '../theme/sheets.ts'
 import { bannerCss } from './banner.css.ts'
 
-/** Warns of what belongs to no field. Its region stands before anything is said in it: only then is it read out. */
+/** A warning that belongs to no field. A live region must exist before its text changes, or it is not announced. */
 export function Banner({ children }: { readonly children: string }): ReactElement {
   useSheet(bannerCss)
   return (

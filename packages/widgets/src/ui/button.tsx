@@ -4,11 +4,11 @@ export interface ButtonProps {
   readonly children: ReactNode
   readonly type?: 'submit' | 'button'
   readonly kind?: 'primary' | 'secondary' | 'danger'
-  /** Something is on its way. The button keeps its size, its name and the focus. */
+  /** A call is pending. The button keeps its size, its name and the focus. */
   readonly isBusy?: boolean
-  /** Not now. It keeps the focus: nobody is thrown out of the screen. */
+  /** Disabled with `aria-disabled`, so that the button keeps the focus. */
   readonly isDisabled?: boolean
-  /** What it does, for who looks for it. */
+  /** Value of `data-action`, for tests and host pages. */
   readonly action?: string
   readonly onClick?: () => void
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-/** Kept for what will stand there, so that nothing moves when it comes. */
+/** Reserves the height of buttons that are still loading, so that the page does not move. */
 export function ChoicePlaceholders({ count }: { readonly count: number }): ReactElement {
   return (
     <>

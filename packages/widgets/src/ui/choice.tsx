@@ -2,15 +2,15 @@ import type { ReactElement, ReactNode } from 'react'
 
 export interface ChoiceProps {
   readonly children: ReactNode
-  /** Drawn in a field of 20 by 20; its place is kept while it is loaded. */
+  /** An icon of 20 by 20 pixels. Its space is reserved while it loads. */
   readonly mark?: ReactNode
-  /** Something is on its way. The button keeps its size, its name and the focus. */
+  /** A call is pending. The button keeps its size, its name and the focus. */
   readonly isBusy?: boolean
   readonly isDisabled?: boolean
   readonly onClick: () => void
 }
 
-/** A way to sign in that is a press of a button: that of a provider, a wallet, a passkey. */
+/** The button of a provider, a wallet or a passkey. */
 export function Choice({ children, mark, isBusy = false, isDisabled = isBusy, onClick }: ChoiceProps): ReactElement {
   return (
     <button

@@ -1,4 +1,4 @@
-/** Where what can be pressed will stand on Main. */
+/** The group of buttons on Main. */
 export const choicesCss: string = `
 .latchkey-choices{display:flex;flex-direction:column;gap:var(--latchkey-controls-gap,10px);margin-top:24px}
 .latchkey-choice-place{height:var(--_h)}

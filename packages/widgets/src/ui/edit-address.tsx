@@ -8,7 +8,7 @@ export interface EditAddressProps {
   readonly onClick: () => void
 }
 
-/** Leads from an address or a number back to the form in which it was typed. */
+/** Returns to the form in which the address or number was typed. */
 export function EditAddress(props: EditAddressProps): ReactElement {
   const t = useText(editAddressStrings)
   return <LinkButton {...props}>{t('address.edit')}</LinkButton>

@@ -3,12 +3,12 @@ import { Component } from 'react'
 
 export interface ErrorBoundaryProps {
   readonly children: ReactNode
-  /** What stands in their place, with a way to try again. */
+  /** Rendered in place of the children, with a retry. */
   readonly fallback: (retry: () => void) => ReactNode
   readonly onError?: (error: Error) => void
 }
 
-/** A class, for there is no other way: a view that throws must not take the host page's own tree with it. */
+/** A class, because React has no other error boundaries: a view that throws must not unmount the host page's tree. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasFailed: boolean }> {
   override state: { readonly hasFailed: boolean } = { hasFailed: false }
 

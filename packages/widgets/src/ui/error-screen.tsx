@@ -10,11 +10,11 @@ export interface ErrorScreenProps {
   /** What went wrong, if it is known. */
   readonly text?: string
   readonly onRetry?: (() => void) | undefined
-  /** Other ways on. */
+  /** Further actions. */
   readonly children?: ReactNode
 }
 
-/** In place of a screen that could not be drawn, or that nothing would come of. */
+/** Replaces a screen that threw or that cannot work. */
 export function ErrorScreen({ title, text, onRetry, children }: ErrorScreenProps): ReactElement {
   const t = useText(errorScreenStrings)
   return (

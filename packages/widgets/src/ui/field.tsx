@@ -15,16 +15,16 @@ type Native = Pick<
 export interface FieldProps extends Native {
   readonly label: string
   readonly value: string
-  /** What is left of what is typed: all of it, where nothing is said. */
+  /** Removes characters that are not allowed. Defaults to all text. */
   readonly clean?: Clean
-  /** Stands before the input, in one line with it. */
+  /** Rendered before the input, on the same line. */
   readonly lead?: ReactNode
-  /** Its place is kept where nothing is wrong. */
+  /** The height of the error is reserved. */
   readonly failure: Failure | null
   readonly onChange: (value: string) => void
 }
 
-/** A label, its input, and what is wrong with it. */
+/** A label, its input and its error. */
 export function Field({ label, value, clean, lead, failure, onChange, ...native }: FieldProps): ReactElement {
   const id = useUniqueId()
   const error = useFailureText(failure)
@@ -63,7 +63,7 @@ export function Field({ label, value, clean, lead, failure, onChange, ...native 
   )
 }
 
-/** Stands before anything is said in it: only then is it read out. */
+/** A live region must exist before its text changes, or it is not announced. */
 export function FieldError({ id, children }: { readonly id: string; readonly children: string }): ReactElement {
   return (
     <div id={id} className="latchkey-error" part="error" role="alert">

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 
-/** Takes the focus when its screen comes, unless something on the screen is better for that. */
+/** Takes the focus after a screen change, unless the screen has a better element for it. */
 export function Heading({ children, id, takesFocus = true }: HeadingProps): ReactElement {
   return (
     <h2 id={id} className="latchkey-header" part="header" tabIndex={-1} data-focus={takesFocus ? '' : undefined}>

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
 
 export interface IconButtonProps {
-  /** Its name for those who do not see the picture, and on hovering. */
+  /** Accessible name and tooltip. */
   readonly label: string
-  /** An outline on a field of 20 by 20. */
+  /** An SVG path of 20 by 20. */
   readonly path: string
   readonly kind?: 'danger' | undefined
   readonly isDisabled?: boolean
@@ -11,7 +11,7 @@ export interface IconButtonProps {
   readonly action?: string
 }
 
-/** Disabled it keeps the focus: nobody is thrown out of the screen. */
+/** Keeps the focus while disabled. */
 export function IconButton({ label, path, kind, isDisabled = false, action, onClick }: IconButtonProps): ReactElement {
   return (
     <button

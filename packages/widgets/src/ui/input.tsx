@@ -3,16 +3,16 @@ import { createContext, useContext } from 'react'
 
 export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly inputRef?: RefObject<HTMLInputElement | null>
-  /** Takes the focus when its screen comes. */
+  /** Takes the focus after a screen change. */
   readonly 'data-focus'?: ''
 }
 
 type Slotted = (props: InputProps) => ReactElement | null
 
-/** What an input is in a shadow root. Missing where there is none. */
+/** Replaces inputs inside a shadow root. Undefined outside of one. */
 export const SlottedContext: Context<Slotted | null> = /* @__PURE__ */ createContext<Slotted | null>(null)
 
-/** An input that others may fill in: password managers, and whoever else looks for one in the document. */
+/** An input that password managers and browser extensions can find and fill in. */
 export function Input(props: InputProps): ReactElement {
   const Slotted = useContext(SlottedContext)
   if (Slotted) return <Slotted {...props} />

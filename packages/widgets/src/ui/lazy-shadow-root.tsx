@@ -3,7 +3,7 @@ import { useLoadedOrThrow } from '../widget/use-loaded.ts'
 
 const load = () => import('./shadow/shadow-shell.tsx')
 
-/** Draws its children in a shadow root. Only pages that ask for one load what that takes. */
+/** Renders its children in a shadow root. The code is loaded only on pages that use one. */
 export function LazyShadowRoot({ children }: { readonly children: ReactNode }): ReactElement | null {
   const shell = useLoadedOrThrow(load)
   return shell ? <shell.ShadowShell>{children}</shell.ShadowShell> : null

@@ -6,7 +6,7 @@ export interface LinkButtonProps {
   readonly onClick: (event: MouseEvent<HTMLButtonElement>) => void
 }
 
-/** A button that reads like a link. Disabled it keeps the focus: nobody is thrown out of the screen. */
+/** A button that looks like a link. Keeps the focus while disabled. */
 export function LinkButton({ children, isDisabled = false, onClick }: LinkButtonProps): ReactElement {
   return (
     <button

@@ -1,6 +1,6 @@
 import { passcodeLength } from '@latchkey/contract'
 
-/** Digits are all as wide as a zero: spaced by the width of a box and its gap, each stands in the middle of its box. */
+/** Tabular digits, spaced by the width of a box and its gap, so that each is centered in its box. */
 export const passcodeInputCss: string = `
 .latchkey-passcode{--_gap:8px;position:relative;display:flex;gap:var(--_gap);width:100%;height:calc(var(--latchkey-controls-height,48px) + 8px);overflow:clip;overflow-clip-margin:4px;container-type:inline-size;direction:ltr}
 .latchkey-passcode-box{flex:1 1 0;height:100%;background:var(--latchkey-inputs-background-color,var(--_b));border:1px solid var(--latchkey-inputs-border-color,var(--_l));border-radius:var(--_r);transition:border-color .12s,box-shadow .12s,background-color .12s}

@@ -13,12 +13,12 @@ export interface PasscodeInputProps {
   readonly labelledBy: string
   readonly describedBy: string
   readonly failure: Failure | null
-  /** What is being checked stays as it is. */
+  /** Read-only while the code is being checked. */
   readonly isBusy: boolean
   readonly onChange: (value: string) => void
 }
 
-/** One real input: paste, autofill and assistive technology find what they know. The six boxes behind it are drawn. */
+/** One real input, so that paste, autofill and assistive technology work. The six boxes behind it are decoration. */
 export function PasscodeInput(props: PasscodeInputProps): ReactElement {
   const { value, labelledBy, describedBy, failure, isBusy, onChange } = props
   const field = useFocusOnFailure(failure)

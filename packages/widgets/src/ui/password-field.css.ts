@@ -1,4 +1,4 @@
-/** The browser's own eye, where it has one, would be the second. */
+/** Hides the show button of the browser, if it has one. */
 export const passwordFieldCss: string = `
 .latchkey-password{position:relative}
 .latchkey-password-input{padding-inline-end:47px}

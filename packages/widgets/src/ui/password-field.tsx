@@ -14,12 +14,12 @@ import { useTypedText } from './use-typed-text.ts'
 export interface PasswordFieldProps {
   readonly label: string
   readonly value: string
-  /** Tells a password manager whether to fill one in or to make one up. */
+  /** Tells password managers whether to fill in or to generate a password. */
   readonly autoComplete: 'current-password' | 'new-password'
-  /** What else is said about it. */
+  /** The id of a further description. */
   readonly describedBy?: string
   readonly failure: Failure | null
-  /** What is being checked stays as it is, and out of sight. */
+  /** Read-only and hidden while the password is being checked. */
   readonly isBusy: boolean
   readonly onChange: (value: string) => void
 }
@@ -27,7 +27,7 @@ export interface PasswordFieldProps {
 const eye = 'M1.5 10S4.5 4 10 4s8.5 6 8.5 6-3 6-8.5 6-8.5-6-8.5-6z'
 const pupil = 'M10 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z'
 
-/** A password with its label, a way to see it, and what is wrong with it. */
+/** A password input with label, show/hide button and error. */
 export function PasswordField(props: PasswordFieldProps): ReactElement {
   const { label, value, autoComplete, describedBy = '', failure, isBusy, onChange } = props
   const t = useText(passwordFieldStrings)
@@ -36,12 +36,12 @@ export function PasswordField(props: PasswordFieldProps): ReactElement {
   const input = useFocusOnFailure(failure)
   const typed = useTypedText(value, onChange)
   const [wantsToSee, setWantsToSee] = useState(false)
-  // A wrong password is typed again from the start.
+  // Select a wrong password, so that typing replaces it.
   useEffect(() => {
     if (failure && input.current?.matches(':focus')) input.current.select()
   }, [failure, input])
   useSheet(passwordFieldCss)
-  // Sent as text, a browser would not offer to keep it.
+  // Browsers do not offer to save a password that is submitted as visible text.
   const isVisible = wantsToSee && !isBusy
   return (
     <>

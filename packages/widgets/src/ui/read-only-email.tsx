@@ -9,7 +9,7 @@ export interface ReadOnlyEmailProps {
   readonly edit?: ReactElement
 }
 
-/** Whose password it is: a real input, because password managers look for one next to the input of the password. */
+/** The account of a password. A real input, because password managers look for one next to the password. */
 export function ReadOnlyEmail({ label, email, edit }: ReadOnlyEmailProps): ReactElement {
   const id = useUniqueId()
   return (

@@ -8,11 +8,11 @@ import { subScreenCss } from './sub-screen.css.ts'
 export interface SubScreenProps {
   readonly children: ReactNode
   readonly onBack: () => void
-  /** The screen could not be drawn. */
+  /** Called if the screen throws. */
   readonly onError: (error: Error) => void
 }
 
-/** Any screen but Main: it leads back there, and where it cannot be drawn it says so. */
+/** Any screen but Main: with a back arrow, and an error screen if it throws. */
 export function SubScreen({ children, onBack, onError }: SubScreenProps): ReactElement {
   useSheet(subScreenCss)
   return (

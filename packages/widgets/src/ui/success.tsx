@@ -4,7 +4,7 @@ import { Heading } from './heading.tsx'
 import { successCss } from './success.css.ts'
 import { Text } from './text.tsx'
 
-/** It worked. */
+/** A success screen. */
 export function Success({ title, text }: { readonly title: string; readonly text: string }): ReactElement {
   useSheet(successCss)
   return (

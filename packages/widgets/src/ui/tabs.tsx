@@ -66,7 +66,7 @@ export function Tabs<Name extends string>({
   )
 }
 
-/** Which tab a key leads to, around the ends. */
+/** The tab that a key selects. Wraps around at both ends. */
 export function keyTarget(key: string, current: number, count: number, isRightToLeft: boolean): number | undefined {
   if (key === 'Home') return 0
   if (key === 'End') return count - 1

@@ -7,12 +7,12 @@ export interface TypedText {
   onCompositionEnd(event: CompositionEvent<HTMLInputElement>): void
 }
 
-/** What is left of a text. An input that was written into may want its caret elsewhere: see to that in `onText`. */
+/** The allowed part of a text. `onText` may move the caret after the input was changed. */
 export type Clean = (text: string, input: HTMLInputElement, kind: string) => string
 
 /**
- * An input that keeps only what `clean` leaves of it. What an input method is still composing is its own: to write
- * into that would end or double it, so it is cleaned when it is done.
+ * Keeps only the text that `clean` allows. Text of an input method is cleaned when its composition ends: a change
+ * before would end the composition or duplicate it.
  */
 export function useTypedText(value: string, onText: (text: string) => void, clean: Clean = (text) => text): TypedText {
   const [draft, setDraft] = useState<string | null>(null)
@@ -22,7 +22,7 @@ export function useTypedText(value: string, onText: (text: string) => void, clea
     const isClean = text === input.value
     setDraft(isComposing && !isClean ? input.value : null)
     if (isComposing && !isClean) return
-    // A letter changes no state, and so nobody would take it out again.
+    // A rejected character causes no state change, so React would not reset the input: do it here.
     if (!isClean) replace(input, text)
     onText(text)
   }
@@ -34,7 +34,7 @@ export function useTypedText(value: string, onText: (text: string) => void, clea
   }
 }
 
-/** Who types in the middle goes on there. */
+/** Keeps the caret where the user types. */
 function replace(input: HTMLInputElement, text: string): void {
   const at = input.value.length === text.length ? input.selectionStart : null
   input.value = text

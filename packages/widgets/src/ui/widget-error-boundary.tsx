@@ -15,7 +15,7 @@ export interface WidgetErrorBoundaryProps {
   readonly children: ReactNode
 }
 
-/** A whole widget. What it was given may be at fault as well, so the error screen does without it where it has to. */
+/** Error boundary of a whole widget. If styles or strings cause the error, the error screen renders without them. */
 export function WidgetErrorBoundary({ callbacks, children, ...looks }: WidgetErrorBoundaryProps): ReactElement {
   return (
     <ErrorBoundary
@@ -35,7 +35,7 @@ export interface WidgetErrorProps extends Pick<WidgetErrorBoundaryProps, 'styles
   readonly onRetry: () => void
 }
 
-/** What stands in place of a widget that threw. */
+/** Replaces a widget that threw. */
 export function WidgetError({ onRetry, styles, strings }: WidgetErrorProps): ReactElement {
   return (
     <OverridesContext.Provider value={strings}>

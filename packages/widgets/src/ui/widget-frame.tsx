@@ -44,7 +44,7 @@ export function WidgetFrame({ root: given, styles, screen, state, children, belo
         data-scheme={styles.colorScheme}
         data-motion={styles.motion}
         data-icons={styles.controls?.icons}
-        // Properties set one by one by script, and no attribute: a strict content security policy lets them pass.
+        // Set as properties by script, not as an attribute: a strict content security policy allows that.
         style={themeVariables(styles) as CSSProperties}
       >
         <div className="latchkey-container" part="container">

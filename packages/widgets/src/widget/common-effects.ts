@@ -11,20 +11,20 @@ import { createHostCallbacks } from './host-callbacks.ts'
 export interface CommonEffectDeps {
   readonly client: Client
   readonly clock: Clock
-  /** Asked anew each time: a host page may hand over other ones at any time. */
+  /** A function, because a host page may pass other callbacks at any time. */
   readonly callbacks: () => Callbacks
-  /** Says in passing what belongs to no field. */
+  /** Shows a toast. */
   readonly notify: (notice: Notice | GoodNews) => void
 }
 
 type CommonEffect = Wait<string> | Emit | Log | Notice | GoodNews
 
 export interface CommonEffects extends HostCallbacks {
-  /** Carries out what calls nobody. What can be taken back answers with how to. What a wait names is an event of its flow. */
+  /** Runs an effect that makes no call. Returns how to cancel it, if possible. The `next` of a wait is an event of its flow. */
   runCommonEffect(effect: CommonEffect, send: (event: never) => void): (() => void) | undefined
 }
 
-/** What every widget asks for beside its calls: to wait, to tell the host page, the project and the person. */
+/** Runs the effects that all widgets have: timers, events for the host page, telemetry and toasts. */
 export function createCommonEffects({ client, clock, callbacks, notify }: CommonEffectDeps): CommonEffects {
   const host = createHostCallbacks(client, callbacks)
   return {

@@ -3,13 +3,13 @@ import { clientInternals } from '@latchkey/client/internal'
 import type { Callbacks } from '../callbacks.ts'
 
 export interface HostCallbacks {
-  /** In a turn of its own: whatever the host page does in it, the widget has moved on. */
+  /** Runs in a microtask of its own, after the widget has finished its step. */
   notifyHost(run: (callbacks: Callbacks) => void): void
-  /** Tells the host page of a call that did not work. */
+  /** Reports a failed call to the host page. */
   reportError(thrown: unknown): void
 }
 
-/** How a widget speaks to its host page, which may throw what it likes. */
+/** Calls the host page's callbacks. Errors that they throw are logged. */
 export function createHostCallbacks(client: Client, callbacks: () => Callbacks): HostCallbacks {
   const { error: logError } = clientInternals(client)
 

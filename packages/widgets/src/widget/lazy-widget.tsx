@@ -8,14 +8,14 @@ import { ShadowBoundary } from './shadow-boundary.tsx'
 import { useLoadedOrThrow } from './use-loaded.ts'
 
 export interface LazyWidgetProps<Props> {
-  /** The same function at every rendering. Asked once more where it failed and the person tries again. */
+  /** Must be the same function at every render. Called again if it failed and the user retries. */
   readonly load: () => Promise<(props: Props) => ReactElement>
   readonly props: Props
-  /** Whose height is kept meanwhile. */
+  /** The screen whose height is reserved while the widget loads. */
   readonly screen?: FirstScreen | undefined
 }
 
-/** A widget whose code comes when it is first drawn, in a frame that is there at once: other pages do not carry it. */
+/** Loads a widget when it is first rendered, inside a frame that is shown at once. Other pages do not download it. */
 export function LazyWidget<Props extends ShadowBoundaryProps>(given: LazyWidgetProps<Props>): ReactElement {
   return (
     <ShadowBoundary {...given.props}>

@@ -1,4 +1,4 @@
-/** Subscribes to what never changes. */
+/** `subscribe` of a store that never changes. */
 export function noopSubscribe(): () => void {
   return () => undefined
 }

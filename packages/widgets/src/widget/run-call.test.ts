@@ -21,7 +21,7 @@ const message =
   "The URL https://app.example/in is not on the project's list of login redirect URLs. Run: latchkey redirects add"
 
 it.each(['invalid_redirect_url', 'no_redirect_url'])(
-  'a set-up error names its fix in a test project, and not to users of a live one: %s',
+  'shows the fix of a set-up error in a test project, and not to users of a live one: %s',
   async (error_type) => {
     const error = { name: 'ApiError', error_type, error_message: message }
     expect([
@@ -31,7 +31,7 @@ it.each(['invalid_redirect_url', 'no_redirect_url'])(
   },
 )
 
-it('other errors are shown in the words of the provider in both', async () => {
+it('shows the provider’s message of other errors in test and live projects', async () => {
   const error = { name: 'ApiError', error_type: 'never_heard_of', error_message: 'In other words.' }
   expect(await shown({ ...error, request_id: 'request-id-live-1' })).toBe('In other words.')
 })

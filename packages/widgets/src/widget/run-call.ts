@@ -1,7 +1,7 @@
 import type { Failure } from '../flow/failure.ts'
 import { failureOf } from '../flow/failure.ts'
 
-/** What a call that was refused comes back as. */
+/** The event of a rejected call. */
 interface Refused {
   readonly type: string
   readonly call: number
@@ -9,11 +9,11 @@ interface Refused {
 }
 
 export interface CallOptions<Outcome> {
-  /** Tells the host page of a call that did not work. */
+  /** Reports a failed call to the host page. */
   readonly reportError: (error: unknown) => void
   readonly send: (outcome: Outcome) => void
   readonly call: number
-  /** What it is called when the call is refused. */
+  /** The type of the event if the call is rejected. */
   readonly refused: Extract<Outcome, Refused>['type']
 }
 
@@ -28,7 +28,7 @@ function shownFailure(error: unknown): Failure {
     : failure
 }
 
-/** Answers with one event, that of the work or that of its refusal, and never rejects. */
+/** Sends one event, that of the work or that of its rejection. Never rejects. */
 export async function runCall<Outcome extends { readonly type: string }>(
   { reportError, send, call, refused: type }: CallOptions<Outcome>,
   work: () => Promise<Outcome>,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { selectSnapshot } from './select-snapshot.ts'
 
-it('counts another screen, and that what was waited for on the same one has worked, as screenChanges', () => {
+it('counts a new screen, and success on the same screen, as screen changes', () => {
   type State = { readonly screen: string; readonly status?: string }
   let state: State = { screen: 'form' }
   let notify = (): void => undefined

@@ -1,6 +1,6 @@
 import type { Actor } from '../flow/actor.ts'
 
-/** What is to be seen, and how often another screen took the place. */
+/** The state to render, and the number of screen changes so far. */
 export interface WidgetSnapshot<State> {
   readonly state: State
   readonly screenChanges: number
@@ -11,7 +11,7 @@ interface ScreenState {
   readonly status?: string
 }
 
-/** A flow's states as a view reads them: the same object for as long as nothing has changed. */
+/** Returns a getter for `useSyncExternalStore`: the same object until the state changes. */
 export function selectSnapshot<State extends ScreenState>(
   actor: Pick<Actor<State, never>, 'getState' | 'subscribe'>,
 ): () => WidgetSnapshot<State> {
@@ -23,7 +23,7 @@ export function selectSnapshot<State extends ScreenState>(
   return () => snapshot
 }
 
-/** What was waited for, and that it has worked, may be said on one screen: it is as good as another one. */
+/** Success on the same screen counts as a screen change, so that it takes the focus. */
 function screenKey({ screen, status }: ScreenState): string {
   return screen + (status === 'success')
 }

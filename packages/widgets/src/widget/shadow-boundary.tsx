@@ -7,7 +7,7 @@ export interface ShadowBoundaryProps extends Pick<ResolvedProps, 'styles' | 'str
   readonly config: { readonly enableShadowDOM?: boolean }
 }
 
-/** In a shadow root, where the widget is to stand in one; so does what takes the place of a widget that threw. */
+/** Renders the widget and its error screen in a shadow root, if the configuration asks for one. */
 export function ShadowBoundary({
   config,
   ...props

@@ -5,7 +5,7 @@ import type { Overrides } from '../i18n/text.ts'
 import { textsOf } from '../i18n/text.ts'
 import { reportOrThrow } from './report-or-throw.ts'
 
-/** What a host page may hand over anew at any time, without the widget beginning anew. */
+/** Reads props that a host page may change at any time without a restart of the widget. */
 export interface LatestProps {
   callbacks(): Callbacks
   strings(): Overrides

@@ -5,7 +5,7 @@ export interface Loaded<Value> {
   readonly failure?: Error
 }
 
-/** What is loaded when it is first drawn; neither before that has an end. The same function at every rendering. */
+/** Loads a value when it is first rendered. `load` must be the same function at every render. */
 export function useLoaded<Value>(load: () => Promise<Value>, tries = 0): Loaded<Value> {
   const [loaded, setLoaded] = useState<Loaded<Value>>({})
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is a reason to ask again.
@@ -22,7 +22,7 @@ export function useLoaded<Value>(load: () => Promise<Value>, tries = 0): Loaded<
   return loaded
 }
 
-/** The same where nothing can be drawn without it: whoever guards the widget says so, and offers to try again. */
+/** Throws if loading fails, so that the error boundary of the widget offers a retry. */
 export function useLoadedOrThrow<Value>(load: () => Promise<Value>): Value | undefined {
   const { value, failure } = useLoaded(load)
   if (failure) throw failure

@@ -3,14 +3,14 @@ import type { Actor } from '../flow/actor.ts'
 import type { WidgetSnapshot } from './select-snapshot.ts'
 import type { StartableRuntime } from './widget-runtime.ts'
 
-/** What a widget is made of: its flow, what stands around it, and what is to be seen of it. */
+/** The running flow of a widget, its runtime, and a getter of its snapshot. */
 export interface WidgetActor<State, Event> {
   readonly actor: Actor<State, Event>
   readonly runtime: StartableRuntime
   readonly get: () => WidgetSnapshot<State>
 }
 
-/** At work for as long as the widget is on the page; answers with what is to be seen. */
+/** Runs the flow while the widget is mounted, and returns its snapshot. */
 export function useWidgetActor<State, Event>({
   actor,
   runtime,

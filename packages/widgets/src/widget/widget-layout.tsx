@@ -16,24 +16,24 @@ export interface WidgetLayoutProps {
   readonly strings: Strings
   readonly screen: Screen
   readonly status?: string | undefined
-  /** How often another screen took the place. */
+  /** The number of screen changes so far. */
   readonly screenChanges: number
-  /** Once they are loaded. */
+  /** Undefined until it is loaded. */
   readonly runtime?: WidgetRuntime | undefined
-  /** Missing on the screen that everything begins with. */
+  /** Missing on the first screen. */
   readonly onBack?: (() => void) | undefined
-  /** The screen could not be drawn. */
+  /** Called if the screen throws. */
   readonly onError: (error: Error) => void
   readonly children: (bootstrap: BootstrapData) => ReactElement
 }
 
-/** One screen of a widget, in its frame and with everything around it. */
+/** One screen of a widget with its frame, back arrow, toasts and watermark. */
 export function WidgetLayout(props: WidgetLayoutProps): ReactElement {
   const { client, styles, strings, screen, status, screenChanges, runtime, onBack, onError, children } = props
   const root = useRef<HTMLDivElement>(null)
   const readSettings = () => (runtime ? runtime.settings.getState().value : client.bootstrap.getSync())
   const bootstrap = useSyncExternalStore(runtime?.settings.subscribe ?? noopSubscribe, readSettings, readSettings)
-  // Its place is kept from the start, unless the last visit left word that it stays empty: nothing jumps.
+  // Its height is reserved from the start, unless cached settings say that there is none, so that the page does not move.
   const [reservesWatermark] = useState(bootstrap.displayWatermark || bootstrap.projectName === undefined)
 
   useLayoutEffect(() => {
@@ -57,7 +57,7 @@ export function WidgetLayout(props: WidgetLayoutProps): ReactElement {
         ) : (
           view
         )}
-        {/* On the background of the card: that of the host page is unknown. */}
+        {/* Inside the card: the background of the host page is unknown. */}
         {(reservesWatermark || bootstrap.displayWatermark) && (
           <div className="latchkey-watermark">{runtime && bootstrap.displayWatermark && <runtime.Watermark />}</div>
         )}

@@ -9,16 +9,16 @@ import { WidgetErrorBoundary } from '../ui/widget-error-boundary.tsx'
 import { noopSubscribe } from './noop-subscribe.ts'
 import { useRestoredDocument } from './restore-document.ts'
 
-/** What every widget may be given. */
+/** The props that all widgets have. */
 export interface WidgetProps {
-  /** The one of the `LatchkeyProvider` above, where none is given. `null` where there is none yet. */
+  /** Defaults to the client of the `LatchkeyProvider` above. `null` if it does not exist yet. */
   readonly client?: Client | null
   readonly styles?: StyleConfig
   readonly callbacks?: Callbacks
   readonly strings?: Strings
 }
 
-/** The same with every gap filled: whoever writes no types may well say null for nothing. */
+/** The props with defaults. Code without types may pass null for any of them. */
 export interface ResolvedProps {
   readonly client: Client
   readonly styles: StyleConfig
@@ -27,14 +27,14 @@ export interface ResolvedProps {
 }
 
 interface WidgetRootProps extends WidgetProps {
-  /** Rendered until there is a browser and a client. Defaults to an empty element. */
+  /** Rendered on servers and until there is a client. Defaults to an empty element. */
   readonly shell?: ReactElement | undefined
   readonly children: (props: ResolvedProps) => ReactElement
 }
 
-/** A widget's place in a host application: empty until there is a browser and a client, and what throws stays in it. */
+/** Renders a widget in the browser once there is a client, inside an error boundary. */
 export function WidgetRoot(props: WidgetRootProps): ReactElement {
-  // A server renders an empty shell, and so does a browser before it has hydrated.
+  // The same on a server and in a browser that hydrates.
   const isBrowser = useSyncExternalStore(noopSubscribe, hasDocument, () => false)
   useRestoredDocument()
   const shell = props.shell ?? <div className="latchkey" />

@@ -14,13 +14,13 @@ import type { Toasts } from '../ui/toast/toasts.ts'
 import { createToasts } from '../ui/toast/toasts.ts'
 import { Watermark } from '../ui/watermark.tsx'
 
-/** What every widget has around its screens, and can be drawn without at first. */
+/** The part of every widget that the first screen does not need. It is loaded later. */
 export interface WidgetRuntime {
-  /** For what a provider refuses. */
+  /** Texts for errors of the provider. */
   readonly errorTexts: Overrides
   readonly settings: Read<BootstrapData>
   readonly toasts: Toasts
-  /** When another screen has come. */
+  /** Called after a screen change. */
   readonly takeFocus: typeof takeFocus
   readonly SubScreen: typeof SubScreen
   readonly Toaster: typeof Toaster
@@ -28,13 +28,13 @@ export interface WidgetRuntime {
 }
 
 export interface StartableRuntime extends WidgetRuntime {
-  /** Says it in passing. */
+  /** Shows a toast. */
   notify(notice: Notice | GoodNews): void
-  /** Nothing happens before. Until the returned function is called. */
+  /** Runs until the returned function is called. Nothing happens before. */
   start(): () => void
 }
 
-/** `strings` is asked anew each time: a host page may hand over other ones at any time. */
+/** `strings` is a function, because a host page may pass other texts at any time. */
 export function createWidgetRuntime(client: Client, strings: () => Overrides): StartableRuntime {
   const settings = createBootstrapRead(client)
   const toasts = createToasts(clockOf(client))

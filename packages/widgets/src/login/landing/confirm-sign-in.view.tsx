@@ -15,7 +15,7 @@ export interface ConfirmSignInProps {
   readonly children?: ReactNode
 }
 
-/** For a link that another browser asked for: programs that open links press no button, and the user sees whom it signs in. */
+/** For a link that another browser requested: programs that open links click no button, and the user sees the account. */
 export function ConfirmSignIn({ account, onConfirm, children }: ConfirmSignInProps): ReactElement {
   const t = useText(confirmSignInStrings)
   useSheet(subScreenCss)

@@ -32,7 +32,7 @@ export const landingAddition: LoginAddition = {
   },
 }
 
-/** A new link is sent from Main, where the outcome has its place; so is the way to an identity provider. */
+/** A new link, or a redirect to an identity provider, starts from Main, which handles the result. */
 function retry(state: WithForm<Landing>, remedy: LandingRemedy): LoginStep {
   const main = mainWith(state.form, state.calls)
   switch (remedy.type) {

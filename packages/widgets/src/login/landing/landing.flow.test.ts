@@ -20,12 +20,12 @@ describe('a landing that failed', () => {
     expect(landingFailed(startLanding(null, 1), failure(type)).problem).toBe(problem)
   })
 
-  it('without a response offers to redeem the same token again, whatever else could be offered', () => {
+  it('offers to redeem the same token again without a response, whatever else could be offered', () => {
     const { remedy } = landingFailed(startLanding({ type: 'start_oauth', provider: 'google' }, 1), failure())
     expect(remedy).toEqual({ type: 'authenticate_landing' })
   })
 
-  it('at a provider goes there again from Main', () => {
+  it('goes to the provider again from Main', () => {
     const state = failedLanding({ type: 'start_oauth', provider: 'github' })
     expect(loginFlow(state, { type: 'landing_retried' })).toEqual({
       state: main({ form, status: 'sending', pressed: 'github', calls: 6 }),
@@ -43,13 +43,13 @@ describe('a landing that failed', () => {
     })
   })
 
-  it('without a remedy ignores another try', () => {
+  it('ignores another try without a remedy', () => {
     const state = failedLanding(null)
     expect(loginFlow(state, { type: 'landing_retried' })).toEqual({ state, effects: [] })
   })
 })
 
-it('does not hear the response to an earlier call', () => {
+it('ignores the response to an earlier call', () => {
   const state = landing()
   for (const type of ['landing_accepted', 'landing_absent', 'landing_refused'] as const) {
     expect(loginFlow(state, { type, call: 3, failure: failure() }).state).toBe(state)

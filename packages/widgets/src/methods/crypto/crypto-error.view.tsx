@@ -9,7 +9,7 @@ import { cryptoCss } from './crypto.css.ts'
 import { cryptoStrings } from './crypto.strings.ts'
 import { useWalletName } from './use-wallet-name.ts'
 
-/** What can be said about the wallet itself. */
+/** Errors with a text of their own. */
 const reasons = {
   wallet_rejected: 'crypto_error.rejected',
   wallet_already_open: 'crypto_error.already_open',
@@ -19,7 +19,7 @@ const reasons = {
 
 const isOfWallet = (type: string): type is keyof typeof reasons => Object.hasOwn(reasons, type)
 
-/** Of these nothing more can be said than that there was an error. */
+/** Errors with a general text. */
 const isVague = (type: string): boolean => type === 'wallet_failed' || type === 'unknown_error'
 
 export function CryptoErrorView({ state, send }: LoginViewProps<'crypto_error'>): ReactElement {

@@ -9,7 +9,7 @@ import { cryptoStrings } from './crypto.strings.ts'
 import { visibleWallets } from './visible-wallets.ts'
 import { WalletChoice } from './wallet-choice.tsx'
 
-/** The wallets that have no place on Main. */
+/** The wallets without a button on Main. */
 export function CryptoOtherScreenView(props: LoginViewProps<'crypto_other_screen'>): ReactElement {
   const { state, send, plan, slots } = props
   const t = useText(cryptoStrings)

@@ -12,7 +12,7 @@ export interface CryptoWaitingProps {
   readonly text: string
 }
 
-/** What is to be done now is to be done in the wallet. */
+/** Asks the user to continue in the wallet. */
 export function CryptoWaiting({ wallet, title, text }: CryptoWaitingProps): ReactElement {
   useSheet(cryptoCss)
   return (

@@ -126,7 +126,7 @@ function walks(): Walk[] {
   ]
 }
 
-/** Wallets that are found, and what they answer. */
+/** Detected wallets and their responses. */
 export const cryptoTerritory: MethodPaths = {
   first: startLogin([], ['crypto']).state,
   moves: [

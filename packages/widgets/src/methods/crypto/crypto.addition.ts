@@ -4,7 +4,7 @@ import { settled, withForm } from '../../login/login.flow.ts'
 import type { CryptoEvent, CryptoState } from './crypto.flow.ts'
 import { connectWallet, cryptoFlow, otherWallet, watchWallets } from './crypto.flow.ts'
 
-/** Wallets in the login flow: buttons on Main, and screens of their own. */
+/** Wallets in the login flow: buttons on Main, and their screens. */
 export const cryptoAddition: LoginAddition = {
   take(state, event) {
     if (event.type === 'wallets_found') {
@@ -13,7 +13,7 @@ export const cryptoAddition: LoginAddition = {
         effects: [watchWallets(event.wallets)],
       }
     }
-    // What the browser can do for passkeys is for them to hear, wherever the person is by then.
+    // Passkeys handle this event on every screen.
     if (event.type === 'autofill_checked') return undefined
     if (isOwn(state)) return settled(state, cryptoFlow(state, event as CryptoEvent))
     if (state.screen !== 'main') return undefined

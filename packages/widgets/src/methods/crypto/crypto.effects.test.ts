@@ -41,8 +41,8 @@ function createBench(fails?: Error) {
   return { asked, reported, run }
 }
 
-describe('what is asked of a wallet and of the provider', () => {
-  it('is an account, a challenge, a signature and a session, one after the other', async () => {
+describe('the calls to a wallet and to the provider', () => {
+  it('request an account, a challenge, a signature and a session, one after the other', async () => {
     const { asked, run, reported } = createBench()
     const outcomes = await Promise.all(calls.map(run))
     expect(outcomes).toEqual([
@@ -61,7 +61,7 @@ describe('what is asked of a wallet and of the provider', () => {
     expect(reported).toEqual([])
   })
 
-  it('may be refused: the host page is told what could not be done, and why', async () => {
+  it('report to the host page what failed, and why', async () => {
     const cause = walletError('rejected')
     const { run, reported } = createBench(cause)
     const outcomes = await Promise.all(calls.map(run))
@@ -75,7 +75,7 @@ describe('what is asked of a wallet and of the provider', () => {
     ])
   })
 
-  it('is told to nobody once the person has gone on', async () => {
+  it('are not reported after the user has moved on', async () => {
     const reported: unknown[] = []
     const wallets = { watch: () => () => undefined, connect: () => Promise.reject(walletError('rejected')) }
     const deps = { wallets, reportError: (error: unknown) => reported.push(error) } as unknown as CryptoDeps
@@ -87,7 +87,7 @@ describe('what is asked of a wallet and of the provider', () => {
   })
 })
 
-describe('a look-out for wallets', () => {
+describe('the detection of wallets', () => {
   function lookOut(known: readonly DetectedWallet[], first: readonly DetectedWallet[]) {
     const sent: WalletsFound[] = []
     const stop = vi.fn()
@@ -102,7 +102,7 @@ describe('a look-out for wallets', () => {
     return { sent, stop, end, notify: (found: readonly DetectedWallet[]) => notify(found) }
   }
 
-  it('answers once, with others than those that are known', () => {
+  it('settles once, when the wallets differ from the known ones', () => {
     const { sent, stop, notify } = lookOut([metamask], [metamask])
     expect(sent).toEqual([])
     notify([metamask, { ...metamask, id: 'wallet-2' }])
@@ -111,13 +111,13 @@ describe('a look-out for wallets', () => {
     expect(stop).toHaveBeenCalled()
   })
 
-  it('answers at once where there are some already, and leaves nobody listening', () => {
+  it('settles at once if there are wallets already, and leaves no listener', () => {
     const { sent, stop } = lookOut([], [metamask])
     expect(sent).toEqual([{ type: 'wallets_found', wallets: [metamask] }])
     expect(stop).toHaveBeenCalled()
   })
 
-  it('answers nobody who has ended it', () => {
+  it('does not settle after it was canceled', () => {
     const { sent, stop, end, notify } = lookOut([], [])
     end()
     notify([metamask])

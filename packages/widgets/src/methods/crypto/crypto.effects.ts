@@ -11,11 +11,11 @@ export interface CryptoDeps {
   readonly client: Pick<Client, 'cryptoWallets'>
   readonly plan: Pick<LoginPlan, 'sessionDurationMinutes'>
   readonly wallets: WalletPort
-  /** Tells the host page of what did not work. */
+  /** Reports a failure to the host page. */
   readonly reportError: (error: unknown) => void
 }
 
-/** What the host page is told, and the reason with it. */
+/** The error message for the host page, by effect. */
 const reports = {
   connect_wallet: '[Error] Could not connect to wallet',
   start_wallet: '[Error] Could not connect to wallet',
@@ -23,7 +23,7 @@ const reports = {
   authenticate_wallet: '[Error] Could not sign message',
 } as const satisfies Record<WalletCall['type'], string>
 
-/** Answers with one event, if the wallet ever answers, and never rejects. What nobody waits for any more is not told. */
+/** Sends one event if the wallet responds. Never rejects. A failure that the flow ignores is not reported. */
 export function runWalletCall(
   effect: WalletCall,
   deps: CryptoDeps,
@@ -64,7 +64,7 @@ async function answer(effect: WalletCall, { client, plan, wallets }: CryptoDeps)
   }
 }
 
-/** Answers once there are others than those that are known. */
+/** Settles when the wallets differ from the known ones. */
 export function runWatchWallets(
   { known }: WatchWallets,
   { wallets }: Pick<CryptoDeps, 'wallets'>,
@@ -82,12 +82,12 @@ export function runWatchWallets(
     end()
     send({ type: 'wallets_found', wallets: found })
   })
-  // They may have answered before it was known how to stop them.
+  // The listener may have been called before `watch` returned.
   if (isOver) stop()
   return end
 }
 
-/** One look-out a window, however many widgets are on it. */
+/** One detection per window, shared by its widgets. */
 const lookouts: WeakMap<object, WalletPort> = /* @__PURE__ */ new WeakMap()
 
 function walletsOf(client: Client): WalletPort {

@@ -5,14 +5,14 @@ import { connectWallet, cryptoFlow, noWallet, otherWallet } from './crypto.flow.
 import { connecting, metamask, signing } from './crypto-walks.suite.ts'
 
 describe('a sign-in with a wallet', () => {
-  it('has an address, a wallet and a challenge for its form, and no wallet is MetaMask [W-CRY-01]', () => {
+  it('has address, wallet and challenge in its form, with MetaMask as the default [W-CRY-01]', () => {
     expect(noWallet).toEqual({ walletAddress: '', walletOption: 'Metamask', walletChallenge: '' })
     const rabby = { ...metamask, option: 'GenericEthereumWallet' } as const
     expect(connectWallet(rabby, 3).state.crypto).toEqual({ ...noWallet, walletOption: 'GenericEthereumWallet' })
     expect(signing().crypto).toEqual({ walletAddress: '0xA', walletOption: 'Metamask', walletChallenge: 'Sign in.' })
   })
 
-  it('asks who wants another wallet to choose among those there are, or to get one', () => {
+  it('lets the user choose another wallet or get one', () => {
     expect([otherWallet([metamask], 3), otherWallet([], 3)]).toEqual([
       { screen: 'crypto_other_screen', calls: 3 },
       { screen: 'crypto_setup_wallet', calls: 3 },
@@ -33,7 +33,7 @@ describe('a sign-in with a wallet', () => {
   ]
 
   it.each([connecting(), signing({ calls: 4 }), ...elsewhere])(
-    'does not hear what a wallet answers too late, or to somebody else: $screen',
+    'ignores a late response of a wallet, and one to another call: $screen',
     (state) => {
       const isAsking = state.screen === 'crypto_connect' || state.screen === 'crypto_sign_message'
       for (const event of [...answers(3), ...answers(5), ...(isAsking ? [] : answers(4))]) {
@@ -42,7 +42,7 @@ describe('a sign-in with a wallet', () => {
     },
   )
 
-  it('takes each answer in its turn alone', () => {
+  it('takes each response only in its own step', () => {
     const [, received, signed, accepted] = answers(4)
     for (const event of [received, signed, accepted]) {
       expect(event && cryptoFlow(connecting(), event)).toEqual({ state: connecting(), effects: [] })

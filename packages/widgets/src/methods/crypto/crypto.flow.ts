@@ -5,15 +5,15 @@ import { stay } from '../../flow/step.ts'
 import type { Emit } from '../../flow/widget-events.ts'
 import { emit } from '../../flow/widget-events.ts'
 
-/** A wallet of this browser, by what it says about itself. */
+/** A wallet of this browser, as it describes itself. */
 export interface DetectedWallet {
-  /** Ours: whatever two wallets say, they are two. */
+  /** Assigned by us, because wallets may repeat each other's ids. */
   readonly id: string
   readonly type: CryptoWalletType
   readonly option: WalletOption
-  /** As it is to be read, and different from that of every other wallet. Empty where it has none. */
+  /** Sanitized and unique among the wallets. May be empty. */
   readonly name: string
-  /** A `data:` address of a picture. Empty where it has none. */
+  /** A `data:` URL of an image. May be empty. */
   readonly icon: string
 }
 
@@ -24,7 +24,7 @@ export interface CryptoForm {
   readonly walletChallenge: string
 }
 
-/** Before one was chosen. */
+/** No wallet is chosen yet. */
 export const noWallet: CryptoForm = { walletAddress: '', walletOption: 'Metamask', walletChallenge: '' }
 
 export interface CryptoOther {
@@ -37,25 +37,25 @@ export interface CryptoSetup {
   readonly calls: number
 }
 
-/** What is known of a wallet that was chosen. */
+/** The chosen wallet and its state. */
 interface Chosen {
   readonly wallet: DetectedWallet
   readonly crypto: CryptoForm
-  /** How many calls were made so far: each has its number, and the outcome of an older one is not heard. */
+  /** The number of calls so far. Results of earlier calls are ignored. */
   readonly calls: number
 }
 
 export interface CryptoConnect extends Chosen {
   readonly screen: 'crypto_connect'
-  /** The wallet is asked for an account, then the provider for what is to be signed with it. */
+  /** First the wallet returns an account, then the provider a challenge. */
   readonly status: 'connecting' | 'starting'
 }
 
 export interface CryptoSignMessage extends Chosen {
   readonly screen: 'crypto_sign_message'
-  /** The wallet is asked for a signature, then the provider whether it is right. */
+  /** First the wallet signs, then the provider verifies the signature. */
   readonly status: 'signing' | 'verifying'
-  /** Somebody has signed in another way while the signature is checked: whatever comes of it, nobody is asked again. */
+  /** The user has signed in another way during the check. */
   readonly isSignedIn: boolean
 }
 
@@ -80,14 +80,14 @@ export type CryptoState =
   | CryptoError
   | CryptoConfirmation
 
-/** Asks the wallet for its account. */
+/** Requests the account of the wallet. */
 export interface ConnectWallet {
   readonly type: 'connect_wallet'
   readonly call: number
   readonly id: string
 }
 
-/** Asks the provider for what is to be signed. */
+/** Requests the challenge from the provider. */
 export interface StartWallet {
   readonly type: 'start_wallet'
   readonly call: number
@@ -111,7 +111,7 @@ export interface AuthenticateWallet {
   readonly signature: string
 }
 
-/** Comes back when there are others than those that are known. */
+/** Settles when the wallets differ from the known ones. */
 export interface WatchWallets {
   readonly type: 'watch_wallets'
   readonly known: readonly DetectedWallet[]
@@ -139,12 +139,12 @@ export type CryptoEvent =
   | { readonly type: 'wallet_setup_clicked' }
   | { readonly type: 'wallet_retried' }
 
-/** From now on, as long as the widget is there. */
+/** Watches as long as the widget is mounted. */
 export function watchWallets(known: readonly DetectedWallet[]): WatchWallets {
   return { type: 'watch_wallets', known }
 }
 
-/** A wallet is asked to connect. */
+/** Starts with the connection of a wallet. */
 export function connectWallet(wallet: DetectedWallet, calls: number): Step<CryptoConnect, CryptoEffect> {
   const call = calls + 1
   const crypto = { ...noWallet, walletOption: wallet.option }
@@ -154,7 +154,7 @@ export function connectWallet(wallet: DetectedWallet, calls: number): Step<Crypt
   }
 }
 
-/** Whoever wants another wallet chooses among those there are, or finds out where to get one. */
+/** Shows the other wallets, or where to get one if there are none. */
 export function otherWallet(wallets: readonly DetectedWallet[], calls: number): CryptoOther | CryptoSetup {
   return { screen: wallets.length > 0 ? 'crypto_other_screen' : 'crypto_setup_wallet', calls }
 }
@@ -197,7 +197,7 @@ function isAsking(state: CryptoState): state is Asking {
   return state.screen === 'crypto_connect' || state.screen === 'crypto_sign_message'
 }
 
-/** Is this the answer that is waited for? One that comes after the person has gone is for nobody. */
+/** True for the response to the current call. Others are ignored. */
 function isAwaited(state: CryptoState, call: number, status: Asking['status']): state is Asking {
   return isAsking(state) && state.status === status && state.calls === call
 }

@@ -9,7 +9,7 @@ import { CryptoSetupWalletView } from './crypto-setup-wallet.view.tsx'
 import { CryptoSignMessageView } from './crypto-sign-message.view.tsx'
 import { WalletButtons } from './wallet-buttons.view.tsx'
 
-/** Its screens come together: who has begun can finish. */
+/** All screens are in one chunk, so that a started sign-in can be finished. */
 export const cryptoMethod: LoginMethod = {
   views: {
     crypto_connect: CryptoConnectView,

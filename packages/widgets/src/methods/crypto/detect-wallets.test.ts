@@ -4,12 +4,12 @@ import { createWallets } from './detect-wallets.ts'
 
 const icon = 'data:image/png;base64,AAAA'
 
-/** A window, with whatever extensions have put on it. */
+/** A window with the globals of extensions. */
 function createWindow(injected: object = {}): EventTarget {
   return Object.assign(new EventTarget(), injected)
 }
 
-/** An Ethereum wallet that says its name when it is asked to do anything. */
+/** An Ethereum wallet that answers every request with its name. */
 function provider(address: string, flags: object = {}) {
   return { request: async () => [address], ...flags }
 }
@@ -21,7 +21,7 @@ interface Info {
   rdns?: unknown
 }
 
-/** EIP-6963: announces at once, and again to whoever asks. */
+/** EIP-6963: announces at once, and again on request. */
 function announce(scope: EventTarget, wallet: unknown, info: Info = {}): void {
   const detail = {
     info: { uuid: crypto.randomUUID(), name: 'Pocket', icon, rdns: 'com.pocket', ...info },
@@ -50,7 +50,7 @@ interface Api {
   register(...wallets: unknown[]): () => void
 }
 
-/** The Wallet Standard: whoever comes first, the other is told. */
+/** The Wallet Standard: works in either order of page and wallet. */
 function register(scope: EventTarget, wallet: unknown): { withdraw(): void } {
   let withdraw = (): void => undefined
   const callback = (api: Api): void => {
@@ -69,7 +69,7 @@ function watch(scope: EventTarget) {
 }
 
 describe('wallets that announce themselves', () => {
-  it('are listed by their own name and icon, whoever came first', () => {
+  it('are listed with their name and icon, in either order of page and wallet', () => {
     const scope = createWindow()
     announce(scope, provider('0xa'), { name: 'MetaMask', rdns: 'io.metamask' })
     register(scope, standard('Phantom', 'so1'))
@@ -85,7 +85,7 @@ describe('wallets that announce themselves', () => {
     ])
   })
 
-  it('are each asked themselves, whatever stands in the common place', async () => {
+  it('are each called by their own object, not by the shared global', async () => {
     const rabby = provider('0xrabby', { isMetaMask: true, isRabby: true })
     const scope = createWindow({ ethereum: rabby })
     announce(scope, provider('0xmetamask', { isMetaMask: true }), { name: 'MetaMask', rdns: 'io.metamask' })
@@ -95,7 +95,7 @@ describe('wallets that announce themselves', () => {
     expect(await Promise.all(now().map(({ id }) => port.connect(id)))).toEqual(['0xmetamask', '0xrabby'])
   })
 
-  it('are told of once, however often they announce themselves', () => {
+  it('are reported once, however often they announce themselves', () => {
     const scope = createWindow()
     const pocket = provider('0xa')
     announce(scope, pocket)
@@ -105,7 +105,7 @@ describe('wallets that announce themselves', () => {
     expect(told.map(({ length }) => length)).toEqual([1])
   })
 
-  it('are not replaced by one that repeats their number', async () => {
+  it('are not replaced by one that repeats their id', async () => {
     const scope = createWindow()
     const uuid = crypto.randomUUID()
     announce(scope, provider('0xhonest'), { uuid })
@@ -114,7 +114,7 @@ describe('wallets that announce themselves', () => {
     expect(await Promise.all(now().map(({ id }) => port.connect(id)))).toEqual(['0xhonest'])
   })
 
-  it('are told apart by chain or origin where two have one name', () => {
+  it('are distinguished by chain or origin if two have the same name', () => {
     const scope = createWindow()
     announce(scope, provider('0xa'), { name: 'Phantom', rdns: 'app.phantom' })
     register(scope, standard('Phantom', 'so1'))
@@ -130,7 +130,7 @@ describe('wallets that announce themselves', () => {
     ])
   })
 
-  it('are what they say in one visible line, with a picture that is one', () => {
+  it('have a sanitized name in one line, and an icon only if it is an image', () => {
     const scope = createWindow()
     announce(scope, provider('0xa'), {
       name: ' Meta\u202eMask\n\u200b  Wallet ',
@@ -157,14 +157,14 @@ describe('wallets that announce themselves', () => {
     expect(watch(scope).told).toEqual([[]])
   })
 
-  it('sign for Solana, if by the Wallet Standard', () => {
+  it('are listed only if they sign for Solana, by the Wallet Standard', () => {
     const scope = createWindow()
     register(scope, standard('Sui Wallet', 'x', { chains: ['sui:mainnet'] }))
     register(scope, standard('Half a wallet', 'x', { features: { 'standard:connect': { connect: () => undefined } } }))
     expect(watch(scope).told).toEqual([[]])
   })
 
-  it('may take their word back', () => {
+  it('may unregister', () => {
     const scope = createWindow()
     const { names } = watch(scope)
     const { withdraw } = register(scope, standard('Solflare', 'so1'))
@@ -173,7 +173,7 @@ describe('wallets that announce themselves', () => {
     expect(names()).toEqual([])
   })
 
-  it('are not heard any more once nobody listens', () => {
+  it('are ignored after the last listener has stopped', () => {
     const scope = createWindow()
     const { told, stop } = watch(scope)
     stop()
@@ -193,7 +193,7 @@ describe('wallets that announce themselves', () => {
   })
 })
 
-describe('wallets that only stand on the window', () => {
+describe('wallets that are only injected into the window', () => {
   const solana = (flags: object = {}) => ({ connect: () => undefined, signMessage: () => undefined, ...flags })
 
   it.each<[string, object, string[]]>([
@@ -224,9 +224,9 @@ describe('wallets that only stand on the window', () => {
       ['Phantom', 'Phantom'],
     ],
     ['any other on Solana', { solana: solana() }, ['GenericSolanaWallet']],
-    ['nobody', { ethereum: {}, solana: null, phantom: 'x' }, []],
+    ['no wallet', { ethereum: {}, solana: null, phantom: 'x' }, []],
     [
-      'nobody who throws when looked at',
+      'no wallet for an object that throws when read',
       {
         get ethereum() {
           throw new Error('no')
@@ -244,7 +244,7 @@ describe('wallets that only stand on the window', () => {
     ).toEqual(options)
   })
 
-  it('have a name where it is known, and none where it is not', () => {
+  it('have a name only if it is known', () => {
     const scope = createWindow({ ethereum: provider('0x', { isMetaMask: true }), solana: solana() })
     expect(watch(scope).now()).toEqual([
       { id: 'wallet-1', type: 'ethereum', option: 'Metamask', name: 'MetaMask', icon: '' },
@@ -252,7 +252,7 @@ describe('wallets that only stand on the window', () => {
     ])
   })
 
-  it('are not looked for in the common place once another has announced itself: it may stand there too', () => {
+  it('are not read from the shared global once another wallet has announced itself: it may be that one', () => {
     const scope = createWindow({ ethereum: provider('0x', { isMetaMask: true }), solana: solana({ isPhantom: true }) })
     const { names } = watch(scope)
     expect(names()).toEqual(['MetaMask', 'Phantom'])
@@ -260,7 +260,7 @@ describe('wallets that only stand on the window', () => {
     expect(names()).toEqual(['Phantom', 'Rabby Wallet'])
   })
 
-  it('stay in their places when another announces itself', () => {
+  it('keep their order when another one announces itself', () => {
     const scope = createWindow({ coinbaseWalletExtension: provider('0xc'), phantom: { solana: solana() } })
     const { names } = watch(scope)
     expect(names()).toEqual(['Coinbase Wallet', 'Phantom'])
@@ -268,14 +268,14 @@ describe('wallets that only stand on the window', () => {
     expect(names()).toEqual(['Coinbase Wallet', 'Phantom', 'Rabby Wallet'])
   })
 
-  it('are two, though neither has a number', () => {
+  it('are listed separately although neither has an id', () => {
     const scope = createWindow()
     announce(scope, provider('0xa'), { uuid: undefined, name: 'One' } as unknown as Info)
     announce(scope, provider('0xb'), { uuid: undefined, name: 'Two' } as unknown as Info)
     expect(watch(scope).names()).toEqual(['One', 'Two'])
   })
 
-  it('are looked for anew when the place is taken late', () => {
+  it('are found if they are injected late', () => {
     const scope = createWindow()
     const { names } = watch(scope)
     Object.assign(scope, { ethereum: provider('0x', { isMetaMask: true }) })

@@ -7,7 +7,7 @@ import type { Wallet, WalletPort } from './wallet-port.ts'
 import { asWalletError, walletError } from './wallet-port.ts'
 import { iconOf, sanitizedName } from './wallet-texts.ts'
 
-/** Who announces itself as one of those that the specification knows by name. */
+/** The announced ids of the wallets that the specification names. */
 const optionsByName: Readonly<Record<string, WalletOption>> = {
   metamask: 'Metamask',
   phantom: 'Phantom',
@@ -25,7 +25,7 @@ const optionsByDomain: readonly (readonly [prefix: string, WalletOption])[] = [
   ['xyz.vessel', 'Vessel'],
 ]
 
-/** What those are called that do not say. */
+/** Names of wallets that do not announce one. */
 const namesOf: Readonly<Partial<Record<WalletOption, string>>> = {
   Metamask: 'MetaMask',
   Phantom: 'Phantom',
@@ -36,23 +36,23 @@ const namesOf: Readonly<Partial<Record<WalletOption, string>>> = {
 
 interface Found extends DetectedWallet {
   readonly wallet: Wallet
-  /** The object the wallet gave us: what two announcements have in common if they are of one wallet. */
+  /** The object of the wallet. Two announcements of one wallet share it. */
   readonly source: object
-  /** What else tells it from a namesake. */
+  /** Distinguishes wallets with the same name. */
   readonly origin: string
 }
 
-/** How the two standards meet. */
+/** The interface between page and wallet in the Wallet Standard. */
 interface StandardApi {
   register(...wallets: unknown[]): () => void
 }
 
-/** More than anybody has: a page that announces wallets without end does not bring the widget down. */
+/** More than any user has: a page that announces wallets without end must not block the widget. */
 const mostWallets = 50
 
 /**
- * Wallets announce themselves by EIP-6963 and by the Wallet Standard, each with the object to be asked. Only those that
- * do not are looked for on the window; and where one that does may stand, nobody is looked for under another name.
+ * Wallets announce themselves by EIP-6963 and by the Wallet Standard, each with its own object. Other wallets are looked
+ * for on the window. A shared global that may belong to an announced wallet is not read as another one.
  */
 export function createWallets(scope: EventTarget): WalletPort {
   const announced: Found[] = []
@@ -73,7 +73,7 @@ export function createWallets(scope: EventTarget): WalletPort {
     return found.wallet
   }
 
-  /** True if it is news. */
+  /** True if the list has changed. */
   function announce(found: Found): boolean {
     if (announced.length >= mostWallets || announced.some(({ source }) => source === found.source)) return false
     announced.push(found)
@@ -84,7 +84,7 @@ export function createWallets(scope: EventTarget): WalletPort {
     const { info, provider } = Object(detail) as { info?: unknown; provider?: unknown }
     if (!isEthereumProvider(provider)) return false
     const { uuid, name, icon, rdns } = Object(info) as Record<string, unknown>
-    // Who has announced itself is not replaced by somebody who repeats its number. Some have none.
+    // A wallet cannot replace another one by repeating its id. Some wallets have no id.
     const number = uuid ?? provider
     if (uuids.has(number)) return false
     const origin = sanitizedName(rdns)
@@ -107,7 +107,7 @@ export function createWallets(scope: EventTarget): WalletPort {
     })
   }
 
-  /** The standard lets a wallet take its word back. */
+  /** In the Wallet Standard, a wallet may unregister. */
   function withdraw(source: unknown): boolean {
     const at = announced.findIndex((one) => one.source === source)
     if (at >= 0) announced.splice(at, 1)
@@ -119,7 +119,7 @@ export function createWallets(scope: EventTarget): WalletPort {
     for (const { type, option, provider } of injectedWallets(scope)) {
       const peers = announced.filter((one) => one.type === type)
       const isKnown = peers.some((one) => one.source === provider || one.option === option)
-      // The common place may be held by any of those who have announced themselves.
+      // The shared global may belong to any announced wallet.
       const isInCommonPlace = option.startsWith('Generic') || (option === 'Metamask' && type === 'ethereum')
       if (isKnown || (isInCommonPlace && peers.length > 0)) continue
       const wallet = type === 'ethereum' ? ethereumWallet(provider) : solanaWallet(provider)
@@ -128,7 +128,7 @@ export function createWallets(scope: EventTarget): WalletPort {
     }
     for (const one of found) known.set(one.id, one)
     const names = new Map<string, number>()
-    // As they were first seen: what somebody is about to press does not move.
+    // In the order of detection, so that a button does not move before a click.
     const inOrder = [...known.values()].filter((one) => found.includes(one))
     return inOrder.map(({ wallet, source, origin, ...shown }) => {
       const name = nameAmong(found, { ...shown, origin })
@@ -163,7 +163,7 @@ export function createWallets(scope: EventTarget): WalletPort {
       ] as const
       const watch = new AbortController()
       for (const [name, run] of listeners) scope.addEventListener(name, run, watch)
-      // Those who came before are asked to say it again. They answer at once, and are told of together.
+      // Wallets that were loaded before announce themselves again, at once. They are reported together.
       scope.dispatchEvent(new Event('eip6963:requestProvider'))
       scope.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: Object.freeze(api) }))
       isReady = true
@@ -175,7 +175,7 @@ export function createWallets(scope: EventTarget): WalletPort {
   }
 }
 
-/** Foreign code may throw anything, at once or later. */
+/** Code of extensions may throw, synchronously or not. */
 async function asked(run: () => Promise<string>): Promise<string> {
   try {
     return await run()
@@ -184,7 +184,7 @@ async function asked(run: () => Promise<string>): Promise<string> {
   }
 }
 
-/** A name that two wallets have says which of the two this is. */
+/** Adds a suffix to a name that two wallets share. */
 function nameAmong(found: readonly Found[], { id, name, type, origin }: Omit<Found, 'wallet' | 'source'>): string {
   const namesakes = found.filter((one) => one.id !== id && one.name.toLowerCase() === name.toLowerCase())
   if (name === '' || namesakes.length === 0) return name

@@ -1,7 +1,7 @@
 import type { Wallet } from './wallet-port.ts'
 import { walletError } from './wallet-port.ts'
 
-/** EIP-1193, as much of it as a sign-in asks for. */
+/** The part of EIP-1193 that a sign-in needs. */
 export interface EthereumProvider {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>
   on?(event: 'accountsChanged', listener: (accounts: unknown) => void): unknown
@@ -13,7 +13,7 @@ export function isEthereumProvider(value: unknown): value is EthereumProvider {
 }
 
 export function ethereumWallet(provider: EthereumProvider): Wallet {
-  /** What it has said of its accounts since it gave one. */
+  /** The accounts of the last `accountsChanged` event. */
   let accounts: unknown[] | null = null
   let onNews = (): void => undefined
   const hear = (told: unknown): void => {
@@ -26,7 +26,7 @@ export function ethereumWallet(provider: EthereumProvider): Wallet {
     provider.on?.('accountsChanged', hear)
   }
 
-  /** Nobody signs any more with an account that is no longer there, and some wallets then say nothing. */
+  /** Rejects if the account changes, because some wallets then never respond to the signature request. */
   function assertThere(address: string): void {
     if (!accounts || accounts.some((one) => String(one).toLowerCase() === address.toLowerCase())) return
     throw walletError(accounts.length > 0 ? 'account_changed' : 'no_account')
@@ -65,7 +65,7 @@ export function ethereumWallet(provider: EthereumProvider): Wallet {
   }
 }
 
-/** Bytes, for a text that happens to look like hex would be read as such. */
+/** Hex bytes: a text that looks like hex would be misread. */
 function hex(text: string): string {
   return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -4,12 +4,12 @@ import { isEthereumProvider } from './ethereum-wallet.ts'
 import type { SolanaProvider } from './solana-wallet.ts'
 import { isSolanaProvider } from './solana-wallet.ts'
 
-/** A wallet that says who it is by where it stands on the window, or by flags. */
+/** A wallet that is identified by its global or by its flags. */
 export type InjectedWallet =
   | { readonly type: 'ethereum'; readonly option: WalletOption; readonly provider: EthereumProvider }
   | { readonly type: 'solana'; readonly option: WalletOption; readonly provider: SolanaProvider }
 
-/** Names on the window that belong to one wallet, which stands nowhere else by them. */
+/** Globals that belong to one wallet. */
 const ownPlaces: readonly (readonly [WalletOption, 'ethereum' | 'solana', path: string])[] = [
   ['Coinbase', 'ethereum', 'coinbaseWalletExtension'],
   ['Coinbase', 'solana', 'coinbaseSolana'],
@@ -22,7 +22,7 @@ const ownPlaces: readonly (readonly [WalletOption, 'ethereum' | 'solana', path: 
   ['Vessel', 'ethereum', 'vessel'],
 ]
 
-/** Flags that no other wallet is known to borrow. */
+/** Flags that no other wallet is known to set. */
 const ownFlags: readonly (readonly [WalletOption, flag: string])[] = [
   ['Coinbase', 'isCoinbaseWallet'],
   ['Phantom', 'isPhantom'],
@@ -30,7 +30,7 @@ const ownFlags: readonly (readonly [WalletOption, flag: string])[] = [
   ['Vessel', 'isVessel'],
 ]
 
-/** Best known first: a wallet stands in a place of its own and in the common one too, and is found once. */
+/** Own globals first: a wallet that is also in the shared global is listed once. */
 export function injectedWallets(scope: object): InjectedWallet[] {
   const found: InjectedWallet[] = []
   const add = (type: 'ethereum' | 'solana', option: WalletOption, provider: unknown): void => {
@@ -42,7 +42,7 @@ export function injectedWallets(scope: object): InjectedWallet[] {
   }
   for (const [option, type, path] of ownPlaces) add(type, option, at(scope, path))
   const ethereum = at(scope, 'ethereum')
-  // Some wallets share the place by a list.
+  // Some wallets share the global by a list.
   const listed = at(ethereum, 'providers')
   for (const provider of Array.isArray(listed) && listed.length > 0 ? listed : [ethereum]) {
     add('ethereum', ownFlag(provider) ?? (isMetamask(provider) ? 'Metamask' : 'GenericEthereumWallet'), provider)
@@ -56,7 +56,7 @@ function ownFlag(provider: unknown): WalletOption | undefined {
   return ownFlags.find(([, flag]) => at(provider, flag) === true)?.[0]
 }
 
-/** Many wallets say they are this one, so that pages take them; those have a flag of their own as well. */
+/** Many wallets set this flag for compatibility; those have a flag of their own as well. */
 function isMetamask(provider: unknown): boolean {
   if (at(provider, 'isMetaMask') !== true) return false
   const flags = new Set<string>()
@@ -66,7 +66,7 @@ function isMetamask(provider: unknown): boolean {
   return ![...flags].some((name) => /^is[A-Z]/.test(name) && name !== 'isMetaMask' && at(provider, name) === true)
 }
 
-/** Foreign objects: to look at one may throw. */
+/** Objects of extensions may throw when they are read. */
 function at(value: unknown, path: string): unknown {
   try {
     return path.split('.').reduce<unknown>((inner, name) => Object(inner)[name], value)

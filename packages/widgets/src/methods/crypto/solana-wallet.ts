@@ -7,7 +7,7 @@ interface Shown {
   toBase58?(): string
 }
 
-/** What wallets of Solana put on the window before there was a standard. */
+/** The legacy global of Solana wallets, from before the Wallet Standard. */
 export interface SolanaProvider {
   readonly publicKey?: Shown | null
   connect(): Promise<{ readonly publicKey?: Shown } | undefined>
@@ -52,7 +52,7 @@ interface StandardAccount {
   readonly address: string
 }
 
-/** A wallet by the Wallet Standard, as much of it as a sign-in asks for. */
+/** The part of the Wallet Standard that a sign-in needs. */
 export interface StandardWallet {
   readonly name: string
   readonly icon: string
@@ -74,7 +74,7 @@ interface Change {
   readonly accounts?: readonly StandardAccount[]
 }
 
-/** Does it sign for Solana? */
+/** True if the wallet signs for Solana. */
 export function isStandardWallet(value: unknown): value is StandardWallet {
   const { chains, features } = Object(value) as Partial<StandardWallet>
   if (!Array.isArray(chains) || !chains.some((chain) => String(chain).startsWith('solana:'))) return false
@@ -103,7 +103,7 @@ export function standardWallet(wallet: StandardWallet): Wallet {
   }
 }
 
-/** Nobody signs any more with an account that is no longer there, and some wallets then say nothing. */
+/** Rejects if the account changes, because some wallets then never respond to the signature request. */
 async function unlessChanged<Value>(
   wallet: StandardWallet,
   address: string,

@@ -1,14 +1,14 @@
 import type { Buttons } from './wallet-slots.ts'
 import { walletsOnMain } from './wallet-slots.ts'
 
-/** What is known of the wallets. */
+/** The wallets on Main. */
 interface Known {
   readonly wallets?: readonly object[]
-  /** Any number, where nothing is said. */
+  /** Defaults to any number. */
   readonly walletSlots?: number
 }
 
-/** How many of those that were found have a place: where not all of them have, the last one is that of the others. */
+/** The number of wallets with a button on Main. If there are more, the last slot is the button for the others. */
 export function visibleWallets({ wallets = [], walletSlots = Infinity }: Known, plan: Buttons): number {
   const most = walletsOnMain(plan)
   return wallets.length <= Math.min(most, walletSlots) ? wallets.length : Math.min(most, walletSlots - 1)

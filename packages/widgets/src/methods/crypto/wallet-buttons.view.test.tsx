@@ -17,7 +17,7 @@ const around = {
 const buttons = (change: Partial<LoginStateOf<'main'>>): string =>
   renderToStaticMarkup(<WalletButtons {...around} state={main({ form, ...change })} />)
 
-it('does not look alive while something else is on its way', () => {
+it('looks disabled while another call is pending', () => {
   const isDead = (change: Partial<LoginStateOf<'main'>>) => buttons(change).includes('aria-disabled="true"')
   expect([
     isDead({}),
@@ -27,7 +27,7 @@ it('does not look alive while something else is on its way', () => {
   ]).toEqual([false, true, true, true])
 })
 
-it('says which wallet was used last, on Main and beyond', () => {
+it('marks the wallet that was used last, on Main and on the screen of other wallets', () => {
   const other = { screen: 'crypto_other_screen', calls: 3, form: { ...form, walletSlots: 0 } } as const
   const beyond = renderToStaticMarkup(<CryptoOtherScreenView {...around} state={other} />)
   expect([buttons({}), beyond].map((html) => html.includes('<i>last</i>'))).toEqual([true, true])

@@ -10,14 +10,14 @@ import { visibleWallets } from './visible-wallets.ts'
 import { WalletChoice } from './wallet-choice.tsx'
 import { WalletMark } from './wallet-marks.tsx'
 
-/** One button a wallet, as far as there is room; the others are behind one more. */
+/** One button per wallet up to the limit, and one for all others. */
 export function WalletButtons({ state, send, plan, slots }: LoginViewProps<'main'>): ReactElement {
   const t = useText(cryptoStrings)
   useSheet(cryptoCss)
   const { wallets = [], walletSlots = 1 } = state.form
   const shown = wallets.slice(0, visibleWallets(state.form, plan))
   const hasOthers = shown.length < wallets.length || wallets.length === 0
-  // Fewer than there was reason to think: what stands below stays where it is.
+  // Fewer wallets than reserved: keep the height, so that the page does not move.
   const empty = Math.max(0, walletSlots - shown.length - Number(hasOthers))
   const isDisabled = state.status !== 'editing'
   return (

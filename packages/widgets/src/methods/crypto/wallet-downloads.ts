@@ -6,7 +6,7 @@ export interface WalletDownload {
   readonly href: string
 }
 
-/** Where people get the wallets that the specification names. */
+/** Download pages of the wallets that the specification names. */
 export const walletDownloads: readonly WalletDownload[] = [
   { option: 'Metamask', name: 'MetaMask', href: 'https://metamask.io/download/' },
   { option: 'Phantom', name: 'Phantom', href: 'https://phantom.com/download' },

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DetectedWallet } from './crypto.flow.ts'
 import { WalletMark } from './wallet-marks.tsx'
 
-/** The wallet's own picture. Where the page's policy forbids it, or it is none, something is drawn in its place. */
+/** The icon of the wallet, or a built-in one if the page's policy blocks it or it is invalid. */
 export function WalletIcon({ icon, option }: Pick<DetectedWallet, 'icon' | 'option'>): ReactElement {
   const [broken, setBroken] = useState('')
   if (!icon || broken === icon) return <WalletMark option={option} />

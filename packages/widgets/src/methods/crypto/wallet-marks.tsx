@@ -5,7 +5,7 @@ type Piece = readonly [fill: string, path: string]
 
 const square = 'M6 1h12a5 5 0 0 1 5 5v12a5 5 0 0 1-5 5H6a5 5 0 0 1-5-5V6a5 5 0 0 1 5-5z'
 
-/** Colour and outline of each piece, on a field of 24 by 24: for wallets that bring no picture of their own. */
+/** Color and path of each piece, on 24 by 24, for wallets without an icon. */
 const marks: Readonly<Partial<Record<WalletOption, readonly Piece[]>>> = {
   Metamask: [
     ['#fff', square],
@@ -41,7 +41,7 @@ const marks: Readonly<Partial<Record<WalletOption, readonly Piece[]>>> = {
   ],
 }
 
-/** A purse, for all others. */
+/** A purse, for all other wallets. */
 const purse =
   'M4 7.5A2.5 2.5 0 0 1 6.5 5H17v2.5M4 7.5V17a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V9.5a2 2 0 0 0-2-2zM16 13.25h.01'
 

@@ -16,7 +16,7 @@ describe('the wallets on Main', () => {
     expect(walletsOnMain(beside(count))).toBe(most)
   })
 
-  it('do not mind providers that have no button', () => {
+  it('do not count providers without a button', () => {
     expect(walletsOnMain({ buttons: ['crypto'], oauth: { providers: [{}, {}] } })).toBe(5)
   })
 
@@ -34,7 +34,7 @@ describe('the wallets on Main', () => {
   })
 })
 
-describe('the places that are kept for wallets', () => {
+describe('the reserved wallet buttons', () => {
   /** A page with wallets of both standards. */
   function pageWith(uuids: readonly string[], standard: readonly object[]): EventTarget {
     const page = new EventTarget()
@@ -51,7 +51,7 @@ describe('the places that are kept for wallets', () => {
   const solana = () => ({ chains: ['solana:mainnet'] })
 
   it.each([
-    ['nobody is there', [], [], 1],
+    ['no wallet', [], [], 1],
     ['one is', ['a'], [], 1],
     ['two are, one of them twice', ['a', 'b', 'a'], [], 2],
     ['each standard has some, one of them of another kind', ['a', 'b'], [solana(), { chains: ['sui:mainnet'] }], 3],
@@ -69,7 +69,7 @@ describe('the places that are kept for wallets', () => {
     expect(countWalletSlots(Object.assign(pageWith(uuids, []), injected), beside(0))).toBe(places)
   })
 
-  it('are kept for wallets that have no number, and mind none that throws when looked at', () => {
+  it('include wallets without an id, and ignore objects that throw when read', () => {
     const page = pageWith([undefined, undefined] as never, [])
     Object.defineProperty(page, 'solana', {
       get: () => {

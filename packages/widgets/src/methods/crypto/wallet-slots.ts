@@ -1,28 +1,27 @@
 import type { Product } from '@latchkey/contract'
 import { mainScreenButtonCap } from '@latchkey/contract'
 
-/** What of the configuration it depends on. */
+/** The configuration that the number depends on. */
 export interface Buttons {
   readonly buttons: readonly Product[]
   readonly oauth: { readonly providers: readonly object[] }
 }
 
-/** How many wallets stand on Main beside the OAuth providers there; the others are a screen away. */
+/** How many wallets Main shows next to the OAuth providers. The others are on another screen. */
 export function walletsOnMain({ buttons, oauth }: Buttons): number {
   const providers = buttons.includes('oauth') ? oauth.providers.length : 0
   return Math.max(0, mainScreenButtonCap - providers - 1)
 }
 
-/** What stands on the window by the names that wallets share. */
+/** The shared globals of wallets. */
 interface Injected {
   readonly ethereum?: { readonly providers?: unknown }
   readonly solana?: unknown
 }
 
 /**
- * How many places Main keeps for wallets from its first drawing on, so that nothing moves when it is known who they
- * are: those that say at once that they are there, by either standard; where none does, those that stand on the window.
- * It only counts; who they are is found out later.
+ * The number of wallet buttons to reserve at the first render, so that the page does not move when the wallets are
+ * known. Counts wallets that announce themselves at once by either standard; without any, the shared globals.
  */
 export function countWalletSlots(scope: Pick<EventTarget, keyof EventTarget> & Injected, plan: Buttons): number {
   const found = new Set<unknown>()
@@ -42,7 +41,7 @@ export function countWalletSlots(scope: Pick<EventTarget, keyof EventTarget> & I
     const { ethereum, solana } = scope
     count ||= [ethereum?.providers ?? ethereum, solana].flat().filter(Boolean).length
   } catch {
-    // Foreign objects: to look at one may throw.
+    // Objects of extensions may throw when they are read.
   }
   return Math.min(count, walletsOnMain(plan) + 1) || 1
 }

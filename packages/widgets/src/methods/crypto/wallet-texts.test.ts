@@ -4,11 +4,11 @@ import { sanitizedName } from './wallet-texts.ts'
 it.each([
   ['MetaMask', 'MetaMask'],
   ['  Meta\n Mask ', 'Meta Mask'],
-  // Turned around, joined, filled up with what nobody sees.
+  // Direction marks, joiners and invisible characters.
   ['Meta\u202eMask\u200d', 'MetaMask'],
   ['Meta\u3164Mask\uffa0\u034f\ufe0f', 'MetaMask'],
   ['\u115f\u1160', ''],
-  // Other letters that look like these.
+  // Compatibility characters that look the same.
   ['ＭｅｔａＭａｓｋ', 'MetaMask'],
   ['𝐌𝐞𝐭𝐚𝐌𝐚𝐬𝐤', 'MetaMask'],
   ['Кошелёк', 'Кошелёк'],

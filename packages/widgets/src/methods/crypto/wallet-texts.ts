@@ -1,10 +1,10 @@
-/** Larger pictures than this are no icons. */
+/** The longest `data:` URL of an icon. */
 const longestIcon = 262_144
 const longestName = 40
 
 /**
- * What a wallet calls itself, in one line: no characters that turn the text around, hide in it or break it, and no
- * others that look the same.
+ * The name of a wallet in one line, without characters that change the direction, are invisible or break the line, and
+ * without compatibility characters.
  */
 export function sanitizedName(name: unknown): string {
   if (typeof name !== 'string') return ''
@@ -22,8 +22,8 @@ export function sanitizedName(name: unknown): string {
 }
 
 /**
- * The picture of a wallet, if it is one that brings all of itself along: nothing is fetched because a stranger names
- * an address. It is only ever the source of an `<img>`, where no script in it runs.
+ * The icon of a wallet if it is a `data:` URL of an image: a wallet cannot cause a request. It is only used as the
+ * source of an `<img>`, where scripts do not run.
  */
 export function iconOf(icon: unknown): string {
   const text = typeof icon === 'string' ? icon.trim() : ''

@@ -25,7 +25,7 @@ describe('an Ethereum wallet', () => {
     },
   })
 
-  it('is asked for an account, and to sign the bytes of the text with it', async () => {
+  it('gets requests for an account and for a signature of the text’s bytes', async () => {
     asked.length = 0
     const wallet = ethereumWallet(provider({ eth_requestAccounts: ['0xA', '0xB'], personal_sign: '0xsigned' }))
     expect([await wallet.connect(), await wallet.sign('0xA', 'é!')]).toEqual(['0xA', '0xsigned'])
@@ -49,11 +49,11 @@ describe('an Ethereum wallet', () => {
     expect(await type(ethereumWallet(provider({ eth_requestAccounts: accounts })).connect())).toBe('wallet_no_account')
   })
 
-  it('that signs with something else than a text has failed', async () => {
+  it('fails if the signature is not a string', async () => {
     expect(await type(ethereumWallet(provider({ personal_sign: 7 })).sign('0xA', ''))).toBe('wallet_failed')
   })
 
-  it('is not waited for once the account has been changed or taken back', async () => {
+  it('fails at once if the account is changed or disconnected', async () => {
     const listeners = new Set<(accounts: unknown) => void>()
     const provider: EthereumProvider = {
       request: () => never,
@@ -72,7 +72,7 @@ describe('an Ethereum wallet', () => {
   })
 })
 
-describe('an account that is changed before anybody is asked to sign', () => {
+describe('an account that changes before the signature request', () => {
   it.each([
     [['0xB'], 'wallet_account_changed'],
     [[], 'wallet_no_account'],
@@ -84,7 +84,7 @@ describe('an account that is changed before anybody is asked to sign', () => {
       async request({ method }) {
         asked.push(method)
         if (method === 'personal_sign') return '0xsigned'
-        // What it says on the way to its answer is not what counts.
+        // Events before the response do not count.
         for (const listener of listeners) listener([])
         return ['0xA']
       },
@@ -124,7 +124,7 @@ describe('a Solana wallet from before the standard', () => {
     ...change,
   })
 
-  it('is asked for its key, and signs in base58 [W-CRY-19]', async () => {
+  it('returns its key, and signs in base58 [W-CRY-19]', async () => {
     const asked: unknown[] = []
     const wallet = solanaWallet(
       provider({
@@ -138,7 +138,7 @@ describe('a Solana wallet from before the standard', () => {
     expect(asked).toEqual([[new TextEncoder().encode('hi'), 'utf8']])
   })
 
-  it('may answer with its key on the side, and with bare bytes', async () => {
+  it('may have its key as a property, and may return plain bytes', async () => {
     const publicKey = { toString: () => 'no', toBase58: () => 'so2' }
     const wallet = solanaWallet(
       provider({ connect: async () => undefined, publicKey, signMessage: async () => Uint8Array.of(1) }),
@@ -146,7 +146,7 @@ describe('a Solana wallet from before the standard', () => {
     expect([await wallet.connect(), await wallet.sign('so2', '')]).toEqual(['so2', '2'])
   })
 
-  it('shares no account, signs with another, or with nothing', async () => {
+  it('fails without an account, with another account, or without a signature', async () => {
     const tries = [
       solanaWallet(provider({ connect: async () => ({}) })).connect(),
       solanaWallet(provider({ publicKey: key('other') })).sign('so1', ''),
@@ -173,7 +173,7 @@ describe('a wallet by the Wallet Standard', () => {
     },
   })
 
-  it('is asked for an account, and to sign with it', async () => {
+  it('gets requests for an account and for a signature', async () => {
     const asked: unknown[] = []
     const one = standardWallet(
       wallet({
@@ -189,7 +189,7 @@ describe('a wallet by the Wallet Standard', () => {
     expect(asked).toEqual([{ account: { address: 'so1' }, message: new TextEncoder().encode('hi') }])
   })
 
-  it('shares no account, has another by now, or signs with nothing', async () => {
+  it('fails without an account, with a changed account, or without a signature', async () => {
     const tries = [
       standardWallet(wallet({}, [])).connect(),
       standardWallet(wallet({}, [])).sign('so1', ''),
@@ -204,7 +204,7 @@ describe('a wallet by the Wallet Standard', () => {
     ])
   })
 
-  it('is not waited for once the account has been changed or taken back', async () => {
+  it('fails at once if the account is changed or disconnected', async () => {
     const listeners = new Set<Listener>()
     const features: Partial<StandardWallet['features']> = {
       'solana:signMessage': { signMessage: () => never },
@@ -231,8 +231,8 @@ describe('a wallet by the Wallet Standard', () => {
   })
 })
 
-describe('a wallet nobody has heard of', () => {
-  it('is not asked', async () => {
+describe('an unknown wallet', () => {
+  it('gets no request', async () => {
     const port = createWallets(new EventTarget())
     expect([await type(port.connect('x')), await type(port.sign('x', '', ''))]).toEqual([
       'wallet_failed',

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { InboxLink } from './inbox-links.ts'
 
-/** Color and outline of each piece, on a field of 96 by 96. */
+/** Color and path of each piece, on 96 by 96. */
 const pieces: Record<InboxLink['name'], readonly (readonly [color: string, path: string])[]> = {
   gmail: [
     ['#4285f4', 'M8 29v43a8 8 0 008 8h10V43z'],

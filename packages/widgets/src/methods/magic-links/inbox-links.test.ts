@@ -21,7 +21,7 @@ describe('inbox links', () => {
     expect([names[0], names.length]).toEqual([first, 3])
   })
 
-  it('open the inbox where the sender is not known', () => {
+  it('open the inbox if the sender is unknown', () => {
     expect(inboxLinks(undefined).map(({ href }) => href)).toEqual([
       'https://mail.google.com/mail/u/0/',
       'https://mail.yahoo.com/d/folders/1',
@@ -29,7 +29,7 @@ describe('inbox links', () => {
     ])
   })
 
-  it('let a hint be nothing but a part of the search', () => {
+  it('use a hint only as a part of the search', () => {
     for (const { href } of inboxLinks('a/../#"<b>?x')) expect(href).toMatch(/^https:\/\/[\w./#:%+=-]+$/)
   })
 })

@@ -8,7 +8,7 @@ import type { MagicLinkOutcome, SendMagicLink } from './magic-links.flow.ts'
 export interface MagicLinkDeps {
   readonly client: Pick<Client, 'magicLinks'>
   readonly plan: Pick<LoginPlan, 'emailMagicLinks'>
-  /** Tells the host page of a call that did not work. */
+  /** Reports a failed call to the host page. */
   readonly reportError: (error: unknown) => void
   readonly locale: MethodDeps['locale']
 }

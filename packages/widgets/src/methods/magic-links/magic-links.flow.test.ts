@@ -4,7 +4,7 @@ import { emailForgotten, inboxHint, magicLinkSent } from './magic-links.flow.ts'
 const email = 'ada@example.com'
 
 describe('a magic link', () => {
-  it('that was sent leads to the confirmation, which holds the address, and is told to both sides [W-EML-09] [W-EVT-11]', () => {
+  it('leads to the confirmation with the address once it is sent, with an event and a log entry [W-EML-09] [W-EVT-11]', () => {
     expect(magicLinkSent(email, 2)).toEqual({
       state: { screen: 'email_confirmation', email, calls: 2 },
       effects: [
@@ -14,7 +14,7 @@ describe('a magic link', () => {
     })
   })
 
-  it('that is asked for again is logged with address and type', () => {
+  it('is logged with address and type when it is requested again', () => {
     expect(emailForgotten(email)).toEqual({
       type: 'log',
       name: 'email_try_again_clicked',
@@ -22,7 +22,7 @@ describe('a magic link', () => {
     })
   })
 
-  it('is looked for by the one domain mails come from, unless a hint is configured [W-EML-07]', () => {
+  it('is searched for by the only email domain, unless a hint is configured [W-EML-07]', () => {
     expect([
       inboxHint(['mail.example.com']),
       inboxHint(['mail.example.com', 'other.example.com']),

@@ -3,7 +3,7 @@ import type { Step } from '../../flow/step.ts'
 import type { Emit, Log } from '../../flow/widget-events.ts'
 import { emit, log } from '../../flow/widget-events.ts'
 
-/** The link is on its way to `email`. */
+/** The link was sent to `email`. */
 export interface EmailConfirmation {
   readonly screen: 'email_confirmation'
   readonly email: string
@@ -34,12 +34,12 @@ export function magicLinkSent(email: string, calls: number): Step<EmailConfirmat
   }
 }
 
-/** The person wants another address, or another mail. */
+/** The user wants another address, or another email. */
 export function emailForgotten(email: string): Log {
   return log('email_try_again_clicked', { email, type: 'magic_link' })
 }
 
-/** Which sender a search of the inbox looks for; nothing where that cannot be told. */
+/** The sender domain for a search of the inbox; undefined if it is ambiguous. */
 export function inboxHint(emailDomains: readonly string[], domainHint?: string): string | undefined {
   return domainHint ?? (emailDomains.length === 1 ? emailDomains[0] : undefined)
 }

@@ -22,10 +22,10 @@ const marks: Readonly<Record<OAuthProvider, () => Promise<{ readonly mark: strin
   yahoo: () => import('./marks/yahoo.ts'),
 }
 
-/** A colour, none where it is that of the text around it, and an outline on a field of 240 by 240. */
+/** A color (missing for the color of the text) and an SVG path, on 240 by 240. */
 type MarkPiece = readonly [color: string | undefined, path: string]
 
-/** One small file a provider: only those that are configured are loaded. */
+/** One small file per provider: only the configured ones are loaded. */
 export async function loadMark(name: OAuthProvider): Promise<readonly MarkPiece[]> {
   const { mark } = await marks[name]()
   return [...mark.matchAll(/(#[\da-f]+)?#?([Mm][^#]+)/g)].map(([, color, path = '']) => [color, path])

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useLoaded } from '../../widget/use-loaded.ts'
 import { loadMark } from './load-mark.ts'
 
-/** A provider's mark. It is loaded, and its place is kept until it is there; a button without one still has its name. */
+/** A provider's logo. Its space is reserved while it loads; the button has its name without it. */
 export function Mark({ name }: { readonly name: OAuthProvider }): ReactElement {
   const { value } = useLoaded(useMemo(() => () => loadMark(name), [name]))
   return (

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { loadMark } from './load-mark.ts'
 import { providerName } from './provider-names.ts'
 
-it('every provider has the name its owner writes [W-MAIN-15]', () => {
+it('has the official name of every provider [W-MAIN-15]', () => {
   expect(oauthProviders.map(providerName).sort()).toEqual(
     [
       ...['Amazon', 'Apple', 'Bitbucket', 'Coinbase', 'Discord', 'Facebook', 'Figma', 'GitHub', 'GitLab', 'Google'],
@@ -13,13 +13,13 @@ it('every provider has the name its owner writes [W-MAIN-15]', () => {
   for (const name of oauthProviders) expect(providerName(name).toLowerCase()).toBe(name)
 })
 
-it.each(oauthProviders)('%s has a mark of its own, drawn of nothing but outlines', async (name) => {
+it.each(oauthProviders)('%s has a logo that consists of paths only', async (name) => {
   const pieces = await loadMark(name)
   expect(pieces.length).toBeGreaterThan(0)
   for (const [color, path] of pieces) {
     expect(color ?? '#000').toMatch(/^(#[\da-f]{3}|#[\da-f]{6})$/)
     expect(path).toMatch(/^[Mm][\d\sachlmsvzACHLMSV-]+$/)
   }
-  // Small enough to be loaded beside a button.
+  // Small enough for a button.
   expect(JSON.stringify(pieces).length).toBeLessThan(1_600)
 })

@@ -7,7 +7,7 @@ import { Mark } from './mark.tsx'
 import { oauthStrings } from './oauth.strings.ts'
 import { providerName } from './provider-names.ts'
 
-/** One button a provider, as configured. */
+/** One button per configured provider. */
 export function OAuthButtons(props: LoginViewProps<'main'>): ReactElement {
   const { state, send, plan, slots } = props
   const t = useText(oauthStrings)
@@ -41,7 +41,7 @@ export function OAuthButtons(props: LoginViewProps<'main'>): ReactElement {
   )
 }
 
-/** Google's own prompt takes the place of its button, once it is there. */
+/** Google's prompt replaces its button once it is shown. */
 function OneTapPlace({
   children,
   ...props

@@ -3,7 +3,7 @@ import { ada, main, refused } from '../../login/login-states.suite.ts'
 import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
 import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
 
-/** A provider's button, beside a form. */
+/** A provider's button, with a form. */
 export const oauthTerritory: MethodPaths = {
   first: startLogin(['email_magic_link', 'email_otp'], ['oauth']).state,
   moves: [
@@ -36,7 +36,7 @@ function walks(): Walk[] {
       main({ pressed: 'google', failure: refused, calls: 4 }),
     ),
     walk(leaving, { type: 'page_returned', call: 4 }, main({ pressed: 'google', calls: 4 })),
-    // Nobody who is leaving is kept from anything.
+    // A user who is leaving can still type.
     walk(leaving, { type: 'email_changed', value: 'a' }, { ...leaving, form: { ...form, email: 'a' } }),
     walk(leaving, { type: 'phone_changed', value: '2' }, { ...leaving, form: { ...form, phone: '2' } }),
     walk(

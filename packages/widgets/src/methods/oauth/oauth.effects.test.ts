@@ -32,7 +32,7 @@ async function press(bench: LoginBench, provider: (typeof oauthProviders)[number
 }
 
 describe('a provider’s button', () => {
-  it('leaves the page with the addresses, scopes and parameters of its configuration', async () => {
+  it('leaves the page with the URLs, scopes and parameters of its configuration', async () => {
     const bench = await open({ ...urls, providers: [{ type: 'github' }, google] })
     await press(bench, 'google')
     const { origin, pathname, searchParams } = new URL(bench.world.tab.href())
@@ -55,7 +55,7 @@ describe('a provider’s button', () => {
     expect(new URL(bench.world.tab.href()).pathname).toBe(`/v1/public/oauth/${provider}/start`)
   })
 
-  it('works again for who comes back to the page, and for whom the browser never left', async () => {
+  it('works again for a user who returns to the page, and if the browser never left', async () => {
     const bench = await open({ providers: [google] })
     await press(bench, 'google')
     bench.world.tab.emit('pageshow')
@@ -67,7 +67,7 @@ describe('a provider’s button', () => {
     expect(bench.state()).toMatchObject({ status: 'editing', failure: null })
   })
 
-  it('leaves no timer and no listener behind when the widget goes', async () => {
+  it('leaves no timer and no listener when the widget is removed', async () => {
     const bench = await openLogin({ products: ['oauth'], oauthOptions: { providers: [google] } })
     benches.push(bench)
     const stop = bench.start()
@@ -80,7 +80,7 @@ describe('a provider’s button', () => {
     expect(bench.state()).toMatchObject({ status: 'leaving' })
   })
 
-  it('stays where the browser is offline, and says so', async () => {
+  it('stays on the page if the browser is offline, and shows an error', async () => {
     const bench = await open({ providers: [google] })
     bench.world.tab.install({ navigator: { userAgent: '', onLine: false } })
     await press(bench, 'google')
@@ -93,7 +93,7 @@ describe('a provider’s button', () => {
     expect(bench.errors.map(({ name }) => name)).toEqual(['UnreachableError'])
   })
 
-  it('stays where the configuration is wrong, and says so', async () => {
+  it('stays on the page if the configuration is wrong, and shows an error', async () => {
     const bench = await open({ providers: [{ type: 'google', custom_scopes: 'calendar' as never }] })
     await press(bench, 'google')
     expect(bench.world.tab.href()).toBe(page)

@@ -6,14 +6,14 @@ import type { LoginRunners } from '../../login/login-method.ts'
 import { runCall } from '../../widget/run-call.ts'
 import type { AwaitReturn, OAuthOutcome, StartOAuth } from './oauth.flow.ts'
 
-/** By then a browser that was told to leave has left, or somebody has stopped it. */
+/** After this time the browser has left, or the user has stopped the navigation. */
 const leavingMs = 10_000
 
 export interface OAuthDeps {
   readonly client: Client
   readonly plan: Pick<LoginPlan, 'oauth'>
   readonly clock: Clock
-  /** Tells the host page of a call that did not work. */
+  /** Reports a failed call to the host page. */
   readonly reportError: (error: unknown) => void
 }
 
@@ -28,7 +28,7 @@ export function runOAuthEffect(
     await client.oauth[provider].start({
       login_redirect_url: oauth.loginRedirectURL,
       signup_redirect_url: oauth.signupRedirectURL,
-      // As it was written, so that what is no list is refused by the one who knows what to say about it.
+      // Unchanged, so that the client reports a value that is not a list.
       custom_scopes: custom_scopes as string[] | undefined,
       provider_params,
     })
@@ -36,7 +36,7 @@ export function runOAuthEffect(
   })
 }
 
-/** Whoever leaves for a server that does not answer ends on the browser's own error page: here one can try again. */
+/** Rejects while offline: the navigation would end on the browser's error page, without a retry. */
 async function assertAnswering(client: Client): Promise<void> {
   const { bootstrap, platform } = clientInternals(client)
   await bootstrap.get()
@@ -45,7 +45,7 @@ async function assertAnswering(client: Client): Promise<void> {
   if (platform.navigator.onLine === false) throw unreachableError('The browser is offline.')
 }
 
-/** The browser may have kept the page for the way back, or may never have left. */
+/** The browser may restore the page on Back, or may never have left. */
 export function awaitReturn(
   { call }: AwaitReturn,
   { client, clock }: Pick<OAuthDeps, 'client' | 'clock'>,

@@ -1,14 +1,14 @@
 import type { OAuthProvider } from '@latchkey/contract'
 import type { Failure } from '../../flow/failure.ts'
 
-/** Leaves the page for the provider's. */
+/** Opens the provider's page. */
 export interface StartOAuth {
   readonly type: 'start_oauth'
   readonly call: number
   readonly provider: OAuthProvider
 }
 
-/** The browser is told to leave, and should be gone soon. Comes back if the person does, or stays after all. */
+/** The browser is leaving. Settles if the user returns, or the browser stays. */
 export interface AwaitReturn {
   readonly type: 'await_return'
   readonly call: number

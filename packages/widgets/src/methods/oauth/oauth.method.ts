@@ -1,5 +1,5 @@
 import type { LoginMethod } from '../../login/login-method.ts'
 import { oauthRunners } from './oauth.effects.ts'
 
-/** Its buttons are on Main, and its screens are the providers'. */
+/** Its buttons are on Main. It has no screens: the providers show theirs. */
 export const oauthMethod: LoginMethod = { views: {}, runners: oauthRunners }

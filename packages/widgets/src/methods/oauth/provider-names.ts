@@ -1,11 +1,11 @@
 import type { OAuthProvider } from '@latchkey/contract'
 
-/** As their owners write them; in no language otherwise. */
+/** Official spelling. Not translated. */
 const names =
   'Amazon Apple Bitbucket Coinbase Discord Facebook Figma GitHub GitLab Google LinkedIn Microsoft Salesforce Slack ' +
   'Snapchat TikTok Twitch Twitter Yahoo'
 
-/** A provider goes by the name that its owner writes, in small letters. */
+/** The official name of a provider. Providers are the lower-case form of it. */
 export function providerName(provider: OAuthProvider): string {
   return RegExp(`\\b${provider}\\b`, 'i').exec(names)?.[0] ?? provider
 }

@@ -8,13 +8,13 @@ import { noOneTap } from './one-tap.flow.ts'
 
 const problem = { reason: 'no_oauth_client', detail: '', isTest: true } as const
 
-/** Google's prompt beside everything else that is on Main. */
+/** Google's prompt on Main. */
 export const oneTapTerritory: MethodPaths = {
   first: startLogin([], ['oauth', 'crypto']).state,
   moves: [
     { type: 'one_tap_placed', parent: 'here' },
     { type: 'one_tap_measured', height: 200 },
-    // A way to leave Main and to come back.
+    // Leaves Main and returns.
     { type: 'other_wallet_clicked' },
   ],
   outcomes: (call) => [
@@ -69,7 +69,7 @@ function walks(): Walk[] {
     on(asked, { type: 'one_tap_shown', call: 1, isEmbedded: true, parent: 'here' }, shown, {
       ...{ type: 'await_one_tap', call: 1, parent: 'here' },
     }),
-    // Like a press of Google's button: the page is left, or shown again.
+    // Like a click on Google's button: the browser leaves the page, or returns.
     ...[asked, shown].map((from) =>
       on(
         from,
@@ -91,9 +91,9 @@ function walks(): Walk[] {
       { type: 'one_tap_settled', call: 1, at: 0 },
       at({ status: 'shown', isOpen: true, isEmbedded: true, call: 1, measured: 200, height: 200, resizeCall: 1 }),
     ),
-    // It goes its way while the browser is on its own.
+    // The prompt continues while the browser is leaving.
     ...whileLeaving(),
-    // What is shown goes with Main, and comes again with it.
+    // The prompt is removed with Main, and shown again with it.
     on(shown, { type: 'other_wallet_clicked' }, { screen: 'crypto_setup_wallet', calls: 3, form: left }, hide),
     on(shown, { type: 'session_began' }, goneIn, hide, complete),
     on(

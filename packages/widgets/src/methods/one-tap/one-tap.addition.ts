@@ -3,7 +3,7 @@ import type { LoginAddition, LoginEvent } from '../../login/login.flow.ts'
 import type { OneTapEvent } from './one-tap.flow.ts'
 import { leaveOneTap, noOneTap, oneTapFlow } from './one-tap.flow.ts'
 
-/** One Tap in the login flow: it goes its own way on Main, whatever is typed meanwhile. */
+/** One Tap in the login flow: independent of the rest of Main. */
 export const oneTapAddition: LoginAddition = {
   take(state, event) {
     if (state.screen !== 'main' || !isOwn(event)) return undefined
@@ -12,14 +12,14 @@ export const oneTapAddition: LoginAddition = {
     if (oneTap === before) return { state, effects }
     const next = { ...state, form: { ...state.form, oneTap } }
     if (event.type !== 'one_tap_chosen') return { state: next, effects }
-    // As if Google's button had been pressed: whatever else is on its way is not waited for.
+    // Like a click on Google's button: a pending call is abandoned.
     const call = state.calls + 1
     return {
       state: { ...next, status: 'leaving', pressed: 'google', failure: null, calls: call },
       effects: [{ type: 'await_return', call }],
     }
   },
-  // What Google shows belongs to Main.
+  // Google's prompt is only shown on Main.
   cross(form, isMain) {
     if (isMain || !form.oneTap?.isOpen) return stay(form)
     const { state: oneTap, effects } = leaveOneTap(form.oneTap)

@@ -6,7 +6,7 @@ import { openPrompt } from './one-tap.effects.ts'
 interface Scene {
   made?: OneTapCreation
   result?: OneTapResult
-  /** Where it shows, if it does. */
+  /** The position of the prompt, if it is shown. */
   place?: OneTapPlace
   options?: object
   isTest?: boolean
@@ -47,7 +47,7 @@ function createBench({ made, result, place, options, isTest = true }: Scene = {}
 }
 
 describe('a prompt of One Tap', () => {
-  it('is asked for as configured; where nothing is said of taps outside, the client knows [W-ONE-02]', async () => {
+  it('is requested as configured; the client has the default for taps outside [W-ONE-02]', async () => {
     const plain = createBench({ place: 'embedded' })
     const wished = createBench({ options: { position: 'floating', cancel_on_tap_outside: false } })
     const common = { login_redirect_url: '/in', signup_redirect_url: '/up', prompt_parent_id: 'here' }
@@ -58,13 +58,13 @@ describe('a prompt of One Tap', () => {
     ])
   })
 
-  it.each(['embedded', 'floating'] as const)('tells that it is shown %s', async (place) => {
+  it.each(['embedded', 'floating'] as const)('reports that it is shown %s', async (place) => {
     const { shown } = createBench({ place })
     const isEmbedded = place === 'embedded'
     expect(await shown).toEqual({ type: 'one_tap_shown', call: 4, parent: 'here', isEmbedded })
   })
 
-  it('tells that it was closed, and reports nothing', async () => {
+  it('reports that it was closed, and no error', async () => {
     const { shown, ended, reported } = createBench({ result: { success: false, reason: 'user_cancel' } })
     expect([await shown, await ended, reported]).toEqual([
       { type: 'one_tap_cancelled', call: 4 },
@@ -84,7 +84,7 @@ describe('a prompt of One Tap', () => {
     expect([await ended, reported]).toEqual([{ type: 'one_tap_failed', call: 4, problem }, [cause]])
   })
 
-  it('says no more once it was taken away, made ready or not', async () => {
+  it('reports nothing after it was removed, loaded or not', async () => {
     const early = createBench({ result: { success: false, reason: 'user_cancel' } })
     early.end()
     expect([await early.ended, early.cancel.mock.calls.length]).toEqual([null, 1])
@@ -93,12 +93,12 @@ describe('a prompt of One Tap', () => {
     expect([await late.ended, late.reported]).toEqual([null, []])
   })
 
-  it('tells that somebody has chosen, and the page is being left', async () => {
+  it('reports that the user has chosen an account and the browser is leaving', async () => {
     const { ended } = createBench({ place: 'floating', result: { success: true } })
     expect(await ended).toEqual({ type: 'one_tap_chosen', call: 4 })
   })
 
-  it('is nowhere to be seen once it was taken away, even before anybody has answered', async () => {
+  it('is not shown after it was removed, even before the provider has responded', async () => {
     const { shown, end } = createBench({ made: new Promise<never>(() => undefined) as never })
     end()
     expect(await shown).toBeNull()

@@ -8,10 +8,10 @@ import { oneTapReason } from './one-tap.flow.ts'
 type Ended = Extract<OneTapOutcome, { type: 'one_tap_chosen' | 'one_tap_cancelled' | 'one_tap_failed' }>
 type Shown = Extract<OneTapOutcome, { type: 'one_tap_shown' }>
 
-/** A prompt on its way, or on the page. */
+/** A prompt that is loading or shown. */
 interface OpenPrompt {
   readonly shown: Promise<Shown | Ended | null>
-  /** Null where nobody waits any more. */
+  /** Null if the prompt was removed. */
   readonly ended: Promise<Ended | null>
   end(): void
 }
@@ -20,11 +20,11 @@ export interface OneTapDeps {
   readonly client: Pick<Client, 'oauth'>
   readonly plan: Pick<LoginPlan, 'oauth'>
   readonly isTest: boolean
-  /** Tells the host page of what did not work. */
+  /** Reports a failure to the host page. */
   readonly reportError: (error: unknown) => void
 }
 
-/** Asks for a prompt and shows it. */
+/** Loads a prompt and shows it. */
 export function openPrompt({ call, parent }: ShowOneTap | AwaitOneTap, deps: OneTapDeps): OpenPrompt {
   const { client, plan, isTest, reportError } = deps
   const { position, cancel_on_tap_outside } = plan.oauth.providers.find(({ type }) => type === 'google') ?? {}
@@ -75,14 +75,14 @@ export function openPrompt({ call, parent }: ShowOneTap | AwaitOneTap, deps: One
   }
 }
 
-/** The provider's refusals have a name; Google's are said. */
+/** Errors of the provider have a type; errors of Google only a message. */
 function problemOf(error: unknown, isTest: boolean): OneTapProblem {
   const { name = '', message = '' } = Object(error) as Partial<Error>
   const known = oneTapReason(name)
   return { reason: known === 'unknown_reason' ? oneTapReason(message) : known, detail: message, isTest }
 }
 
-/** Those that are open, by their number: one a widget, and Google shows one a page. */
+/** The open prompts by call number: one per widget. Google shows one per page. */
 const prompts: WeakMap<object, Map<number, OpenPrompt>> = /* @__PURE__ */ new WeakMap()
 
 function promptsOf({ plan }: MethodDeps): Map<number, OpenPrompt> {
@@ -112,7 +112,7 @@ export const oneTapRunners: LoginRunners = {
     return () => hide(effect, deps)
   },
   await_one_tap(effect, deps, settle) {
-    // It may have been taken away with the widget meanwhile: then it comes again with it.
+    // It may have been removed with the widget: then it is shown again with it.
     find(effect, deps).ended.then(settle)
     return () => hide(effect, deps)
   },

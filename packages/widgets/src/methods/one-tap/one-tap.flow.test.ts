@@ -13,7 +13,7 @@ const placed: OneTapEvent = { type: 'one_tap_placed', parent: 'here' }
 const shown = (call = 1): OneTapEvent => ({ type: 'one_tap_shown', call, isEmbedded: true, parent: 'here' })
 
 describe('One Tap', () => {
-  it('is pending, shown, cancelled, or has an error [W-ONE-03]', () => {
+  it('is pending, shown, canceled, or has an error [W-ONE-03]', () => {
     const states = [
       after(),
       after(placed),
@@ -34,21 +34,21 @@ describe('One Tap', () => {
     ])
   })
 
-  it('is asked for once, however often Main makes room for it', () => {
+  it('is requested once, however often Main renders its container', () => {
     expect(oneTapFlow(noOneTap, placed).effects).toEqual([{ type: 'show_one_tap', call: 1, parent: 'here' }])
     expect(oneTapFlow(after(placed), placed)).toEqual({ state: after(placed), effects: [] })
     const closed = after(placed, { type: 'one_tap_cancelled', call: 1 })
     expect(oneTapFlow(closed, placed)).toEqual({ state: closed, effects: [] })
   })
 
-  it('goes with Main, and comes again with it under another number', () => {
+  it('is removed with Main, and requested again with another call number', () => {
     const left = leaveOneTap(after(placed, shown()))
     expect(left).toEqual({ state: { ...noOneTap, call: 1 }, effects: [{ type: 'hide_one_tap', call: 1 }] })
     expect(oneTapFlow(left.state, placed).effects).toEqual([{ type: 'show_one_tap', call: 2, parent: 'here' }])
     expect(leaveOneTap(noOneTap)).toEqual({ state: noOneTap, effects: [] })
   })
 
-  it('does not hear what is said of an earlier one, or of one that is over', () => {
+  it('ignores events of an earlier prompt, and of one that has ended', () => {
     const again = { ...after(placed), call: 2 }
     const late: OneTapEvent[] = [
       shown(),
@@ -61,7 +61,7 @@ describe('One Tap', () => {
     for (const event of late) expect(oneTapFlow(closed, event)).toEqual({ state: closed, effects: [] })
   })
 
-  it('is 47 high at first, and as high as it was measured once that has not changed for 100 ms [W-ONE-07] [W-ONE-08]', () => {
+  it('is 47 high at first, then as high as measured once that is stable for 100 ms [W-ONE-07] [W-ONE-08]', () => {
     const measured = (height: number): OneTapEvent => ({ type: 'one_tap_measured', height })
     const settled = (call: number): OneTapEvent => ({ type: 'one_tap_settled', call, at: 0 })
     const first = oneTapFlow(after(placed, shown()), measured(120))
@@ -71,7 +71,7 @@ describe('One Tap', () => {
     ])
     const second = oneTapFlow(first.state, measured(200))
     expect(second.effects).toEqual([{ type: 'wait', ms: 100, next: 'one_tap_settled', call: 2 }])
-    // The first has changed within its 100 ms.
+    // The first value changed within 100 ms.
     expect(oneTapFlow(second.state, settled(1))).toEqual({ state: second.state, effects: [] })
     expect(oneTapFlow(second.state, settled(2)).state.height).toBe(200)
     expect(oneTapFlow(second.state, measured(200))).toEqual({ state: second.state, effects: [] })

@@ -3,7 +3,7 @@ import type { Flow, Step } from '../../flow/step.ts'
 import { stay } from '../../flow/step.ts'
 import type { Wait } from '../../flow/wait.ts'
 
-/** Why the prompt cannot be shown, as far as a developer can do something about it. */
+/** Why the prompt cannot be shown, as far as a developer can fix it. */
 export const oneTapReasons = [
   'origin_not_allowed',
   'invalid_client',
@@ -15,39 +15,39 @@ export const oneTapReasons = [
 
 export type OneTapReason = (typeof oneTapReasons)[number]
 
-/** What went wrong, for developers: shown only with a test token. */
+/** The error for developers, shown only with a test token. */
 export interface OneTapProblem {
   readonly reason: OneTapReason
-  /** In the words of whoever refused. */
+  /** The message of the provider or of Google. */
   readonly detail: string
   readonly isTest: boolean
 }
 
-/** Where Google's prompt stands. It outlives other screens: whoever has closed it is not asked again. */
+/** The state of Google's prompt. It is kept behind other screens, so that a closed prompt is not shown again. */
 export interface OneTapState {
   readonly status: 'pending' | 'shown' | 'cancelled' | 'error'
   readonly problem: OneTapProblem | null
-  /** The prompt is in the widget, and not over the page. */
+  /** The prompt is inside the widget, not over the page. */
   readonly isEmbedded: boolean
   readonly height: number
-  /** What was measured last, and is taken over when it has settled. */
+  /** The last measured height. It is applied once it is stable. */
   readonly measured: number
-  /** A prompt has been asked for, and is not over. */
+  /** A prompt was requested and has not ended. */
   readonly isOpen: boolean
-  /** The number of the prompt, and of the measurement: what is said of an older one is not heard. */
+  /** The numbers of the prompt and of the measurement. Events of earlier ones are ignored. */
   readonly call: number
   readonly resizeCall: number
 }
 
-/** Shows the prompt, and answers when it is to be seen, or will never be. */
+/** Shows the prompt. Settles when it is visible, or has failed. */
 export interface ShowOneTap {
   readonly type: 'show_one_tap'
   readonly call: number
-  /** The id of the element to embed it into; null where there is none. */
+  /** The id of the element to embed it into, or null. */
   readonly parent: string | null
 }
 
-/** Answers when the prompt is over. */
+/** Settles when the prompt ends. */
 export interface AwaitOneTap {
   readonly type: 'await_one_tap'
   readonly call: number
@@ -68,7 +68,7 @@ export type OneTapOutcome =
       readonly isEmbedded: boolean
       readonly parent: string | null
     }
-  /** Who it is is known, and the page is being left with that. */
+  /** The user has chosen an account, and the browser is leaving the page. */
   | { readonly type: 'one_tap_chosen'; readonly call: number }
   | { readonly type: 'one_tap_cancelled'; readonly call: number }
   | { readonly type: 'one_tap_failed'; readonly call: number; readonly problem: OneTapProblem }
@@ -76,11 +76,11 @@ export type OneTapOutcome =
 
 export type OneTapEvent =
   | OneTapOutcome
-  /** Main has a place for it. */
+  /** Main has rendered the container. */
   | { readonly type: 'one_tap_placed'; readonly parent: string | null }
   | { readonly type: 'one_tap_measured'; readonly height: number }
 
-/** Before anybody was asked. */
+/** Before the first prompt. */
 export const noOneTap: OneTapState = {
   status: 'pending',
   problem: null,
@@ -92,7 +92,7 @@ export const noOneTap: OneTapState = {
   resizeCall: 0,
 }
 
-/** Another screen has come: what is shown goes, and comes again with Main. */
+/** Removes the prompt when Main is left. It is shown again with Main. */
 export function leaveOneTap(state: OneTapState): Step<OneTapState, HideOneTap> {
   if (!state.isOpen) return stay(state)
   return { state: over(state), effects: [{ type: 'hide_one_tap', call: state.call }] }
@@ -149,7 +149,7 @@ function over(
   return { ...noOneTap, status, problem, call, resizeCall }
 }
 
-/** What of the known reasons this is: Google names some, the provider others. */
+/** The known reason for an error of Google or of the provider. */
 export function oneTapReason(name: string): OneTapReason {
   return Object.hasOwn(reasons, name) ? reasons[name as keyof typeof reasons] : 'unknown_reason'
 }

@@ -3,7 +3,7 @@ import { oneTapAddition } from './one-tap.addition.ts'
 import { oneTapRunners } from './one-tap.effects.ts'
 import { OneTap } from './one-tap.view.tsx'
 
-/** It stands on Main, and has no screen. */
+/** Shown on Main. It has no screen of its own. */
 export const oneTapMethod: LoginMethod = {
   views: {},
   runners: oneTapRunners,

@@ -1,5 +1,5 @@
 /**
- * For developers, and shown only with a test token: why the button stands where One Tap was asked for.
+ * For developers, shown only with a test token: why the button is shown in place of One Tap.
  */
 export const oneTapStrings = {
   'one_tap.origin_not_allowed':

@@ -15,8 +15,8 @@ export interface OneTapProps extends LoginViewProps<'main'> {
 }
 
 /**
- * The place of Google's prompt in the widget. The button stands there until the prompt does, beside one that floats
- * over the page, and after one that was closed or never came.
+ * The container of Google's prompt in the widget. It shows the button until the prompt is shown, next to a prompt that
+ * floats over the page, and after one that was closed or failed.
  */
 export function OneTap({ state, send, plan, children }: OneTapProps): ReactElement {
   const t = useText(oneTapStrings)
@@ -36,7 +36,7 @@ export function OneTap({ state, send, plan, children }: OneTapProps): ReactEleme
       {!isEmbedded && children}
       <div ref={place} className="latchkey-one-tap-place" />
       {problem?.isTest && (
-        // In the language of developers, whatever the page's is.
+        // English, because it is for developers.
         <p className="latchkey-one-tap-problem" part="error" lang="en" dir="ltr">
           {problem.reason === 'unknown_reason'
             ? t('one_tap.unknown_reason', { reason: problem.detail })

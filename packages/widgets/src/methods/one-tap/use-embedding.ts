@@ -5,11 +5,11 @@ import type { LoginEvent } from '../../login/login.flow.ts'
 
 export interface Embedding {
   readonly place: RefObject<HTMLDivElement | null>
-  /** Of what Google draws into, in the document. */
+  /** The id of the element in the document that Google renders into. */
   readonly id: string
 }
 
-/** Makes room for Google's prompt in an element of the widget, says so, and measures what comes of it. */
+/** Creates the container of Google's prompt in an element of the widget, reports it and measures its height. */
 export function useEmbedding(mayEmbed: boolean, send: (event: LoginEvent) => void): Embedding {
   const place = useRef<HTMLDivElement>(null)
   const id = useUniqueId()
@@ -27,7 +27,7 @@ export function useEmbedding(mayEmbed: boolean, send: (event: LoginEvent) => voi
   return { place, id }
 }
 
-/** Google looks for it by its id in the document, and never in a shadow root: it is slotted into that. */
+/** Google finds the element by its id in the document, not in a shadow root, so it is slotted into that. */
 function makeSpot(place: HTMLElement, id: string): HTMLElement | null {
   const { ownerDocument: page } = place
   const root = place.getRootNode()
@@ -43,7 +43,7 @@ function makeSpot(place: HTMLElement, id: string): HTMLElement | null {
     place.replaceChildren(spot)
   }
   if (Document.prototype.getElementById.call(page, id) === spot) return spot
-  // The widget stands in somebody else's shadow root.
+  // The widget is in a shadow root of the host page.
   spot.remove()
   return null
 }

@@ -2,11 +2,11 @@ import { ownOf } from '@latchkey/client/internal'
 import type { RefObject } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 
-/** Where the prompt takes the button's place, or gives it back, whoever stands there with the keyboard goes along. */
+/** Moves the focus with the button when the prompt replaces it or is replaced by it. */
 export function useFocusKept(isEmbedded: boolean, id: string): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(isEmbedded)
-  // Looked at while the button is still there.
+  // Read while the button still exists.
   const isHeld = box.current?.contains(ownOf(box.current.getRootNode() as Document | ShadowRoot, 'activeElement'))
   useLayoutEffect(() => {
     const element = box.current
@@ -15,7 +15,7 @@ export function useFocusKept(isEmbedded: boolean, id: string): RefObject<HTMLDiv
     const { ownerDocument: page } = element
     if (isEmbedded) {
       if (isHeld) Document.prototype.getElementById.call(page, id)?.querySelector('iframe')?.focus()
-      // What Google has taken away has left the focus to nobody.
+      // Google's element had the focus and was removed.
     } else if (ownOf(page, 'activeElement') === ownOf(page, 'body')) {
       element.querySelector('button')?.focus()
     }

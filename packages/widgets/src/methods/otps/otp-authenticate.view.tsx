@@ -31,7 +31,7 @@ export function OtpAuthenticateView(props: LoginViewProps<'otp_authenticate'>): 
   return props.state.status === 'dead' ? <DeadCode {...props} /> : <CodeForm {...props} />
 }
 
-/** Every attempt was used: the one thing left to do is to get another code. */
+/** No attempts left: the user can only request another code. */
 function DeadCode({ state, send }: LoginViewProps<'otp_authenticate'>): ReactElement {
   const t = useText(otpsStrings)
   const root = useRef<HTMLDivElement>(null)
@@ -69,7 +69,7 @@ function CodeForm({ state, send }: LoginViewProps<'otp_authenticate'>): ReactEle
       onSubmit={(event) => {
         event.preventDefault()
         send({ type: 'code_submitted' })
-        // The button that was pressed goes.
+        // The clicked button disappears.
         takeFocus(event.currentTarget)
       }}
     >

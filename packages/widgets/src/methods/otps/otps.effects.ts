@@ -10,7 +10,7 @@ export interface OtpDeps {
   readonly client: Pick<Client, 'otps'>
   readonly plan: Pick<LoginPlan, 'otp' | 'sessionDurationMinutes'>
   readonly clock: Pick<Clock, 'now'>
-  /** Tells the host page of a call that did not work. */
+  /** Reports a failed call to the host page. */
   readonly reportError: (error: unknown) => void
   readonly locale: MethodDeps['locale']
 }

@@ -53,14 +53,14 @@ const stays = (state: OtpAuthenticate, event: OtpEvent): void => {
 }
 
 describe('a passcode that was sent', () => {
-  it('opens its screen with type, method and destination, and counts down [W-OTP-04] [W-OTP-21] [W-OTP-22] [W-EVT-12]', () => {
+  it('opens its screen with type, method and destination, and starts the countdown [W-OTP-04] [W-OTP-21] [W-OTP-22] [W-EVT-12]', () => {
     expect(passcodeSent(sent(2))).toEqual({
       state: entering({ status: 'sent', remainingMs: 5 * minute }),
       effects: [...told(2), tick(2)],
     })
   })
 
-  it('by a message is nothing that a mail log knows of', () => {
+  it('is not in the email log if it is sent by SMS or WhatsApp', () => {
     const step = passcodeSent({ ...sent(2), channel: 'sms', to: '+12025550123' })
     expect(step.state.otp).toEqual({ type: 'sms', methodId: 'method-2', otpDestination: '+12025550123' })
     expect(step.effects).toEqual([
@@ -80,7 +80,7 @@ describe('the code', () => {
     stays(entering({ code: '123' }), typed('123x'))
   })
 
-  it('may be typed with the digits of another script', () => {
+  it('may have digits of another script', () => {
     expect(otpFlow(entering(), typed('１２３')).state).toEqual(entering({ code: '123' }))
     expect(otpFlow(entering(), typed('٤٥٦ ۷')).state).toEqual(entering({ code: '4567' }))
   })
@@ -96,11 +96,11 @@ describe('the code', () => {
     stays(verifying(), { type: 'code_submitted' })
   })
 
-  it('that is short cannot be submitted', () => {
+  it('cannot be submitted with fewer than six digits', () => {
     stays(entering({ code: '12345' }), { type: 'code_submitted' })
   })
 
-  it('can be tried though it has expired: the provider decides', () => {
+  it('can be submitted after it has expired: the provider decides', () => {
     const expired = entering({ status: 'expired', remainingMs: 0, code: '12345' })
     expect(otpFlow(expired, typed('123456'))).toEqual({
       state: { ...verifying(), remainingMs: 0 },
@@ -108,7 +108,7 @@ describe('the code', () => {
     })
   })
 
-  it('that is accepted leads to the confirmation, and both events are told [W-OTP-12] [W-EVT-01]', () => {
+  it('leads to the confirmation with both events if it is accepted [W-OTP-12] [W-EVT-01]', () => {
     expect(otpFlow(verifying(), { type: 'code_accepted', call: 3, methodId: 'method-2' })).toEqual({
       state: { screen: 'otp_confirmation', status: 'success', calls: 3 },
       effects: [
@@ -118,7 +118,7 @@ describe('the code', () => {
     })
   })
 
-  it('that is refused is cleared, with its error under the input until the next digit', () => {
+  it('is cleared if it is rejected, with its error under the input until the next digit', () => {
     const after = otpFlow(verifying(), { type: 'code_refused', call: 3, failure: refused })
     expect(after).toEqual({ state: entering({ failure: refused, calls: 3, checkCall: 3 }), effects: [] })
     expect(otpFlow(after.state, typed('1'))).toEqual({
@@ -127,14 +127,14 @@ describe('the code', () => {
     })
   })
 
-  it('that is refused after its time is shown as expired [W-OTP-22]', () => {
+  it('is shown as expired if it is rejected after its expiry [W-OTP-22]', () => {
     const late = verifying({ remainingMs: 0 })
     expect(otpFlow(late, { type: 'code_refused', call: 3, failure: refused }).state).toEqual(
       entering({ status: 'expired', remainingMs: 0, failure: refused, calls: 3, checkCall: 3 }),
     )
   })
 
-  it('that nobody answered stays, to be tried again', () => {
+  it('stays in the input without a response, and may be sent again', () => {
     const after = otpFlow(verifying(), { type: 'code_refused', call: 3, failure: unanswered })
     expect(after).toEqual({
       state: entering({ code: '123456', failure: unanswered, calls: 3, checkCall: 3 }),
@@ -146,7 +146,7 @@ describe('the code', () => {
     })
   })
 
-  it('hears no answer but that to its own call', () => {
+  it('takes only the response to its own call', () => {
     for (const call of [0, 1, 2, 4]) {
       stays(verifying(), { type: 'code_accepted', call, methodId: 'method-2' })
       stays(verifying(), { type: 'code_refused', call, failure: refused })
@@ -158,7 +158,7 @@ describe('another passcode', () => {
   const sending = (change: Partial<OtpAuthenticate> = {}): OtpAuthenticate =>
     entering({ resend: 'sending', calls: 3, sendCall: 3, ...change })
 
-  it('is asked for, sent, shown as sent for two seconds, and can be asked for again [W-OTP-15] [W-OTP-16]', () => {
+  it('is requested, sent, shown as sent for two seconds, and can be requested again [W-OTP-15] [W-OTP-16]', () => {
     const failed = entering({ failure: refused, status: 'expired', remainingMs: 0 })
     expect(otpFlow(failed, { type: 'resend_clicked' })).toEqual({
       state: sending({ status: 'expired', remainingMs: 0 }),
@@ -187,25 +187,25 @@ describe('another passcode', () => {
     })
   })
 
-  it('cannot be asked for while one is on its way or was just sent, or while a code is checked [W-OTP-18]', () => {
+  it('cannot be requested while one is being sent or was just sent, or while a code is checked [W-OTP-18]', () => {
     stays(sending(), { type: 'resend_clicked' })
     stays(entering({ resend: 'sent' }), { type: 'resend_clicked' })
     stays(verifying(), { type: 'resend_clicked' })
   })
 
-  it('that cannot be sent leaves everything as before, and says why in passing [W-OTP-17]', () => {
+  it('changes nothing if it cannot be sent, and shows the reason as a toast [W-OTP-17]', () => {
     expect(otpFlow(sending({ code: '12' }), { type: 'passcode_not_sent', call: 3, failure: refused })).toEqual({
       state: sending({ code: '12', resend: 'initial' }),
       effects: [{ type: 'notice', failure: refused }],
     })
   })
 
-  it('does not stop the countdown of the one before while it is on its way', () => {
+  it('does not stop the countdown of the earlier one while it is being sent', () => {
     const step = otpFlow(sending(), { type: 'ticked', call: 2, at: noon + 2 * minute })
     expect(step).toEqual({ state: sending({ remainingMs: 3 * minute }), effects: [tick(2)] })
   })
 
-  it('that arrives while the old code is checked takes its place, and the answer is still heard', () => {
+  it('replaces the old code during its check, and the response still counts', () => {
     const both = verifying({ resend: 'sending', calls: 4, sendCall: 3, checkCall: 4 })
     const { state } = otpFlow(both, sent(3))
     const renewed = {
@@ -222,14 +222,14 @@ describe('another passcode', () => {
       status: 'counting_down',
       failure: unanswered,
     })
-    // The host page hears of the method that was checked, not of the one that came since.
+    // The event names the method that was checked, not the newer one.
     expect(otpFlow(state, { type: 'code_accepted', call: 4, methodId: 'method-2' }).effects[0]).toEqual({
       type: 'emit',
       event: { type: 'OTP_AUTHENTICATE', data: { method_id: 'method-2' } },
     })
   })
 
-  it('hears no answer but that to its own call', () => {
+  it('takes only the response to its own call', () => {
     for (const call of [0, 1, 2, 4]) {
       stays(sending(), sent(call))
       stays(sending(), { type: 'passcode_not_sent', call, failure: refused })
@@ -239,7 +239,7 @@ describe('another passcode', () => {
 })
 
 describe('the countdown', () => {
-  it('is news when it begins and when it is over, and not in between', () => {
+  it('is announced when it starts and when it ends, and not in between', () => {
     const { state } = passcodeSent(sent(2))
     const at = (ms: number) => otpFlow(state, { type: 'ticked', call: 2, at: noon + ms }).state as OtpAuthenticate
     expect([state, at(1_000), at(299_000), at(300_000)].map(countdownNews)).toEqual(['begins', null, null, 'is_over'])
@@ -263,13 +263,13 @@ describe('the countdown', () => {
     })
   })
 
-  it('of an older passcode is not heard', () => {
+  it('ignores timers of an earlier passcode', () => {
     stays(entering({ passcodeCall: 3 }), { type: 'ticked', call: 2, at: noon })
   })
 })
 
 describe('the confirmation', () => {
-  it('has nothing to ask any more', () => {
+  it('ignores all events', () => {
     const state = { screen: 'otp_confirmation', status: 'success', calls: 3 } as const
     const events: OtpEvent[] = [
       typed('123456'),

@@ -11,10 +11,10 @@ import type { Wait } from '../../flow/wait.ts'
 import type { Emit, Log } from '../../flow/widget-events.ts'
 import { emit, log } from '../../flow/widget-events.ts'
 
-/** What became of the passcode. `dead`: every attempt was used, only a new code helps. */
+/** The status of the passcode. `dead`: no attempts left, only a new code helps. */
 export type PasscodeStatus = 'sent' | 'counting_down' | 'expired' | 'dead' | 'verifying' | 'success'
 
-/** Where another passcode stands: `sent` shows for two seconds, then a person may ask again. */
+/** The status of the resend: `sent` is shown for two seconds, then the user may request another. */
 export type ResendStatus = 'initial' | 'sending' | 'sent' | 'waiting'
 
 /** The form state of a passcode that was sent. */
@@ -33,13 +33,13 @@ export interface OtpAuthenticate {
   readonly failure: Failure | null
   readonly expiresAt: number
   readonly remainingMs: number
-  /** How many calls were made so far: each has its number, and the outcome of an older one is not heard. */
+  /** The number of calls so far. Results of earlier calls are ignored. */
   readonly calls: number
   readonly checkCall: number
   readonly sendCall: number
-  /** The call that sent the passcode which is counted down: timers of an older one are not heard. */
+  /** The call that sent the passcode of the countdown. Timers of earlier ones are ignored. */
   readonly passcodeCall: number
-  /** Somebody has signed in another way while the code is checked: whatever comes of it, nobody is asked again. */
+  /** The user has signed in another way during the check. */
   readonly isSignedIn: boolean
 }
 
@@ -92,7 +92,7 @@ export type OtpEvent =
 
 export type OtpEffect = SendPasscode | CheckPasscode | OtpWait | Emit | Log | Notice
 
-/** A passcode is on its way for the first time: the screen that asks for it. */
+/** The first passcode was sent: the screen that asks for it. */
 export function passcodeSent(sent: PasscodeSent): Step<OtpAuthenticate, OtpEffect> {
   return withNewPasscode(
     {
@@ -137,7 +137,7 @@ export const otpFlow: Flow<OtpState, OtpEvent, OtpEffect> = (state, event) => {
         return stay({ ...state, code: '', status: 'dead', failure: null })
       return stay({
         ...state,
-        // Without an answer the code may still be the right one: it stays, to be tried again.
+        // Without a response the code may still be correct: it stays for another try.
         code: isUnanswered(event.failure) ? state.code : '',
         status: countdownStatus(state.remainingMs),
         failure: event.failure,
@@ -155,7 +155,7 @@ export const otpFlow: Flow<OtpState, OtpEvent, OtpEffect> = (state, event) => {
       })
     case 'passcode_not_sent':
       if (!isSending(state, event.call)) return stay(state)
-      // The code that was typed has nothing to do with it: its own place under the input stays free.
+      // A toast, because the error is not about the typed code.
       return { state: { ...state, resend: 'initial' }, effects: [notice(event.failure)] }
     case 'label_shown':
       if (event.call !== state.passcodeCall || state.resend !== 'sent') return stay(state)
@@ -169,13 +169,13 @@ export const otpFlow: Flow<OtpState, OtpEvent, OtpEffect> = (state, event) => {
   }
 }
 
-/** What those who do not see the countdown are told of it: each second would be too much. */
+/** Announced by screen readers: only start and end, because every second would be too much. */
 export function countdownNews({ status, remainingMs }: OtpAuthenticate): 'begins' | 'is_over' | null {
   if (remainingMs <= 0) return 'is_over'
   return status === 'sent' ? 'begins' : null
 }
 
-/** Is this the answer that is waited for? Another one, or the same once more, is not heard. */
+/** True for the response to the current call. Others, and repeated ones, are ignored. */
 function isChecking(state: OtpAuthenticate, call: number): boolean {
   return state.status === 'verifying' && state.checkCall === call
 }
@@ -211,7 +211,7 @@ function resend(state: OtpAuthenticate): Step<OtpAuthenticate, OtpEffect> {
   }
 }
 
-/** The countdown begins anew. What was typed of the old code, and what was said about it, no longer holds. */
+/** Restarts the countdown, and clears the old code and its error. */
 function withNewPasscode(
   state: OtpAuthenticate,
   sent: PasscodeSent,

@@ -1,7 +1,7 @@
 import { OtpAuthenticateView } from './otp-authenticate.view.tsx'
 import { OtpConfirmationView } from './otp-confirmation.view.tsx'
 
-/** They come together: who has begun can finish. */
+/** In one chunk, so that a started sign-in can be finished. */
 export const otpViews: {
   otp_authenticate: typeof OtpAuthenticateView
   otp_confirmation: typeof OtpConfirmationView

@@ -2,8 +2,8 @@ import type { Client } from '@latchkey/client'
 import type { HostCallbacks } from '../../widget/host-callbacks.ts'
 
 /**
- * Whoever has just signed in with a password that their browser keeps gets a passkey beside it, where the browser
- * makes one without asking. Where it does not, nothing happens, and nobody hears of it.
+ * Creates a passkey without a dialog after a sign-in with a saved password, in browsers that support it (conditional
+ * create). A failure is ignored.
  */
 export async function offerPasskey(
   client: Pick<Client, 'webauthn'>,
@@ -15,6 +15,6 @@ export async function offerPasskey(
     const { webauthn_registration_id } = made
     notifyHost(({ onEvent }) => onEvent?.({ type: 'PASSKEY_REGISTER', data: { webauthn_registration_id } }))
   } catch {
-    // It was an offer.
+    // Optional, so the failure is ignored.
   }
 }

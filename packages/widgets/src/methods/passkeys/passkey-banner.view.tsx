@@ -5,7 +5,7 @@ import type { LoginViewProps } from '../../login/login-view.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { passkeysStrings } from './passkeys.strings.ts'
 
-/** Why a passkey did not do, at the top of Main: there may be no button to say it beside. */
+/** The error of a passkey, at the top of Main, because there may be no passkey button. */
 export function PasskeyBanner({ state }: LoginViewProps<'main'>): ReactElement {
   const t = useText(passkeysStrings)
   const failure = state.form.passkeys?.failure ?? null

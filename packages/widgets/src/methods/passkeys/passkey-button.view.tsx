@@ -5,7 +5,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { noPasskeys } from './passkeys.flow.ts'
 import { passkeysStrings } from './passkeys.strings.ts'
 
-/** On the path: what a class resets is not its own. */
+/** On the path, because the class of the icon resets its own styles. */
 const line = {
   fill: 'none',
   stroke: 'currentColor',
@@ -14,7 +14,7 @@ const line = {
   strokeLinejoin: 'round',
 } as const
 
-/** For browsers that do not offer passkeys by themselves. */
+/** For browsers that do not offer passkeys in a field. */
 export function PasskeyButton({ state, send, slots }: LoginViewProps<'main'>): ReactElement {
   const t = useText(passkeysStrings)
   const { status, isAutofill } = state.form.passkeys ?? noPasskeys

@@ -13,7 +13,7 @@ const unknown = {
 
 type Main = LoginStateOf<'main'>
 
-/** Main in the middle of it; try 4 is the last one. */
+/** Main during a passkey sign-in; attempt 4 is the last one. */
 function at(change: Partial<PasskeysState> = {}, calls = 3): Main {
   const passkeys: PasskeysState = { ...noPasskeys, hasAutofill: true, isAutofill: true, call: 4, ...change }
   return main({ form: { ...main().form, passkeys }, calls })
@@ -24,8 +24,8 @@ function asked(call: number, isAutofill: boolean): PasskeyEffect[] {
   return isAutofill ? [ask, { type: 'wait', ms: 240_000, next: 'passkey_stale', call }] : [ask]
 }
 
-/** Try 5, and what it asks for. */
-function anew(isAutofill: boolean, change: Partial<PasskeysState> = {}): [Main, ...PasskeyEffect[]] {
+/** Attempt 5 and its effects. */
+function newAttempt(isAutofill: boolean, change: Partial<PasskeysState> = {}): [Main, ...PasskeyEffect[]] {
   return [at({ status: isAutofill ? 'waiting' : 'asking', isAutofill, call: 5, ...change }), ...asked(5, isAutofill)]
 }
 
@@ -56,10 +56,10 @@ function checkWalks(): Walk[] {
   return [
     walk(main(), checked(true), at({ ...waiting, call: 1 }), ...asked(1, true)),
     walk(main(), checked(false), at({ hasAutofill: false, isAutofill: false, call: 0 })),
-    // A try that was left before it was known.
-    walk(at({ hasAutofill: null }), checked(true), ...anew(true)),
+    // An attempt that was left before its result.
+    walk(at({ hasAutofill: null }), checked(true), ...newAttempt(true)),
     walk(at({ hasAutofill: null }), checked(false), at({ hasAutofill: false })),
-    // Whoever has pressed the button meanwhile is not interrupted.
+    // A user who has clicked the button is not interrupted.
     ...[asking, { ...verifying, isAutofill: false }].map((open) =>
       walk(at({ ...open, hasAutofill: null }), checked(true), at(open)),
     ),
@@ -79,7 +79,7 @@ function openWalks(): Walk[] {
       walk(
         at({ ...from, failure: unknown }),
         { type: 'passkey_clicked' },
-        ...anew(false, 'hasAutofill' in from ? from : {}),
+        ...newAttempt(false, 'hasAutofill' in from ? from : {}),
       ),
     ),
     ...[waiting, asking].flatMap((from) => [
@@ -89,16 +89,16 @@ function openWalks(): Walk[] {
       }),
       walk(at(from), { type: 'passkey_displaced', call: 4 }, at({ ...from, status: 'resting', hasAutofill: false })),
     ]),
-    walk(at(waiting), { type: 'passkey_stale', call: 4, at: noon }, ...anew(true)),
+    walk(at(waiting), { type: 'passkey_stale', call: 4, at: noon }, ...newAttempt(true)),
   ]
 }
 
 function refusalWalks(): Walk[] {
   const refused = (failure: typeof unknown | null): LoginEvent => ({ type: 'passkey_refused', call: 4, failure })
   return [
-    // Five times anew, and no more: then there is the button.
-    walk(at(verifying), refused(unknown), ...anew(true, { failures: 1, failure: unknown })),
-    // What fails before anybody has done anything is not asked again at once.
+    // Five retries at most: then there is the button.
+    walk(at(verifying), refused(unknown), ...newAttempt(true, { failures: 1, failure: unknown })),
+    // A failure without an action of the user is not retried at once.
     ...[0, 4].map((failures) =>
       walk(
         at({ ...waiting, failures }),
@@ -111,12 +111,12 @@ function refusalWalks(): Walk[] {
       walk(
         at({ ...from, failures: 4, failure: unknown }),
         refused(null),
-        ...anew(true, { failures: 5, failure: unknown }),
+        ...newAttempt(true, { failures: 5, failure: unknown }),
       ),
       walk(at({ ...from, failures: 5 }), refused(null), at({ failures: 6, hasAutofill: false })),
     ]),
-    // What comes of the button counts for nothing.
-    walk(at({ ...asking, failures: 5 }), refused(null), ...anew(true, { failures: 5 })),
+    // Failures of the button do not count as retries.
+    walk(at({ ...asking, failures: 5 }), refused(null), ...newAttempt(true, { failures: 5 })),
     walk(
       at({ ...asking, hasAutofill: false }),
       refused(unknown),
@@ -161,7 +161,7 @@ function leavingWalks(): Walk[] {
         flowComplete,
       ),
     ),
-    // Main begins anew with them where it can, and is as it was where it cannot.
+    // Main restarts the autofill if the browser supports it.
     ...[confirmed, inside].flatMap((from) => [
       walk(from, { type: 'session_ended' }, at({ ...waiting, call: 5 }, 4), ...asked(5, true)),
       walk(

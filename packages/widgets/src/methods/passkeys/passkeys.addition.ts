@@ -12,7 +12,7 @@ import {
   returnToPasskeys,
 } from './passkeys.flow.ts'
 
-/** Passkeys in the login flow: they go their own way on Main, but for what comes of them. */
+/** Passkeys in the login flow: independent of the rest of Main until they succeed. */
 export const passkeysAddition: LoginAddition = {
   take(state, event) {
     if (!isOwn(event)) return undefined
@@ -21,7 +21,7 @@ export const passkeysAddition: LoginAddition = {
     const { form } = state
     return stay({ ...state, form: { ...form, passkeys: autofillKnown(form.passkeys, event.isSupported) } })
   },
-  // What the browser offers in its autofill belongs to Main.
+  // Autofill is only active on Main.
   cross(form, isMain) {
     if (!form.passkeys) return stay(form)
     const { state: passkeys, effects } = isMain ? returnToPasskeys(form.passkeys) : leavePasskeys(form.passkeys)
@@ -37,7 +37,7 @@ function onMain(state: LoginStateOf<'main'>, event: PasskeyEvent): LoginStep {
   const { state: passkeys, effects } = passkeysFlow(before, event)
   if (passkeys === before) return { state, effects }
   const next = { ...state, form: { ...state.form, passkeys } }
-  // It was refused, but somebody has signed in another way meanwhile.
+  // The passkey was rejected, but the user has signed in another way.
   return isSignedIn(state) && !isVerifying(passkeys) ? completeSignIn(next) : { state: next, effects }
 }
 

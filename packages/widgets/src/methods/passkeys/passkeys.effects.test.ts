@@ -5,7 +5,7 @@ import { passkeyRunners, tryPasskey } from './passkeys.effects.ts'
 
 type Authenticate = Client['webauthn']['authenticate']
 
-/** A client that does as it is told. */
+/** A client whose responses the test controls. */
 function prepare(authenticate: (options: Parameters<Authenticate>[0]) => Promise<unknown>) {
   const calls: Parameters<Authenticate>[0][] = []
   const reported: unknown[] = []
@@ -27,7 +27,7 @@ function prepare(authenticate: (options: Parameters<Authenticate>[0]) => Promise
 
 const never = (): Promise<never> => new Promise(() => undefined)
 
-describe('a try with a passkey', () => {
+describe('a passkey attempt', () => {
   it.each([true, false])('asks for one, in autofill: %s [W-PK-01]', (isAutofill) => {
     const { begin, calls } = prepare(never)
     begin(isAutofill)
@@ -42,7 +42,7 @@ describe('a try with a passkey', () => {
     ])
   })
 
-  it('tells when the person has agreed, and then what the provider says', async () => {
+  it('reports the user’s consent, and then the response of the provider', async () => {
     const { begin } = prepare(async ({ onPresented }) => {
       onPresented?.()
       return { webauthn_registration_id: 'passkey-1' }
@@ -68,7 +68,7 @@ describe('a try with a passkey', () => {
     expect(reported).toHaveLength(reports)
   })
 
-  it('makes way where somebody else asks the browser, and where the browser can do less than it said', async () => {
+  it('ends if another script requests a passkey, and if the browser lacks autofill after all', async () => {
     const aborted = prepare(() => Promise.reject(new DOMException('Another one.', 'AbortError')))
     const empty = prepare(async () => null)
     for (const { begin, reported } of [aborted, empty]) {
@@ -76,20 +76,20 @@ describe('a try with a passkey', () => {
     }
   })
 
-  it('is heard of no more once it was ended', async () => {
+  it('reports nothing after it was ended', async () => {
     const { begin, reported } = prepare(
       ({ signal }) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
     )
     const { presented, end } = begin(true)
     end()
     expect([await presented, reported]).toEqual([null, []])
-    // Be it that the provider never answers.
+    // Even if the provider never responds.
     const silent = prepare(never).begin(true)
     silent.end()
     expect(await silent.presented).toBeNull()
   })
 
-  it('settles what asked for it, when another takes its place and when it is ended', async () => {
+  it('settles its effect when another attempt replaces it and when it is ended', async () => {
     const { client } = prepare(never)
     const deps = { client, plan: {}, reportError: () => undefined } as unknown as MethodDeps
     const settled: number[] = []

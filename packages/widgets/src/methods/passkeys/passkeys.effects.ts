@@ -8,9 +8,9 @@ import type { AskPasskey, PasskeyOutcome } from './passkeys.flow.ts'
 type Presented = Extract<PasskeyOutcome, { type: 'passkey_presented' }>
 type Answered = Extract<PasskeyOutcome, { type: 'passkey_authenticated' | 'passkey_refused' | 'passkey_displaced' }>
 
-/** A try on its way. */
+/** A pending attempt. */
 interface Try {
-  /** Null where nobody waits any more. */
+  /** Null if the attempt was ended. */
   readonly presented: Promise<Presented | Answered | null>
   readonly answered: Promise<Answered | null>
   end(): void
@@ -19,7 +19,7 @@ interface Try {
 export interface PasskeyDeps {
   readonly client: Pick<Client, 'webauthn'>
   readonly plan: Pick<LoginPlan, 'sessionDurationMinutes'>
-  /** Tells the host page of a call that did not work. */
+  /** Reports a failed call to the host page. */
   readonly reportError: (error: unknown) => void
 }
 
@@ -40,14 +40,14 @@ export function tryPasskey({ call, isAutofill }: AskPasskey, { client, plan, rep
         signal,
         onPresented: () => present({ type: 'passkey_presented', call }),
       })
-      // A browser that can do less than it said.
+      // The browser lacks autofill although it claimed to have it.
       if (!answered) return { type: 'passkey_displaced', call }
       return { type: 'passkey_authenticated', call, id: answered.webauthn_registration_id }
     } catch (error) {
       const { name, kind } = Object(error) as { name?: string; kind?: string }
       if (signal.aborted) return null
       if (name === 'AbortError') return { type: 'passkey_displaced', call }
-      // Whoever closes the browser's dialog knows that nothing has come of it.
+      // The user closed the dialog: no error is shown.
       if (kind === 'user_cancelled') return { type: 'passkey_refused', call, failure: null }
       reportError(error)
       return { type: 'passkey_refused', call, failure: failureOf(error) }
@@ -65,7 +65,7 @@ export function tryPasskey({ call, isAutofill }: AskPasskey, { client, plan, rep
   }
 }
 
-/** Each widget's own try. The only place that ends one: the button's and the autofill's are never both open. */
+/** The attempt of each widget. Only this ends one, so the button's and the autofill's are never both open. */
 const tries: WeakMap<object, Try> = /* @__PURE__ */ new WeakMap()
 
 export const passkeyRunners: LoginRunners = {
@@ -94,7 +94,7 @@ export const passkeyRunners: LoginRunners = {
     own.presented.then(settle)
     return own.end
   },
-  // What has been presented is on its way to the provider, and nobody takes that back.
+  // The passkey was sent to the provider already: that cannot be canceled.
   await_passkey(_, { plan }, settle) {
     tries.get(plan)?.answered.then(settle)
   },

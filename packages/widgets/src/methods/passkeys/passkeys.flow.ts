@@ -6,29 +6,29 @@ import type { Wait } from '../../flow/wait.ts'
 import type { Emit } from '../../flow/widget-events.ts'
 import { emit } from '../../flow/widget-events.ts'
 
-/** A provider forgets a challenge after five minutes: before that the autofill gets another one. */
+/** Challenges expire after five minutes: the autofill gets a new one before. */
 const staleMs = 4 * 60_000
 
-/** What fails before anybody has done anything is tried again after this, and then after twice as long each time. */
+/** The delay before the first retry of a failure without an action of the user. It doubles each time. */
 const patienceMs = 1_000
 
-/** Where passkeys stand on Main. It outlives other screens. */
+/** The state of passkeys on Main. It is kept behind other screens. */
 export interface PasskeysState {
   /**
-   * `resting`: nothing is asked. `waiting`: the browser's autofill has them among what it offers, or soon will.
-   * `asking`: the browser's dialog is open. `verifying`: the person has agreed, and the provider is being asked.
+   * `resting`: no attempt. `waiting`: the browser offers passkeys in its autofill, or soon will. `asking`: the browser's
+   * dialog is open. `verifying`: the user has agreed, and the provider is checking the passkey.
    */
   readonly status: 'resting' | 'waiting' | 'asking' | 'verifying'
-  /** Can the browser offer them in its autofill, and is there a field for that? Null until that is known. */
+  /** Whether the browser offers passkeys in its autofill and Main has a field for it. Null until that is known. */
   readonly hasAutofill: boolean | null
-  /** What the last try came from. */
+  /** Whether the last attempt came from the autofill or the button. */
   readonly isAutofill: boolean
-  /** How often a try by autofill has failed. */
+  /** The number of failed autofill attempts. */
   readonly failures: number
   readonly failure: Failure | null
-  /** The number of the last try: what is said of an older one is not heard. */
+  /** The number of the last attempt. Events of earlier ones are ignored. */
   readonly call: number
-  /** Somebody has signed in another way while the provider is asked. */
+  /** The user has signed in another way during the check. */
   readonly isSignedIn: boolean
 }
 
@@ -42,14 +42,14 @@ export interface CheckAutofill {
   readonly type: 'check_autofill'
 }
 
-/** Hands a new challenge to the browser, and answers when a person has agreed. It ends whatever was asked before. */
+/** Passes a new challenge to the browser, and settles when the user has agreed. Ends an earlier attempt. */
 export interface AskPasskey {
   readonly type: 'ask_passkey'
   readonly call: number
   readonly isAutofill: boolean
 }
 
-/** Answers when the provider has. */
+/** Settles with the response of the provider. */
 export interface AwaitPasskey {
   readonly type: 'await_passkey'
   readonly call: number
@@ -65,9 +65,9 @@ export type PasskeyOutcome =
   | { readonly type: 'autofill_checked'; readonly isSupported: boolean }
   | { readonly type: 'passkey_presented'; readonly call: number }
   | { readonly type: 'passkey_authenticated'; readonly call: number; readonly id: string }
-  /** Without a failure the person has thought better of it. */
+  /** Without a failure, the user has canceled. */
   | { readonly type: 'passkey_refused'; readonly call: number; readonly failure: Failure | null }
-  /** Somebody else on the page has asked the browser for a passkey: it serves one at a time. */
+  /** Another script on the page requested a passkey: the browser handles one request at a time. */
   | { readonly type: 'passkey_displaced'; readonly call: number }
   | { readonly type: 'passkey_stale'; readonly call: number; readonly at: number }
 
@@ -85,12 +85,12 @@ export const noPasskeys: PasskeysState = {
 
 type PasskeyStep = Step<PasskeysState, PasskeyEffect>
 
-/** What happens on Main. Success is told by `passkeyConfirmed`. */
+/** The flow on Main. `passkeyConfirmed` handles success. */
 export const passkeysFlow: Flow<PasskeysState, PasskeyEvent, PasskeyEffect> = (state, event) => {
   switch (event.type) {
     case 'autofill_checked':
       if (state.hasAutofill !== null) return stay(state)
-      // Whoever has pressed the button meanwhile is not interrupted.
+      // Do not interrupt a user who has clicked the button.
       if (state.status !== 'resting') return stay({ ...state, hasAutofill: event.isSupported })
       return rest({ ...state, hasAutofill: event.isSupported })
     case 'passkey_clicked':
@@ -112,7 +112,7 @@ export const passkeysFlow: Flow<PasskeysState, PasskeyEvent, PasskeyEffect> = (s
       )
     }
     case 'passkey_displaced':
-      // Whoever it was goes first. There is still the button.
+      // The other script has priority. The user can still click the button.
       return isOpen(state, event.call) ? stay({ ...state, status: 'resting', hasAutofill: false }) : stay(state)
     case 'passkey_stale':
       return state.status === 'waiting' && state.call === event.call ? ask(state, true) : stay(state)
@@ -124,20 +124,20 @@ export const passkeysFlow: Flow<PasskeysState, PasskeyEvent, PasskeyEffect> = (s
   }
 }
 
-/** Is this the try that the browser is busy with? */
+/** True for the attempt that the browser is handling. */
 function isOpen({ status, call }: PasskeysState, number: number): boolean {
   return (status === 'waiting' || status === 'asking') && call === number
 }
 
-/** Is this the try that the provider is asked about? */
+/** True for the attempt that the provider is checking. */
 export function isVerifying(state: PasskeysState | undefined, call: number | undefined = state?.call): boolean {
   return state?.status === 'verifying' && state.call === call
 }
 
-/** Nothing is asked but by autofill, for as long as that makes sense. */
+/** Restarts the autofill, up to five times. */
 function rest(state: PasskeysState, delay = 0): PasskeyStep {
   if (state.hasAutofill && state.failures <= passkeyAutofillRetries) return ask(state, true, delay)
-  // Five times anew is enough: then there is the button.
+  // After five retries there is only the button.
   return stay({ ...state, status: 'resting', hasAutofill: state.hasAutofill === null ? null : false })
 }
 
@@ -150,24 +150,24 @@ function ask(state: PasskeysState, isAutofill: boolean, delay = 0): PasskeyStep 
   }
 }
 
-/** Another screen has come: passkeys are asked for on Main alone. */
+/** Ends the attempt when Main is left. */
 export function leavePasskeys(state: PasskeysState): PasskeyStep {
   const left: PasskeysState = { ...state, status: 'resting', failure: null, isSignedIn: false }
   if (state.status === 'resting' || state.status === 'verifying') return stay(left)
   return { state: left, effects: [{ type: 'end_passkey' }] }
 }
 
-/** It came to light while another screen was there: Main makes use of it when it is back. */
+/** The check ended while another screen was shown. Main uses its result later. */
 export function autofillKnown(state: PasskeysState | undefined, isSupported: boolean): PasskeysState {
   return { ...(state ?? noPasskeys), hasAutofill: state?.hasAutofill ?? isSupported }
 }
 
-/** Main is there again. */
+/** Main is shown again. */
 export function returnToPasskeys(state: PasskeysState): PasskeyStep {
   return state.status === 'resting' && state.hasAutofill ? rest(state) : stay(state)
 }
 
-/** The provider knows whose it is. */
+/** The provider has accepted the passkey. */
 export function passkeyConfirmed(id: string, calls: number): Step<PasskeyConfirmation, PasskeyEffect> {
   return {
     state: { screen: 'passkey_confirmation', status: 'success', calls },

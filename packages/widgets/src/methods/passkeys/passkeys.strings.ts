@@ -1,4 +1,4 @@
-/** What Main says of passkeys. */
+/** The texts about passkeys on Main. */
 export const passkeysStrings = {
   'passkey.login': 'Login with a Passkey',
   'passkey.unknown_error': 'Unknown error occurred during passkey authentication. Please try again.',

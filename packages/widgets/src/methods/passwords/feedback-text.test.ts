@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { feedbackStrings } from './feedback.strings.ts'
 import { feedbackKey } from './feedback-text.ts'
 
-it('knows the texts zxcvbn was published with by their keys, and leaves others alone [W-STR-12]', () => {
+it('finds the keys of zxcvbn’s texts, and keeps other texts unchanged [W-STR-12]', () => {
   expect(
     [
       'This is a top-10 common password',
@@ -14,7 +14,7 @@ it('knows the texts zxcvbn was published with by their keys, and leaves others a
       'Avoid recent years',
       'Something quite new',
       'Avoid recent years!',
-      // Another edition's words, as long as some of these, and not to be taken for them.
+      // Texts of another edition with the same length as some of these.
       'This is a heavily used password.',
       'This is a commonly used password.',
       'Capitalize some, but not all letters.',
@@ -37,6 +37,6 @@ it('knows the texts zxcvbn was published with by their keys, and leaves others a
   ])
 })
 
-it('knows every one of them: a text has one key', () => {
+it('has exactly one key for every text', () => {
   expect(Object.values(feedbackStrings).map(feedbackKey)).toEqual(Object.keys(feedbackStrings))
 })

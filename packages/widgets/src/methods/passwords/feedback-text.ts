@@ -2,7 +2,7 @@ import type { feedbackStrings } from './feedback.strings.ts'
 
 export type FeedbackKey = keyof typeof feedbackStrings
 
-/** The names of the texts that a provider sends, by how each ends and how long it is. */
+/** The keys of the provider's texts, by the end and length of each text. */
 const names = {
   uess39: 'straight_row',
   uess41: 'key_pattern',
@@ -37,7 +37,7 @@ const names = {
   ' it.57': 'change_elsewhere',
 } as const
 
-/** The key of a text that zxcvbn was published with. What nobody knows is shown as it was received. */
+/** The key of a text of zxcvbn. Unknown texts are shown as received. */
 export function feedbackKey(text: string): FeedbackKey | undefined {
   const known: { readonly [mark: string]: (typeof names)[keyof typeof names] | undefined } = names
   const name = known[text.slice(-4) + text.length]

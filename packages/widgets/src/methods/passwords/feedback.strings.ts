@@ -1,6 +1,6 @@
 /**
- * The warnings and suggestions that zxcvbn was published with, word by word: a provider sends them as they stand here, so
- * no page loads them. The key of a text is what translates it.
+ * The warnings and suggestions of zxcvbn. A provider sends the same texts, so no page loads them. Translations use the
+ * keys.
  */
 export const feedbackStrings = {
   'strength.straight_row': 'Straight rows of keys are easy to guess',

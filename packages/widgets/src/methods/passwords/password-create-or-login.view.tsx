@@ -16,7 +16,7 @@ import { passwordsStrings } from './passwords.strings.ts'
 
 type Props = LoginViewProps<'password_create_or_login'>
 
-/** Asks for a password: a new one of somebody new, and theirs of everybody else. */
+/** Asks a new user to choose a password, and an existing user for theirs. */
 export function PasswordCreateOrLoginView(props: Props): ReactElement {
   const { state, send } = props
   const t = useText(passwordsStrings)

@@ -9,7 +9,7 @@ import { passwordsCss } from './passwords.css.ts'
 import type { PasswordMail } from './passwords.flow.ts'
 import { passwordsStrings } from './passwords.strings.ts'
 
-/** Those of any widget that sends such mails. */
+/** For all widgets that send such emails. */
 export interface PasswordMailViewProps {
   readonly state: Pick<PasswordMail, 'screen' | 'email' | 'resend'>
   readonly send: (event: { readonly type: 'resend_clicked' }) => void

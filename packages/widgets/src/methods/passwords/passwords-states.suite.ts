@@ -33,7 +33,7 @@ export const noStrength: Strength = { status: 'unknown', verdict: null, call: 0 
 
 type Entry = LoginStateOf<'password_create_or_login'>
 
-/** Call 4 found out that the address is new. */
+/** Call 4 found that the address is new. */
 export function creating(change: Partial<Entry> = {}): Entry {
   return {
     screen: 'password_create_or_login',
@@ -51,7 +51,7 @@ export function creating(change: Partial<Entry> = {}): Entry {
   }
 }
 
-/** A new password as it stands in each stage of its check, which is call 5. */
+/** A new password in each state of its check, which is call 5. */
 export function chosen(status: Strength['status'], change: Partial<Entry> = {}): Entry {
   const verdict = status === 'known' ? good : null
   return creating({ typed: 'tide', strength: { status, verdict, call: 5 }, calls: 5, ...change })

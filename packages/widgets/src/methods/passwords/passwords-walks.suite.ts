@@ -68,7 +68,7 @@ function found(
   return { type: 'user_found', call, email: ada, userType, passwordless }
 }
 
-/** Whoever is asked can go back, and is asked no longer once signed in elsewhere. */
+/** Back, and a sign-in elsewhere, work on every screen. */
 function leavingWalks(from: LoginState): Walk[] {
   return [walk(from, { type: 'back_clicked' }, mainAfter(from)), walk(from, { type: 'session_began' }, ...letIn(from))]
 }
@@ -113,7 +113,7 @@ function searchWalks(): Walk[] {
   ]
 }
 
-/** A new password, in every stage of its check. */
+/** A new password, in every state of its check. */
 function choosingWalks(): Walk[] {
   const stages: Strength['status'][] = ['unknown', 'waiting', 'checking', 'known']
   const checking = chosen('checking')
@@ -157,7 +157,7 @@ function choosingWalks(): Walk[] {
   ]
 }
 
-/** The password is sent with call 6, a new one or the person's own. */
+/** Call 6 sends the password, new or existing. */
 function sendingWalks(): Walk[] {
   const own = loggingIn({ typed: 'tide', calls: 5 })
   return [
@@ -212,7 +212,7 @@ function sendingWalks(): Walk[] {
   ]
 }
 
-/** A mail is on its way with call 6, whatever it was sent for. */
+/** Call 6 sends an email, for any reason. */
 function mailingWalks(): Walk[] {
   const own = loggingIn({ typed: 'tide', calls: 5 })
   const mailing = (from: Entry, next: MailScreen): Entry => ({

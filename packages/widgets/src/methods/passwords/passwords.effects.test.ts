@@ -20,7 +20,7 @@ const passwords: LoginConfig = { products: ['passwords'] }
 const secret = 'mossy lantern tide 42 correct'
 const patience = 20_000
 
-/** Types a password, and waits until it has been judged. */
+/** Types a password, and waits for its verdict. */
 async function choose(bench: LoginBench, password: string): Promise<void> {
   bench.send({ type: 'password_changed', value: password })
   await bench.world.clock.advance(500)
@@ -40,7 +40,7 @@ async function signUp(bench: LoginBench): Promise<void> {
 }
 
 describe('a new password', () => {
-  it('is searched for, judged and created, with the session’s length [W-PWD-01] [W-PWD-02] [W-PWD-23] [W-CFG-14]', async () => {
+  it('is created after user search and strength check, with the session duration [W-PWD-01] [W-PWD-02] [W-PWD-23] [W-CFG-14]', async () => {
     const bench = await open({ ...passwords, sessionOptions: { sessionDurationMinutes: 60 } })
     bench.submit(` ${ada} `)
     const { password } = await bench.reach('password_create_or_login')
@@ -57,7 +57,7 @@ describe('a new password', () => {
     expect(bench.world.client.user.getSync()?.emails[0]?.email).toBe(ada)
   })
 
-  it('is judged by every field of the answer [W-STR-04]', async () => {
+  it('takes every field of the strength response [W-STR-04]', async () => {
     const settings = {
       passwordPolicy: {
         strength: 'luds' as const,
@@ -87,7 +87,7 @@ describe('a new password', () => {
     })
   })
 
-  it('is judged once typing pauses, and only the newest answer counts', async () => {
+  it('is checked once typing pauses, and only the newest response counts', async () => {
     const bench = await open(passwords)
     bench.submit(ada)
     await bench.reach('password_create_or_login')
@@ -102,8 +102,8 @@ describe('a new password', () => {
   })
 })
 
-describe('a known password', () => {
-  it('is sent with the session’s length [W-PWD-23] [W-CFG-14]', async () => {
+describe('an existing password', () => {
+  it('is sent with the session duration [W-PWD-23] [W-CFG-14]', async () => {
     const first = await open(passwords)
     await signUp(first)
     await first.world.client.session.revoke()
@@ -123,7 +123,7 @@ describe('a known password', () => {
     )
   })
 
-  it('that was forgotten is reset by a mail, with every option of the configuration [W-PWD-24] [W-CFG-13]', async () => {
+  it('is reset by an email with every option of the configuration [W-PWD-24] [W-CFG-13]', async () => {
     const login = 'https://app.example.com/in'
     const reset = 'https://app.example.com/reset'
     const world = await createTestkit({
@@ -163,7 +163,7 @@ describe('a known password', () => {
     expect(await world.follow(world.inbox.lastLink(ada))).toContain(reset)
   })
 
-  it('names the template of its mail [W-CFG-13]', async () => {
+  it('sends the template of its email [W-CFG-13]', async () => {
     const first = await open(passwords)
     await signUp(first)
     await first.world.client.session.revoke()
@@ -174,7 +174,7 @@ describe('a known password', () => {
     bench.submit(ada)
     await bench.reach('password_create_or_login')
     bench.send({ type: 'forgot_clicked' })
-    // Whether there is such a template is for the provider to say.
+    // The provider decides whether such a template exists.
     await vi.waitFor(
       () =>
         expect(bench.bodies('/passwords/email/reset/start')).toEqual([

@@ -6,7 +6,7 @@ import type { PasswordOutcome, SearchUser, SendPassword, SendResetEmail } from '
 import { recallResetEmail, rememberResetEmail } from './reset-email.ts'
 import type { CheckStrength, StrengthEvent } from './strength.flow.ts'
 
-/** What password calls need, of whichever widget. */
+/** The dependencies of password calls, for all widgets. */
 export interface PasswordDeps {
   readonly client: Client
   readonly plan: Pick<LoginPlan, 'passwords' | 'passwordless' | 'sessionDurationMinutes'>

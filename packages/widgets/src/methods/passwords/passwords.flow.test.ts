@@ -11,7 +11,7 @@ function stays(state: PasswordState, ...events: PasswordEvent[]): void {
 }
 
 describe('a new password', () => {
-  it('is not sent before it has been called good as it stands [W-STR-01]', () => {
+  it('is not sent before its current value was accepted [W-STR-01]', () => {
     const submitted = { type: 'password_submitted' } as const
     stays(creating(), submitted)
     for (const status of ['unknown', 'waiting', 'checking'] as const) {
@@ -21,7 +21,7 @@ describe('a new password', () => {
     expect(passwordFlow(chosen('known'), submitted).effects).toMatchObject([{ type: 'create_password' }])
   })
 
-  it('hears of the newest check only [W-STR-03]', () => {
+  it('takes the result of the newest check only [W-STR-03]', () => {
     const waiting = chosen('waiting', { strength: { status: 'waiting', verdict: good, call: 6 }, calls: 6 })
     stays(waiting, { type: 'strength_due', call: 5, at: 0 }, { type: 'strength_known', call: 5, verdict: bad })
     const checking = chosen('checking', { strength: { status: 'checking', verdict: good, call: 6 }, calls: 6 })
@@ -32,7 +32,7 @@ describe('a new password', () => {
     )
   })
 
-  it('that is in a list of breached ones is changed by whoever chooses it: no mail is sent', () => {
+  it('must be changed by the user if it is breached, without an email', () => {
     const sending = chosen('known', { status: 'verifying', calls: 6, sendCall: 6 })
     const { state, effects } = passwordFlow(sending, { type: 'password_refused', call: 6, failure: breached })
     expect([state, effects]).toEqual([{ ...sending, status: 'editing', failure: breached }, []])
@@ -41,8 +41,8 @@ describe('a new password', () => {
   it('cannot be forgotten yet', () => stays(chosen('known'), { type: 'forgot_clicked' }))
 })
 
-describe('what is on its way', () => {
-  it('is not changed, and not sent twice', () => {
+describe('a pending password', () => {
+  it('cannot be changed or sent twice', () => {
     for (const status of ['verifying', 'mailing'] as const) {
       stays(
         loggingIn({ typed: 'tide', status, calls: 5, sendCall: 5 }),
@@ -54,7 +54,7 @@ describe('what is on its way', () => {
     stays(mailed('password_forgot', { resend: 'sending' }), { type: 'resend_clicked' })
   })
 
-  it('has one answer: another, or the same once more, is not heard', () => {
+  it('takes one response, and ignores others and repeated ones', () => {
     const answers = (call: number): PasswordEvent[] => [
       { type: 'password_accepted', call },
       { type: 'password_refused', call, failure: mustReset },

@@ -10,30 +10,30 @@ import { emit, log } from '../../flow/widget-events.ts'
 import type { Strength, StrengthEffect, StrengthEvent } from './strength.flow.ts'
 import { choose, isGoodPassword, nothingTyped, strengthFlow } from './strength.flow.ts'
 
-/** The form state of a password: whose it is, and whether there is one. */
+/** The form state of a password: the account, and whether it has a password. */
 export interface PasswordForm {
   readonly email: string
   readonly type: UserType
 }
 
-/** The screens that say that a mail is on its way, by why it was sent. */
+/** The screens that confirm an email, by its reason. */
 export type MailScreen = 'password_forgot' | 'password_breached' | 'password_dedupe' | 'password_set_new'
 
 export interface PasswordCreateOrLogin {
   readonly screen: 'password_create_or_login'
   readonly password: PasswordForm
   readonly typed: string
-  /** Only a new password is judged. */
+  /** Only the strength of a new password is checked. */
   readonly strength: Strength
-  /** `mailing`: a mail that resets the password is on its way out. */
+  /** `mailing`: a reset email is being sent. */
   readonly status: 'editing' | 'verifying' | 'mailing'
-  /** Where the mail leads. */
+  /** The screen after the email was sent. */
   readonly next: MailScreen
   readonly failure: Failure | null
   readonly calls: number
-  /** The newest call that sends the password or a mail: the outcome of an older one is not heard. */
+  /** The newest call that sends the password or an email. Results of earlier ones are ignored. */
   readonly sendCall: number
-  /** Somebody has signed in another way while the password is checked: whatever comes of it, nobody is asked again. */
+  /** The user has signed in another way during the check. */
   readonly isSignedIn: boolean
 }
 
@@ -54,7 +54,7 @@ export interface PasswordConfirmation {
 
 export type PasswordState = PasswordCreateOrLogin | PasswordMail | PasswordConfirmation
 
-/** Finds out who the address belongs to. */
+/** Looks up the user of the address. */
 export interface SearchUser {
   readonly type: 'search_user'
   readonly call: number
@@ -74,7 +74,7 @@ export interface SendResetEmail {
   readonly email: string
 }
 
-/** How somebody without a password signs in, by what is configured. */
+/** How an existing user without a password signs in, by the configuration. */
 export type PasswordlessWay = 'passcode' | 'magic_link' | 'reset_email'
 
 export interface UserFound {
@@ -111,7 +111,7 @@ export type PasswordEffect =
   | Log
   | Notice
 
-/** The address belongs to nobody yet, or to somebody with a password: the screen that asks for one. */
+/** The screen for a new user, or for a user with a password. */
 export function askForPassword({ email, userType }: UserFound, calls: number): PasswordCreateOrLogin {
   return {
     screen: 'password_create_or_login',
@@ -127,7 +127,7 @@ export function askForPassword({ email, userType }: UserFound, calls: number): P
   }
 }
 
-/** A mail that resets the password is on its way for the first time. */
+/** The first reset email was sent. */
 export function resetEmailSent(screen: MailScreen, email: string, calls: number): Step<PasswordMail, PasswordEffect> {
   return { state: { screen, email, resend: 'initial', calls }, effects: mailed(email) }
 }
@@ -147,7 +147,7 @@ function inForm(state: PasswordCreateOrLogin, event: PasswordEvent): Step<Passwo
   const isAwaited = 'call' in event && event.call === state.sendCall
   switch (event.type) {
     case 'password_changed':
-      // What is being checked stays as it is until the answer is there.
+      // The password cannot change while it is being checked.
       if (state.status !== 'editing') return stay(state)
       if (state.password.type === 'new') return choose(state, event.value)
       return stay(event.value === state.typed ? state : { ...state, typed: event.value, failure: null })
@@ -170,7 +170,7 @@ function inForm(state: PasswordCreateOrLogin, event: PasswordEvent): Step<Passwo
     case 'strength_known':
     case 'strength_not_known':
     case 'check_again_clicked':
-      // Only a new one is judged.
+      // Only the strength of a new password is checked.
       return state.password.type === 'new' ? strengthFlow(state, event, state.password.email) : stay(state)
     default:
       return stay(state)
@@ -202,7 +202,7 @@ function accepted({ password: { email, type }, calls }: PasswordCreateOrLogin): 
 
 function refused(state: PasswordCreateOrLogin, failure: Failure): Step<PasswordState, PasswordEffect> {
   if (failure.error_type === 'reset_password') return mail(state, 'password_dedupe')
-  // One that is only about to be chosen is nobody's yet: another is chosen.
+  // A new password that is breached is not in use yet: the user chooses another.
   if (failure.error_type === 'breached_password' && state.password.type !== 'new') {
     return mail(state, 'password_breached')
   }

@@ -2,7 +2,7 @@ import { PasswordConfirmationView } from './password-confirmation.view.tsx'
 import { PasswordCreateOrLoginView } from './password-create-or-login.view.tsx'
 import { PasswordMailView } from './password-mail.view.tsx'
 
-/** They come together: who has begun can finish. */
+/** In one chunk, so that a started sign-in can be finished. */
 export const passwordViews: {
   password_create_or_login: typeof PasswordCreateOrLoginView
   password_forgot: typeof PasswordMailView

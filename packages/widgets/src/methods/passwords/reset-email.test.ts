@@ -5,7 +5,7 @@ import { recallResetEmail, rememberResetEmail } from './reset-email.ts'
 const ada = 'ada@example.com'
 const bob = 'bob@example.com'
 
-/** A client of a browser that has asked for a link, and its sessions that have ended. */
+/** A client of a browser that has requested a link, and its ended sessions. */
 function browser() {
   const kept = new Map<string, string>()
   const ended: string[] = []
@@ -22,7 +22,7 @@ function browser() {
   return { client, kept, ended, losePair: () => (hasPair = false) }
 }
 
-it('is known to the browser that asked for the link, as long as its proof key', () => {
+it('is known to the browser that requested the link, as long as its proof key', () => {
   const { client, losePair } = browser()
   expect(recallResetEmail(client)).toBe('')
   rememberResetEmail(client, ada)

@@ -5,18 +5,18 @@ import type { Step } from '../../flow/step.ts'
 import { stay } from '../../flow/step.ts'
 import type { Wait } from '../../flow/wait.ts'
 
-/** What a screen reads of the provider's answer. */
+/** The part of the provider's response that a screen shows. */
 export type Verdict = Pick<
   PasswordsStrengthCheckResponse,
   'score' | 'feedback' | 'valid_password' | 'strength_policy' | 'breached_password'
 >
 
-/** Where the check of a password stands: `waiting` until typing pauses, `checking` until the answer is there. */
+/** The status of the check: `waiting` until typing pauses, `checking` until the response. */
 export interface Strength {
   readonly status: 'unknown' | 'waiting' | 'checking' | 'known'
-  /** The last one there was: it stays to be seen while the next is on its way. */
+  /** The last verdict. It stays visible while the next one is pending. */
   readonly verdict: Verdict | null
-  /** The newest check: the outcome of an older one is not heard. */
+  /** The newest check. Results of earlier ones are ignored. */
   readonly call: number
 }
 
@@ -31,7 +31,7 @@ export interface Choosing {
 export interface CheckStrength {
   readonly type: 'check_strength'
   readonly call: number
-  /** Missing where nobody has said whose password it is. */
+  /** Missing if the account is unknown. */
   readonly email?: string
   readonly password: string
 }
@@ -46,7 +46,7 @@ export type StrengthEffect = CheckStrength | Wait<'strength_due'>
 
 export const nothingTyped: Strength = { status: 'unknown', verdict: null, call: 0 }
 
-/** Only what has been checked as it stands, and found good, can be sent. */
+/** A password can be sent only after its current value was accepted. */
 export function isGoodPassword({ strength }: Choosing): boolean {
   return strength.status === 'known' && strength.verdict?.valid_password === true
 }
@@ -63,7 +63,7 @@ export function choose<State extends Choosing>(state: State, typed: string): Ste
   }
 }
 
-/** What becomes of a check. `email` is whose password it is, where that is known. */
+/** Handles the events of a check. `email`: the account of the password, if known. */
 export function strengthFlow<State extends Choosing>(
   state: State,
   event: StrengthEvent,

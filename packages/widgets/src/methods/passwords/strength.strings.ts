@@ -1,4 +1,4 @@
-/** What a screen says about a new password. The provider's own warnings are in feedback.strings.ts. */
+/** The texts about a new password. The provider's warnings are in feedback.strings.ts. */
 export const strengthStrings = {
   'strength.meter': 'Password strength: {score} of 4',
   'strength.check_again': 'Check again',

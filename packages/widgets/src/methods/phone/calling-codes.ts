@@ -1,6 +1,6 @@
 import type { CallingCountry } from '@latchkey/contract/calling-codes'
 
-/** In the order of the codes: a country without a number has the one that follows. A page that asks for phones loads it. */
+/** In the order of the codes: a country without a number has the next one. Loaded by pages with a phone form. */
 const packed =
   '1AGAIASBBBMBSCADMDOGDGUJMKNKYLCMPMSPRSXTCTTUSVCVGVI 7KZRU 20EG 27ZA 30GR NL BE FR ES 36HU 39ITVA RO CH 43AT ' +
   'GBGGIMJE DK SE NOSJ PL DE 51PE MX CU AR BR CL CO VE 60MY AUCCCX ID PH NZ SG TH 81JP KR 84VN 86CN 90TR IN PK AF LK ' +
@@ -11,7 +11,7 @@ const packed =
   'KI NC TV PF TK FM MH 850KP 852HK MO 855KH LA 880BD 886TW 960MV LB JO SY IQ KW SA YE OM 970PS AE IL BH QA BT MN NP ' +
   '992TJ TM AZ GE KG 998UZ'
 
-/** The contract's table, in less than half the room. */
+/** The contract's table in less than half the size. */
 export const callingCodes: Readonly<Record<CallingCountry, string>> = /* @__PURE__ */ unpack()
 
 function unpack(): Record<CallingCountry, string> {

@@ -11,7 +11,7 @@ describe('the countries', () => {
     expect(codes).toEqual(callingCodes)
   })
 
-  it('are called, and stand, as a language has it', () => {
+  it('have the names and the order of a language', () => {
     expect(of('en', 'DE', 'US', 'AX', 'FR')).toEqual([
       { country: 'AX', name: 'Åland Islands', code: '358' },
       { country: 'FR', name: 'France', code: '33' },
@@ -26,7 +26,7 @@ describe('the countries', () => {
     expect(of('ar', 'EG')[0]?.name).toBe('مصر')
   })
 
-  it('are called in English where the page claims a language that is none', () => {
+  it('have English names if the page has an invalid language tag', () => {
     for (const language of ['', 'x', 'not a language', 'klingon-of-old']) {
       expect(of(language, 'US')[0]?.name).toBe('United States')
     }

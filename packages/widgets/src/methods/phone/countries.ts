@@ -7,7 +7,7 @@ export interface Country {
   readonly code: string
 }
 
-/** Every country with its calling code, as it is called in a language, in that language's order. */
+/** Every country with its calling code, with the names and the order of a language. */
 export function countriesIn(language: string): readonly Country[] {
   const locales = localesOf(language)
   const names = new Intl.DisplayNames(locales, { type: 'region' })
@@ -17,7 +17,7 @@ export function countriesIn(language: string): readonly Country[] {
     .sort((one, other) => compare(one.name, other.name))
 }
 
-/** A page may claim any language, even one that is none. */
+/** The language tag of a page may be invalid. */
 function localesOf(language: string): string[] {
   try {
     return [...Intl.getCanonicalLocales(language), 'en']
@@ -26,7 +26,7 @@ function localesOf(language: string): string[] {
   }
 }
 
-/** The language a person reads around an element: what the page says it is. */
+/** The language of the page around an element. */
 export function languageAround(element: Element): string {
   const found = element.closest('[lang]')?.getAttribute('lang')
   if (found) return found

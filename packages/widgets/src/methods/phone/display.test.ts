@@ -8,7 +8,7 @@ const numbers: Numbers = {
   formatFor: (text) => text,
 }
 
-/** The work and a clock; `pass` lets the time pass that was asked for. */
+/** Starts the work with a manual clock; `pass` ends its timeout. */
 async function waitFor(load: () => Promise<Numbers>): Promise<{ asked: number[]; found: unknown; pass: () => void }> {
   const asked: number[] = []
   let pass = (): void => undefined
@@ -32,14 +32,14 @@ async function waitFor(load: () => Promise<Numbers>): Promise<{ asked: number[];
   }
 }
 
-describe('what a number looks like', () => {
-  it('is up to those who know how it is written', async () => {
+describe('the format of a number', () => {
+  it('comes from the loaded formatting rules', async () => {
     const waited = await waitFor(async () => numbers)
     expect(waited.found).toBe(numbers)
     expect(display(numbers, typed)).toEqual({ text: '(202) 555-0', caret: 4, country: 'US' })
   })
 
-  it('is given up after ten seconds: the text stays as it was typed [W-PHN-04]', async () => {
+  it('stays as typed if the rules are not loaded within ten seconds [W-PHN-04]', async () => {
     const waited = await waitFor(() => new Promise(() => undefined))
     expect([waited.asked, waited.found]).toEqual([[10_000], 'waiting'])
     waited.pass()
@@ -48,7 +48,7 @@ describe('what a number looks like', () => {
     expect(display(undefined, typed)).toMatchObject({ text: '2025550', caret: 3, country: 'US' })
   })
 
-  it('is given up at once where they cannot be loaded', async () => {
+  it('stays as typed if the rules cannot be loaded', async () => {
     expect((await waitFor(() => Promise.reject(new Error('404')))).found).toBeUndefined()
   })
 })

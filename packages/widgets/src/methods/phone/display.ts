@@ -3,13 +3,13 @@ import { phoneParseDisplayTimeoutMs } from '@latchkey/contract'
 import type { CallingCountry } from '@latchkey/contract/calling-codes'
 import { within } from './within.ts'
 
-/** An input as it is after something was typed, pasted or deleted. */
+/** An input after typing, pasting or deleting. */
 export interface Typed {
   readonly text: string
   readonly caret: number
-  /** What it held before. */
+  /** The value before. */
   readonly before: string
-  /** The browser's word for what was done: `insertText`, `deleteContentBackward`, … Empty where it has none. */
+  /** The `inputType` of the browser: `insertText`, `deleteContentBackward`, … May be empty. */
   readonly kind: string
   readonly country: CallingCountry
 }
@@ -20,13 +20,13 @@ export interface Formatted {
   readonly country: CallingCountry
 }
 
-/** Those who know how numbers are written. */
+/** The formatting rules of phone numbers. */
 export interface Numbers {
   formatTyped(typed: Typed): Formatted
   formatFor(text: string, country: CallingCountry): string
 }
 
-/** Undefined after ten seconds: who has typed that long without it goes on as before. */
+/** Undefined after ten seconds: later formatting would disturb a user who is typing. */
 export function loadForDisplay(
   load: () => Promise<Numbers>,
   clock: Pick<Clock, 'setTimeout'>,
@@ -34,7 +34,7 @@ export function loadForDisplay(
   return within(load, phoneParseDisplayTimeoutMs, clock)
 }
 
-/** What an input is to show; as it was typed, where nobody knows better. */
+/** The formatted text, or the typed text without the rules. */
 export function display(numbers: Numbers | undefined, typed: Typed): Formatted {
   return numbers ? numbers.formatTyped(typed) : typed
 }

@@ -19,7 +19,7 @@ function drawn({ text, caret }: Pick<Typed, 'text' | 'caret'>): string {
   return `${text.slice(0, caret)}|${text.slice(caret)}`
 }
 
-/** What comes of a text that is drawn with its caret. */
+/** The result of a text that is written with its caret. */
 function after(picture: string, change: Partial<Typed> = {}): string {
   return drawn(formatTyped(typed(picture.replace('|', ''), { caret: picture.indexOf('|'), ...change })))
 }
@@ -44,7 +44,7 @@ function type(keys: string, from = '|', country: CallingCountry = 'US'): string 
 }
 
 describe('a number', () => {
-  it('is parsed with its country, whatever it is written like [W-PHN-01]', () => {
+  it('is parsed with its country, in any notation [W-PHN-01]', () => {
     const read: [string, CallingCountry][] = [
       ['(202) 555-0123', 'US'],
       ['1 202.555.0123', 'US'],
@@ -65,7 +65,7 @@ describe('a number', () => {
     ])
   })
 
-  it('that cannot be one is none', () => {
+  it('is rejected if it is impossible', () => {
     const wrong: [string, CallingCountry][] = [
       ['', 'US'],
       ['12', 'US'],
@@ -79,7 +79,7 @@ describe('a number', () => {
     expect(wrong.map(([text, country]) => readNumber(text, country)).filter(Boolean)).toEqual([])
   })
 
-  it('of every country that is offered is known', () => {
+  it('is known for every listed country', () => {
     const unknown = Object.keys(callingCodes).filter(
       (country) => formatTyped(typed('+', { country: country as CallingCountry })).text !== '+',
     )
@@ -89,7 +89,7 @@ describe('a number', () => {
 })
 
 describe('typing', () => {
-  it('writes a number as its country does', () => {
+  it('formats a number for its country', () => {
     expect([type('2025550123'), type('02079460958', '|', 'GB'), type('0612345678', '|', 'FR')]).toEqual([
       '(202) 555-0123| US',
       '020 7946 0958| GB',
@@ -97,7 +97,7 @@ describe('typing', () => {
     ])
   })
 
-  it('of a country code selects the country, and leaves it in the text', () => {
+  it('selects the country of a country code, and keeps the code in the text', () => {
     expect([type('+442079460958'), type('+44'), type('+4930'), type('+1204'), type('+12042345678')]).toEqual([
       '+44 20 7946 0958| GB',
       '+44| GB',
@@ -107,7 +107,7 @@ describe('typing', () => {
     ])
   })
 
-  it('in the middle goes on there', () => {
+  it('keeps the caret in the middle of the text', () => {
     expect([type('9', '(202) |555-0123'), type('9', '(2|02) 555'), type('77', '(|202) 5')]).toEqual([
       '2029|5550123 US',
       '(29|0) 255-5 US',
@@ -115,13 +115,13 @@ describe('typing', () => {
     ])
   })
 
-  it('drops what is no part of a number', () => {
+  it('removes characters that are not part of a number', () => {
     expect([type('2a0b2'), type('(2-0 2'), type('2+0')]).toEqual(['(202)| US', '(202)| US', '20| US'])
   })
 })
 
 describe('deleting', () => {
-  it('takes a digit each time, brackets and spaces notwithstanding', () => {
+  it('removes a digit each time, also next to brackets and spaces', () => {
     expect([
       type('<', '(202)|'),
       type('<', '(202) |555'),
@@ -141,14 +141,14 @@ describe('deleting', () => {
     ])
   })
 
-  it('of a selection leaves the rest', () => {
+  it('keeps the text around a deleted selection', () => {
     expect(after('(2|5-0123', { before: '(202) 555-0123', kind: 'deleteContentBackward' })).toBe('(2|50) 123')
     expect(after('|', { before: '(202) 555-0123', kind: 'deleteByCut' })).toBe('|')
   })
 })
 
 describe('pasting and filling in', () => {
-  it('a number with its country code selects the country and leaves the number as it is written there', () => {
+  it('selects the country of a full number, and formats it nationally', () => {
     const filled = (text: string, kind: string) => formatTyped(typed(text, { kind }))
     expect([
       filled('+44 20 7946 0958', 'insertFromPaste'),
@@ -163,7 +163,7 @@ describe('pasting and filling in', () => {
     ])
   })
 
-  it('a number without one is of the country that is selected', () => {
+  it('uses the selected country for a number without a country code', () => {
     expect(formatTyped(typed('020 7946 0958', { kind: 'insertFromPaste', country: 'GB' }))).toEqual({
       text: '020 7946 0958',
       caret: 13,
@@ -171,7 +171,7 @@ describe('pasting and filling in', () => {
     })
   })
 
-  it('what is no whole number stays as it is, but for its looks', () => {
+  it('only formats an incomplete number', () => {
     expect(formatTyped(typed('+44 20', { kind: 'insertFromPaste' }))).toEqual({
       text: '+44 20',
       caret: 6,
@@ -181,7 +181,7 @@ describe('pasting and filling in', () => {
 })
 
 describe('another country', () => {
-  it('writes the same digits its own way; a country code goes, for it was the other one’s', () => {
+  it('formats the same digits for the new country, without the old country code', () => {
     expect([
       formatFor('(202) 555-0123', 'FR'),
       formatFor('+44 20 7946 0958', 'US'),
@@ -195,12 +195,12 @@ const countries = fc.constantFrom(...(Object.keys(callingCodes) as CallingCountr
 const texts = fc.stringMatching(/^\+?[\d ()./-]{0,20}$/)
 const kinds = fc.constantFrom('insertText', 'deleteContentBackward', 'deleteContentForward', 'insertCompositionText')
 
-describe('whatever is typed', () => {
+describe('for any text', () => {
   it('no digit is lost or added, and the caret stays behind the digit it was behind', () => {
     fc.assert(
       fc.property(texts, fc.nat(20), kinds, countries, (text, place, kind, country) => {
         const caret = Math.min(place, text.length)
-        // Something else stood there before: nothing but the text itself is looked at.
+        // With another previous value, only the text itself counts.
         const next = formatTyped({ text, caret, before: `${text}0`, kind, country })
         expect(marksOf(next.text)).toBe(marksOf(text))
         expect(marksOf(next.text.slice(0, next.caret))).toBe(
@@ -230,7 +230,7 @@ describe('whatever is typed', () => {
     )
   })
 
-  it('what is formatted once is not formatted otherwise', () => {
+  it('formatting is idempotent', () => {
     fc.assert(
       fc.property(texts, countries, (text, country) => {
         const once = formatTyped(typed(text, { country }))

@@ -2,13 +2,13 @@ import type { CallingCountry } from '@latchkey/contract/calling-codes'
 import { AsYouType, getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Formatted, Typed } from './display.ts'
 
-/** A number in E.164; undefined where it cannot be one. Without a plus it is one of `country`. */
+/** A number in E.164; undefined if it is impossible. A number without a plus belongs to `country`. */
 export function readNumber(text: string, country: CallingCountry): string | undefined {
   const number = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false })
   return number?.isValid() ? number.number : undefined
 }
 
-/** What the input is to show instead: no digit is lost, and the caret stays behind the digit it was behind. */
+/** The formatted text. No digit is lost, and the caret stays after the same digit. */
 export function formatTyped(typed: Typed): Formatted {
   const whole = wholeNumber(typed)
   if (whole) return whole
@@ -17,7 +17,7 @@ export function formatTyped(typed: Typed): Formatted {
   return { text, caret: placeBehind(text, at), country }
 }
 
-/** The text in the ways of another country. A country code that it began with was the other one's. */
+/** The text in the format of another country, without the old country code. */
 export function formatFor(text: string, country: CallingCountry): string {
   const marks = marksOf(text)
   const { national } = written(marks, country)
@@ -27,38 +27,38 @@ export function formatFor(text: string, country: CallingCountry): string {
 interface Written {
   readonly text: string
   readonly country: CallingCountry
-  /** The digits behind the country code. */
+  /** The digits after the country code. */
   readonly national?: string
 }
 
-/** Digits as their country writes them. */
+/** Formats digits for their country. */
 function written(marks: string, country: CallingCountry): Written {
   try {
     const lines = new AsYouType(country)
     const text = lines.input(marks)
     const code = lines.getCallingCode()
-    // Some countries share a code, and only more digits say which of them it is.
+    // Some countries share a code: only more digits tell which one it is.
     const isOther = marks.startsWith('+') && code !== undefined && code !== getCountryCallingCode(country)
     const meant = marks.startsWith('+') ? (lines.getCountry() as CallingCountry | undefined) : undefined
     return {
-      // What is made of it must still be the same number.
+      // The result must still be the same number.
       text: marksOf(text) === marks ? text : marks,
       country: meant ?? (isOther ? mainCountry(code) : undefined) ?? country,
       national: lines.getNumber()?.nationalNumber,
     }
   } catch {
-    // There are numbers that some countries' rules stumble over.
+    // The rules of some countries throw for some numbers.
     return { text: marks, country }
   }
 }
 
-/** The one that most numbers of a shared code are of. */
+/** The main country of a shared code. */
 function mainCountry(code: string): CallingCountry | undefined {
   const mains: CallingCountry[] = ['US', 'RU', 'IT', 'GB', 'NO', 'AU', 'MA', 'RE', 'SH', 'FI', 'GP', 'CW']
   return [...mains, ...(getCountries() as CallingCountry[])].find((country) => getCountryCallingCode(country) === code)
 }
 
-/** Whoever pastes a whole number with its country code, or has it filled in, means that country. */
+/** A pasted or autofilled number with a country code selects its country. */
 function wholeNumber({ text, kind }: Typed): Formatted | undefined {
   if (kind === 'insertText' || kind === 'insertCompositionText' || kind.startsWith('delete')) return undefined
   const number = parsePhoneNumberFromString(text, { extract: false })
@@ -67,7 +67,7 @@ function wholeNumber({ text, kind }: Typed): Formatted | undefined {
   return { text: shown, caret: shown.length, country: number.country as CallingCountry }
 }
 
-/** Deleting a bracket or a space would bring it back at once: the digit beside it is meant. */
+/** A deleted bracket or space would reappear at once: delete the digit next to it. */
 function withoutSign({ text, caret, before, kind }: Typed): { marks: string; at: number } {
   const marks = marksOf(text)
   const at = marksOf(text.slice(0, caret)).length
@@ -77,12 +77,12 @@ function withoutSign({ text, caret, before, kind }: Typed): { marks: string; at:
   return { marks: marks.slice(0, from) + marks.slice(from + 1), at: from }
 }
 
-/** The digits, and the plus in front of them. */
+/** The digits with a leading plus. */
 export function marksOf(text: string): string {
   return text.replace(/[^\d+]/g, '').replace(/(?!^)\+/g, '')
 }
 
-/** Where the caret stands behind the n-th digit. */
+/** The caret position after the n-th digit. */
 function placeBehind(text: string, count: number): number {
   if (count === 0) return 0
   let seen = 0

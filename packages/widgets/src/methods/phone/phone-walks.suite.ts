@@ -4,7 +4,7 @@ import { main, refused } from '../../login/login-states.suite.ts'
 import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
 import { walk } from '../../login/login-territory.suite.ts'
 
-/** A number on Main, until it is known which one is meant. */
+/** A phone number on Main, until it is parsed. */
 export const phoneTerritory: MethodPaths = {
   first: startLogin(['sms'], []).state,
   moves: [

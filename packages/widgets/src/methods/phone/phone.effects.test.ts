@@ -5,7 +5,7 @@ import type { NumberOutcome, ReadNumber } from './phone.flow.ts'
 
 const effect: ReadNumber = { type: 'read_number', call: 4, channel: 'sms', text: '20 7946 0958', country: 'GB' }
 
-/** A clock that runs when the test says so. */
+/** A manual clock. */
 function manualClock() {
   const timers = new Set<{ run: () => void; at: number }>()
   let now = 0
@@ -27,7 +27,7 @@ async function read(load: NumberDeps['load'], passing = 0): Promise<{ sent: Numb
   const clock = manualClock()
   const sent: NumberOutcome[] = []
   const done = runNumberEffect(effect, { clock, load }, (outcome) => sent.push(outcome))
-  // What is there already is read before time passes.
+  // Resolved promises are handled before time passes.
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
   clock.pass(passing)
   if (sent.length > 0 || passing >= 2_000) await done
@@ -38,7 +38,7 @@ const never = (): Promise<never> => new Promise(() => undefined)
 const accepted = { type: 'number_read', call: 4, channel: 'sms', to: '+442079460958' }
 
 describe('reading a number', () => {
-  it('asks those who know the numbers, with the country', async () => {
+  it('uses the phone number library with the country', async () => {
     const asked: unknown[] = []
     const load = async () => ({
       readNumber: (...given: unknown[]) => {
@@ -50,7 +50,7 @@ describe('reading a number', () => {
     expect(asked).toEqual([['20 7946 0958', 'GB']])
   })
 
-  it('refuses what they say is none', async () => {
+  it('rejects a number that the library rejects', async () => {
     expect(await read(async () => ({ readNumber: () => undefined }))).toEqual({
       sent: [
         {
@@ -63,12 +63,12 @@ describe('reading a number', () => {
     })
   })
 
-  it('after two seconds without them takes plus, country code and digits [W-PHN-03]', async () => {
+  it('takes plus, country code and digits after two seconds without the library [W-PHN-03]', async () => {
     expect(await read(never, 1_999)).toEqual({ sent: [], timers: 1 })
     expect(await read(never, 2_000)).toEqual({ sent: [accepted], timers: 0 })
   })
 
-  it('does the same at once where they cannot be loaded, or stumble', async () => {
+  it('does the same at once if the library cannot be loaded or throws', async () => {
     const stumbling = async () => ({
       readNumber: () => {
         throw new TypeError('no such rule')
@@ -80,7 +80,7 @@ describe('reading a number', () => {
 })
 
 describe('a plain number', () => {
-  it('has the country code of its country, unless it is written with one', () => {
+  it('gets the country code of its country, unless it has one', () => {
     expect([
       plainNumber('(202) 555-0123', 'US'),
       plainNumber('20 7946 0958', 'GB'),

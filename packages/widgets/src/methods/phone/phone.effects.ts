@@ -10,24 +10,24 @@ import { within } from './within.ts'
 
 export interface NumberDeps {
   readonly clock: Pick<Clock, 'setTimeout'>
-  /** Those who know all the world's numbers. */
+  /** Loads the phone number library. */
   readonly load: () => Promise<{ readNumber(text: string, country: CallingCountry): string | undefined }>
 }
 
-/** Answers with one event, and never rejects. */
+/** Sends one event, and never rejects. */
 export async function runNumberEffect(
   { call, channel, text, country }: ReadNumber,
   { clock, load }: NumberDeps,
   send: (outcome: NumberOutcome) => void,
 ): Promise<void> {
   const read = async () => (await load()).readNumber(text, country) ?? ''
-  // Nobody waits longer for it: the provider looks at the number as well.
+  // The user does not wait longer: the provider validates the number as well.
   const to = (await within(read, phoneParseSubmitTimeoutMs, clock)) ?? plainNumber(text, country)
   if (to) send({ type: 'number_read', call, channel, to })
   else send({ type: 'number_refused', call, failure: refusal('invalid_phone_number') })
 }
 
-/** Plus, country code and digits; a number that is written with a plus has its country code already. */
+/** Plus, country code and digits. A number with a plus has its country code already. */
 export function plainNumber(text: string, country: CallingCountry): string {
   const code = latinDigits(text).trimStart().startsWith('+') ? '' : callingCodes[country]
   return `+${code}${digitsOf(text)}`

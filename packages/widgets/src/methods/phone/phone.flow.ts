@@ -2,10 +2,10 @@ import type { OtpMethod } from '@latchkey/contract'
 import type { CallingCountry } from '@latchkey/contract/calling-codes'
 import type { Failure } from '../../flow/failure.ts'
 
-/** A method whose passcodes go to a number. */
+/** A passcode method that uses a phone number. */
 export type PhoneChannel = Exclude<OtpMethod, 'email'>
 
-/** Finds out which number is meant by what was typed. */
+/** Parses the typed number. */
 export interface ReadNumber {
   readonly type: 'read_number'
   readonly call: number

@@ -1,8 +1,8 @@
 import type { LoginMethod } from '../../login/login-method.ts'
 import { phoneRunners } from './phone.effects.ts'
 
-/** Loaded together: a page that asks for numbers needs the countries at once, and the method soon. */
+/** In one chunk: a page with a phone form needs the countries at once, and the method soon. */
 export { countriesIn, languageAround } from './countries.ts'
 
-/** Its form is on Main; the screens behind it are those of passcodes. */
+/** Its form is on Main. Its screens are those of passcodes. */
 export const phoneMethod: LoginMethod = { views: {}, runners: phoneRunners }

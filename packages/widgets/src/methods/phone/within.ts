@@ -1,6 +1,6 @@
 import type { Clock } from '@latchkey/client/internal'
 
-/** What the work comes to; undefined where it fails, or takes longer than a person should wait for it. */
+/** The result of the work; undefined if it fails or takes too long. */
 export function within<Value>(
   work: () => Promise<Value>,
   ms: number,

@@ -15,12 +15,12 @@ export interface CountrySelectProps {
 
 const load = () => import('../../methods/phone/phone.method.ts')
 
-/** The browser's own list, which can be searched by typing; over it, in short, what is selected. */
+/** A native select, which can be searched by typing. The short form of the selection is rendered over it. */
 export function CountrySelect({ value, onChange, onFocus }: CountrySelectProps): ReactElement {
   const t = useText(loginStrings)
   const select = useRef<HTMLSelectElement>(null)
   const [tries, setTries] = useState(0)
-  // Without them there is the one country, and the plus.
+  // Until the countries are loaded there is only the selected one.
   const { value: phone, failure } = useLoaded(load, tries)
   const language = useText(uiStrings)('locale.language')
   const countries = useMemo(
@@ -46,7 +46,7 @@ export function CountrySelect({ value, onChange, onFocus }: CountrySelectProps):
         {!known && <option value={value}>{value}</option>}
         {countries.map((one) => (
           <option key={one.country} value={one.country}>
-            {/* The mark keeps the sign before its digits, behind a name that is written from right to left. */}
+            {/* The mark keeps the plus sign before its digits after a right-to-left name. */}
             {`${one.name} \u200e(+${one.code})`}
           </option>
         ))}

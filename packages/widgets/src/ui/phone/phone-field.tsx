@@ -20,7 +20,7 @@ export interface PhoneFieldProps {
   readonly onChange: (value: string, country: CallingCountry) => void
 }
 
-/** A country, and a number of it. Those who know how numbers are written are loaded with the first focus. */
+/** A country and a phone number. The formatting rules are loaded with the first focus. */
 export function PhoneField({ value, country, fill, failure, onChange }: PhoneFieldProps): ReactElement {
   const t = useText(loginStrings)
   const field = useRef<HTMLInputElement | null>(null)
@@ -40,11 +40,11 @@ export function PhoneField({ value, country, fill, failure, onChange }: PhoneFie
     onChange(text, meant)
   }
 
-  // What was typed before they came, nobody types again.
+  // Format text that was typed before the rules were loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they are there.
   useLayoutEffect(() => {
     const input = field.current
-    // What an input method is still composing is its own.
+    // Do not change text during the composition of an input method.
     if (!numbers || !input || input.value !== value) return
     const text = formatted(input, '')
     if (text === value) return
@@ -64,7 +64,7 @@ export function PhoneField({ value, country, fill, failure, onChange }: PhoneFie
       autoComplete={fill}
       inputMode="tel"
       label={t('phone.label')}
-      // It is written as in the United States, and would mislead for another country.
+      // The placeholder has the format of the United States, which is wrong for other countries.
       placeholder={country === 'US' ? t('phone.placeholder') : ''}
       value={value}
       clean={(_text, input, kind) => {
@@ -88,7 +88,7 @@ export function PhoneField({ value, country, fill, failure, onChange }: PhoneFie
   )
 }
 
-/** Only where it is to be seen: to place it may take the focus. */
+/** Only for the focused input: setting the caret may take the focus. */
 function placeCaret(input: HTMLInputElement, at: number): void {
   if (input.matches(':focus')) input.setSelectionRange(at, at)
 }

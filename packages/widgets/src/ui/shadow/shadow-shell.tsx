@@ -7,15 +7,15 @@ import { SlottedContext } from '../input.tsx'
 import { slottedInputCss } from './slotted-input.css.ts'
 import { ShellContext, SlottedInput } from './slotted-input.tsx'
 
-/** The host is the page's own element. What a shadow root says of it with weight, no weight of the page's outdoes. */
+/** The host element belongs to the page. `!important` inside the shadow root wins over `!important` of the page. */
 const hostCss = ':host{all:initial!important;display:block!important}:host::before,:host::after{content:none!important}'
 
-/** The browser's own eye, where it has one, would be the second; a shadow root cannot say so. */
+/** Hides the show button of the browser. A rule in the shadow root does not reach the slotted input. */
 const pageCss = 'input[slot^=latchkey]::-ms-reveal{display:none}'
 
 /**
- * Draws its children in an open shadow root, out of reach of the page's style sheets. Their inputs stand in the
- * document and are only shown in the root: whoever looks for them finds them, with a form that owns them.
+ * Renders its children in an open shadow root, where the page's style sheets do not apply. Inputs are in the document
+ * and slotted into the root, so that password managers find them and the form that owns them.
  */
 export function ShadowShell({ children }: { readonly children: ReactNode }): ReactElement {
   const host = useRef<HTMLDivElement>(null)
@@ -24,7 +24,7 @@ export function ShadowShell({ children }: { readonly children: ReactNode }): Rea
   useLayoutEffect(() => {
     const element = host.current
     if (!element) return
-    // Mounted twice (StrictMode), an element keeps the root it has.
+    // An element that is mounted twice (StrictMode) keeps its root.
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
     adoptSheet(root, hostCss)
     adoptSheet(root, slottedInputCss)
@@ -32,7 +32,7 @@ export function ShadowShell({ children }: { readonly children: ReactNode }): Rea
     setShell({ host: element, root })
   }, [])
 
-  /** What Enter does in a form: it presses the button, where there is one. */
+  /** Enter clicks the submit button of the form. */
   function submit(event: FormEvent): void {
     event.preventDefault()
     const shown = shell?.root.querySelector('form slot')?.closest('form')
@@ -43,7 +43,7 @@ export function ShadowShell({ children }: { readonly children: ReactNode }): Rea
 
   return (
     <div ref={host}>
-      {/* Has no slot, and so is not to be seen. */}
+      {/* Has no slot, so it is not rendered. */}
       <form id={form} noValidate onSubmit={submit}>
         <button type="submit" tabIndex={-1} />
       </form>

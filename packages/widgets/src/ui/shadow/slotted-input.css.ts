@@ -1,7 +1,6 @@
 /**
- * What is slotted belongs to the page, and the page's sheets reach it. What a shadow root says of it with weight, no
- * weight of the page's outdoes; all of an input's looks are those of the box around it. A prompt of Google's stands in
- * a plain block.
+ * The page's style sheets apply to slotted elements, but `!important` inside the shadow root wins over them. The box
+ * around an input carries its styles. A Google prompt is in a plain block.
  */
 export const slottedInputCss: string = `
 .latchkey-input.latchkey-box{position:relative}

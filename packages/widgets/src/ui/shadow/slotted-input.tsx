@@ -4,15 +4,15 @@ import { createPortal } from 'react-dom'
 import { useUniqueId } from '../../a11y/use-unique-id.ts'
 import type { InputProps } from '../input.tsx'
 
-/** Where the inputs of a shadow root stand, and the form that owns them there. */
+/** The element in the document that holds the inputs of a shadow root, and the form that owns them. */
 export const ShellContext: Context<{ readonly host: HTMLElement; readonly form: string } | null> = createContext<{
   readonly host: HTMLElement
   readonly form: string
 } | null>(null)
 
 /**
- * An input that stands in the document and is shown in the shadow root, in a box that has its looks. Names do not
- * reach from one tree into the other: what the root says of the input is said once more beside it.
+ * An input in the document that is slotted into a box of the shadow root. ARIA ids do not work across the boundary, so
+ * label and description are repeated next to the input.
  */
 export function SlottedInput(props: InputProps): ReactElement | null {
   const { className, part, inputRef, 'data-focus': takesFocus, ...native } = props
@@ -37,7 +37,7 @@ export function SlottedInput(props: InputProps): ReactElement | null {
         .trim()
     say(input.current, 'aria-label', labelledBy ? wordsOf(labelledBy) : (labelOf(root, id)?.textContent ?? ''))
     say(input.current, 'aria-description', wordsOf(describedBy))
-    // The words are those of the widget, whatever language the page around is in.
+    // The language of the widget's texts may differ from the page's.
     const language = slot.current?.closest<HTMLElement>('.latchkey')?.lang
     if (language) say(input.current, 'lang', language)
   })
@@ -58,7 +58,7 @@ export function SlottedInput(props: InputProps): ReactElement | null {
   )
 }
 
-/** What is read out of an element that another one is described by: blocks are words of their own. */
+/** The text of a describing element, with a space between blocks. */
 function spoken(node: Node): string {
   if (!(node instanceof Element)) return node.textContent ?? ''
   const label = node.getAttribute('aria-label')

@@ -6,7 +6,7 @@ import { useEasedHeight } from '../use-eased-height.ts'
 import { toastCss } from './toast.css.ts'
 import type { Toasts } from './toasts.ts'
 
-/** The regions stand before anything is said in them: only then is it read out. */
+/** Live regions must exist before their text changes, or it is not announced. */
 export function Toaster({ toasts }: { readonly toasts: Toasts }): ReactElement {
   const all = useSyncExternalStore(toasts.subscribe, toasts.get, toasts.get)
   const root = useRef<HTMLDivElement>(null)

@@ -61,7 +61,7 @@ describe('toasts', () => {
     expect(timers.size).toBe(0)
   })
 
-  it('tell of every change, with a list of its own', () => {
+  it('notify of every change with a new list', () => {
     const { toasts } = world()
     const seen: number[] = []
     const unsubscribe = toasts.subscribe(() => seen.push(toasts.get().length))
@@ -75,7 +75,7 @@ describe('toasts', () => {
     expect(seen).toEqual([1, 0])
   })
 
-  it('all go at once, and leave no timer behind', () => {
+  it('are all removed by clear, with their timers', () => {
     const { toasts, timers } = world()
     toasts.show('success', 'a')
     toasts.show('error', 'b')

@@ -13,12 +13,12 @@ export interface Toast {
 }
 
 export interface Toasts {
-  /** Oldest first. The same list for as long as nothing has changed. */
+  /** Oldest first. The same list until something changes. */
   get(): readonly Toast[]
   subscribe(listener: () => void): () => void
   show(type: ToastType, message: string): Toast
   dismiss(id: number): void
-  /** Takes all away, and their timers. */
+  /** Removes all toasts and their timers. */
   clear(): void
 }
 
