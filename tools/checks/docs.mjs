@@ -1,12 +1,14 @@
 // The documentation is correct as far as a program can check: links have a target, the index links every page, every
 // error type is explained, and developers find topics by the words that they search for.
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { root } from '../run.mjs'
+import { packageLayers } from './layers.mjs'
 import { projectFiles, readSource } from './sources.mjs'
 
-export async function checkDocs() {
-  const complaints = []
+/** `--update` writes the tables that are generated. */
+export async function checkDocs(args = []) {
+  const complaints = checkArchitecture(args.includes('--update'))
   const pages = projectFiles().filter((path) => path.endsWith('.md') && !path.startsWith('docs/spec/'))
   for (const page of pages) {
     for (const [, target, section] of readSource(page).matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?[^)]*\)/g)) {
@@ -15,6 +17,13 @@ export async function checkDocs() {
       if (!existsSync(join(root, path))) complaints.push(`${page}: no such page: ${target}`)
       else if (section && path.endsWith('.md') && !sectionsOf(path).has(section))
         complaints.push(`${page}: no such section: ${target}#${section}`)
+    }
+  }
+  for (const page of pages) {
+    for (const [, path] of readSource(page).matchAll(
+      /`((?:packages|apps|e2e|tools|bench|docs|examples)\/[\w./-]+)`/g,
+    )) {
+      if (!existsSync(join(root, path))) complaints.push(`${page}: no such file: ${path}`)
     }
   }
   const index = readSource('docs/README.md')
@@ -36,6 +45,27 @@ export async function checkDocs() {
     if (!new RegExp(`\\b${word}`, 'i').test(text)) complaints.push(`README.md and docs/ do not mention ${word}`)
   }
   return complaints
+}
+
+/** The section on layers in docs/architecture.md is generated from `tools/checks/layers.mjs`, from top to bottom. */
+function checkArchitecture(isUpdate) {
+  const page = 'docs/architecture.md'
+  const tables = packageLayers.map(({ source, layers }) => {
+    const rows = layers.toReversed().map(({ name, folders }) => {
+      const names = folders.toReversed().map((folder) => (folder === '.' ? 'entries' : `\`${folder}/\``))
+      return `| ${name} | ${names.join(', ')} |\n`
+    })
+    return `\n### Layers of ${source}\n\n| Layer | Folders |\n|---|---|\n${rows.join('')}`
+  })
+  const text = readSource(page)
+  const generated = text.replace(
+    /(<!-- layers -->\n)[\s\S]*(\n<!-- end of layers -->)/,
+    (_, start, end) => start + tables.join('') + end,
+  )
+  if (isUpdate) writeFileSync(join(root, page), generated)
+  return isUpdate || text === generated
+    ? []
+    : [`${page}: the layers have changed: node tools/check.mjs documentation --update`]
 }
 
 /** Common search terms: a page or section must contain each. */
