@@ -16,6 +16,18 @@ export const attackMutants = [
   },
   {
     attack: 'A-2',
+    name: 'One Tap verifies every address',
+    file: 'packages/server/src/products/oauth/one-tap.ts',
+    swaps: [
+      [
+        'definition.identify({ claims, profile',
+        'definition.identify({ claims: { ...claims, email_verified: true }, profile',
+      ],
+    ],
+    tests: ['packages/server/src/attacks/claims.test.ts'],
+  },
+  {
+    attack: 'A-2',
     name: 'address and flag from two documents',
     file: 'packages/server/src/social-login/identify.ts',
     swaps: [['emailVerified: isVerified(source),', 'emailVerified: isVerified(all),']],
@@ -217,6 +229,13 @@ export const attackMutants = [
   },
   {
     attack: 'S-11',
+    name: 'the command line revokes impersonations of another operator',
+    file: 'apps/provider/src/admin/users.ts',
+    swaps: [['const request = { impersonator }', "const request = { impersonator: 'bob@example.com' }"]],
+    tests: ['apps/provider/src/admin/administration.test.ts'],
+  },
+  {
+    attack: 'S-11',
     name: 'sessions outlive the key that impersonated',
     file: 'packages/server/src/admin/keys.service.ts',
     swaps: [['await tx.sessions.revokeForIssuer(project.id, targetId, context.clock.now())', '[] as string[]']],
@@ -234,14 +253,14 @@ export const attackMutants = [
     name: 'sessions outlive the access of the impersonator',
     file: 'packages/server/src/admin/impersonation.service.ts',
     swaps: [['await tx.sessions.revokeForActor(project.id, actor, now)', '[] as string[]']],
-    tests: ['packages/server/src/attacks/impersonation.test.ts'],
+    tests: ['packages/server/src/attacks/impersonation.test.ts', 'apps/provider/src/admin/administration.test.ts'],
   },
   {
     attack: 'S-11',
     name: 'tokens outlive the access of the impersonator',
     file: 'packages/server/src/admin/impersonation.service.ts',
     swaps: [["await tx.oneTime.voidEarlier(project.id, impersonationIdentifier(actor), ['impersonation'], now)", '']],
-    tests: ['packages/server/src/attacks/impersonation.test.ts'],
+    tests: ['packages/server/src/attacks/impersonation.test.ts', 'apps/provider/src/admin/administration.test.ts'],
   },
   {
     attack: 'R-9',
@@ -381,6 +400,22 @@ export const attackMutants = [
     file: 'packages/server/src/storage/sql/tables/one-time.ts',
     swaps: [["  'webauthn_primary',\n  'crypto_wallet_primary',\n", '']],
     tests: ['packages/server/src/attacks/further/disk.test.ts'],
+  },
+  {
+    attack: 'R-13',
+    name: 'the limit of a passkey is audited as a refusal',
+    file: 'packages/server/src/products/webauthn/webauthn.authenticate.ts',
+    swaps: [['if (error instanceof LimitError) throw await auditLimit(context.storage, context, call, error)\n', '']],
+    tests: ['packages/server/src/attacks/sign-in-limits.test.ts'],
+  },
+  {
+    attack: 'R-13',
+    name: 'the limit of an access token is not audited',
+    file: 'packages/server/src/oidc-provider/token/exchange-access-token.ts',
+    swaps: [
+      ['throw error instanceof LimitError ? await auditLimit(storage, context, call, error) : error', 'throw error'],
+    ],
+    tests: ['packages/server/src/attacks/sign-in-limits.test.ts'],
   },
   {
     attack: 'R-13',

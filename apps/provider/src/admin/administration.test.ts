@@ -126,7 +126,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     expect(token).toMatchObject({ impersonation_token: expect.stringMatching(/^[\w-]{43}$/) })
   })
 
-  it('revokes the impersonated sessions and unused tokens of one operator only', async () => {
+  it('revokes the impersonated sessions and unused tokens of one operator only (S-11)', async () => {
     await latchkey('users', 'create', '--email', 'seen@example.com', '--verified')
     await latchkey('origins', 'add', 'https://seen.example.com')
     const { projects } = await json('projects', 'list')

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimsOf, emailsOf, profileOf } from '../dev/social-login/answers.ts'
 import type { OutboundFetch } from '../outbound/outbound-fetch.ts'
-import { createOAuthWorld, signInWith } from '../products/oauth/oauth.suite.ts'
+import { createOAuthWorld, redeem, signInWith } from '../products/oauth/oauth.suite.ts'
 import type { Document } from '../social-login/identity-provider.ts'
 import { identityProviderOf } from '../social-login/providers.ts'
 import type { Storage } from '../storage/storage.ts'
-import { engines, openTestStorage, type World } from '../testing/harness.ts'
+import { type Answer, engines, openTestStorage, origin, pkcePair, type World } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 1)
@@ -19,6 +19,28 @@ const flags: unknown[] = [
   ...[undefined, null, false, 0, 1, -1, 2, '', '0', '1', 'true', 'True', 'TRUE', 'yes', 'on', ' true', 'false'],
   ...[[], [true], ['true'], [[true]], {}, { value: true }, { valueOf: true }, { true: true }],
   ...fc.sample(fc.jsonValue(), { numRuns: drawn, seed }).filter((value) => value !== true),
+]
+
+/** What an id token of One Tap may say about an address without proving it. */
+const oneTapClaims: object[] = [
+  ...flags.map((email_verified) => ({ email_verified })),
+  // Other claims that look like a proof.
+  ...[
+    'verified_email',
+    'emailVerified',
+    'verified',
+    'email_verified ',
+    'Email_Verified',
+    'xms_edov',
+    'is_confirmed',
+  ].map((name) => ({ email_verified: undefined, [name]: true })),
+  ...[
+    ...[null, '', 0, true, [ada.email], { value: ada.email }, [[ada.email]], { toString: ada.email }],
+    ...[`${ada.email}\n`, `${ada.email}\0`, `Ada <${ada.email}>`, `${ada.email},eve@example.com`, `"${ada.email}"`],
+  ].map((email) => ({ email, email_verified: true })),
+  ...['emails', 'mail', 'preferred_username', 'upn'].map((name) => ({
+    ...{ email: undefined, email_verified: true, [name]: name === 'emails' ? [ada.email] : ada.email },
+  })),
 ]
 
 const flagNames = new Set(['email_verified', 'xms_edov', 'verified', 'is_confirmed', 'primary', 'is_primary'])
@@ -137,4 +159,50 @@ describe.each(engines)('an identity with a wrong flag on %s', (engine) => {
       expect((await signInWith(world, provider)).data.user_id).toBe(owner.userId)
     },
   )
+
+  it(`of One Tap links to no account, in ${oneTapClaims.length} variants of claims (A-2)`, async () => {
+    const generous = { limit: 1e9, windowMs: 60_000 }
+    const limits = { requests_per_ip: generous, challenges_per_ip: generous, sign_ins_per_ip: generous }
+    const world = await createOAuthWorld(storage, { config: { limits } })
+    const owner = await world.signIn(ada.email)
+    const before = await storage.users.get(world.project.id, owner.userId)
+    const results = { refused: 0, apart: 0 }
+    for (const change of oneTapClaims) {
+      noteVariants(1)
+      const { submitted, redeemed } = await oneTap(world, change)
+      // Whatever a refused token contains, it is refused as one that is wrong.
+      if (redeemed === null) expect([change, submitted.status]).toEqual([change, 401])
+      else expect([change, redeemed.outcome, redeemed.data.user_id === owner.userId]).toEqual([change, '200', false])
+      if (redeemed === null) results.refused += 1
+      else {
+        results.apart += 1
+        expect([change, redeemed.data.user.emails]).toEqual([change, []])
+        await storage.users.remove(world.project.id, redeemed.data.user_id)
+      }
+      expect(await storage.users.get(world.project.id, owner.userId)).toEqual(before)
+    }
+    expect(results.refused + results.apart).toBe(oneTapClaims.length)
+    expect(results.apart).toBeGreaterThan(results.refused)
+    const { redeemed } = await oneTap(world, {})
+    expect(redeemed?.data.user_id).toBe(owner.userId)
+  })
 })
+
+/** Starts a prompt, submits an id token with these claims to the frame's endpoint, and redeems what it gives. */
+async function oneTap(world: World, change: object): Promise<{ submitted: Answer; redeemed: Answer | null }> {
+  const { code_challenge: codeChallenge, code_verifier } = pkcePair()
+  const post = (path: string, body: object): Promise<Answer> =>
+    world.fetch(
+      new Request(`https://auth.example.com/v1/frame/one_tap/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: 'https://auth.example.com' },
+        body: JSON.stringify({ publicToken: world.project.publicToken, parentOrigin: origin, ...body }),
+      }),
+    )
+  const { csrfToken, oauthCallbackId } = JSON.parse((await post('start', {})).text)
+  const idToken = await world.fakes.oneTapToken(ada, { nonce: csrfToken, change })
+  const submitted = await post('submit', { idToken, oauthCallbackID: oauthCallbackId, codeChallenge })
+  if (submitted.status !== 200) return { submitted, redeemed: null }
+  const token = new URL(JSON.parse(submitted.text).redirect_url).searchParams.get('token') ?? ''
+  return { submitted, redeemed: await redeem(world, token, { code_verifier }) }
+}

@@ -1,14 +1,16 @@
 import type { JsonObject } from '@latchkey/contract'
+import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultLimits } from '../core/limits.ts'
 import { createMemoryLimiter } from '../core/memory-limiter.ts'
 import type { Call } from '../core/route.ts'
+import { createIdpWorld } from '../oidc-provider/identity-provider.suite.ts'
 import { createOAuthWorld, signInWith } from '../products/oauth/oauth.suite.ts'
 import { countSignIn, signInsOfUser } from '../sessions/count-sign-in.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Answer, createWorld, engines, openTestStorage, tokenOf, type World } from '../testing/harness.ts'
+import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
 
 type Wallet = ReturnType<typeof createEthereumWallet>
 
@@ -121,6 +123,43 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     const rows = await auditOf(world)
     expect(rows.filter((row) => row === 'limit_hit sign_ins_per_ip')).toHaveLength(1)
     expect(rows).not.toContain('session_attest too_many_requests')
+  })
+
+  /** The limit is audited once, outside of the transaction that was undone, and not as a refusal of the method. */
+  async function expectLimit(world: World, refused: Answer, event: string): Promise<void> {
+    expect(refusedFor(refused)).toEqual([429, true])
+    const rows = await auditOf(world)
+    expect(rows.filter((row) => row === 'limit_hit sign_ins_per_ip')).toHaveLength(1)
+    expect(rows).not.toContain(`${event} too_many_requests`)
+  }
+
+  it('a passkey gets the time to wait, and the audit the limit (R-13)', async () => {
+    const world = await createWorld(storage, { config })
+    const device = createAuthenticator(origin)
+    const { token: session } = await world.signIn('ada@example.com')
+    const page = { domain: new URL(origin).hostname, user_agent: 'x', return_passkey_credential_options: true }
+    const start = async (path: string, options = {}) => Object((await world.call('POST', path, page, options)).data)
+    const asked = await start('/webauthn/register/start', { session })
+    const made = device.create(asked.public_key_credential_creation_options)
+    const registered = await world.call('POST', '/webauthn/register', { public_key_credential: made }, { session })
+    expect(registered.outcome).toBe('200')
+    const refused = await useUp(async () => {
+      const { public_key_credential_request_options: options } = await start('/webauthn/authenticate/start/primary')
+      const body = { public_key_credential: device.get(options), ...lasting }
+      return world.call('POST', '/webauthn/authenticate', body)
+    })
+    await expectLimit(world, refused, 'webauthn_authenticate')
+  })
+
+  it('an access token gets the time to wait, and the audit the limit (R-13)', async () => {
+    const world = await createIdpWorld(storage, { config })
+    const client = await world.newClient({ client_type: 'first_party', scopes: ['openid', 'full_access'] })
+    const { token: session } = await world.signIn('ada@example.com')
+    const { access_token } = (await world.signInto(client, session, { scope: 'openid full_access' })).json
+    const refused = await useUp(() =>
+      world.call('POST', '/sessions/exchange_access_token', { access_token, ...lasting }),
+    )
+    await expectLimit(world, refused, 'access_token_exchange')
   })
 
   it('a wallet that may create no account spends its signature, and is audited (R-13)', async () => {
