@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { authorizeQuery, tokenForm } from '../e2e/fixtures/client-application.ts'
-import type { Answer } from './answers.ts'
-import { basic as basicOf, httpRequest } from './http-request.ts'
-import { type Dialogue, loadDialogues } from './load.ts'
-import { benchFolder, median, type ServerProcess, startServer } from './server-process.ts'
+import { type Dialogue, loadDialogues } from '../e2e/http-load/closed-loop.ts'
+import { basic as basicOf, httpRequest } from '../e2e/http-load/http-request.ts'
+import { type Answer, nextUrl } from '../e2e/http-load/response-reader.ts'
+import { benchFolder, median, type ServerProcess, startServer } from '../e2e/http-load/server-process.ts'
 
 const pairsMeasured = 9
 const sliceMs = 2_000
@@ -85,7 +85,7 @@ function dialoguesWithProvider(
     count += 1
     // A different state each time, because the provider stores equal requests of a session only once.
     const opened = isWhole
-      ? Object.fromEntries(addressIn(yield asked)?.searchParams ?? [])
+      ? Object.fromEntries(nextUrl(yield asked)?.searchParams ?? [])
       : { ...query, state: `${query.state}${count}` }
     const { code_challenge_method: _, ...json } = opened
     yield httpRequest('/sdk/v1/oauth/authorize/start', {
@@ -111,15 +111,8 @@ function basic({ id, secret }: Application['client']): string {
   return basicOf(`${id}:${secret}`)
 }
 
-/** The next URL of the browser: from a redirect, or from an auto-submitting page. */
-export function addressIn({ head, body }: Answer): URL | null {
-  const moved = /\r\nlocation: (\S+)/i.exec(head)?.[1]
-  const address = moved ?? /http-equiv="refresh" content="0;url=([^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&')
-  return address === undefined ? null : new URL(address)
-}
-
 function codeOf(answer: Answer): string | null {
-  return addressIn(answer)?.searchParams.get('code') ?? null
+  return nextUrl(answer)?.searchParams.get('code') ?? null
 }
 
 function hasTokens({ status, body }: Answer): boolean {

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { type Answer, createAnswerReader } from './answers.ts'
+import { post } from '../e2e/http-load/post.ts'
+import { type Answer, createAnswerReader } from '../e2e/http-load/response-reader.ts'
+import { benchFolder, median, startServer } from '../e2e/http-load/server-process.ts'
 import { existingAccounts, unknownAddresses } from './enumeration-fixtures.ts'
 import { benchPassword } from './password-accounts.ts'
-import { post } from './post.ts'
-import { benchFolder, median, startServer } from './server-process.ts'
 
 export interface ComparedCall {
   what: string

@@ -4,8 +4,8 @@ import type { LoginConfig } from '@latchkey/widgets'
 import { build } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../e2e/browser.ts'
+import { median } from '../e2e/http-load/server-process.ts'
 import { type StandaloneSite, startStandaloneSite, strikeKeys, watched } from '../e2e/widgets/standalone-site.ts'
-import { median } from './server-process.ts'
 import { gzip } from './sizes.ts'
 
 const pairs = 21

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { load } from './load.ts'
+import { load } from '../e2e/http-load/closed-loop.ts'
+import { post } from '../e2e/http-load/post.ts'
+import { benchFolder, median, type ServerProcess, startServer } from '../e2e/http-load/server-process.ts'
 import { benchPassword, passwordAccounts } from './password-accounts.ts'
-import { post } from './post.ts'
-import { benchFolder, median, type ServerProcess, startServer } from './server-process.ts'
 
 const pairsMeasured = 7
 const sliceMs = 3_000

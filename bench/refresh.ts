@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { load } from './load.ts'
-import { post } from './post.ts'
-import { benchFolder, median, startServer } from './server-process.ts'
+import { load } from '../e2e/http-load/closed-loop.ts'
+import { post } from '../e2e/http-load/post.ts'
+import { benchFolder, median, startServer } from '../e2e/http-load/server-process.ts'
 
 const pairsMeasured = 9
 const sliceMs = 2_000

@@ -1,9 +1,9 @@
 // Measures all lists and searches, and a sign-in, with 1,000, 100,000 and 1,000,000 users.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { benchFolder, median } from '../e2e/http-load/server-process.ts'
 import { startPostgres } from '../tools/postgres.mjs'
 import { openScale, operations, type Scale } from './scale-operations.ts'
-import { benchFolder, median } from './server-process.ts'
 
 const sizes = (process.env.SCALE_SIZES ?? '1000,100000,1000000').split(',').map(Number)
 const rounds = Number(process.env.SCALE_ROUNDS ?? 200)

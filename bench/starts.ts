@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { benchFolder, median, startServer } from '../e2e/http-load/server-process.ts'
 import { freePort } from '../tools/free-port.mjs'
-import { benchFolder, median, startServer } from './server-process.ts'
 
 const rounds = 7
 

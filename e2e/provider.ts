@@ -26,7 +26,7 @@ export async function launch(
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'latchkey-e2e-')))
   const env = { PATH: process.env.PATH ?? '', LATCHKEY_DATA_DIR: dataDir, ...options.env }
   const child = spawn(process.execPath, [await bundled(), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  // A test that is cut short must not leave a provider behind.
+  // Stop the provider if the test run is aborted.
   const abandon = (): void => void child.kill('SIGKILL')
   process.once('exit', abandon)
   let output = ''

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noteVariants } from '../../packages/server/src/testing/variants.suite.ts'
 import { type RelyingParty, startRelyingParty } from '../widgets/relying-party.ts'
-import { prepareWorld } from '../widgets/world.ts'
+import { prepareWidgets } from '../widgets/widget-setup.ts'
 import { cases, documentHolders, type Named, namesFor, tryNames } from './clobbering.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 let party: RelyingParty
 
 beforeAll(async () => {
-  party = await startRelyingParty(world)
+  party = await startRelyingParty(setup)
 })
 afterAll(() => party?.close())
 
@@ -22,7 +22,7 @@ const sample = cases.filter(({ build, way, moment }) =>
 it.each(sample)(
   'elements named like properties of documents, windows and forms do not break a widget ($build, $way, $moment) (X-9)',
   async (one) => {
-    const names = await namesFor(world, one.build)
+    const names = await namesFor(setup, one.build)
     // All names at once, by turns as another kind of element.
     const named: Named[] = [
       ...names.img.map((name, index): Named => [documentHolders[index % documentHolders.length] ?? 'img', name]),
@@ -31,6 +31,6 @@ it.each(sample)(
     ]
     noteVariants(named.length)
     // Not all can be hidden: `location` cannot, and a window's own properties cannot.
-    expect(await tryNames(world, party, one, named)).toBeGreaterThan(named.length / 2)
+    expect(await tryNames(setup, party, one, named)).toBeGreaterThan(named.length / 2)
   },
 )

@@ -5,7 +5,7 @@ import type { Way } from '../hosts/host-login.ts'
 import type { Build } from '../hosts/host-site.ts'
 import type { RelyingParty } from '../widgets/relying-party.ts'
 import { newPerson, signedInAs } from '../widgets/widget-page.ts'
-import { codeFor, type World } from '../widgets/world.ts'
+import { codeFor, type WidgetSetup } from '../widgets/widget-setup.ts'
 
 /** Elements whose `name` or `id` becomes a property: of the document, of the window, of the form around the widget. */
 export const holders = ['img', 'form', 'embed', 'object', 'iframe', 'a', 'input'] as const
@@ -164,7 +164,7 @@ const screenOf = (name: string): string => `.latchkey[data-screen="${name}"]`
 /** Types into the login widget, submits and signs in; then shows the other widgets on the same page. */
 async function signInThenShowOthers(
   page: Page,
-  world: World,
+  setup: WidgetSetup,
   way: Way,
   afterMount: () => Promise<void> = async () => undefined,
 ): Promise<void> {
@@ -178,7 +178,7 @@ async function signInThenShowOthers(
   await page.keyboard.press('Enter')
   await middleOf(page, screenOf('otp_authenticate'))
   await click(page, `${screenOf('otp_authenticate')} input`)
-  await page.keyboard.type(await codeFor(world, email))
+  await page.keyboard.type(await codeFor(setup, email))
   await middleOf(page, screenOf('otp_confirmation'))
   expect(await signedInAs(page)).toBe(email)
   await page.evaluate(
@@ -207,19 +207,19 @@ function consentQuery(party: RelyingParty): Record<string, string> {
 
 /** Signs in on a page with elements of these names, and answers with how many of them hide a property. */
 export async function tryNames(
-  world: World,
+  setup: WidgetSetup,
   party: RelyingParty,
   { build, way, moment }: Case,
   named: readonly Named[],
 ): Promise<number> {
-  const context = await world.newContext()
+  const context = await setup.newContext()
   const page = await context.newPage()
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
   await page.addInitScript(`globalThis.countHidden = ${countHidden}`)
-  if (moment === 'in the page') world.site.decorate = (html) => withMarkup(html, named)
-  await page.goto(world.site.page({ build, query: consentQuery(party) }))
-  world.site.decorate = undefined
+  if (moment === 'in the page') setup.site.decorate = (html) => withMarkup(html, named)
+  await page.goto(setup.site.page({ build, query: consentQuery(party) }))
+  setup.site.decorate = undefined
   await expect
     .poll(() => page.evaluate(() => 'app' in globalThis && 'client' in app), { message: 'a client' })
     .toBe(true)
@@ -231,15 +231,15 @@ export async function tryNames(
   // The host application has rendered something before it renders the widget.
   if (way === 'component') await page.evaluate(() => app.prepare())
   if (moment === 'before the mount') await add()
-  await signInThenShowOthers(page, world, way, moment === 'after the mount' ? add : undefined)
+  await signInThenShowOthers(page, setup, way, moment === 'after the mount' ? add : undefined)
   expect(errors).toEqual([])
   await page.close()
   return hidden
 }
 
 /** The names of a build, by the kind of element. */
-export async function namesFor(world: World, build: Build): Promise<Record<Holder, string[]>> {
-  const { page } = await world.open({ build })
+export async function namesFor(setup: WidgetSetup, build: Build): Promise<Record<Holder, string[]>> {
+  const { page } = await setup.open({ build })
   const names = await namesOf(page, (await bundleHost(build)).values())
   await page.close()
   return names

@@ -6,13 +6,13 @@ import type { Wanted } from '../hosts/host-login.ts'
 import { signInQuietly } from '../widgets/passkey-page.ts'
 import { type RelyingParty, startRelyingParty } from '../widgets/relying-party.ts'
 import { screen, toPath } from '../widgets/widget-page.ts'
-import { prepareWorld } from '../widgets/world.ts'
+import { prepareWidgets } from '../widgets/widget-setup.ts'
 import { problemsOn } from './consent-screen.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 let party: RelyingParty
 beforeAll(async () => {
-  party = await startRelyingParty(world)
+  party = await startRelyingParty(setup)
 })
 afterAll(() => party?.close())
 
@@ -88,11 +88,11 @@ const blank = ['', ' ', '\u200b', '\u3164', '\u2800', 'x'.repeat(5_000)]
 
 /** One page that shows a consent; its theme, container and window change while it is open. */
 async function openConsent(manifest: unknown, wanted: Wanted = {}, name = 'Notes'): Promise<Page> {
-  const { page, complaints } = await world.open({
+  const { page, complaints } = await setup.open({
     hasPromisedPolicy: true,
     query: { client_id: party.id, redirect_uri: party.callback, scope: 'openid notes:read' },
   })
-  await signInQuietly(world.provider.url, page)
+  await signInQuietly(setup.provider.url, page)
   const scopes = Array.from({ length: typeof manifest === 'number' ? manifest : 1 }, (_, index) => `scope:${index}`)
   await page.route(toPath('/oauth/authorize/start'), async (route) => {
     if (route.request().method() === 'OPTIONS') return route.continue()
@@ -219,11 +219,11 @@ describe('the consent screen', () => {
 
 describe('the log-out confirmation', () => {
   it('shows both buttons with any theme (O-17)', async () => {
-    const { page } = await world.open({
+    const { page } = await setup.open({
       hasPromisedPolicy: true,
       query: { client_id: party.id, post_logout_redirect_uri: party.bye },
     })
-    await signInQuietly(world.provider.url, page)
+    await signInQuietly(setup.provider.url, page)
     await show(page, {})
     await screen(page, 'idp_logout')
     const wrong: unknown[] = []

@@ -16,19 +16,19 @@ import {
   signedInAs,
   toPath,
 } from '../widgets/widget-page.ts'
-import { prepareWorld, type Shown } from '../widgets/world.ts'
-import { hostile, tracesOn, untouched } from './hostile-words.ts'
+import { prepareWidgets, type Shown } from '../widgets/widget-setup.ts'
+import { hostile, tracesOn, untouched } from './hostile-texts.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 const byCode: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 let party: RelyingParty
 
 beforeAll(async () => {
-  party = await startRelyingParty(world)
+  party = await startRelyingParty(setup)
 })
 afterAll(() => party?.close())
 
-/** The provider's own answer to a call, changed on its way. */
+/** Changes a response of the provider on its way to the page. */
 async function answer(page: Page, path: string, change: (data: Record<string, unknown>) => object): Promise<void> {
   await page.route(toPath(path), async (route) => {
     if (route.request().method() === 'OPTIONS') return route.continue()
@@ -39,12 +39,12 @@ async function answer(page: Page, path: string, change: (data: Record<string, un
 }
 
 async function openConsent(query: Record<string, string>): Promise<Shown> {
-  const shown = await world.open({ hasPromisedPolicy: true, query })
-  await signInQuietly(world.provider.url, shown.page)
+  const shown = await setup.open({ hasPromisedPolicy: true, query })
+  await signInQuietly(setup.provider.url, shown.page)
   return shown
 }
 
-/** The words that say what is wrong, where the screen says it. */
+/** The error text of the screen. */
 const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: hostile }).first()
 
 const asked = () => ({ client_id: party.id, redirect_uri: party.callback, scope: 'openid notes:read' })
@@ -53,10 +53,10 @@ describe('markup is text', () => {
   it.each([false, true])(
     'in the words of the host page, refusals, toasts and addresses (shadow root: %s) (X-1)',
     async (enableShadowDOM) => {
-      const context = await world.newContext()
+      const context = await setup.newContext()
       await answerBootstrap(context, { project_name: hostile, email_domains: [hostile] })
       const strings = { 'main.title': hostile, 'otp.title': hostile, 'email.placeholder': hostile }
-      const { page } = await world.show(
+      const { page } = await setup.show(
         { hasPromisedPolicy: true, config: { ...byCode, enableShadowDOM }, strings },
         context,
       )
@@ -71,7 +71,7 @@ describe('markup is text', () => {
       await refusal(page).waitFor()
       expect(await tracesOn(page)).toMatchObject(untouched)
 
-      // An address that a client lets pass is the provider's to refuse: were it ever not, it would be shown as it is.
+      // The provider rejects such an address. If it did not, the screen would show it.
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       const strange = '<b>a</b>@b.co'
       await refuse(page, path, 200, { data: { status_code: 200, request_id: 'x', method_id: hostile } })
@@ -81,7 +81,7 @@ describe('markup is text', () => {
       expect(await root(page).locator('b').filter({ hasText: /^a$/ }).count()).toBe(0)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await refuse(page, '/otps/', 429, { error_type: 'a_type_of_its_own', error_message: hostile })
-      // The host page's words name the field, too; in a shadow root it stands beside the widget.
+      // Strings of the host page also label the field, which is outside of the shadow root.
       await page.locator('#widget').getByRole('textbox').first().fill('123456')
       await refusal(page).waitFor()
       await page.getByRole('button', { name: /Resend code/ }).click()
@@ -92,9 +92,9 @@ describe('markup is text', () => {
 
   it('in a number, and in what is said of it (X-1)', async () => {
     const texts: LoginConfig = { products: ['otp'], otpOptions: { methods: ['sms'] } }
-    const { page } = await world.show({ hasPromisedPolicy: true, config: texts })
+    const { page } = await setup.show({ hasPromisedPolicy: true, config: texts })
     const path = '/otps/sms/login_or_create'
-    // What is no number does not stay in the field, or is refused: it is never more than words.
+    // Other characters are removed from the field or rejected.
     await phoneField(page).fill(hostile)
     await button(page).click()
     expect(await tracesOn(page)).toMatchObject(untouched)
@@ -103,7 +103,7 @@ describe('markup is text', () => {
     await button(page).click()
     await refusal(page).waitFor()
     expect(await tracesOn(page)).toMatchObject(untouched)
-    // The next screen shows the number that a code was sent to.
+    // The next screen shows the phone number.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await refuse(page, path, 200, { data: { status_code: 200, request_id: 'x', method_id: hostile } })
     await button(page).click()
@@ -113,9 +113,9 @@ describe('markup is text', () => {
   })
 
   it('in the name of a passkey (X-1)', async () => {
-    const { page } = await world.open({ hasPromisedPolicy: true })
+    const { page } = await setup.open({ hasPromisedPolicy: true })
     await plugIn(page)
-    await signInQuietly(world.provider.url, page)
+    await signInQuietly(setup.provider.url, page)
     const id = await registerQuietly(page)
     const name = hostile.slice(0, 60)
     await page.evaluate(
@@ -170,7 +170,7 @@ describe('an address that is a script', () => {
       expect([address, page.url(), (await tracesOn(page)).hit]).toEqual([address, here, undefined])
       expect(await page.evaluate(() => app.client.session.getSync() !== null)).toBe(true)
     }
-    // That it could not leave is told to the console as well.
+    // The console also reports that the redirect was blocked.
     complaints.length = 0
   })
 
@@ -180,7 +180,7 @@ describe('an address that is a script', () => {
       products: ['oauth'],
       oauthOptions: { providers: [{ type: 'github' }], loginRedirectURL: address, signupRedirectURL: address },
     }
-    const { page } = await world.show({ config })
+    const { page } = await setup.show({ config })
     const refused = page.waitForResponse((response) => response.url().includes('/oauth/github/start'))
     await button(page, 'Continue with GitHub').click()
     expect((await refused).status()).toBe(400)
@@ -193,7 +193,7 @@ describe('a message of the right shape', () => {
   const start = '**/v1/frame/one_tap/start'
   const submit = '**/v1/frame/one_tap/submit'
 
-  /** Holds the frame's calls to the provider until they are let go: so long the page waits for the frame's answer. */
+  /** Holds calls of the frame to the provider, so that the page waits for the frame. */
   async function holdFrame(page: Page, path: string): Promise<{ arrived: Promise<void>; release(): void }> {
     let [arrive, release] = [() => {}, () => {}]
     const arrived = new Promise<void>((resolve) => {
@@ -210,7 +210,7 @@ describe('a message of the right shape', () => {
     return { arrived, release: () => release() }
   }
 
-  /** Says all of it to a page: from itself, from its opener's window, and as from a window that it knows. */
+  /** Posts all messages to a page: from itself, from its opener, and from a known window. */
   async function say(to: Page, stranger: Page, shapes: object[]): Promise<void> {
     await stranger.evaluate((all) => {
       for (const shape of all) (opener as Window).postMessage(shape, '*')
@@ -221,13 +221,13 @@ describe('a message of the right shape', () => {
         for (const source of [...document.querySelectorAll('iframe')].map((frame) => frame.contentWindow))
           dispatchEvent(new MessageEvent('message', { data, origin: 'https://evil.example', source }))
       }
-      // What was posted is heard before this is.
+      // Earlier messages are handled before this one.
       await new Promise((resolve) => setTimeout(resolve))
     }, shapes)
   }
 
-  it('from anywhere but the frame’s own port signs nobody in and leads nowhere, replayed or made up (X-3)', async () => {
-    const { page } = await world.open({ hasOneTap: true })
+  it('is ignored unless it comes from the port of the frame, replayed or forged (X-3)', async () => {
+    const { page } = await setup.open({ hasOneTap: true })
     const here = page.url()
     const opening = page.waitForEvent('popup')
     await page.evaluate((url) => void globalThis.open(url), party.url)
@@ -235,14 +235,14 @@ describe('a message of the right shape', () => {
     await stranger.waitForLoadState()
     const options = { login_redirect_url: here, signup_redirect_url: here }
 
-    // A first start, of which everything was overheard.
+    // A first start, whose messages the attacker recorded.
     const overheard = page.waitForResponse(start)
     expect(await page.evaluate((of) => app.client.oauth.googleOneTap.create(of).then((r) => r.success), options)).toBe(
       true,
     )
     const replayed = (await (await overheard).json()) as Record<string, string>
 
-    // The frame takes the page's word, and no stranger's.
+    // The frame accepts messages of its page only.
     let asked = 0
     page.on('request', (request) => {
       if (request.url().includes('/v1/frame/one_tap/')) asked += 1
@@ -271,7 +271,7 @@ describe('a message of the right shape', () => {
     const heard = await stranger.evaluate(() => (globalThis as unknown as { heard: unknown[] }).heard)
     expect([asked, heard]).toEqual([1, []])
 
-    // A second start waits for its answer.
+    // A second start waits for its response.
     const starting = await holdFrame(page, start)
     const answered = page.waitForResponse(start)
     await page.evaluate((of) => {
@@ -299,7 +299,7 @@ describe('a message of the right shape', () => {
     starting.release()
     await expect.poll(isMade).toBe(true)
 
-    // It is about what the frame has said, and not about what was replayed.
+    // The result is from the frame, not from the replayed message.
     await page.evaluate(async () => {
       const { state } = globalThis as unknown as {
         state: { made: ReturnType<typeof app.client.oauth.googleOneTap.create> }
@@ -312,7 +312,7 @@ describe('a message of the right shape', () => {
     const { csrfToken } = (await (await answered).json()) as { csrfToken: string }
     expect([searchParams.get('nonce'), csrfToken === replayed.csrfToken]).toEqual([csrfToken, false])
 
-    // The id of the prompt is no secret: it is of no use to anybody else.
+    // The id of the prompt is not a secret and useless to an attacker.
     const chosen = page
       .frameLocator('iframe[title="Sign in with Google"]')
       .getByRole('button', { name: /Grace Hopper/ })
@@ -323,7 +323,7 @@ describe('a message of the right shape', () => {
     await say(page, stranger, [...shapes, { ...id, credential: 'x' }, { ...id, dismissed: true }])
     expect([await prompt.count(), asked, page.url()]).toEqual([1, 0, here])
 
-    // Nor while the frame is told of the choice; then it leads where the frame has said.
+    // Nor while the frame processes the choice; then the page follows the URL of the frame.
     await chosen.click()
     await submitting.arrived
     await say(page, stranger, [...shapes, { ...id, credential: 'x' }])

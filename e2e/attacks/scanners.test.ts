@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runBeside } from '../provider.ts'
 import { axeViolations, button, newPerson, screen, signedInAs, watchCalls } from '../widgets/widget-page.ts'
-import { linkFor, prepareWorld } from '../widgets/world.ts'
+import { linkFor, prepareWidgets } from '../widgets/widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 const visits = 10
 
-const landingPage = (): string => world.site.page({ leavesToken: true })
+const landingPage = (): string => setup.site.page({ leavesToken: true })
 const widget = (): LoginConfig => ({
   emailMagicLinksOptions: { loginRedirectURL: landingPage(), signupRedirectURL: landingPage() },
 })
@@ -28,7 +28,7 @@ const addButton = `
   Object.assign(made, { id: 'sign-in', hidden: true, textContent: 'Sign in' })
   document.body.append(made);`
 
-/** What each page does when it is opened, and what its user does then. */
+/** The script of each page, and the action of its user. */
 const pages: Record<string, { show(): string; confirm(page: Page): Promise<void> }> = {
   'the widget': {
     show: () => `app.show(${JSON.stringify({ config: widget() })});`,
@@ -49,34 +49,34 @@ const pages: Record<string, { show(): string; confirm(page: Page): Promise<void>
   },
 }
 
-/** Asks for a link in a browser of the owner's. */
+/** Requests a link in the browser of the owner. */
 async function ask(): Promise<{ owner: Page; email: string; link: string }> {
   const email = newPerson()
-  const { page } = await world.open({ leavesToken: true })
+  const { page } = await setup.open({ leavesToken: true })
   await page.evaluate(
     ([to, url]) =>
       app.client.magicLinks.email.loginOrCreate(to, { login_magic_link_url: url, signup_magic_link_url: url }),
     [email, landingPage()] as const,
   )
-  return { owner: page, email, link: await linkFor(world, email) }
+  return { owner: page, email, link: await linkFor(setup, email) }
 }
 
 async function land(page: Page, link: string): Promise<void> {
   await page.goto(link)
-  await page.waitForURL((url) => url.origin === world.site.url)
+  await page.waitForURL((url) => url.origin === setup.site.url)
 }
 
 /**
- * Opens the link in browsers of their own, with scripts; answers with the calls that would spend it. All of it is done
- * by scripts of the page: what the driver evaluates counts as a press of the user.
+ * Opens the link in separate browsers with scripts. Returns the calls that would redeem it. The scripts run in the page,
+ * because code that the driver evaluates counts as a user gesture.
  */
 async function scan(link: string, show: string): Promise<string[]> {
   const spent: string[] = []
   for (let visit = 0; visit < visits; visit += 1) {
-    const context = await world.browser.newContext()
+    const context = await setup.browser.newContext()
     await context.addInitScript({
       content: `(() => {
-        if (location.origin !== ${JSON.stringify(world.site.url)}) return
+        if (location.origin !== ${JSON.stringify(setup.site.url)}) return
         const until = async (find) => {
           while (!find()) await new Promise((resolve) => setTimeout(resolve, 20))
         }
@@ -107,9 +107,9 @@ describe.each([true, false])('a scanner with a browser engine, PKCE: %s', (isPkc
   beforeAll(async () => {
     if (isPkceRequired) return
     const settings = ['email_magic_links', 'password_resets'].map((flow) => `pkce_required_for_${flow}=false`)
-    await runBeside(world.dataDir, 'settings', 'set', ...settings, '--project', 'Latchkey Demo')
-    // A running provider notices a change of settings within five seconds of its own clock.
-    await fetch(`${world.provider.url}/dev/clock`, {
+    await runBeside(setup.dataDir, 'settings', 'set', ...settings, '--project', 'Latchkey Demo')
+    // A running provider applies changed settings within five seconds of its clock.
+    await fetch(`${setup.provider.url}/dev/clock`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"advance_ms":6000}',
@@ -127,8 +127,8 @@ describe.each([true, false])('a scanner with a browser engine, PKCE: %s', (isPkc
         expect(await signedInAs(owner)).toBe(email)
         return
       }
-      // Another device of the owner: one click.
-      const context = await world.newContext({})
+      // Another device of the owner needs one click.
+      const context = await setup.newContext({})
       await context.addInitScript({
         content: `addEventListener('load', async () => {
           if (!location.search.includes('token=')) return
@@ -142,14 +142,14 @@ describe.each([true, false])('a scanner with a browser engine, PKCE: %s', (isPkc
           console.log('shown')
         })`,
       })
-      const { page } = await world.open({ leavesToken: true }, context)
-      // Until then the driver evaluates nothing in the page: that counts as a press, and the link is redeemed at once.
+      const { page } = await setup.open({ leavesToken: true }, context)
+      // Until then the driver must not evaluate code in the page: that counts as a user gesture and redeems the link.
       const shown = page.waitForEvent('console', (message) => message.text() === 'shown')
       await land(page, link)
       await shown
       await confirm(page)
       expect(await signedInAs(page)).toBe(email)
-      // The browser that asked: at once.
+      // The browser that requested the link redeems it at once.
       const again = await ask()
       await land(again.owner, again.link)
       await again.owner.evaluate((config) => app.show({ config }), widget())

@@ -1,6 +1,6 @@
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** As Solana writes addresses and signatures. */
+/** The encoding of Solana addresses and signatures. */
 export function base58(bytes: readonly number[]): string {
   let rest = BigInt(`0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`)
   let text = ''

@@ -17,7 +17,7 @@ const signedWith = sequence(bytes('06082a8648ce3d040302'))
 const commonName = bytes('0603550403')
 const subjectAltName = bytes('0603551d11')
 
-/** A certificate for these hosts, signed by itself (RFC 5280 §4.1): enough for a browser that was told not to mind. */
+/** A self-signed certificate for these hosts (RFC 5280 §4.1), for a browser that ignores certificate errors. */
 export function selfSigned(...hosts: string[]): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from('loopback')))))

@@ -21,7 +21,7 @@ let site: OwnSite
 let browser: Browser
 let context: BrowserContext
 let complaints: string[]
-/** A project with the cookies on, one that is about to get them, one on plain localhost, and one without them. */
+/** A project with HttpOnly cookies, one that enables them later, one on plain localhost, and one without. */
 let publicToken: string
 let laterToken: string
 let localToken: string
@@ -40,7 +40,7 @@ async function newProject(name: string, origin: string): Promise<string> {
 const change = (project: string, ...settings: string[]): Promise<unknown> =>
   command('settings', 'set', ...settings, '--project', project)
 
-/** A running provider notices a change of settings within five seconds of its own clock. */
+/** A running provider applies changed settings within five seconds of its clock. */
 async function letNotice(): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const moved = await fetch(`${provider.url}/dev/clock`, { method: 'POST', headers, body: '{"advance_ms":6000}' })
@@ -85,7 +85,7 @@ afterEach(async () => {
 
 const open = async (url = site.page(publicToken)): Promise<Page> => (await openPage(context, url, complaints)).page
 
-/** What scripts of the page can find: cookies, storages, the page, the client's own word. */
+/** What scripts of the page can read: cookies, storage, the document, the client. */
 const withinReach = (page: Page): Promise<string> =>
   page.evaluate(() =>
     JSON.stringify([
@@ -106,7 +106,7 @@ const refresh = (page: Page): Promise<string> =>
   )
 
 describe('a session in HttpOnly cookies, in a real browser', () => {
-  it('is out of reach of every script, outlives a reload, and is one for all tabs [C-SES-06] [C-SES-18] [C-SES-24]', async () => {
+  it('is not readable by scripts, survives a reload, and is shared by all tabs [C-SES-06] [C-SES-18] [C-SES-24]', async () => {
     const page = await open()
     const email = await signIn(page, provider.url)
     const end = await page.evaluate(() => host.client.session.getSync()?.expires_at ?? '')
@@ -117,7 +117,7 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
       expect(jar[name]).toMatchObject({
         ...{ domain: '.tea.localhost', path: '/', httpOnly: true, secure: true, sameSite: 'Lax' },
       })
-      // The provider's clock was moved by seconds; what counts is how long is left.
+      // The clock of the provider was moved by seconds: compare the remaining time.
       expect(Math.abs((jar[name]?.expires ?? 0) - Date.parse(end) / 1_000)).toBeLessThan(60)
     }
     const secrets = [jar[token]?.value ?? '', jar[jwt]?.value ?? '']
@@ -134,9 +134,9 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     await page.reload()
     expect([await signedInAs(page), await signedInAs(other)]).toEqual([email, email])
     await expect.poll(() => page.evaluate(() => host.client.session.getInfo().fromCache)).toBe(false)
-    // The application's own server is on the site, and can tell who is there.
+    // The backend of the application is on the same site and can verify the session.
     expect(site.loads.at(-1)?.cookie).toContain(`${token}=${secrets[0]}`)
-    // A further factor by the cookie alone: the same session under a new token.
+    // Adding a factor with the cookie alone: the same session with a new token.
     const further = `further-${email}`
     const added = await page.evaluate((to) => host.client.otps.email.send(to).then((sent) => sent.method_id), further)
     const code = (await newestMessage(provider.url, further)).codes[0] ?? ''
@@ -155,10 +155,10 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     expect([await signedInAs(page), await refresh(page)]).toEqual([null, 'user_unauthenticated'])
   })
 
-  it('does nothing for pages of others: neither of another site nor of a sibling that is not on the list', async () => {
+  it('is not usable by pages of other sites or of sibling hosts that are not authorized', async () => {
     const page = await open()
     const email = await signIn(page, provider.url)
-    /** As much as a hostile page can do: calls with everything, calls that need no leave, and a form. */
+    /** All requests of a hostile page: with credentials, without preflight, and by a form. */
     const attack = async (from: string): Promise<{ read: string[]; calls: typeof site.calls }> => {
       const hostile = await context.newPage()
       await hostile.goto(from)
@@ -193,7 +193,7 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
         await hostile.goto(from)
       }
       await hostile.close()
-      // In a test project a foreign page reads one error: which origin to register. It holds no data.
+      // In a test project a foreign page can read one error, which names the origin to register. It contains no data.
       const outcomes = read.map((text) => (text.startsWith('{') ? String(JSON.parse(text).error_type) : text))
       return { read: outcomes, calls: site.calls.splice(0).filter(({ method }) => method !== 'OPTIONS') }
     }
@@ -201,16 +201,16 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     const abroad = await attack(stranger)
     expect(abroad.read).toEqual(['unauthorized_origin', 'blocked', '', 'blocked'])
     expect(abroad.calls.length).toBeGreaterThanOrEqual(4)
-    // Lax: what another site starts carries no cookie of ours.
+    // SameSite=Lax: requests of other sites carry no session cookie.
     expect(abroad.calls.filter(({ cookie }) => cookie !== undefined)).toEqual([])
 
     const next = await attack(sibling)
     expect(next.read).toEqual(['unauthorized_origin', 'blocked', '', 'blocked'])
-    // The same site: the browser sends them, and the origin is what they are refused for.
+    // Same site: the browser sends the cookies, and the origin is rejected.
     expect(next.calls.filter(({ cookie }) => cookie?.includes(token)).length).toBeGreaterThanOrEqual(4)
     expect([await refresh(page), await signedInAs(page)]).toEqual(['ok', email])
 
-    // A sibling can plant a cookie of the name. Of two nobody is picked, and then the way is free.
+    // A sibling host can set a cookie with the same name. Two cookies are rejected and deleted.
     const planting = await context.newPage()
     await planting.goto(sibling)
     await planting.evaluate((name) => {
@@ -223,7 +223,7 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     expect(await signIn(page, provider.url)).toBe(await signedInAs(page))
   })
 
-  it('takes over whoever was signed in before it was switched on, in all tabs', async () => {
+  it('takes over sessions from before it was enabled, in all tabs', async () => {
     const url = site.page(laterToken)
     const [page, other] = [await open(url), await open(url)]
     const warnings: string[] = []
@@ -245,19 +245,19 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     await other.reload()
     expect([await signedInAs(other), await refresh(other)]).toEqual([email, 'ok'])
 
-    // Ended by an administrator: the next word from the provider ends it here, and the dead cookie is in nobody's way.
+    // Revoked by an operator: the next response ends the session here and removes the cookie.
     await command('sessions', 'revoke', '--user', email, '--project', 'Later')
     expect(await refresh(page)).toBe('session_not_found')
     await expect.poll(() => signedInAs(other)).toBeNull()
     const again = await signIn(other, provider.url)
     await expect.poll(() => signedInAs(page)).toBe(again)
-    // The cookie has run out, or was deleted.
+    // The cookie has expired or was deleted.
     await context.clearCookies()
     expect([await refresh(page), await signedInAs(page)]).toEqual(['user_unauthenticated', null])
     await expect.poll(() => signedInAs(other)).toBeNull()
   })
 
-  it('works without TLS on this machine, on one host; and not from another name of it', async () => {
+  it('works without TLS on localhost, but not with another name of the machine', async () => {
     const { host } = new URL(provider.url)
     const page = await open(hostSite.page({ customApiDomain: host }, localToken))
     const email = await signIn(page, provider.url)
@@ -270,7 +270,7 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     await page.reload()
     expect([await signedInAs(page), await refresh(page)]).toEqual([email, 'ok'])
     await expect(change('Local', `authorized_origins=["${app}"]`)).rejects.toThrow(
-      // As it stands in what the command printed, which is JSON.
+      // The value in the JSON output of the command.
       `http_only_cookies.enabled \\"${app}\\" is not on the same site as localhost`,
     )
   })
@@ -279,13 +279,13 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
 describe('a sibling host that sets session cookies, in a real browser (S-14)', () => {
   type Planted = { name: string; value: string; path?: string }
 
-  /** As a response of the sibling host would set them: for the whole domain. */
+  /** Cookies for the whole domain, as a response of the sibling host would set them. */
   const plant = (...cookies: Planted[]): Promise<void> =>
     context.addCookies(
       cookies.map((one) => ({ path: '/', ...one, domain: '.tea.localhost', secure: true, sameSite: 'Lax' as const })),
     )
 
-  /** As a script of the sibling host does it: so many cookies that the browser drops others of the domain. */
+  /** Cookie jar overflow: a script of the sibling host sets so many cookies that the browser drops others. */
   async function pushOut(): Promise<void> {
     const page = await context.newPage()
     await page.goto(sibling)
@@ -298,7 +298,7 @@ describe('a sibling host that sets session cookies, in a real browser (S-14)', (
     await page.close()
   }
 
-  /** Mallory's cookies, from a browser of her own. */
+  /** The session cookies of the attacker. */
   async function cookiesOfMallory(url: string): Promise<Record<string, string>> {
     const own = await browser.newContext({ ignoreHTTPSErrors: true })
     const { page } = await openPage(own, url, complaints)
@@ -308,7 +308,7 @@ describe('a sibling host that sets session cookies, in a real browser (S-14)', (
     return Object.fromEntries(Object.entries(jar).map(([name, { value }]) => [name, value]))
   }
 
-  /** Every user that the page has shown, or says it is, after a refresh, a reload and in another tab. */
+  /** All users that the page has shown after a refresh, a reload and in another tab. */
   async function shownOn(page: Page, url: string): Promise<unknown[]> {
     await refresh(page)
     const states = await page.evaluate(() => host.states)
@@ -364,7 +364,7 @@ describe('a sibling host that sets session cookies, in a real browser (S-14)', (
     const tokens = shown.slice(-2)
     expect(shown.slice(0, -2).filter((user) => !own.includes(user as string))).toEqual([])
     expect(tokens.filter((secret) => Object.values(mallory).includes(secret as string))).toEqual([])
-    // She can sign in again, at least after she has deleted the cookies of the site.
+    // The user can sign in again, at least after deleting the cookies of the site.
     if ((await signedInAs(page)) === null) await context.clearCookies()
     if ((await signedInAs(page)) === null) await signIn(page, provider.url, email)
     expect(await signedInAs(page)).toBe(email)

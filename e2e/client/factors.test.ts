@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { newestMessage } from '../provider.ts'
-import { prepareClientWorld } from './client-world.ts'
+import { prepareClient } from './client-setup.ts'
 import { newPerson, signedInAs, signIn, watchCalls } from './host-site.ts'
 import { type InjectedWallets, injectWallets } from './injected-wallets.ts'
 
-const world = prepareClientWorld()
+const setup = prepareClient()
 
 describe('wallets in the page', () => {
-  /** What the page of a host does with the wallets that browsers have. */
+  /** The wallet code of a host page. */
   const enter = (name: 'ethereum' | 'solana', isHonest = true): Promise<string> =>
-    world.page.evaluate(
+    setup.page.evaluate(
       async ([kind, honest]) => {
         const toHex = (text: string): string =>
           `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
@@ -52,30 +52,30 @@ describe('wallets in the page', () => {
   it.each(['ethereum', 'solana'] as const)(
     'sign a challenge with their key: %s [C-CALL-41] [C-CALL-43]',
     async (name) => {
-      const addresses = await injectWallets(world.context)
-      await world.open()
-      const starts = watchCalls(world.page, '/crypto_wallets/authenticate/start/primary')
+      const addresses = await injectWallets(setup.context)
+      await setup.open()
+      const starts = watchCalls(setup.page, '/crypto_wallets/authenticate/start/primary')
       expect(await enter(name)).toBe(addresses[name])
       expect(starts).toHaveLength(1)
-      expect(await world.page.evaluate(() => host.client.session.getSync()?.authentication_factors.length)).toBe(1)
+      expect(await setup.page.evaluate(() => host.client.session.getSync()?.authentication_factors.length)).toBe(1)
     },
   )
 
-  it('join whoever is signed in, both of them [C-CALL-42]', async () => {
-    const addresses = await injectWallets(world.context)
-    await world.open()
-    const email = await signIn(world.page, world.provider.url)
-    const starts = watchCalls(world.page, '/crypto_wallets/authenticate/start/secondary')
+  it('are added to the signed-in user [C-CALL-42]', async () => {
+    const addresses = await injectWallets(setup.context)
+    await setup.open()
+    const email = await signIn(setup.page, setup.provider.url)
+    const starts = watchCalls(setup.page, '/crypto_wallets/authenticate/start/secondary')
     await enter('ethereum')
     const both = (await enter('solana')).split(' ')
     expect(both.toSorted()).toEqual(Object.values(addresses).toSorted())
-    expect([starts.length, await signedInAs(world.page)]).toEqual([2, email])
+    expect([starts.length, await signedInAs(setup.page)]).toEqual([2, email])
   })
 
-  it('sign nobody in who signed something else', async () => {
-    await injectWallets(world.context)
-    await world.open()
-    expect([await enter('ethereum', false), await enter('solana', false), await signedInAs(world.page)]).toEqual([
+  it('are rejected if they signed another message', async () => {
+    await injectWallets(setup.context)
+    await setup.open()
+    expect([await enter('ethereum', false), await enter('solana', false), await signedInAs(setup.page)]).toEqual([
       'invalid_signature',
       'invalid_signature',
       null,
@@ -92,17 +92,17 @@ function newNumber(): string {
 
 describe('passcodes to a phone', () => {
   it.each(['sms', 'whatsapp'] as const)('sign up and in by %s', async (channel) => {
-    await world.open()
+    await setup.open()
     const number = newNumber()
     const enter = async (): Promise<(string | undefined)[]> => {
       const before = (await messages(number)).length
-      const method = await world.page.evaluate(
+      const method = await setup.page.evaluate(
         ([name = '', to = '']) => host.client.otps[name as 'sms'].loginOrCreate(to).then((r) => r.method_id),
         [channel, number],
       )
       await expect.poll(async () => (await messages(number)).length).toBe(before + 1)
-      const message = await newestMessage(world.provider.url, number)
-      const [user, phone] = await world.page.evaluate(
+      const message = await newestMessage(setup.provider.url, number)
+      const [user, phone] = await setup.page.evaluate(
         ([code = '', id = '']) =>
           host.client.otps
             .authenticate(code, id, { session_duration_minutes: 30 })
@@ -112,23 +112,23 @@ describe('passcodes to a phone', () => {
       return [user, phone, message.channel]
     }
     const first = await enter()
-    await world.page.evaluate(() => host.client.session.revoke())
+    await setup.page.evaluate(() => host.client.session.revoke())
     expect([first, await enter()]).toEqual([
       [expect.any(String), number, channel],
       [first[0], number, channel],
     ])
   })
 
-  it('refuse a code that was not sent, and keep nobody out who has the right one', async () => {
-    await world.open()
+  it('reject a wrong code, and accept the right one afterwards', async () => {
+    await setup.open()
     const number = newNumber()
-    const method = await world.page.evaluate(
+    const method = await setup.page.evaluate(
       (to) => host.client.otps.sms.loginOrCreate(to).then((r) => r.method_id),
       number,
     )
-    const [code = ''] = (await newestMessage(world.provider.url, number)).codes
+    const [code = ''] = (await newestMessage(setup.provider.url, number)).codes
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-    const outcomes = await world.page.evaluate(
+    const outcomes = await setup.page.evaluate(
       async ([id, ...codes]) => {
         const all: string[] = []
         for (const one of codes) {
@@ -150,35 +150,35 @@ describe('passcodes to a phone', () => {
 
 describe('a link in the mail', () => {
   it('signs in on the page it leads to', async () => {
-    await world.open()
+    await setup.open()
     const email = newPerson()
-    await world.page.evaluate(
+    await setup.page.evaluate(
       (to) =>
         host.client.magicLinks.email
           .loginOrCreate(to, { login_magic_link_url: location.href, signup_magic_link_url: location.href })
           .then(() => undefined),
       email,
     )
-    const [link = ''] = (await newestMessage(world.provider.url, email)).links
-    await world.page.goto(link)
-    expect(new URL(world.page.url()).origin).toBe(world.site.url)
-    const entered = await world.page.evaluate(() =>
+    const [link = ''] = (await newestMessage(setup.provider.url, email)).links
+    await setup.page.goto(link)
+    expect(new URL(setup.page.url()).origin).toBe(setup.site.url)
+    const entered = await setup.page.evaluate(() =>
       host.client.authenticateByUrl({ session_duration_minutes: 30 }).then((result) => result?.tokenType),
     )
-    expect([entered, await signedInAs(world.page)]).toEqual(['magic_links', email])
-    expect(new URL(world.page.url()).searchParams.has('token')).toBe(false)
+    expect([entered, await signedInAs(setup.page)]).toEqual(['magic_links', email])
+    expect(new URL(setup.page.url()).searchParams.has('token')).toBe(false)
   })
 })
 
 describe('another factor', () => {
-  /** Asks for a passcode by `send`, and proves it; answers with the e-mail addresses and numbers of the user then. */
+  /** Requests a passcode with `send` and redeems it. Returns the email addresses and phone numbers of the user. */
   const add = async (channel: 'email' | 'sms' | 'whatsapp', to: string): Promise<string[]> => {
-    const method = await world.page.evaluate(
+    const method = await setup.page.evaluate(
       ([name = '', address = '']) => host.client.otps[name as 'sms'].send(address).then((r) => r.method_id),
       [channel, to],
     )
-    const [code = ''] = (await newestMessage(world.provider.url, to)).codes
-    return world.page.evaluate(
+    const [code = ''] = (await newestMessage(setup.provider.url, to)).codes
+    return setup.page.evaluate(
       ([one = '', id = '']) =>
         host.client.otps
           .authenticate(one, id, { session_duration_minutes: 30 })
@@ -190,40 +190,40 @@ describe('another factor', () => {
     )
   }
 
-  it('joins whoever is signed in, and signs in by itself when nobody is', async () => {
-    await world.open()
-    const email = await signIn(world.page, world.provider.url)
+  it('is added to the signed-in user, and signs in without a session', async () => {
+    await setup.open()
+    const email = await signIn(setup.page, setup.provider.url)
     const [number, second] = [newNumber(), newPerson()]
-    const calls = ['sms', 'email'].map((channel) => watchCalls(world.page, `/otps/${channel}/send/secondary`))
+    const calls = ['sms', 'email'].map((channel) => watchCalls(setup.page, `/otps/${channel}/send/secondary`))
     await add('sms', number)
     expect(await add('email', second)).toEqual([email, second, number])
-    const kinds = await world.page.evaluate(() =>
+    const kinds = await setup.page.evaluate(() =>
       host.client.session.getSync()?.authentication_factors.map(({ delivery_method }) => delivery_method),
     )
     expect([kinds, calls.map(({ length }) => length)]).toEqual([
       ['email', 'sms', 'email'],
       [1, 1],
     ])
-    await world.page.evaluate(() => host.client.session.revoke())
-    const primary = watchCalls(world.page, '/otps/whatsapp/send/primary')
-    await world.page.evaluate((to) => host.client.otps.whatsapp.send(to).then(() => undefined), number)
+    await setup.page.evaluate(() => host.client.session.revoke())
+    const primary = watchCalls(setup.page, '/otps/whatsapp/send/primary')
+    await setup.page.evaluate((to) => host.client.otps.whatsapp.send(to).then(() => undefined), number)
     expect(primary).toHaveLength(1)
   })
 
-  it('is a second mailbox, by the link that was sent to it', async () => {
-    await world.open()
-    const email = await signIn(world.page, world.provider.url)
+  it('is a second email address, added by a magic link', async () => {
+    await setup.open()
+    const email = await signIn(setup.page, setup.provider.url)
     const second = newPerson()
-    const calls = watchCalls(world.page, '/magic_links/email/send/secondary')
-    await world.page.evaluate(
+    const calls = watchCalls(setup.page, '/magic_links/email/send/secondary')
+    await setup.page.evaluate(
       (to) =>
         host.client.magicLinks.email
           .send(to, { login_magic_link_url: location.href, signup_magic_link_url: location.href })
           .then(() => undefined),
       second,
     )
-    await world.page.goto((await newestMessage(world.provider.url, second)).links[0] ?? '')
-    const emails = await world.page.evaluate(async () => {
+    await setup.page.goto((await newestMessage(setup.provider.url, second)).links[0] ?? '')
+    const emails = await setup.page.evaluate(async () => {
       await host.client.authenticateByUrl({ session_duration_minutes: 30 })
       return host.client.user.getSync()?.emails.map((one) => one.email)
     })
@@ -232,6 +232,6 @@ describe('another factor', () => {
 })
 
 async function messages(to: string): Promise<unknown[]> {
-  const response = await fetch(`${world.provider.url}/dev/inbox?to=${encodeURIComponent(to)}`)
+  const response = await fetch(`${setup.provider.url}/dev/inbox?to=${encodeURIComponent(to)}`)
   return ((await response.json()) as { messages: unknown[] }).messages
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { newestMessage } from '../provider.ts'
-import { prepareClientWorld } from './client-world.ts'
+import { prepareClient } from './client-setup.ts'
 import {
   cookiesOf,
   hold,
@@ -14,7 +14,7 @@ import {
   watchCalls,
 } from './host-site.ts'
 
-const world = prepareClientWorld()
+const setup = prepareClient()
 
 const refresh = '/sessions/authenticate'
 const authenticate = (on: Page) => on.evaluate(() => host.client.session.authenticate().then(() => 'ok', String))
@@ -24,7 +24,7 @@ const tokenAfterRefresh = (on: Page) =>
   )
 const revoke = (on: Page) => on.evaluate(() => host.client.session.revoke().then(() => undefined))
 
-/** The warnings of our own that a page's console shows. */
+/** The warnings of the client in the console. */
 function warningsOf(page: Page): string[] {
   const warnings: string[] = []
   page.on('console', (message) => {
@@ -33,7 +33,7 @@ function warningsOf(page: Page): string[] {
   return warnings
 }
 
-describe('a browser that keeps nothing (F34)', () => {
+describe('a browser without storage (F34)', () => {
   const faults: [string, (page: Page) => Promise<unknown>, number][] = [
     [
       'local storage that throws',
@@ -86,23 +86,23 @@ describe('a browser that keeps nothing (F34)', () => {
     ],
   ]
 
-  it.each(faults)('signs in for the life of the page with %s, and warns once of each', async (_, fault, expected) => {
-    const page = await world.context.newPage()
+  it.each(faults)('signs in until the page is closed with %s, and warns once for each', async (_, fault, expected) => {
+    const page = await setup.context.newPage()
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     const warnings = warningsOf(page)
     await fault(page)
-    await page.goto(world.site.page())
-    const email = await signIn(page, world.provider.url)
+    await page.goto(setup.site.page())
+    const email = await signIn(page, setup.provider.url)
     expect([await signedInAs(page), await authenticate(page)]).toEqual([email, 'ok'])
     await page.evaluate(() => host.client.user.update({ untrusted_metadata: { a: 1 } }).then(() => undefined))
     expect(await page.evaluate(() => host.client.user.getSync()?.untrusted_metadata)).toEqual({ a: 1 })
     await revoke(page)
     expect([await signedInAs(page), await page.evaluate(() => host.states)]).toEqual([null, [email, email, null]])
-    // The proof key of a mailed link has to be kept as well.
+    // The PKCE verifier of a magic link needs storage too.
     const second = newPerson()
     await page.evaluate((to) => host.client.magicLinks.email.loginOrCreate(to).then(() => undefined), second)
-    const { links } = await newestMessage(world.provider.url, second)
+    const { links } = await newestMessage(setup.provider.url, second)
     const token = new URL(links[0] ?? '').searchParams.get('token') ?? ''
     await page.evaluate(
       (spent) => host.client.magicLinks.authenticate(spent, { session_duration_minutes: 5 }).then(() => undefined),
@@ -114,15 +114,15 @@ describe('a browser that keeps nothing (F34)', () => {
 })
 
 describe('a sandboxed frame (F40)', () => {
-  it('has a client that keeps to memory, and a clear word for a provider that does not answer strangers', async () => {
-    const page = await world.context.newPage()
+  it('has a client that uses memory, and a clear error for a provider that rejects its origin', async () => {
+    const page = await setup.context.newPage()
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     const warnings = warningsOf(page)
-    const address = world.site.page().replaceAll('&', '&amp;')
+    const address = setup.site.page().replaceAll('&', '&amp;')
     const frame = `<iframe sandbox="allow-scripts" src="${address}"></iframe>`
     await page.route('**/outside', (route) => route.fulfill({ contentType: 'text/html', body: frame }))
-    await page.goto(`${world.site.url}/outside`)
+    await page.goto(`${setup.site.url}/outside`)
     const inside = page.frames()[1]
     if (!inside) throw new Error('There is no frame.')
     await inside.waitForFunction(() => 'host' in globalThis)
@@ -132,7 +132,7 @@ describe('a sandboxed frame (F40)', () => {
     expect(outcome).toBe('UnreachableError: Unable to contact our servers.')
     await inside.evaluate(() => host.client.session.updateSession({ session_token: 'from-a-backend' }))
     expect(await inside.evaluate(() => host.client.session.getTokens()?.session_token)).toBe('from-a-backend')
-    // Frame, cookies and storage once each, and why the provider could not be used.
+    // One warning each for frame, cookies and storage, and the reason of the failed call.
     await expect
       .poll(() => warnings.filter((text) => text.includes('is running, but the browser blocked')))
       .toHaveLength(1)
@@ -140,22 +140,22 @@ describe('a sandboxed frame (F40)', () => {
   })
 })
 
-describe('storage that is wiped while somebody is signed in (F35)', () => {
-  it('signs out every tab when cookies went with it', async () => {
-    const page = await world.open()
-    const other = await world.open()
-    await signIn(page, world.provider.url)
+describe('storage that is cleared during a session (F35)', () => {
+  it('signs out all tabs if cookies are cleared too', async () => {
+    const page = await setup.open()
+    const other = await setup.open()
+    await signIn(page, setup.provider.url)
     await expect.poll(() => signedInAs(other)).not.toBeNull()
-    await world.context.clearCookies()
+    await setup.context.clearCookies()
     await page.evaluate(() => localStorage.clear())
     await expect.poll(() => other.evaluate(() => host.states.at(-1))).toBeNull()
     expect([await signedInAs(page), await signedInAs(other)]).toEqual([null, null])
   })
 
-  it('costs nobody the session while the cookies are there', async () => {
-    const page = await world.open()
-    const other = await world.open()
-    const email = await signIn(page, world.provider.url)
+  it('keeps the session as long as the cookies exist', async () => {
+    const page = await setup.open()
+    const other = await setup.open()
+    const email = await signIn(page, setup.provider.url)
     await expect.poll(() => signedInAs(other)).toBe(email)
     await page.evaluate(() => localStorage.clear())
     const both = async () => [await signedInAs(page), await signedInAs(other)]
@@ -167,16 +167,16 @@ describe('storage that is wiped while somebody is signed in (F35)', () => {
   })
 })
 
-// Rounds, not time, are what these are made of.
+// The duration depends on the number of rounds.
 describe('tabs that race', { timeout: 1_800_000 }, () => {
-  it(`refresh at the same moment, ten of them, ${raceRounds} times: one token, nobody signed out (F36)`, async () => {
-    const tabs = await Promise.all(Array.from({ length: 10 }, () => world.open()))
+  it(`refresh at the same moment, ten of them, ${raceRounds} times: one token, no user signed out (F36)`, async () => {
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => setup.open()))
     const [first] = tabs as [Page]
-    const email = await signIn(first, world.provider.url, newPerson(), 60)
+    const email = await signIn(first, setup.provider.url, newPerson(), 60)
     await Promise.all(tabs.map((tab) => expect.poll(() => signedInAs(tab)).toBe(email)))
     const token = await tokenOn(first)
     for (let round = 0; round < raceRounds; round++) {
-      const held = await hold(world.context, refresh, 'calls')
+      const held = await hold(setup.context, refresh, 'calls')
       const answers = Promise.all(tabs.map(tokenAfterRefresh))
       await held.arrived(tabs.length)
       await held.release()
@@ -186,38 +186,38 @@ describe('tabs that race', { timeout: 1_800_000 }, () => {
   })
 
   it(`sign out in one while the other’s refresh is under way, ${raceRounds} times: it never comes back (F37)`, async () => {
-    const a = await world.open()
-    const b = await world.open()
+    const a = await setup.open()
+    const b = await setup.open()
     for (let round = 0; round < raceRounds; round++) {
-      const email = await signIn(a, world.provider.url)
+      const email = await signIn(a, setup.provider.url)
       await expect.poll(() => signedInAs(b), { interval: 10 }).toBe(email)
-      // On odd rounds the provider has answered before the sign-out, and the answer is late.
+      // In odd rounds the provider responds before the sign-out, and the response arrives late.
       const isLate = round % 2 === 1
-      const held = await hold(world.context, refresh, isLate ? 'answers' : 'calls')
+      const held = await hold(setup.context, refresh, isLate ? 'answers' : 'calls')
       const answer = authenticate(b)
       await held.arrived(1)
       await revoke(a)
       await held.release()
       expect(await answer).toMatch(isLate ? /^ok$/ : /session_not_found/)
-      expect([await signedInAs(a), await signedInAs(b), await cookiesOf(world.context)]).toEqual([null, null, {}])
+      expect([await signedInAs(a), await signedInAs(b), await cookiesOf(setup.context)]).toEqual([null, null, {}])
     }
   })
 
   it(`sign in as another in one while the other’s call is under way, ${raceRounds} times: the first never comes back (F38)`, async () => {
-    const a = await world.open()
-    const b = await world.open()
+    const a = await setup.open()
+    const b = await setup.open()
     for (let round = 0; round < raceRounds; round++) {
-      const one = await signIn(a, world.provider.url)
+      const one = await signIn(a, setup.provider.url)
       await expect.poll(() => signedInAs(b), { interval: 10 }).toBe(one)
-      const held = await hold(world.context, '/users/me', 'answers')
+      const held = await hold(setup.context, '/users/me', 'answers')
       const answer = b.evaluate(() => host.client.user.get().then(({ emails }) => emails[0]?.email, String))
       await held.arrived(1)
       await revoke(a)
-      const two = await signIn(a, world.provider.url)
+      const two = await signIn(a, setup.provider.url)
       await held.release()
       expect(await answer).toBe(one)
       expect([await signedInAs(a), await signedInAs(b)]).toEqual([two, two])
-      expect((await cookiesOf(world.context))[sessionCookie]?.value).toBe(await tokenOn(b))
+      expect((await cookiesOf(setup.context))[sessionCookie]?.value).toBe(await tokenOn(b))
       await revoke(a)
     }
   })
@@ -225,14 +225,14 @@ describe('tabs that race', { timeout: 1_800_000 }, () => {
 
 describe('a page that was away', () => {
   it('has no logout while offline, and refreshes when the network is back (F30)', async () => {
-    const page = await world.context.newPage()
+    const page = await setup.context.newPage()
     await page.clock.install()
-    await page.goto(world.site.page())
-    const email = await signIn(page, world.provider.url, newPerson(), 60)
+    await page.goto(setup.site.page())
+    const email = await signIn(page, setup.provider.url, newPerson(), 60)
     const calls = watchCalls(page, refresh)
     await page.clock.runFor(180_000)
     await expect.poll(() => calls.length).toBe(1)
-    await world.context.setOffline(true)
+    await setup.context.setOffline(true)
     for (let minutes = 0; minutes < 10; minutes++) {
       await page.clock.runFor(60_000)
       expect(await signedInAs(page)).toBe(email)
@@ -241,7 +241,7 @@ describe('a page that was away', () => {
     expect(await signedInAs(page)).toBe(email)
     await expect.poll(() => calls.length).toBeGreaterThan(2)
     const before = calls.length
-    await world.context.setOffline(false)
+    await setup.context.setOffline(false)
     await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
     await page.clock.runFor(2_200)
     await expect.poll(() => calls.length).toBe(before + 1)
@@ -254,14 +254,14 @@ describe('a page that was away', () => {
     expect(await signedInAs(page)).toBe(email)
   })
 
-  it('refreshes every 180 s while somebody is signed in, and not after [C-REF-04] [C-REF-05]', async () => {
-    const page = await world.context.newPage()
+  it('refreshes every 180 s during a session, and not after it [C-REF-04] [C-REF-05]', async () => {
+    const page = await setup.context.newPage()
     await page.clock.install()
-    await page.goto(world.site.page())
+    await page.goto(setup.site.page())
     const calls = watchCalls(page, refresh)
     await page.clock.runFor(600_000)
     expect(calls).toEqual([])
-    await signIn(page, world.provider.url, newPerson(), 60)
+    await signIn(page, setup.provider.url, newPerson(), 60)
     for (let count = 1; count <= 3; count++) {
       await page.clock.runFor(179_000)
       expect(calls.length).toBe(count - 1)
@@ -275,25 +275,25 @@ describe('a page that was away', () => {
     expect(calls.length).toBe(3)
   })
 
-  it('knows after a freeze what happened meanwhile, before it shows anything (F39)', async () => {
-    const page = await world.open()
-    const other = await world.open()
-    const email = await signIn(page, world.provider.url)
+  it('reads the current session after a freeze, before it shows a user (F39)', async () => {
+    const page = await setup.open()
+    const other = await setup.open()
+    const email = await signIn(page, setup.provider.url)
     await expect.poll(() => signedInAs(other)).toBe(email)
-    const debug = await world.context.newCDPSession(other)
+    const debug = await setup.context.newCDPSession(other)
     await debug.send('Page.setWebLifecycleState', { state: 'frozen' })
     await revoke(page)
-    const second = await signIn(page, world.provider.url)
+    const second = await signIn(page, setup.provider.url)
     await debug.send('Page.setWebLifecycleState', { state: 'active' })
-    // Cookies are read afresh; what storage says of them may still be on its way to this process. Until then nobody
-    // is shown, and never the one who left.
+    // Cookies are read again; storage may arrive in this process later. Until then no user is shown, and never the one who
+    // signed out.
     expect([second, null]).toContain(await signedInAs(other))
     expect(await tokenOn(other)).toBe(await tokenOn(page))
     await expect.poll(() => signedInAs(other)).toBe(second)
   })
 
-  it('is not disturbed by what else lives on the page (F41)', async () => {
-    const page = await world.context.newPage()
+  it('is not affected by other scripts of the page (F41)', async () => {
+    const page = await setup.context.newPage()
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     await page.addInitScript(() => {
@@ -307,8 +307,8 @@ describe('a page that was away', () => {
       Object.assign(Object.prototype, { extra: 'everywhere' })
       Object.assign(globalThis, { patched: calls })
     })
-    await page.goto(world.site.page())
-    const email = await signIn(page, world.provider.url)
+    await page.goto(setup.site.page())
+    const email = await signIn(page, setup.provider.url)
     expect([await signedInAs(page), await authenticate(page)]).toEqual([email, 'ok'])
     const { seen, dom } = await page.evaluate(() => ({
       seen: (globalThis as unknown as { patched: string[] }).patched.length,

@@ -1,11 +1,11 @@
-// The page of a host application: it makes the client its address asks for and keeps it where a test finds it.
+// The page of a host application: creates a client with the options in its URL and exposes it to the test.
 import { type Client, type ClientOptions, createClient } from '@latchkey/client'
 import { createMembers } from '@latchkey/client/b2b'
 import { base58 } from './base58.ts'
 
 export interface HostPage {
   client: Client
-  /** E-mail address of the user, or null, at each change. */
+  /** The email address of the user, or null, at each change. */
   states: (string | null)[]
   createClient: typeof createClient
   createMembers: typeof createMembers

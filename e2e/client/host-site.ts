@@ -12,21 +12,21 @@ declare global {
   var host: HostPage
 }
 
-/** The development provider's own, the same on every machine. */
+/** A project of the development provider, the same on every machine. */
 export const publicToken = 'public-token-test-11111111-1111-4111-8111-111111111111'
 export const sessionCookie = 'latchkey_session'
 export const jwtCookie = 'latchkey_session_jwt'
 export const intermediateCookie = 'latchkey_intermediate_session_token'
 export const recordKey = `latchkey:${publicToken}:session`
 
-/** What two tabs at once are worth: rounds of each race. A browser takes longer over one than a provider does. */
+/** Rounds of each race between tabs, which are slower than races in a provider. */
 export const raceRounds: number = Number(process.env.RACE_ROUNDS ?? 20)
 
 export interface HostSite {
   url: string
-  /** By path. A page fetches the later ones when it needs them, as a host application's would. */
+  /** The files by path. A page fetches lazy chunks when it needs them. */
   scripts: Map<string, string>
-  /** The address of a page whose client has these options, and the token of another project if need be. */
+  /** The URL of a page whose client has these options, and optionally another public token. */
   page(options?: ClientOptions, token?: string): string
   close(): Promise<void>
 }
@@ -34,13 +34,13 @@ export interface HostSite {
 const html =
   '<!doctype html><meta charset="utf-8"><title>Host</title><script type="module" src="/host-page.js"></script>'
 
-/** The policy the kit promises to run under (security.md §4.5); with captcha on, workers have a place in it. */
+/** The CSP that the client supports; with captcha it allows workers. */
 const policy = (api: string, hasCaptcha: boolean): string =>
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; " +
   `connect-src ${api}; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; ` +
   (hasCaptcha ? 'trusted-types latchkey; worker-src blob:' : "trusted-types 'none'")
 
-/** A host application on an origin of its own. */
+/** A host application on its own origin. */
 export async function startHostSite(api: string, hasCaptcha = false): Promise<HostSite> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, 'host-page.ts')],
@@ -57,7 +57,7 @@ export async function startHostSite(api: string, hasCaptcha = false): Promise<Ho
     const script = scripts.get(request.url ?? '')
     response.setHeader('content-type', script ? 'text/javascript' : 'text/html')
     response.setHeader('content-security-policy', policy(api, hasCaptcha))
-    // A sandboxed frame has no origin; modules come to it as they would to a stranger.
+    // A sandboxed frame has an opaque origin: modules need CORS headers.
     if (script) response.setHeader('access-control-allow-origin', '*')
     response.end(script ?? html)
   })
@@ -81,8 +81,8 @@ function pageAddress(site: string, api: string, options: ClientOptions = {}, tok
 }
 
 /**
- * The same page on a name that is no localhost, without a server: what the browser asks for is answered here, and
- * calls to the provider are carried on to it as if they came from a page it knows.
+ * The same page on a host other than localhost, without a server: requests are fulfilled here, and calls to the provider
+ * are forwarded with an authorized origin.
  */
 export async function serveFrom(
   context: BrowserContext,
@@ -113,7 +113,7 @@ export function newPerson(): string {
   return `person-${people}@example.com`
 }
 
-/** Signs in on the page by a passcode from the inbox. Each person once: the newest message is then the only one. */
+/** Signs in with a passcode from the inbox. Use each address once, so that it has only one message. */
 export async function signIn(page: Page, provider: string, email: string = newPerson(), minutes = 30): Promise<string> {
   const methodId = await page.evaluate((to) => host.client.otps.email.loginOrCreate(to).then((r) => r.method_id), email)
   const { codes } = await newestMessage(provider, email)
@@ -125,7 +125,7 @@ export async function signIn(page: Page, provider: string, email: string = newPe
   return email
 }
 
-/** Who is signed in on the page, by e-mail address. */
+/** The email address of the signed-in user. */
 export function signedInAs(page: Page): Promise<string | null> {
   return page.evaluate(() => host.client.user.getSync()?.emails[0]?.email ?? null)
 }
@@ -134,7 +134,7 @@ export function tokenOn(page: Page): Promise<string | null> {
   return page.evaluate(() => host.client.session.getTokens()?.session_token ?? null)
 }
 
-/** The kit's cookies, as the browser keeps them. */
+/** The session cookies of the browser. */
 export async function cookiesOf(
   context: BrowserContext,
 ): Promise<Record<string, Awaited<ReturnType<BrowserContext['cookies']>>[number]>> {
@@ -142,19 +142,19 @@ export async function cookiesOf(
   return Object.fromEntries(all.filter(({ name }) => !name.startsWith('other')).map((cookie) => [cookie.name, cookie]))
 }
 
-/** What local storage holds of the session. */
+/** The session in local storage. */
 export function recordOn(page: Page): Promise<Record<string, unknown> | null> {
   return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null'), recordKey)
 }
 
 export interface Hold {
-  /** Resolves once so many wait. */
+  /** Resolves when `count` calls wait. */
   arrived(count: number): Promise<void>
-  /** Lets all go, those to come as well. */
+  /** Releases all calls, including later ones. */
   release(): Promise<void>
 }
 
-/** Holds calls to a path on their way to the provider, or its answers on their way back. */
+/** Holds requests to a path, or their responses. */
 export async function hold(context: BrowserContext, path: string, what: 'calls' | 'answers'): Promise<Hold> {
   const pattern = `**/sdk/v1${path}`
   const held: (() => Promise<void>)[] = []
@@ -183,7 +183,7 @@ export async function hold(context: BrowserContext, path: string, what: 'calls' 
   }
 }
 
-/** Calls to a path, from now on. */
+/** Records calls to a path. */
 export function watchCalls(page: Page, path: string): Request[] {
   const seen: Request[] = []
   page.on('request', (request) => {

@@ -5,7 +5,7 @@ import { base58 } from './base58.ts'
 
 type WalletName = 'ethereum' | 'solana'
 
-/** What an extension puts into the page, as far as a sign-in asks for it. */
+/** The API of a wallet extension, as far as a sign-in uses it. */
 export interface InjectedWallets {
   /** EIP-1193. */
   ethereum: { request(call: { method: string; params?: unknown[] }): Promise<unknown> }
@@ -16,13 +16,13 @@ export interface InjectedWallets {
 }
 
 declare global {
-  /** Only inside the page, as what follows. */
+  /** Exists inside the page only, like the following. */
   var signWithKey: (name: WalletName, message: number[]) => Promise<number[] | string>
   var ethereum: InjectedWallets['ethereum']
   var solana: InjectedWallets['solana']
 }
 
-/** Two extensions of the browser, for all its pages to come. Their keys are real, and stay in this process. */
+/** Installs two wallet extensions for all later pages. Their keys are real and stay in this process. */
 export async function injectWallets(context: BrowserContext): Promise<Record<WalletName, string>> {
   const ether = createEthereumWallet()
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -38,7 +38,7 @@ export async function injectWallets(context: BrowserContext): Promise<Record<Wal
   return addresses
 }
 
-/** Runs inside the page, before the page's own scripts. */
+/** Runs inside the page, before its scripts. */
 function inject(addresses: Record<WalletName, string>): void {
   const refuse = (code: number): never => {
     throw Object.assign(new Error('The wallet refuses.'), { code })
@@ -62,7 +62,7 @@ function inject(addresses: Record<WalletName, string>): void {
     }),
   }
   Object.assign(globalThis, { ethereum: provider, solana })
-  // EIP-6963: announced at once, and again to whoever asks.
+  // EIP-6963: announced at once, and again on request.
   const info = { uuid: crypto.randomUUID(), name: 'Pocket', icon: 'data:,', rdns: 'example.pocket' }
   const announce = (): void => {
     dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))

@@ -2,18 +2,18 @@ import { createHash, createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openPage } from '../browser.ts'
 import { newestMessage } from '../provider.ts'
-import { prepareClientWorld } from './client-world.ts'
+import { prepareClient } from './client-setup.ts'
 import { newPerson, signedInAs, signIn, startHostSite } from './host-site.ts'
 
-const world = prepareClientWorld()
-beforeEach(() => world.open())
+const setup = prepareClient()
+beforeEach(() => setup.open())
 
 const password = 'a kettle of seven herrings'
 const other = 'nine umbrellas in the attic'
 
-/** Has the browser an authenticator of its own, as a phone or a laptop has. */
+/** Adds a platform authenticator to the browser. */
 async function plugIn(): Promise<void> {
-  const devtools = await world.context.newCDPSession(world.page)
+  const devtools = await setup.context.newCDPSession(setup.page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -28,10 +28,10 @@ async function plugIn(): Promise<void> {
 }
 
 describe('passwords', () => {
-  it('sign up, in, and are reset by the link in the mail', async () => {
+  it('sign up, sign in, and are reset with the mailed link', async () => {
     const email = newPerson()
     const call = (name: 'create' | 'authenticate', word: string): Promise<string> =>
-      world.page.evaluate(
+      setup.page.evaluate(
         ([which, to = '', secret = '']) =>
           host.client.passwords[which as 'create']({ email: to, password: secret, session_duration_minutes: 30 }).then(
             ({ user_id }) => user_id,
@@ -40,39 +40,39 @@ describe('passwords', () => {
         [name, email, word],
       )
     const id = await call('create', password)
-    await world.page.evaluate(() => host.client.session.revoke())
+    await setup.page.evaluate(() => host.client.session.revoke())
     expect([await call('authenticate', other), await call('authenticate', password)]).toEqual([
       'unauthorized_credentials',
       id,
     ])
-    await world.page.evaluate(() => host.client.session.revoke())
-    await world.page.evaluate(
+    await setup.page.evaluate(() => host.client.session.revoke())
+    await setup.page.evaluate(
       (to) => host.client.passwords.resetByEmailStart({ email: to }).then(() => undefined),
       email,
     )
-    const [link = ''] = (await newestMessage(world.provider.url, email)).links
-    const landing = await world.context.request.get(link, { maxRedirects: 0 })
+    const [link = ''] = (await newestMessage(setup.provider.url, email)).links
+    const landing = await setup.context.request.get(link, { maxRedirects: 0 })
     const token = new URL(landing.headers().location ?? '').searchParams.get('token') ?? ''
-    await world.page.evaluate(
+    await setup.page.evaluate(
       ([secret = '', word = '']) =>
         host.client.passwords
           .resetByEmail({ token: secret, password: word, session_duration_minutes: 30 })
           .then(() => undefined),
       [token, other],
     )
-    expect([await signedInAs(world.page), await call('authenticate', other)]).toEqual([email, id])
+    expect([await signedInAs(setup.page), await call('authenticate', other)]).toEqual([email, id])
   })
 })
 
 describe('passkeys', () => {
-  it('are made by the browser and sign in, also inside autofill [C-CALL-49] [C-CALL-53]', async () => {
+  it('are created by the browser and sign in, also with autofill [C-CALL-49] [C-CALL-53]', async () => {
     await plugIn()
-    const email = await signIn(world.page, world.provider.url)
-    const registered = await world.page.evaluate(() =>
+    const email = await signIn(setup.page, setup.provider.url)
+    const registered = await setup.page.evaluate(() =>
       host.client.webauthn.register({ is_passkey: true }).then((data) => data.webauthn_registration_id),
     )
     const revokeAndEnter = (conditional_mediation: boolean): Promise<string | undefined> =>
-      world.page.evaluate(async (conditional) => {
+      setup.page.evaluate(async (conditional) => {
         await host.client.session.revoke()
         const data = await host.client.webauthn.authenticate({
           is_passkey: true,
@@ -82,22 +82,22 @@ describe('passkeys', () => {
         return data?.webauthn_registration_id
       }, conditional_mediation)
     expect(await revokeAndEnter(false)).toBe(registered)
-    expect(await signedInAs(world.page)).toBe(email)
-    await world.page.evaluate(() => {
+    expect(await signedInAs(setup.page)).toBe(email)
+    await setup.page.evaluate(() => {
       const input = document.createElement('input')
       input.autocomplete = 'username webauthn' as never
       document.body.append(input)
     })
-    expect(await world.page.evaluate(() => host.client.webauthn.browserSupportsAutofill())).toBe(true)
+    expect(await setup.page.evaluate(() => host.client.webauthn.browserSupportsAutofill())).toBe(true)
     expect(await revokeAndEnter(true)).toBe(registered)
-    expect(await signedInAs(world.page)).toBe(email)
+    expect(await signedInAs(setup.page)).toBe(email)
   })
 
-  it('warn where no input takes them [C-ERR-54]', async () => {
+  it('warn if no input accepts them [C-ERR-54]', async () => {
     await plugIn()
     const warnings: string[] = []
-    world.page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
-    await world.page.evaluate(() => {
+    setup.page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+    await setup.page.evaluate(() => {
       const ending = new AbortController()
       const call = host.client.webauthn.authenticate({
         ...{ conditional_mediation: true, session_duration_minutes: 30, signal: ending.signal },
@@ -108,20 +108,20 @@ describe('passkeys', () => {
     expect(warnings).toEqual(['[Latchkey] No input with the autocomplete value "webauthn" was found.'])
   })
 
-  it('warn where the browser has no autofill for them [C-ERR-53]', async () => {
+  it('warn if the browser has no autofill for them [C-ERR-53]', async () => {
     const warnings: string[] = []
-    world.page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
-    const answer = await world.page.evaluate(() => {
+    setup.page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+    const answer = await setup.page.evaluate(() => {
       Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: undefined })
       return host.client.webauthn.authenticate({ conditional_mediation: true, session_duration_minutes: 30 })
     })
     expect([answer, warnings]).toEqual([null, ['[Latchkey] Conditional mediation is not supported by this browser.']])
   })
 
-  it('end when the browser is not allowed to use them for this page', async () => {
+  it('fail if the browser does not allow them on this page', async () => {
     await plugIn()
-    await signIn(world.page, world.provider.url)
-    await world.page.route('**/webauthn/register/start', async (route) => {
+    await signIn(setup.page, setup.provider.url)
+    await setup.page.route('**/webauthn/register/start', async (route) => {
       const answer = await route.fetch()
       const body = await answer.json()
       const options = JSON.parse(body.data.public_key_credential_creation_options)
@@ -129,7 +129,7 @@ describe('passkeys', () => {
       body.data.public_key_credential_creation_options = JSON.stringify(options)
       await route.fulfill({ response: answer, json: body })
     })
-    const kind = await world.page.evaluate(() =>
+    const kind = await setup.page.evaluate(() =>
       host.client.webauthn.register().then(
         () => 'registered',
         (error: { kind: string }) => error.kind,
@@ -140,10 +140,10 @@ describe('passkeys', () => {
 })
 
 describe('authenticator apps', () => {
-  it('are enrolled and proven', async () => {
-    await signIn(world.page, world.provider.url)
-    const { secret, totp_id } = await world.page.evaluate(() => host.client.totps.create({ expiration_minutes: 60 }))
-    const verified = await world.page.evaluate(
+  it('are registered and verified', async () => {
+    await signIn(setup.page, setup.provider.url)
+    const { secret, totp_id } = await setup.page.evaluate(() => host.client.totps.create({ expiration_minutes: 60 }))
+    const verified = await setup.page.evaluate(
       (code) =>
         host.client.totps
           .authenticate({ totp_code: code, session_duration_minutes: 30 })
@@ -153,12 +153,12 @@ describe('authenticator apps', () => {
     expect(verified).toEqual([totp_id, true])
   })
 
-  it('are stood in for by a recovery code, once', async () => {
-    await signIn(world.page, world.provider.url)
-    const { secret, recovery_codes } = await world.page.evaluate(() =>
+  it('are replaced by a recovery code once', async () => {
+    await signIn(setup.page, setup.provider.url)
+    const { secret, recovery_codes } = await setup.page.evaluate(() =>
       host.client.totps.create({ expiration_minutes: 60 }),
     )
-    const outcomes = await world.page.evaluate(
+    const outcomes = await setup.page.evaluate(
       async ([totp_code = '', recovery_code = '']) => {
         const duration = { session_duration_minutes: 30 }
         await host.client.totps.authenticate({ totp_code, ...duration })
@@ -177,27 +177,27 @@ describe('authenticator apps', () => {
 })
 
 describe('the proof of work', () => {
-  it('is done by a worker that the page’s policy admits by name [C-CAP-04]', async () => {
+  it('runs in a worker that the CSP of the page allows by name [C-CAP-04]', async () => {
     const salt = 'abc?expires=4102444800&'
     const challenge = createHash('sha256').update(`${salt}20000`).digest('hex')
     const data = { algorithm: 'SHA-256', challenge, salt, maxnumber: 50_000, signature: 's' }
-    const captchaSite = await startHostSite(world.provider.url, true)
+    const captchaSite = await startHostSite(setup.provider.url, true)
     onTestFinished(captchaSite.close)
     const cors = (origin: string) => ({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       'access-control-allow-headers': 'authorization, content-type, x-sdk-client, x-sdk-parent-host',
     })
-    await world.context.route('**/projects/bootstrap/**', async (route) => {
+    await setup.context.route('**/projects/bootstrap/**', async (route) => {
       const answer = await route.fetch()
       const body = await answer.json()
       body.data.captcha_settings = { enabled: true, siteKey: 'site-1' }
       await route.fulfill({ response: answer, json: body })
     })
-    await world.context.route('**/captcha/challenge', (route) =>
+    await setup.context.route('**/captcha/challenge', (route) =>
       route.fulfill({ headers: cors(captchaSite.url), json: { data } }),
     )
-    const guarded = await openPage(world.context, captchaSite.page())
+    const guarded = await openPage(setup.context, captchaSite.page())
     const workers: string[] = []
     guarded.page.on('worker', (worker) => workers.push(worker.url()))
     const sent = guarded.page.waitForRequest(

@@ -5,17 +5,17 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { axeViolations } from '../browser.ts'
 import { newestMessage } from '../provider.ts'
-import { prepareClientWorld } from './client-world.ts'
+import { prepareClient } from './client-setup.ts'
 
 import { publicToken } from './host-site.ts'
 
-const world = prepareClientWorld()
-beforeEach(() => world.open())
+const setup = prepareClient()
+beforeEach(() => setup.open())
 
-/** Presses the host page's button; the browser is at the provider afterwards. */
+/** Presses the button of the host page, which leads to the identity provider. */
 async function start(name: OAuthProvider, options: object = {}): Promise<URL> {
-  const here = world.page.url()
-  await world.page.evaluate(
+  const here = setup.page.url()
+  await setup.page.evaluate(
     ([one, wishes]) =>
       host.client.oauth[one as 'google'].start({
         ...{ login_redirect_url: location.href, signup_redirect_url: location.href },
@@ -23,16 +23,16 @@ async function start(name: OAuthProvider, options: object = {}): Promise<URL> {
       }),
     [name, JSON.stringify(options)],
   )
-  await world.page.waitForURL((url) => url.href !== here && url.pathname.endsWith(`/${name}/authorization`))
-  return new URL(world.page.url())
+  await setup.page.waitForURL((url) => url.href !== here && url.pathname.endsWith(`/${name}/authorization`))
+  return new URL(setup.page.url())
 }
 
-/** Back on the host page, with something to redeem. */
+/** Returns to the host page with a token. */
 async function redeem(): Promise<string> {
-  await world.page.waitForURL(
-    (url) => url.origin === world.site.url && url.searchParams.get('latchkey_token_type') === 'oauth',
+  await setup.page.waitForURL(
+    (url) => url.origin === setup.site.url && url.searchParams.get('latchkey_token_type') === 'oauth',
   )
-  return world.page.evaluate(async () => {
+  return setup.page.evaluate(async () => {
     const query = new URLSearchParams(location.search)
     const error = query.get('latchkey_error')
     if (error !== null) return error
@@ -43,23 +43,23 @@ async function redeem(): Promise<string> {
   })
 }
 
-/** In the full run all 19; else one that posts its answer, and those that most people have. */
+/** All 19 in the full run; otherwise one with form post and the most common ones. */
 const signedInWith: readonly OAuthProvider[] =
   process.env.TEST_MATRIX === 'full' ? oauthProviders : ['google', 'microsoft', 'apple', 'github', 'facebook']
 
 describe('OAuth in a real browser, with no network', () => {
   it.each(signedInWith)('signs in with %s', async (name) => {
     await start(name)
-    await world.page.getByRole('button', { name: /Ada Lovelace/ }).click()
+    await setup.page.getByRole('button', { name: /Ada Lovelace/ }).click()
     expect(await redeem()).toBe(`${name} Ada`)
   })
 
-  it('sends the browser to the provider’s host, with what was asked for [C-OAU-01] [C-OAU-03] [C-OAU-04] [C-OAU-05] [C-OAU-06] [C-OAU-07] [C-OAU-08]', async () => {
-    const started = world.page.waitForRequest((request) => request.url().includes('/oauth/google/start'))
+  it('redirects to the provider with all options [C-OAU-01] [C-OAU-03] [C-OAU-04] [C-OAU-05] [C-OAU-06] [C-OAU-07] [C-OAU-08]', async () => {
+    const started = setup.page.waitForRequest((request) => request.url().includes('/oauth/google/start'))
     await start('google', { custom_scopes: ['a', 'b'], provider_params: { login_hint: 'ada@example.com' } })
     const url = new URL((await started).url())
-    expect(`${url.origin}${url.pathname}`).toBe(`${world.provider.url}/v1/public/oauth/google/start`)
-    const landing = world.site.page()
+    expect(`${url.origin}${url.pathname}`).toBe(`${setup.provider.url}/v1/public/oauth/google/start`)
+    const landing = setup.site.page()
     expect(Object.fromEntries(url.searchParams)).toEqual({
       ...{ public_token: publicToken, code_challenge: expect.stringMatching(/^[\w-]{43}$/), custom_scopes: 'a b' },
       ...{ provider_login_hint: 'ada@example.com', login_redirect_url: landing, signup_redirect_url: landing },
@@ -67,12 +67,12 @@ describe('OAuth in a real browser, with no network', () => {
   })
 
   it('is the only start that leaves the page [C-OAU-02]', async () => {
-    const here = world.page.url()
+    const here = setup.page.url()
     const wallet = {
       crypto_wallet_address: '0x0b0E0C0b0A0d0E0F0102030405060708090A0b0C',
       crypto_wallet_type: 'ethereum',
     }
-    const outcomes = await world.page.evaluate(
+    const outcomes = await setup.page.evaluate(
       async ([email, wallet]) => {
         const { client } = host
         const starts = [
@@ -86,18 +86,18 @@ describe('OAuth in a real browser, with no network', () => {
       },
       ['starts@example.com', wallet] as const,
     )
-    expect([outcomes, world.page.url()]).toEqual([5, here])
+    expect([outcomes, setup.page.url()]).toEqual([5, here])
     await start('google')
-    expect(new URL(world.page.url()).pathname).toMatch(/\/google\/authorization$/)
+    expect(new URL(setup.page.url()).pathname).toMatch(/\/google\/authorization$/)
   })
 
   it('adds an identity with another email address to the signed-in user', async () => {
     const email = 'attach@example.com'
     const sendCode = () =>
-      world.page.evaluate((to) => host.client.otps.email.loginOrCreate(to).then(({ method_id }) => method_id), email)
+      setup.page.evaluate((to) => host.client.otps.email.loginOrCreate(to).then(({ method_id }) => method_id), email)
     const methodId = await sendCode()
-    const { codes } = await newestMessage(world.provider.url, email)
-    const userId = await world.page.evaluate(
+    const { codes } = await newestMessage(setup.provider.url, email)
+    const userId = await setup.page.evaluate(
       ([code, id]) =>
         host.client.otps
           .authenticate(code ?? '', id ?? '', { session_duration_minutes: 30 })
@@ -105,7 +105,7 @@ describe('OAuth in a real browser, with no network', () => {
       [codes[0], methodId],
     )
     const attach = () =>
-      world.page.evaluate(() =>
+      setup.page.evaluate(() =>
         host.client.oauth.attach('github').then(
           ({ oauth_attach_token }) => oauth_attach_token,
           (error: { error_type: string }) => error.error_type,
@@ -113,45 +113,45 @@ describe('OAuth in a real browser, with no network', () => {
       )
     const oauth_attach_token = await attach()
     await start('github', { oauth_attach_token })
-    await world.page.getByRole('button', { name: /Grace Hopper/ }).click()
+    await setup.page.getByRole('button', { name: /Grace Hopper/ }).click()
     expect(await redeem()).toMatch(/^github /)
-    const user = await world.page.evaluate(() => host.client.user.getSync())
+    const user = await setup.page.evaluate(() => host.client.user.getSync())
     expect([user?.user_id, user?.emails[0]?.email, user?.providers.map((one) => one.provider_type)]).toEqual([
       userId,
       email,
       ['github'],
     ])
-    await world.page.evaluate(() => host.client.session.revoke())
+    await setup.page.evaluate(() => host.client.session.revoke())
     expect(await attach()).toBe('user_unauthenticated')
-    world.complaints.length = 0
+    setup.complaints.length = 0
   })
 
   it('returns from a canceled sign-in with the error in the URL', async () => {
     await start('apple')
-    await world.page.getByRole('button', { name: 'Cancel' }).click()
+    await setup.page.getByRole('button', { name: 'Cancel' }).click()
     expect(await redeem()).toBe('oauth_access_denied')
   })
 
-  it('lets one be anybody, with an address that is verified or not', async () => {
+  it('signs in as any user of the fake provider, with a verified or unverified address', async () => {
     await start('google')
-    await world.page.getByText('Somebody else').click()
-    await world.page.getByLabel('Email', { exact: false }).first().fill('zed@example.com')
-    await world.page.getByLabel('Name').fill('Zed Shaw')
-    await world.page.getByLabel('The email is verified').uncheck()
-    await world.page.getByRole('button', { name: 'Continue' }).click()
+    await setup.page.getByText('Somebody else').click()
+    await setup.page.getByLabel('Email', { exact: false }).first().fill('zed@example.com')
+    await setup.page.getByLabel('Name').fill('Zed Shaw')
+    await setup.page.getByLabel('The email is verified').uncheck()
+    await setup.page.getByRole('button', { name: 'Continue' }).click()
     expect(await redeem()).toBe('google Zed')
-    expect(await world.page.evaluate(() => host.client.user.getSync()?.emails)).toEqual([])
+    expect(await setup.page.evaluate(() => host.client.user.getSync()?.emails)).toEqual([])
   })
 
-  it('has a consent page without a barrier at 390, 768 and 1280 px', async () => {
+  it('has an accessible consent page at 390, 768 and 1280 px', async () => {
     await start('google')
-    await world.page.getByText('Somebody else').click()
+    await setup.page.getByText('Somebody else').click()
     const { SCREENSHOTS } = process.env
     for (const width of [390, 768, 1280]) {
-      await world.page.setViewportSize({ width, height: 900 })
-      expect([width, await axeViolations(world.page)]).toEqual([width, []])
-      expect(await world.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      if (SCREENSHOTS) await world.page.screenshot({ path: `${SCREENSHOTS}/consent-${width}.png` })
+      await setup.page.setViewportSize({ width, height: 900 })
+      expect([width, await axeViolations(setup.page)]).toEqual([width, []])
+      expect(await setup.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      if (SCREENSHOTS) await setup.page.screenshot({ path: `${SCREENSHOTS}/consent-${width}.png` })
     }
   })
 })
@@ -160,12 +160,12 @@ describe('Google One Tap in a real browser, with no network', () => {
   let server: Server
   let url: string
   beforeAll(async () => {
-    // The policy of a page with One Tap: its script, its frames and one name for trusted script addresses.
+    // The CSP of a page with One Tap: its script, its frames and one Trusted Types policy.
     const policy =
-      `default-src 'none'; script-src 'self' ${world.provider.url}; frame-src ${world.provider.url}; ` +
-      `connect-src ${world.provider.url}; base-uri 'none'; require-trusted-types-for 'script'; trusted-types latchkey`
+      `default-src 'none'; script-src 'self' ${setup.provider.url}; frame-src ${setup.provider.url}; ` +
+      `connect-src ${setup.provider.url}; base-uri 'none'; require-trusted-types-for 'script'; trusted-types latchkey`
     server = createServer((request, response) => {
-      const script = world.site.scripts.get(request.url ?? '')
+      const script = setup.site.scripts.get(request.url ?? '')
       response.setHeader('content-type', script ? 'text/javascript' : 'text/html')
       response.setHeader('content-security-policy', policy)
       response.end(
@@ -181,32 +181,32 @@ describe('Google One Tap in a real browser, with no network', () => {
     server.close()
   })
 
-  const open = () => world.page.goto(`${url}/${new URL(world.site.page()).search}`)
-  const prompt = () => world.page.frameLocator('iframe[title="Sign in with Google"]')
+  const open = () => setup.page.goto(`${url}/${new URL(setup.site.page()).search}`)
+  const prompt = () => setup.page.frameLocator('iframe[title="Sign in with Google"]')
 
-  it('asks the frame for the client, Google for the person, and the frame where to go [C-OAU-13] [C-OAU-15] [C-OAU-16]', async () => {
+  it('gets the client id from the frame, the credential from Google and the redirect from the frame [C-OAU-13] [C-OAU-15] [C-OAU-16]', async () => {
     await open()
     let returned: unknown
-    await world.page.route('**/v1/frame/one_tap/submit', async (route) => {
+    await setup.page.route('**/v1/frame/one_tap/submit', async (route) => {
       const response = await route.fetch()
       returned = (await response.json()).redirect_url
       await route.fulfill({ response })
     })
     const asked: string[] = []
-    world.page.on('request', (request) => {
+    setup.page.on('request', (request) => {
       if (request.url().includes('/v1/frame/')) asked.push(new URL(request.url()).pathname)
     })
-    await world.page.evaluate(() => {
+    await setup.page.evaluate(() => {
       const here = { login_redirect_url: location.href, signup_redirect_url: location.href }
       void host.client.oauth.googleOneTap.start(here)
     })
     await prompt()
       .getByRole('button', { name: /Grace Hopper/ })
       .click()
-    await world.page.waitForURL((at) => at.searchParams.get('latchkey_token_type') === 'oauth')
-    expect(world.page.url()).toBe(returned)
+    await setup.page.waitForURL((at) => at.searchParams.get('latchkey_token_type') === 'oauth')
+    expect(setup.page.url()).toBe(returned)
     expect(asked).toEqual(['/v1/frame/frame.js', '/v1/frame/one_tap/start', '/v1/frame/one_tap/submit'])
-    const email = await world.page.evaluate(async () => {
+    const email = await setup.page.evaluate(async () => {
       const token = new URLSearchParams(location.search).get('token') ?? ''
       return (await host.client.oauth.authenticate(token, { session_duration_minutes: 30 })).user.emails[0]?.email
     })
@@ -223,12 +223,12 @@ describe('Google One Tap in a real browser, with no network', () => {
   ] as const)(
     'is made, shown and taken away; in one of the %s browsers, %s means: %s [C-OAU-11] [C-OAU-12]',
     async (age, position, place) => {
-      // Newer ones show the prompt themselves, and take no element for it.
-      await world.page.addInitScript((is) => {
+      // Newer browsers show the prompt themselves (FedCM) and ignore the element.
+      await setup.page.addInitScript((is) => {
         Object.defineProperty(globalThis, 'IdentityCredential', { value: is === 'newer' ? Object : undefined })
       }, age)
       await open()
-      const result = world.page.evaluate(async (at) => {
+      const result = setup.page.evaluate(async (at) => {
         const made = await host.client.oauth.googleOneTap.create({ position: at, prompt_parent_id: 'here' })
         if (!made.success) return made.reason
         Object.assign(globalThis, { takeAway: made.prompt.cancel })
@@ -239,38 +239,38 @@ describe('Google One Tap in a real browser, with no network', () => {
         expect(await result).toBe('unknown_reason')
       } else {
         await prompt().getByRole('heading', { name: 'Sign in with Google' }).waitFor()
-        const shown = world.page.locator('iframe[title="Sign in with Google"]')
+        const shown = setup.page.locator('iframe[title="Sign in with Google"]')
         const where = await shown.evaluate((frame) => [
           frame.parentElement?.id || frame.parentElement?.localName,
           getComputedStyle(frame).position,
         ])
         expect(where).toEqual([place, place === 'here' ? 'static' : 'fixed'])
-        await world.page.evaluate(() => (globalThis as unknown as { takeAway(): void }).takeAway())
+        await setup.page.evaluate(() => (globalThis as unknown as { takeAway(): void }).takeAway())
         expect(await result).toBe('user_cancel')
       }
-      expect([await world.page.locator('iframe').count(), new URL(world.page.url()).origin]).toEqual([0, url])
+      expect([await setup.page.locator('iframe').count(), new URL(setup.page.url()).origin]).toEqual([0, url])
     },
   )
 
-  it('says that the person has closed the prompt', async () => {
+  it('reports that the user closed the prompt', async () => {
     await open()
-    const result = world.page.evaluate(() =>
+    const result = setup.page.evaluate(() =>
       host.client.oauth.googleOneTap.start().then((r) => (r.success ? 'in' : r.reason)),
     )
     await prompt().getByRole('button', { name: 'Close' }).click()
     expect(await result).toBe('user_cancel')
   })
 
-  it('has a prompt without a barrier', async () => {
+  it('has an accessible prompt', async () => {
     await open()
-    void world.page.evaluate(() => host.client.oauth.googleOneTap.start().then(() => undefined)).catch(() => undefined)
+    void setup.page.evaluate(() => host.client.oauth.googleOneTap.start().then(() => undefined)).catch(() => undefined)
     await prompt().getByRole('heading', { name: 'Sign in with Google' }).waitFor()
-    const alone = await world.context.newPage()
-    await alone.goto(`${world.provider.url}/dev/identity-providers/google/prompt?id=x&origin=x`)
+    const alone = await setup.context.newPage()
+    await alone.goto(`${setup.provider.url}/dev/identity-providers/google/prompt?id=x&origin=x`)
     expect(await axeViolations(alone)).toEqual([])
   })
 
-  /** Calls the frame as a client does that is not ours. */
+  /** Calls the frame like a foreign client. */
   const callFrame = (on: Page, call: { method: string; args: [object] }): Promise<unknown> =>
     on.evaluate(
       async ([api, message]) => {
@@ -286,35 +286,35 @@ describe('Google One Tap in a real browser, with no network', () => {
           frame.contentWindow?.postMessage(message, '*', [port2])
         })
       },
-      [world.provider.url, call] as const,
+      [setup.provider.url, call] as const,
     )
 
   it('parses phone numbers in the frame, by a script that loads when it is needed', async () => {
     await open()
     const scripts: string[] = []
-    world.page.on('request', (request) => {
+    setup.page.on('request', (request) => {
       if (request.url().includes('/v1/frame/')) scripts.push(new URL(request.url()).pathname)
     })
     const german = { phoneNumber: '0151 23456789', regionCode: 'DE' }
-    expect(await callFrame(world.page, { method: 'parsedPhoneNumber', args: [german] })).toEqual({
+    expect(await callFrame(setup.page, { method: 'parsedPhoneNumber', args: [german] })).toEqual({
       success: true,
       payload: { isValid: true, number: '+4915123456789', national: '01512 3456789' },
     })
     expect(scripts).toEqual(['/v1/frame/frame.js', '/v1/frame/phone.js'])
-    expect(await callFrame(world.page, { method: 'getExamplePhoneNumber', args: [{ regionCode: 'DE' }] })).toEqual({
+    expect(await callFrame(setup.page, { method: 'getExamplePhoneNumber', args: [{ regionCode: 'DE' }] })).toEqual({
       success: true,
       payload: { phoneNumber: '01512 3456789' },
     })
   })
 
-  it('tells a page that the project does not know just that, whatever it claims (X-3)', async () => {
+  it('rejects a page whose origin is not authorized, whatever it claims (X-3)', async () => {
     const request = { publicToken, parentOrigin: 'http://localhost:3000' }
     const ask = (on: Page) => callFrame(on, { method: 'oneTapStart', args: [request] })
     await open()
-    expect(await ask(world.page)).toMatchObject({ success: true })
-    // The same server by a name that no project has authorised; browsers take it for this machine.
-    const evil = await world.context.newPage()
-    await evil.goto(`${url.replace('localhost', 'evil.localhost')}/${new URL(world.site.page()).search}`)
+    expect(await ask(setup.page)).toMatchObject({ success: true })
+    // The same server with a host name that no project authorizes; browsers resolve it to this machine.
+    const evil = await setup.context.newPage()
+    await evil.goto(`${url.replace('localhost', 'evil.localhost')}/${new URL(setup.site.page()).search}`)
     const refused = evil.waitForResponse((response) => response.url().includes('/v1/frame/one_tap/start'))
     const error = { name: 'unauthorized_origin', error_type: 'unauthorized_origin', status_code: 403 }
     const answer = await ask(evil)

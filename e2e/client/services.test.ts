@@ -1,28 +1,28 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { attestationProfile, attestedToken } from '../faults/trusted-issuer.ts'
+import { attestationProfile, attestedToken } from '../fixtures/trusted-issuer.ts'
 import { newestMessage, runBeside } from '../provider.ts'
-import { prepareClientWorld } from './client-world.ts'
+import { prepareClient } from './client-setup.ts'
 import { newPerson, signedInAs, signIn } from './host-site.ts'
 
 const consumer = ['--project', 'Latchkey Demo']
 const business = ['--project', 'Latchkey Business Demo']
 const businessToken = 'public-token-test-22222222-2222-4222-8222-222222222222'
 
-const world = prepareClientWorld({ hasCaptcha: true })
+const setup = prepareClient({ hasCaptcha: true })
 let guardedToken: string
 let organization_id: string
 beforeAll(async () => {
-  // Before anybody asks: a running provider takes a while to notice.
+  // Before the first test, because a running provider applies settings after a delay.
   ;[guardedToken, organization_id] = await Promise.all([guardedProject(), organization(), trustIssuer()])
 })
 
-/** An administrator's command, on the running provider's data. */
-const command = <Answer>(...words: string[]): Promise<Answer> => runBeside<Answer>(world.dataDir, ...words)
+/** A CLI command on the data of the running provider. */
+const command = <Answer>(...words: string[]): Promise<Answer> => runBeside<Answer>(setup.dataDir, ...words)
 
 async function guardedProject(): Promise<string> {
   const { public_token } = await command<{ public_token: string }>(
     ...['projects', 'create', '--name', 'Guarded', '--environment', 'test'],
-    ...['--origin', world.site.url, '--redirect', `${world.site.url}/`],
+    ...['--origin', setup.site.url, '--redirect', `${setup.site.url}/`],
   )
   const captcha = { enabled: true, siteKey: 'site-1', provider: 'proof_of_work', difficulty: 2_000 }
   await command(
@@ -45,10 +45,10 @@ const trustIssuer = (): Promise<unknown> =>
   command('settings', 'set', `attestation_profiles=${JSON.stringify([attestationProfile])}`, ...consumer)
 
 describe('impersonation', () => {
-  it('is a session as somebody else that says so, by a token of the command line, once', async () => {
-    await world.open()
-    const email = await signIn(world.page, world.provider.url)
-    const userId = await world.page.evaluate(async () => {
+  it('signs in once with a CLI-issued token, and marks the session as impersonated', async () => {
+    await setup.open()
+    const email = await signIn(setup.page, setup.provider.url)
+    const userId = await setup.page.evaluate(async () => {
       const id = host.client.user.getSync()?.user_id
       await host.client.session.revoke()
       return id
@@ -58,7 +58,7 @@ describe('impersonation', () => {
       ...consumer,
     )
     const enter = (): Promise<string> =>
-      world.page.evaluate(
+      setup.page.evaluate(
         (token) =>
           host.client.impersonation.authenticate({ impersonation_token: token }).then(
             ({ user_id }) => user_id,
@@ -66,8 +66,8 @@ describe('impersonation', () => {
           ),
         impersonation_token,
       )
-    expect([await enter(), await signedInAs(world.page)]).toEqual([userId, email])
-    const claims = await world.page.evaluate(() => {
+    expect([await enter(), await signedInAs(setup.page)]).toEqual([userId, email])
+    const claims = await setup.page.evaluate(() => {
       const [, content = ''] = host.client.session.getTokens()?.session_jwt.split('.') ?? []
       return JSON.parse(atob(content.replaceAll('-', '+').replaceAll('_', '/')))
     })
@@ -77,10 +77,10 @@ describe('impersonation', () => {
 })
 
 describe('attestation', () => {
-  it('is a session on the word of an issuer that the project trusts, once a token', async () => {
-    await world.open()
+  it('signs in once per token of a trusted issuer', async () => {
+    await setup.open()
     const attest = (profile_id: string, token: string): Promise<string> =>
-      world.page.evaluate(
+      setup.page.evaluate(
         ([profile = '', word = '']) =>
           host.client.session.attest({ profile_id: profile, token: word, session_duration_minutes: 30 }).then(
             ({ user_id }) => user_id,
@@ -90,8 +90,8 @@ describe('attestation', () => {
       )
     const [first, second] = [attestedToken('ada'), attestedToken('ada')]
     const id = await attest(attestationProfile.profile_id, first)
-    expect(await world.page.evaluate(() => host.client.user.getSync()?.user_id)).toBe(id)
-    await world.page.evaluate(() => host.client.session.revoke())
+    expect(await setup.page.evaluate(() => host.client.user.getSync()?.user_id)).toBe(id)
+    await setup.page.evaluate(() => host.client.session.revoke())
     expect([
       await attest(attestationProfile.profile_id, first),
       await attest('unheard-of', second),
@@ -101,9 +101,9 @@ describe('attestation', () => {
 })
 
 describe('members of an organization', () => {
-  it('are found by their address, and only those there are', async () => {
-    await world.open({}, businessToken)
-    const found = await world.page.evaluate(
+  it('are found by their email address', async () => {
+    await setup.open({}, businessToken)
+    const found = await setup.page.evaluate(
       async ([organization = '', ...addresses]) => {
         const members = host.createMembers(host.client)
         return Promise.all(
@@ -119,14 +119,14 @@ describe('members of an organization', () => {
 })
 
 describe('a project under protection', () => {
-  /** Asks for a passcode; answers with what each call carried for the guards, and how many workers there were. */
+  /** Requests a passcode. Returns the captcha and telemetry fields of each call, and the number of workers. */
   async function send(email: string): Promise<{ carried: string[][]; workers: number }> {
     const carried: string[][] = []
     let workers = 0
-    world.page.on('worker', () => {
+    setup.page.on('worker', () => {
       workers += 1
     })
-    world.page.on('request', (request) => {
+    setup.page.on('request', (request) => {
       if (!request.url().endsWith('/otps/email/login_or_create') || request.method() !== 'POST') return
       carried.push(
         Object.keys(request.postDataJSON())
@@ -134,25 +134,25 @@ describe('a project under protection', () => {
           .sort(),
       )
     })
-    await world.page.evaluate((to) => host.client.otps.email.loginOrCreate(to).then(() => undefined), email)
-    expect((await newestMessage(world.provider.url, email)).codes).toHaveLength(1)
+    await setup.page.evaluate((to) => host.client.otps.email.loginOrCreate(to).then(() => undefined), email)
+    expect((await newestMessage(setup.provider.url, email)).codes).toHaveLength(1)
     return { carried, workers }
   }
 
-  it('asks a browser for a proof of work, however ordinary its device report is (R-14) [C-CAP-06] [C-CAP-07]', async () => {
-    await world.browse({
+  it('requires a proof of work even with an inconspicuous device report (R-14) [C-CAP-06] [C-CAP-07]', async () => {
+    await setup.browse({
       userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36',
     })
-    await world.context.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { value: false }))
-    await world.open({}, guardedToken)
+    await setup.context.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { value: false }))
+    await setup.open({}, guardedToken)
     expect(await send(newPerson())).toEqual({
       carried: [['captcha_token', 'dfp_telemetry_id']],
       workers: 1,
     })
   })
 
-  it('gets a proof of work of a browser that says it is driven, which a worker finds [C-CAP-04]', async () => {
-    await world.open({}, guardedToken)
+  it('gets a proof of work from a worker in an automated browser [C-CAP-04]', async () => {
+    await setup.open({}, guardedToken)
     expect(await send(newPerson())).toEqual({
       carried: [['captcha_token', 'dfp_telemetry_id']],
       workers: 1,

@@ -1,26 +1,26 @@
-/** A call's outcome; `lost` when the connection broke and nobody knows whether it was carried out. */
+/** The outcome of a call; `lost` if the connection broke and the result is unknown. */
 export type Outcome =
   | { kind: 'ok'; data: Record<string, unknown> }
   | { kind: 'refused'; status: number; errorType: string; retryAfter?: string | null; requestId?: string }
   | { kind: 'lost' }
 
 export interface Calls {
-  /** `wanted` is the refusal that the caller means to get, or will not mind. */
+  /** `wanted` is an error that the caller expects or accepts. */
   post(path: string, body: object | null, sessionToken?: string, wanted?: string): Promise<Outcome>
   put(path: string, body: object, sessionToken: string): Promise<Outcome>
 }
 
-/** One call as it went: the recorder's line. */
+/** A recorded call. */
 export interface RecordedCall {
   path: string
   outcome: Outcome
-  /** When it was asked, by `performance.now()`, and how long the answer took. */
+  /** The start by `performance.now()`, and the duration. */
   at: number
   ms: number
   wanted?: string | undefined
 }
 
-/** Everything that is asked, and what came of it, goes into `record`. */
+/** Records each call and its outcome in `record`. */
 export function callsTo(port: number, publicToken: string, record: RecordedCall[] = []): Calls {
   async function ask(method: string, path: string, body: object | null, sessionToken?: string): Promise<Outcome> {
     try {
@@ -58,16 +58,16 @@ export function callsTo(port: number, publicToken: string, record: RecordedCall[
   }
 }
 
-/** What a call was answered with, in a word: `ok`, `lost`, or the refusal's type. */
+/** The outcome as a word: `ok`, `lost`, or the error type. */
 export const wordOf = (outcome: Outcome): string => (outcome.kind === 'refused' ? outcome.errorType : outcome.kind)
 
-/** Told to come again; nothing else has this status. */
+/** Whether the provider asked to retry later (503). */
 export const isAway = (outcome: Outcome): boolean => outcome.kind === 'refused' && outcome.status === 503
 
 const mostTries = 20
 const triesEveryMs = 250
 
-/** Asks until there is an answer: one that was lost is none, nor is being told to come again. */
+/** Repeats a call until it has a definite response: neither a lost connection nor a 503. */
 export async function insist(ask: () => Promise<Outcome>): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
     const outcome = await ask()
@@ -76,11 +76,11 @@ export async function insist(ask: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-/** Answered well, or refused as it was meant to be. */
+/** Success, or the expected error. */
 export const isAsWanted = ({ outcome, wanted }: RecordedCall): boolean =>
   outcome.kind === 'ok' || (wanted !== undefined && wordOf(outcome) === wanted)
 
-/** What was answered otherwise than well, or than that one may come again soon. */
+/** Calls that neither succeeded nor got a 503. */
 export function wrongAnswers(record: readonly RecordedCall[]): string[] {
   return record.flatMap((call) => {
     const { path, outcome } = call

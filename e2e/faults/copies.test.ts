@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { bundled } from '../provider.ts'
+import type { Account } from './account.ts'
 import { callsTo } from './calls.ts'
 import { freshDatabase } from './fresh-database.ts'
-import type { Account } from './ledger.ts'
 import { type MailSink, startMailSink } from './mail-sink.ts'
 import { createProject, type Deployment, runCommand, servingSomeTimeMs, startProvider } from './provider-process.ts'
 import { startLoad } from './steady-load.ts'
 
 const backups = Math.ceil(Number(process.env.FAULT_CYCLES ?? 10) / 10)
-/** Of these so many take the database's place and end what may have ended since. */
+/** The number of backups that replace the database and revoke sessions. */
 const restores = Math.ceil(backups / 4)
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-copies-'))
 
@@ -30,7 +30,7 @@ interface Found {
   step: number
 }
 
-/** What a provider on some database says of each person's session, and what it has stored for them. */
+/** The session state and the stored data of each user, from a provider on the given database. */
 async function look(deployment: Deployment, publicToken: string, accounts: readonly Account[]): Promise<Found[]> {
   const provider = await startProvider(deployment, servingSomeTimeMs)
   const calls = callsTo(provider.port, publicToken)
@@ -52,8 +52,8 @@ const refusal = (deployment: Deployment, ...command: string[]): Promise<string> 
     (error: { stderr: string; code: number }) => `${error.code}: ${error.stderr}`,
   )
 
-describe('a provider on SQLite that people write to', () => {
-  it(`is copied whole by the command line, put back ${restores} times, moves to PostgreSQL once it is stopped, and everybody stays signed in (F20)`, async () => {
+describe('a provider on SQLite during writes', () => {
+  it(`is backed up, restored ${restores} times and copied to PostgreSQL, and all users stay signed in (F20)`, async () => {
     const deployment = { script, databaseUrl: `sqlite:${join(folder, 'live.db')}`, smtpUrl: sink.url }
     const at = (name: string): Deployment => ({ ...deployment, databaseUrl: `sqlite:${join(folder, name)}` })
     const publicToken = await createProject(deployment)
@@ -80,7 +80,7 @@ describe('a provider on SQLite that people write to', () => {
     for (const [index, { file, acknowledged, latest }] of taken.entries()) {
       await runCommand(at(`kept-${index}.db`), 'restore', file, '--keep-sessions')
       const found = await look(at(`kept-${index}.db`), publicToken, load.accounts)
-      // Everything that was acknowledged before the copy is in it, and nothing that was asked for after it.
+      // The backup contains all writes acknowledged before it, and none requested after it.
       const isRight = found.map(({ isLive, step }, person) => {
         return isLive && step >= (acknowledged[person] ?? 0) && step <= (latest[person] ?? 0)
       })

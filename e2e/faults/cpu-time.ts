@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Of the kernel's clock, on every Linux. */
+/** Clock ticks per second on Linux. */
 const ticksPerSecond = 100
 
 /** The CPU time that a process has used so far, in user and kernel mode. */

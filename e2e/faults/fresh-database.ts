@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** A new database on the test server; answers with its address. */
+/** Creates a database on the test server and returns its URL. */
 export async function freshDatabase(adminUrl: string): Promise<string> {
   const name = `e2e_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: adminUrl })

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { type Account, type Guessed, note } from './account.ts'
 import { type Calls, insist, wordOf } from './calls.ts'
-import { type Account, note } from './ledger.ts'
 import { codeIn } from './mail-sink.ts'
 
-/** How a code is refused that is wrong, spent or guessed at too often. */
+/** The error for a wrong, redeemed or locked passcode. */
 export const wrongCode = 'otp_code_not_found'
 
-/** After so many wrong ones the right one is as good as any. */
+/** After this many wrong guesses the correct code is rejected too. */
 const guessesPerCode = 5
-
-/** A code that somebody has guessed at, and how many wrong guesses were acknowledged. */
-export interface Guessed {
-  methodId: string
-  code: string
-  wrong: number
-}
 
 const present = (calls: Calls, methodId: string, token: string) => {
   const body = { token, method_id: methodId, session_duration_minutes: 60 }
@@ -23,7 +16,7 @@ const present = (calls: Calls, methodId: string, token: string) => {
 
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** Guesses so often at a code that was sent to nobody else. `read` gives nothing where the mail does not come any more. */
+/** Guesses `times` times at the passcode of a new address. `read` returns undefined if the mail does not arrive. */
 export async function guess(
   account: Account,
   calls: Calls,
@@ -46,7 +39,7 @@ export async function guess(
   }
 }
 
-/** D1: what was guessed is counted. With as many wrong ones as are left by that, the code has to be dead. */
+/** D1: acknowledged guesses are counted. After the remaining wrong guesses the correct code must be rejected. */
 export async function auditGuesses({ guessed }: Account, calls: Calls): Promise<string[]> {
   const wrong: string[] = []
   for (const { methodId, code, wrong: acknowledged } of guessed.splice(0)) {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A request to one of the provider's ports, by GET if there is neither a body nor a form. */
+/** A request to a port of the provider: GET without a body and a form. */
 export interface RawRequest {
   path: string
   headers?: Record<string, string>
@@ -11,27 +11,27 @@ export interface RawRequest {
 export interface RawAnswer {
   status: number
   location: string
-  /** The error type of a refusal, the words of one that is plain text; empty for anything else. */
+  /** The error type, or the text of a plain-text error; otherwise empty. */
   refusal: string
   body: string
 }
 
 /**
- * Sends all requests at the same moment. Each is on its connection up to its last byte, so that its server holds it
- * in its handler; then all last bytes go out in one turn of the loop. That is the barrier.
+ * Sends all requests at the same moment. Each request is sent except for its last byte, so that its handler waits for it;
+ * then all last bytes are sent in one turn of the event loop. This is the barrier.
  */
 export async function raceAtLastByte(requests: readonly { port: number; request: RawRequest }[]): Promise<RawAnswer[]> {
   const sockets = await Promise.all(requests.map(({ port }) => open(port)))
   const answers = sockets.map(readAnswer)
   const texts = requests.map(({ request }) => written(request))
   for (const [index, socket] of sockets.entries()) socket.write(texts[index]?.slice(0, -1) ?? '')
-  // Everyone is inside before anyone may finish.
+  // All requests are in their handlers before any can finish.
   await new Promise((resolve) => setTimeout(resolve, 20))
   for (const [index, socket] of sockets.entries()) socket.write(texts[index]?.slice(-1) ?? '')
   return Promise.all(answers)
 }
 
-/** What is sent with a request, if anything is. */
+/** The body of a request, if any. */
 export function contentOf({ body, form }: RawRequest): { type?: string; text?: string } {
   if (form) return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(form).toString() }
   return body === undefined ? {} : { type: 'application/json', text: JSON.stringify(body) }
@@ -77,7 +77,7 @@ function readAnswer(socket: Socket): Promise<RawAnswer> {
   })
 }
 
-/** An application is told by another name; a captcha demand is plain text, and a page that was not asked for in JSON a page. */
+/** OAuth errors have another field; a captcha error is plain text, and an error page is HTML. */
 function refusalIn(body: string): string {
   if (!body.startsWith('{')) return body
   const { error_type, error = '' } = JSON.parse(body) as { error_type?: string; error?: string }

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { bundled } from '../provider.ts'
+import { newAccount } from './account.ts'
 import { type Calls, callsTo, isAsWanted, type Outcome, type RecordedCall } from './calls.ts'
+import { checkInvariants } from './check-invariants.ts'
 import { cpuSeconds } from './cpu-time.ts'
 import { freshDatabase } from './fresh-database.ts'
-import { judge } from './judge.ts'
 import { raceAtLastByte } from './last-byte-race.ts'
-import { newAccount } from './ledger.ts'
 import { codeIn, type MailSink, startMailSink } from './mail-sink.ts'
 import {
   createApplication,
@@ -23,7 +23,7 @@ import {
 import { type ReverseProxy, startReverseProxy } from './reverse-proxy.ts'
 import { signatureProblem, signIn, startLoad } from './steady-load.ts'
 
-/** Kills and changes of keys; many in the long run (`FAULT_CYCLES`). */
+/** Number of kills and key rotations; many in the long run (`FAULT_CYCLES`). */
 const cycles = Math.ceil(Number(process.env.FAULT_CYCLES ?? 10) / 10)
 const sendsPerAddress = 5
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'latchkey-machines-'))
@@ -54,7 +54,7 @@ const limits = {
   sends_per_address: { limit: sendsPerAddress, windowMs: 900_000 },
 }
 
-/** In the short run the file has what only it can show: several providers on PostgreSQL. */
+/** The short run covers several providers on PostgreSQL only. */
 const isLong = cycles > 1
 const sqlite = {
   engine: 'SQLite',
@@ -114,7 +114,7 @@ describe.each(engines)(
       await proxy.close()
     })
 
-    it('hold sessions, limits, lock-outs, one-time secrets and the outbox in common (F8)', async () => {
+    it('share sessions, limits, lock-outs, one-time secrets and the outbox (F8)', async () => {
       const person = newPerson()
       const token = await signIn(calls, sink, person)
       const everywhere = (ask: (one: Calls) => Promise<Outcome>) => Promise.all(directly().map(ask))
@@ -166,7 +166,7 @@ describe.each(engines)(
       expect(ports().filter((port) => (proxy.answers.get(port) ?? 0) === 0)).toEqual([])
     })
 
-    it('end when they are told to: not ready first, then no new connection, and what has begun is finished (F2)', async () => {
+    it('shut down gracefully on SIGTERM: not ready, no new connections, running requests completed (F2)', async () => {
       deployment = { ...deployment, env: env(masterKey, '1') }
       const [leaving] = await start(1)
       if (!leaving) throw new Error('there is one')
@@ -194,11 +194,11 @@ describe.each(engines)(
       await closed
       expect([heard.split('\r\n')[0], /connection: close/i.test(heard)]).toEqual(['HTTP/1.1 200 OK', true])
       expect(await ended).toBe(0)
-      // By the one that left, or by another.
+      // Sent by the stopped provider or by another one.
       expect(codeIn((await sink.next(email)).text)).toMatch(/^\d{6}$/)
     })
 
-    it(`go on while one is killed and another leaves, ${cycles} times (F2, F8)`, async () => {
+    it(`continue while one is killed and another is stopped, ${cycles} times (F2, F8)`, async () => {
       deployment = { ...deployment, env: env(masterKey) }
       const record: RecordedCall[] = []
       const recorded = callsTo(proxy.port, project.public_token, record)
@@ -211,8 +211,7 @@ describe.each(engines)(
         await killed?.kill()
         const gone = performance.now()
         await load.round()
-        // Whoever was being answered by it, or came to its door while it died, knows nothing. Nobody who came later has
-        // noticed, and nobody was told anything wrong.
+        // Requests in progress at the killed provider are lost. Later requests succeed, and no response is wrong.
         expect(load.problems.filter((problem) => !/: \{"kind":"lost"\}$/.test(problem))).toEqual([])
         expect(record.filter(({ outcome, at }) => outcome.kind === 'lost' && at > gone)).toEqual([])
         load.problems.length = 0
@@ -229,7 +228,7 @@ describe.each(engines)(
         expect([load.problems, record.filter((call) => !isAsWanted(call))]).toEqual([[], []])
       }
       await load.stop()
-      expect(await judge(deployment, { accounts: load.accounts, calls, sink })).toEqual([])
+      expect(await checkInvariants(deployment, { accounts: load.accounts, calls, sink })).toEqual([])
     })
 
     const enduring = isLong ? it : () => {}
@@ -274,18 +273,18 @@ describe.each(engines)(
         await replaceAll(newer)
         masterKey = newer
         await load.round()
-        // What was signed before is verified after: as every process publishes the keys, and by all of this cycle's changes.
+        // Tokens signed before are valid after: with the keys that every process publishes, through all rotations of this cycle.
         for (const address of keyAddresses()) expect(await signatureProblem(kept.at(-1) ?? '', address)).toBeUndefined()
       }
       await load.stop()
       expect(load.problems).toEqual([])
-      expect(await judge(deployment, { accounts: load.accounts, calls, sink })).toEqual([])
+      expect(await checkInvariants(deployment, { accounts: load.accounts, calls, sink })).toEqual([])
     })
 
-    /** Per second of the providers' processors: how fast they are, and what else runs here, is not in it. */
+    /** Requests per second of CPU time of the providers, independent of the speed and load of the machine. */
     const comparing = engine === 'PostgreSQL' ? enduring : () => {}
     comparing('answer as many refreshes for a second of their processors as one of them alone (F8)', async () => {
-      // As many for each of them: what waits in line is answered more cheaply than what comes alone.
+      // The same number per provider: queued requests cost less than single ones.
       const clients = 16
       const tokens: string[] = []
       while (tokens.length < 2 * clients) tokens.push(await signIn(calls, sink, newPerson()))
@@ -305,7 +304,7 @@ describe.each(engines)(
         return (rounds * clients * chosen.length) / (spent() - before)
       }
       const [one, two] = [running.slice(0, 1), running.slice(0, 2)]
-      // Code that has not run often enough is slow, and the second has run half as often.
+      // Warm up: the second provider has run its code half as often.
       for (let warming = 0; warming < 6; warming += 1) await measure(two)
       const pairs: { alone: number; together: number }[] = []
       for (let pair = 0; pair < 7; pair += 1) pairs.push({ alone: await measure(one), together: await measure(two) })

@@ -3,12 +3,12 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /**
- * How the mail server behaves. One that is slow does nothing at all until its mood changes; one that answers late has
- * kept the mail before its sender hears of it.
+ * The behavior of the mail server. `slow` does nothing until the behavior changes; `late` stores the mail before it
+ * responds.
  */
 export type Mood = 'well' | 'slow' | 'answers late' | 'refuses for now' | 'refuses for good' | 'drops the line'
 
-/** How late: the answer to the final dot of a mail. */
+/** The delay of the response to the final dot of a mail. */
 export const lateMs = 30_000
 
 export interface SunkMail {
@@ -17,12 +17,12 @@ export interface SunkMail {
   text: string
 }
 
-/** A real SMTP server on loopback that keeps every message, and can be made to misbehave. */
+/** An SMTP server on loopback that stores all messages and can be made to fail. */
 export interface MailSink {
   url: string
-  /** Everything that was accepted, oldest first. */
+  /** All accepted messages, oldest first. */
   messages: readonly SunkMail[]
-  /** From now on. */
+  /** Changes the behavior. */
   behave(mood: Mood): void
   /** The newest message to this address, once one newer than `after` has arrived. */
   next(to: string, after?: number): Promise<{ text: string; count: number }>
@@ -42,7 +42,7 @@ export async function startMailSink(): Promise<MailSink> {
   const sockets = new Set<Socket>()
   let mood: Mood = 'well'
 
-  /** At once, or when the server is slow no longer. */
+  /** Resolves at once, or when the server is no longer slow. */
   function whenAwake(act: () => void): void {
     if (mood === 'slow') held.add(act)
     else act()
@@ -75,7 +75,7 @@ export async function startMailSink(): Promise<MailSink> {
       })
     },
   })
-  // A provider that is killed in the middle of a message resets the connection; that is no failure of the sink.
+  // A provider that is killed during a message resets the connection.
   server.on('error', () => undefined)
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket)

@@ -2,28 +2,28 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet, createSolanaWallet } from '@latchkey/testkit/wallets'
 import { application, tokenForm } from '../fixtures/client-application.ts'
+import { attestationProfile, attestedToken } from '../fixtures/trusted-issuer.ts'
 import type { RawRequest } from './last-byte-race.ts'
 import { codeIn, tokenIn } from './mail-sink.ts'
 import { baseUrl, page } from './provider-process.ts'
 import { fakeProviders, type Kind, type RacingSite, userAgent } from './racing-site.ts'
 import { currentStep, totpCode } from './totp-code.ts'
-import { attestationProfile, attestedToken } from './trusted-issuer.ts'
 
-/** How one secret is presented; the ways differ where what they ask for does. */
+/** A request that redeems the secret. The requests of one secret may differ. */
 export type Presentation = (way: number) => RawRequest
 
 /** A secret that works once. */
 export interface OneTimeSecret {
   name: string
-  /** What everybody but one may be told. */
+  /** Accepted errors of all requests except the successful one. */
   refusals: readonly string[]
-  /** Which providers can be asked for it, the naive one aside. */
+  /** The providers that support it, apart from the naive one. */
   kind: Exclude<Kind, 'naive'>
-  /** How many present it at once, if not the usual number. */
+  /** The number of concurrent requests, if not the default. */
   ways?: number
-  /** Why a naive provider does no worse here, where that is so. */
+  /** Why the naive provider passes too, if it does. */
   naiveDoesAsWell?: string
-  /** So many of them, each for somebody else: a wrong try never meets the next secret. */
+  /** Creates `count` secrets, each for another user, so that a wrong attempt does not affect the next secret. */
   prepare(site: RacingSite, kind: Kind, count: number): Promise<Presentation[]>
 }
 
@@ -32,10 +32,10 @@ const duration = { session_duration_minutes: 60 }
 const verifier = { code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' }
 const challenge = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' }
 const locked = 'user_lock_limit_reached'
-/** The first success replaces the session token that the others came with. */
+/** The first success replaces the session token of the other requests. */
 const replacedToken = 'step_up_required'
 
-/** Prepares one at a time in a few lanes: enough to keep two processes busy. */
+/** Prepares secrets with limited concurrency, enough to keep two processes busy. */
 async function inLanes<T>(count: number, prepare: (index: number) => Promise<T>): Promise<T[]> {
   const done: T[] = []
   let next = 0
@@ -46,7 +46,7 @@ async function inLanes<T>(count: number, prepare: (index: number) => Promise<T>)
   return done
 }
 
-/** Of everybody, what they are mailed. */
+/** Reads the mailed secret of each user. */
 async function mailed(
   site: RacingSite,
   kind: Kind,
@@ -74,7 +74,7 @@ interface Enrolled {
   codes: readonly string[]
 }
 
-/** Somebody with an authenticator app that has been proven. */
+/** Creates a user with a verified authenticator app. */
 async function enrol(site: RacingSite, kind: Kind): Promise<Enrolled> {
   const session = await site.signIn(kind)
   const created = await site.call(kind, site.request('/totps', { expiration_minutes: 30 }, { session }))
@@ -86,9 +86,9 @@ async function enrol(site: RacingSite, kind: Kind): Promise<Enrolled> {
 
 const passkeyWishes = { domain: new URL(page).hostname, user_agent: userAgent, return_passkey_credential_options: true }
 
-/** Somebody with a device that is about to register it. */
+/** Creates a user with a started passkey registration. */
 async function asked(site: RacingSite, kind: Kind) {
-  // Synced: it counts nothing, so that nothing but the challenge keeps a second answer out.
+  // A synced passkey has no signature counter, so that only the challenge prevents a second use.
   const device = createAuthenticator(page, { isSynced: true })
   const session = await site.signIn(kind)
   const start = await site.call(kind, site.request('/webauthn/register/start', passkeyWishes, { session }))
@@ -96,7 +96,7 @@ async function asked(site: RacingSite, kind: Kind) {
   return { device, register: site.request('/webauthn/register', { public_key_credential }, { session }) }
 }
 
-/** Up to the way back from an identity provider: the address, and the browser's cookie. */
+/** Runs OAuth up to the callback of the identity provider: returns the URL and the cookie. */
 async function consented(site: RacingSite, kind: Kind): Promise<RawRequest> {
   const [port] = await site.ports(kind)
   const query = new URLSearchParams({ public_token: site.tokens.usual, ...challenge })
@@ -111,7 +111,7 @@ async function consented(site: RacingSite, kind: Kind): Promise<RawRequest> {
   return { path: `${pathname}${search}`, headers: { cookie, accept: 'application/json' } }
 }
 
-/** Somebody has let the application in: its code. */
+/** Grants consent and returns the authorization code. */
 export async function authorizationCode(site: RacingSite, kind: Kind): Promise<string> {
   const session = await site.signIn(kind)
   const { redirectUri } = application
@@ -165,7 +165,7 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
     name: 'link to a new password',
     kind: 'shipped',
     refusals: ['unable_to_auth_magic_link'],
-    // One in each process: each costs a hash that is meant to be slow. Sixteen race for it inside one process.
+    // One per process, because each costs a slow hash. Races within one process have sixteen.
     ways: 2,
     naiveDoesAsWell: 'the hash stands between the barrier and the database; inside one process it stands before both',
     async prepare(site, kind, count) {
@@ -198,7 +198,7 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
     async prepare(site, kind, count) {
       const all = await inLanes(count, () => enrol(site, kind))
       return all.map(({ session, secret, step }) => () => {
-        // One later than the step that proved it, and good now.
+        // The time step after the one that verified it, which is valid now.
         const totp_code = totpCode(secret, Math.max(step + 1, currentStep()))
         return site.request('/totps/authenticate', { totp_code, ...duration }, { session })
       })
@@ -259,7 +259,7 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
           const signature = wallet.sign(challenge)
           return site.request('/crypto_wallets/authenticate', { ...who, signature, ...duration })
         }
-        // A wallet that is known already: a new one's own key would keep the others out.
+        // An existing wallet: for a new one the unique key of the wallet would reject the others.
         await site.call(kind, await signed())
         const request = await signed()
         return () => request
@@ -332,7 +332,7 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
         const token = new URL(answer.headers.get('location') ?? '').searchParams.get('token')
         return site.request('/oauth/authenticate', { token, ...verifier, ...duration })
       }
-      // Somebody who is known: a new person's key would keep the others out.
+      // An existing user: for a new one the unique key of the identity would reject the others.
       await site.call(kind, await landed())
       return inLanes(count, async () => {
         const request = await landed()

@@ -4,11 +4,11 @@ import { promisify } from 'node:util'
 import { freePort } from '../../tools/free-port.mjs'
 import { application } from '../fixtures/client-application.ts'
 
-/** How soon a provider has to serve again after it was killed; one that is only needed may take its time. */
+/** How soon a killed provider must serve again. The limit of other starts is longer. */
 const servingWithinMs = 5_000
 export const servingSomeTimeMs = 60_000
 
-/** Raised, never switched off: the tests below sign in hundreds of times from one address. */
+/** Raised limits: the tests sign in hundreds of times from one IP address. */
 const limits = Object.fromEntries(
   [
     'requests_per_ip',
@@ -39,11 +39,11 @@ export interface Deployment {
   script: string
   databaseUrl: string
   smtpUrl: string
-  /** What a script asks for beside the provider's own settings. */
+  /** Further environment variables of the script. */
   env?: Record<string, string>
-  /** What a provider is started by, where the command alone will not do. */
+  /** A wrapper command that starts the provider. */
   startedBy?: readonly [command: string, ...args: string[]]
-  /** Where the log goes; nowhere if not said. */
+  /** The path of the log. @default no log */
   log?: 'pipe' | number
 }
 
@@ -75,12 +75,12 @@ function environment(deployment: Deployment, port: number): NodeJS.ProcessEnv {
   }
 }
 
-/** Where links lead. Nobody listens there: the tests speak to each process by its port. */
+/** The base URL in links. No server listens there: the tests call each process by its port. */
 export const baseUrl = 'http://localhost:4999'
 
 export const page = 'http://localhost:3000'
 
-/** Makes a project with the command an operator would use; answers with its public token. */
+/** Creates a project with the CLI and returns its public token. */
 export async function createProject(deployment: Deployment, name = 'Faults'): Promise<string> {
   const stdout = await runCommand(
     deployment,
@@ -92,7 +92,7 @@ export async function createProject(deployment: Deployment, name = 'Faults'): Pr
   return token
 }
 
-/** An application of somebody else's, which people have to agree to. */
+/** Creates a third-party client application, which requires consent. */
 export async function createApplication(
   deployment: Deployment,
   ...ofProject: string[]
@@ -102,13 +102,13 @@ export async function createApplication(
   return { id: made.oauth_client.client_id, secret: made.client_secret }
 }
 
-/** Begins a command of the provider's that will not be let to its end. */
+/** Starts a CLI command that the test will kill. */
 export function beginCommand(deployment: Deployment, ...command: string[]): ChildProcess {
   const env = environment(deployment, 1)
   return spawn(process.execPath, [deployment.script, ...command], { env, stdio: 'ignore' })
 }
 
-/** Runs a command of the provider's and answers with what it printed. */
+/** Runs a CLI command and returns its output. */
 export async function runCommand(deployment: Deployment, ...command: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [deployment.script, ...command], {
     env: environment(deployment, 1),
@@ -121,7 +121,7 @@ export async function startProvider(deployment: Deployment, withinMs = servingWi
   const { startedBy = [], script, log = 'ignore' } = deployment
   const [command = '', ...args] = [...startedBy, process.execPath, '--enable-source-maps', script, 'serve']
   const child = spawn(command, args, { env: environment(deployment, port), stdio: ['ignore', log, 'inherit'] })
-  // A test that is cut short must not leave a provider behind.
+  // Stop the provider if the test run is aborted.
   const abandon = (): void => void child.kill('SIGKILL')
   process.once('exit', abandon)
   const ended = new Promise<number | null>((resolve) => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 type Row = Record<string, unknown>
 
-/** Asks a provider's database itself, behind the provider's back. */
+/** Queries the database of a provider directly. */
 export async function query(databaseUrl: string, text: string): Promise<Row[]> {
   if (!databaseUrl.startsWith('sqlite:')) {
     const client = new pg.Client({ connectionString: databaseUrl })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { attestationProfile, attestedToken } from '../fixtures/trusted-issuer.ts'
 import { contentOf, type RawRequest } from './last-byte-race.ts'
 import type { MailSink } from './mail-sink.ts'
 import {
@@ -13,11 +14,10 @@ import {
   servingSomeTimeMs,
   startProvider,
 } from './provider-process.ts'
-import { attestationProfile, attestedToken } from './trusted-issuer.ts'
 
 /**
- * Which providers are asked: the one that is shipped; one of the same parts that knows the fake identity providers;
- * and that one with a storage that reads before it writes.
+ * The providers: the shipped one; one with the fake identity providers; and that one with a naive storage that reads
+ * before it writes.
  */
 export type Kind = 'shipped' | 'faked' | 'naive'
 
@@ -26,33 +26,33 @@ export interface Person {
   email: string
 }
 
-/** One database, its projects, and two processes of each kind that is asked for. */
+/** One database with projects, and two processes of each requested kind. */
 export interface RacingSite {
-  /** The project of most secrets, and one that asks for a proof of work. */
+  /** The public tokens of the default project and of one with proof of work. */
   tokens: Record<'usual' | 'captcha', string>
-  /** One that people of the usual project may let in. */
+  /** A client application of the default project. */
   application: { id: string; secret: string }
-  /** Of the application, at the project's token endpoint. */
+  /** Calls the token endpoint as the client application. */
   tokenRequest(form: Record<string, string>): RawRequest
   sink: MailSink
   /** The ports of the two processes of a kind. */
   ports(kind: Kind): Promise<[number, number]>
   request(path: string, body: object, options?: { token?: string; session?: string }): RawRequest
-  /** A call that has to succeed, made to either process in turn. */
+  /** A call that must succeed, to the two processes in turn. */
   call(kind: Kind, request: RawRequest): Promise<Record<string, string>>
-  /** Of the project's own servers. */
+  /** Calls the admin API with a secret key. */
   administer(kind: Kind, path: string, body: object): Promise<Record<string, unknown>>
-  /** People with a proven address, so many at once. */
+  /** Creates users with a verified address. */
   people(kind: Kind, count: number): Promise<Person[]>
-  /** Somebody new, signed in; answers with the session's token. */
+  /** Signs a new user in and returns the session token. */
   signIn(kind: Kind): Promise<string>
-  /** An answer that may be a redirect, of a provider or of the fakes. */
+  /** A response of the provider or of a fake identity provider, without following redirects. */
   visit(url: string, init?: RequestInit): Promise<Response>
   fakesUrl: string
   close(): Promise<void>
 }
 
-/** One browser, as far as anybody can tell. */
+/** The same user agent for all requests. */
 export const userAgent = 'races'
 
 export const fakeProviders = ['google', 'github'] as const

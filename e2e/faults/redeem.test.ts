@@ -14,22 +14,22 @@ import { type Kind, openSite, type RacingSite } from './racing-site.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 50)
 const preparedAtOnce = 50
-/** In the short run only links and codes by mail race as often here as inside one process, where each does. */
+/** In the short run only links and codes by mail have the full number of rounds here. */
 const roundsOf = ({ name }: OneTimeSecret): number =>
   rounds > 50 || ['magic link', 'passcode'].includes(name) ? rounds : Math.ceil(rounds / 5)
 const naiveRounds = 4
 const naiveTries = 5
-/** Sixteen in the long run; inside one process they are sixteen always. */
+/** Sixteen in the long run. Races within one process always have sixteen. */
 const usualWays = rounds > 50 ? 16 : 8
 const guessers = 64
-/** Connections that wait for their last byte at once. */
+/** Concurrent connections that wait for their last byte. */
 const together = 64
 
 let sink: MailSink
 let fakes: RunningProvider
 let script: string
 let racing: string
-/** In memory where there is room: what races here is not the disk. */
+/** In memory if possible, because the disk is not part of the race. */
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'latchkey-races-'))
 
 beforeAll(async () => {
@@ -65,11 +65,11 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
   afterAll(() => site.close())
 
   interface Raced {
-    /** Of each secret, how many got through when all presented it at once. */
+    /** The number of successful requests per secret. */
     winners: number[]
-    /** What the others were told, if not what they should be. */
+    /** Unexpected errors of the other requests. */
     unexpected: string[]
-    /** How many got through afterwards. */
+    /** The number of successful later requests. */
     later: number
   }
 
@@ -82,7 +82,7 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
     const atOnce = ways < usualWays ? 1 : together / ways
     for (let first = 0; first < count; first += atOnce) {
       const batch = secrets.slice(first, first + atOnce)
-      // Everybody's first, everybody's second, …: the ways of one secret come to both processes.
+      // Interleaved, so that the requests of one secret reach both processes.
       const entries = Array.from({ length: ways }, (_, way) =>
         batch.map((present) => ({ port: ports[way % 2] ?? 0, request: present(way) })),
       ).flat()
@@ -101,8 +101,8 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
 
   describe.each(oneTimeSecrets)('and one $name', (secret) => {
     const times = roundsOf(secret)
-    it(`let one of ${secret.ways ?? usualWays} through, ${times} times, and nobody later (T-2, T-4)`, async () => {
-      // Some of them live for minutes only: not all are made before the first is spent.
+    it(`let one of ${secret.ways ?? usualWays} through, ${times} times, and none later (T-2, T-4)`, async () => {
+      // Some secrets expire within minutes, so they are created in batches.
       for (let done = 0; done < times; done += preparedAtOnce) {
         const count = Math.min(preparedAtOnce, times - done)
         const raced = await race(secret, secret.kind, count)
@@ -114,7 +114,7 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
   describe.each(oneTimeSecrets.filter(({ naiveDoesAsWell }) => !naiveDoesAsWell))(
     'that read before they write, and one $name',
     (secret) => {
-      it('let more than one through, so the test above can fail', async () => {
+      it('let more than one through with a naive storage, so that the test above can fail', async () => {
         let most = 0
         for (let tries = 0; tries < naiveTries && most <= 1; tries += 1)
           most = Math.max(...(await race(secret, 'naive', naiveRounds)).winners)
@@ -123,7 +123,7 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
     },
   )
 
-  it(`give all of ${usualWays} who renew by one refresh token the same next one (T-2)`, async () => {
+  it(`give all of ${usualWays} requests with one refresh token the same next token (T-2)`, async () => {
     const code = await authorizationCode(site, 'shipped')
     const { refresh_token = '' } = await site.call('shipped', site.tokenRequest(tokenForm(code)))
     const ports = await site.ports('shipped')
@@ -132,7 +132,7 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
       Array.from({ length: usualWays }, (_, way) => ({ port: ports[way % 2] ?? 0, request })),
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    // One of them has used it; the others are answered as if theirs had been lost.
+    // One request used it; the others get the same token, as after a lost response.
     const next = new Set(answers.map(({ body }) => String(JSON.parse(body).refresh_token)))
     expect([next.size, next.has(refresh_token)]).toEqual([1, false])
   })
@@ -150,7 +150,7 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
     const entries = Array.from({ length: guessers }, (_, way) => ({ port: ports[way % 2] ?? 0, request: guess(wrong) }))
     const answers = await raceAtLastByte(entries)
     expect(answers.filter(({ status }) => status === 200)).toEqual([])
-    // After five wrong ones the right one is as good as any: the code is dead.
+    // After five wrong guesses the correct code is rejected too.
     expect(await raceAtLastByte([{ port: ports[0], request: guess(code) }])).toMatchObject([
       { status: 404, refusal: 'otp_code_not_found' },
     ])

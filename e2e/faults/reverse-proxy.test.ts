@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { startReverseProxy } from './reverse-proxy.ts'
 
-it('promises nothing in the name of those behind it: a caller who relies on their patience would lose calls', async () => {
+it('does not forward keep-alive headers of the providers, because callers would lose requests', async () => {
   const behind = createServer({ keepAliveTimeout: 65_000 }, (_request, response) => response.end('{}'))
   await new Promise<void>((resolve) => behind.listen(0, '127.0.0.1', resolve))
   const { port } = behind.address() as AddressInfo
@@ -16,7 +16,7 @@ it('promises nothing in the name of those behind it: a caller who relies on thei
   await new Promise((resolve) => behind.close(resolve))
 })
 
-it('asks each who is ready once at a time: a slow answer never comes after a newer one', async () => {
+it('checks readiness one at a time, so that a slow response cannot overwrite a newer one', async () => {
   const asked = { now: 0, most: 0, times: 0 }
   const slow = createServer((_request, response) => {
     asked.now += 1
@@ -37,17 +37,17 @@ it('asks each who is ready once at a time: a slow answer never comes after a new
   await new Promise((resolve) => slow.close(resolve))
 })
 
-it('asks everybody before it gives up, however many come at once', async () => {
+it('tries all providers before it gives up, with any number of concurrent requests', async () => {
   const behind = createServer((_request, response) => response.end('{}'))
   await new Promise<void>((resolve) => behind.listen(0, '127.0.0.1', resolve))
-  const nobody = createServer()
-  await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve))
-  const { port: gone } = nobody.address() as AddressInfo
-  await new Promise((resolve) => nobody.close(resolve))
+  const closedServer = createServer()
+  await new Promise<void>((resolve) => closedServer.listen(0, '127.0.0.1', resolve))
+  const { port: gone } = closedServer.address() as AddressInfo
+  await new Promise((resolve) => closedServer.close(resolve))
   const proxy = await startReverseProxy()
   const { port } = behind.address() as AddressInfo
   for (let round = 0; round < 10; round += 1) {
-    // Before it has asked who is ready.
+    // Before the first readiness check.
     proxy.use([gone, port])
     const ask = async () => (await fetch(`http://127.0.0.1:${proxy.port}/`)).status
     const statuses = await Promise.all(Array.from({ length: 20 }, ask))

@@ -1,19 +1,19 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A plain reverse proxy: in turn to whoever is ready, and on to the next where nobody listens. It knows no sessions. */
+/** A round-robin reverse proxy over the ready providers, which tries the next one if a port is closed. No sticky sessions. */
 export interface ReverseProxy {
   port: number
-  /** From now on these take part. */
+  /** Sets the providers. */
   use(ports: readonly number[]): void
-  /** How many answers came from each port. */
+  /** The number of responses by port. */
   answers: Map<number, number>
   close(): Promise<void>
 }
 
 const askEveryMs = 50
 
-/** What is between two neighbours and not for the one behind (RFC 9110 §7.6.1). */
+/** Hop-by-hop headers (RFC 9110 §7.6.1). */
 const hopByHop = ['connection', 'keep-alive', 'transfer-encoding']
 
 function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
@@ -32,7 +32,7 @@ export async function startReverseProxy(): Promise<ReverseProxy> {
     if (asked === ports) ready = asked.filter((_, index) => states[index])
   }
   let isOpen = true
-  // One after the other: an answer that was slow must not outlive a newer one, or who has left is ready again.
+  // One at a time: a slow response must not overwrite a newer one and mark a stopped provider as ready.
   async function keepAsking(): Promise<void> {
     while (isOpen) {
       await ask()
@@ -46,7 +46,7 @@ export async function startReverseProxy(): Promise<ReverseProxy> {
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
     const candidates = ready.length > 0 ? ready : ports
     turn += 1
-    // Fixed here: whoever comes meanwhile moves the turn on, and one and the same would be asked twice.
+    // Fixed order for this request: concurrent requests advance the turn, and the same provider would be tried twice.
     const first = turn
     for (let index = 0; index < candidates.length; index += 1) {
       const port = candidates[(first + index) % candidates.length] ?? 0
@@ -55,7 +55,7 @@ export async function startReverseProxy(): Promise<ReverseProxy> {
     outgoing.writeHead(502).end()
   }
 
-  /** False where nobody listens: then nothing was done, and another can be asked. */
+  /** False if the port is closed: then another provider can be tried. */
   function pass(port: number, incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse): Promise<boolean> {
     const headers = { ...passedOn(incoming.headers), 'x-forwarded-for': incoming.socket.remoteAddress ?? '' }
     return new Promise((resolve) => {
@@ -79,7 +79,7 @@ export async function startReverseProxy(): Promise<ReverseProxy> {
   }
 
   const server = createServer((incoming, outgoing) => void handle(incoming, outgoing).catch(() => outgoing.destroy()))
-  // It is the caller who ends an idle connection: one that both end at once has lost a call.
+  // Only the client closes idle connections: a request is lost if both sides close at once.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -17,7 +17,7 @@ const token = `${content}.${signature.toString('base64url')}`
 const listed = (keys: object[]): string => JSON.stringify({ keys })
 const published = ({ publicKey }: typeof own, kid = 'one') => ({ ...publicKey.export({ format: 'jwk' }), kid })
 
-describe('a token, by the keys that are published', () => {
+describe('a token, verified with the published keys', () => {
   let answer: { status: number; text: string } | 'none' = 'none'
   const server = createServer((request, response) => {
     if (answer === 'none') request.socket.destroy()
@@ -31,7 +31,7 @@ describe('a token, by the keys that are published', () => {
   const look = (): Promise<string | undefined> =>
     signatureProblem(token, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
 
-  it('is right', async () => {
+  it('is valid', async () => {
     answer = { status: 200, text: listed([published(other, 'another'), published(own)]) }
     expect(await look()).toBeUndefined()
   })
@@ -41,25 +41,25 @@ describe('a token, by the keys that are published', () => {
       'its key is not listed',
       200,
       listed([published(other, 'another')]),
-      /nobody can verify: one is not among another/,
+      /that cannot be verified: one is not among another/,
     ],
-    ['another key has its name', 200, listed([published(other)]), /nobody can verify: not signed by one/],
-    ['its key cannot be used', 200, listed([{ kid: 'one', kty: 'EC' }]), /nobody can verify: 200/],
-    ['there is no list', 200, '<html>', /nobody can verify: 200/],
-    ['whoever is asked has failed', 500, '{}', /nobody can verify: 500/],
-    ['whoever is asked says to come again', 503, '{}', /the keys are away/],
-  ])('is a problem where %s', async (_why, status, text, problem) => {
+    ['another key has its name', 200, listed([published(other)]), /that cannot be verified: not signed by one/],
+    ['its key cannot be used', 200, listed([{ kid: 'one', kty: 'EC' }]), /that cannot be verified: 200/],
+    ['there is no list', 200, '<html>', /that cannot be verified: 200/],
+    ['the provider fails', 500, '{}', /that cannot be verified: 500/],
+    ['the provider asks to retry', 503, '{}', /the keys are away/],
+  ])('is a problem if %s', async (_why, status, text, problem) => {
     answer = { status, text }
     expect(await look()).toMatch(problem)
   })
 
-  it('is none where the one asked is gone', async () => {
+  it('is no problem if the provider is gone', async () => {
     answer = 'none'
     expect(await look()).toBeUndefined()
     expect(await signatureProblem(token, `http://127.0.0.1:${await freePort()}/`)).toBeUndefined()
   })
 
-  it('is one where nobody could be asked at all', async () => {
-    expect(await signatureProblem(token, 'nowhere')).toMatch(/nobody can verify: 0/)
+  it('is a problem if no provider responds', async () => {
+    expect(await signatureProblem(token, 'nowhere')).toMatch(/that cannot be verified: 0/)
   })
 })

@@ -1,19 +1,19 @@
 import { createPublicKey, verify } from 'node:crypto'
+import { type Account, newAccount, note } from './account.ts'
 import type { Calls } from './calls.ts'
+import { changeFactors } from './factors.ts'
 import { guess } from './guesses.ts'
-import { keep } from './keeper.ts'
-import { type Account, newAccount, note } from './ledger.ts'
 import { codeIn, type MailSink } from './mail-sink.ts'
 
-/** People who are signed in and go on working, however the provider is changed below them. */
+/** Signed-in users who keep calling the provider while it is restarted, killed or changed. */
 export interface SteadyLoad {
-  /** Those who are at work, and those who keep more than sessions. */
+  /** The accounts of all users. */
   accounts: Account[]
-  /** What was not answered as it should be. */
+  /** Unexpected responses. */
   problems: string[]
-  /** How many calls were answered well. */
+  /** The number of successful calls. */
   done(): number
-  /** Resolves once everybody was answered twice more: what was on its way before has ended. */
+  /** Resolves after two further responses for each user: earlier requests have ended by then. */
   round(): Promise<void>
   stop(): Promise<void>
 }
@@ -22,13 +22,13 @@ export interface LoadOptions {
   calls: Calls
   sink: MailSink
   people: number
-  /** Where the keys are fetched from that tokens are verified with; another address each time. */
+  /** The URL of the key set for the next token verification; alternates between providers. */
   keyAddresses: () => string[]
-  /** An application that they may let in: then they also set passwords, add authenticators, and guess at codes. */
+  /** A client application. If set, users also change passwords, add authenticators, consent and guess at passcodes. */
   clientId?: string
 }
 
-/** So many rounds of work to each of what they do now and then. */
+/** Rounds of regular calls per occasional action. */
 const roundsPerDeed = 25
 
 const patienceMs = 60_000
@@ -57,23 +57,23 @@ export async function signIn(calls: Calls, sink: MailSink, account: Account): Pr
 export async function startLoad(name: string, options: LoadOptions): Promise<SteadyLoad> {
   const { calls, sink, people, keyAddresses, clientId } = options
   const accounts = Array.from({ length: people }, (_, index) => newAccount(`${name}-${index}@example.com`))
-  const keepers = clientId === undefined ? [] : accounts.map(({ address }) => newAccount(`keeper-${address}`))
+  const factorUsers = clientId === undefined ? [] : accounts.map(({ address }) => newAccount(`factorUser-${address}`))
   const tokens = await Promise.all(accounts.map((account) => signIn(calls, sink, account)))
   const problems: string[] = []
   const answered = accounts.map(() => 0)
   const done = (): number => answered.reduce((sum, count) => sum + count, 0)
   let [step, isRunning] = [0, true]
 
-  /** Beside the work: its turn comes whether the rest is answered well or not. */
-  async function act(keeper: Account, turn: number): Promise<void> {
+  /** Runs independently of the results of the regular calls. */
+  async function act(factorUser: Account, turn: number): Promise<void> {
     if (clientId === undefined || turn % roundsPerDeed !== 0) return
-    // In turn: signing in, another password, an authenticator, consent.
+    // In turn: sign-in, password change, authenticator, consent.
     const random = (): number => ((turn / roundsPerDeed) % 4) / 4
-    await keep(keeper, calls, { random, clientId })
-    await guess(keeper, calls, 1 + (turn % 4), read)
+    await changeFactors(factorUser, calls, { random, clientId })
+    await guess(factorUser, calls, 1 + (turn % 4), read)
   }
 
-  /** Nothing, if it does not come soon: whoever was to send it may be gone, and it comes when another takes over. */
+  /** Undefined if the mail does not arrive soon: its provider may be gone, and another one sends it later. */
   function read(address: string): Promise<{ text: string } | undefined> {
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), mailWithinMs))
     return Promise.race([sink.next(address), late])
@@ -82,8 +82,8 @@ export async function startLoad(name: string, options: LoadOptions): Promise<Ste
   async function work(account: Account, token: string, index: number): Promise<void> {
     const count = (): number => (answered[index] = (answered[index] ?? 0) + 1)
     for (let turn = 1; isRunning; turn += 1) {
-      const keeper = keepers[index]
-      if (keeper) await act(keeper, turn)
+      const factorUser = factorUsers[index]
+      if (factorUser) await act(factorUser, turn)
       const refreshed = await calls.post('/sessions/authenticate', {}, token)
       if (refreshed.kind !== 'ok') problems.push(`refresh: ${JSON.stringify(refreshed)}`)
       else {
@@ -106,7 +106,7 @@ export async function startLoad(name: string, options: LoadOptions): Promise<Ste
   }
   const running = accounts.map((account, index) => work(account, tokens[index] ?? '', index))
   return {
-    accounts: [...accounts, ...keepers],
+    accounts: [...accounts, ...factorUsers],
     problems,
     done,
     async round() {
@@ -123,8 +123,8 @@ export async function startLoad(name: string, options: LoadOptions): Promise<Ste
 }
 
 /**
- * As a server elsewhere checks it: by the keys that are published, fetched now. Nothing where the one asked is gone:
- * nobody knows, and the next token is checked elsewhere.
+ * Verifies a token like a backend: with the published keys, fetched now. Returns undefined if the provider is gone: the
+ * next token is verified with another one.
  */
 export async function signatureProblem(jwt: string, keysAddress: string): Promise<string | undefined> {
   const published = await fetchKeys(keysAddress)
@@ -136,18 +136,18 @@ export async function signatureProblem(jwt: string, keysAddress: string): Promis
     const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }
     const { keys } = JSON.parse(text) as { keys: (JsonWebKey & { kid: string })[] }
     const key = keys.find((one) => one.kid === kid)
-    if (!key) return `a token nobody can verify: ${kid} is not among ${keys.map((one) => one.kid).join(', ')}`
+    if (!key) return `a token that cannot be verified: ${kid} is not among ${keys.map((one) => one.kid).join(', ')}`
     const options = { key: createPublicKey({ key: key as never, format: 'jwk' }), dsaEncoding: 'ieee-p1363' as const }
     const isRight = verify('sha256', Buffer.from(`${header}.${claims}`), options, Buffer.from(signature, 'base64url'))
-    return isRight ? undefined : `a token nobody can verify: not signed by ${kid}`
+    return isRight ? undefined : `a token that cannot be verified: not signed by ${kid}`
   } catch (error) {
-    return `a token nobody can verify: ${status} ${text}: ${String(error)}`
+    return `a token that cannot be verified: ${status} ${text}: ${String(error)}`
   }
 }
 
 const brokenConnections = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
-/** Nothing where the connection is refused or breaks: whoever answers, answers for what they say. */
+/** Undefined if the connection fails. Any response is evaluated. */
 async function fetchKeys(address: string): Promise<{ status: number; text: string } | undefined> {
   try {
     const answer = await fetch(address)

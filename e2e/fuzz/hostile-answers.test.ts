@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hostile, tracesOn, untouched } from '../attacks/hostile-words.ts'
+import { hostile, tracesOn, untouched } from '../attacks/hostile-texts.ts'
 import type { Wanted } from '../hosts/host-login.ts'
 import type { HostPageOptions } from '../hosts/host-site.ts'
 import { plugIn, signInQuietly } from '../widgets/passkey-page.ts'
 import { type RelyingParty, startRelyingParty } from '../widgets/relying-party.ts'
 import { button, emailField, newPerson, phoneField, root, toPath } from '../widgets/widget-page.ts'
-import { prepareWorld, type Shown } from '../widgets/world.ts'
+import { prepareWidgets, type Shown } from '../widgets/widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 /** Answers into the widgets on pages with the promised policy; 500 in the full run. */
 const numRuns = Number(process.env.BROWSER_FUZZ_RUNS ?? 20)
 
@@ -183,7 +183,7 @@ const stations: Record<string, Station> = {
 }
 
 beforeAll(async () => {
-  party = await startRelyingParty(world)
+  party = await startRelyingParty(setup)
 })
 afterAll(() => party?.close())
 
@@ -196,7 +196,7 @@ async function answer(route: Route): Promise<void> {
   return route.fulfill({
     ...current,
     headers: {
-      'access-control-allow-origin': world.site.url,
+      'access-control-allow-origin': setup.site.url,
       'access-control-allow-credentials': 'true',
       ...(current.contentType ? { 'content-type': current.contentType } : {}),
     },
@@ -204,10 +204,10 @@ async function answer(route: Route): Promise<void> {
 }
 
 async function open(station: Station, context?: BrowserContext): Promise<Shown> {
-  const shown = await world.open({ hasPromisedPolicy: true, ...station.page?.() }, context)
+  const shown = await setup.open({ hasPromisedPolicy: true, ...station.page?.() }, context)
   const { page } = shown
   await station.prepare?.(page)
-  if (station.isSignedIn && !context) await signInQuietly(world.provider.url, page)
+  if (station.isSignedIn && !context) await signInQuietly(setup.provider.url, page)
   await page.route((url) => station.calls.some((path) => toPath(path)(url)), answer)
   await page.evaluate((wish) => app.show(wish), station.wanted)
   await root(page).waitFor()
@@ -263,7 +263,7 @@ it('no answer of a hostile server runs, leads away, pollutes, signs out or leave
 })
 
 it('and what the policy forbids is counted', async () => {
-  const { page, complaints } = await world.show({ hasPromisedPolicy: true })
+  const { page, complaints } = await setup.show({ hasPromisedPolicy: true })
   await page.evaluate(() => {
     const base = document.createElement('base')
     base.href = 'https://evil.example/'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sharedBrowser } from '../browser.ts'
-import { createCamera, differingPixels, exhibitRectangles, openExhibits } from './frameworks.ts'
+import { createCamera, differingPixels, itemRectangles, openGalleryItems } from './frameworks.ts'
 
 /** In pixels: what one picture shows. */
 const sheetHeight = 2_000
@@ -11,7 +11,7 @@ let preact: Page
 
 beforeAll(async () => {
   const browser = await sharedBrowser()
-  ;[react, preact] = await Promise.all([openExhibits(browser, 'React'), openExhibits(browser, 'Preact')])
+  ;[react, preact] = await Promise.all([openGalleryItems(browser, 'React'), openGalleryItems(browser, 'Preact')])
 }, 120_000)
 afterAll(async () => {
   await Promise.all([react?.context().close(), preact?.context().close()])
@@ -25,9 +25,9 @@ it.each([1_280, 390])(
   },
   async (width) => {
     for (const page of [react, preact]) await page.setViewportSize({ width, height: sheetHeight })
-    const rectangles = await exhibitRectangles(react)
+    const rectangles = await itemRectangles(react)
     expect(Object.keys(rectangles).length).toBeGreaterThan(100)
-    expect(await exhibitRectangles(preact)).toEqual(rectangles)
+    expect(await itemRectangles(preact)).toEqual(rectangles)
     const [ofReact, ofPreact] = await Promise.all([createCamera(react), createCamera(preact)])
     const bottom = Math.max(...Object.values(rectangles).map(({ y, height }) => y + height))
     const differing: string[] = []

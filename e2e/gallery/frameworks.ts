@@ -10,25 +10,25 @@ const aliases: Record<Framework, Record<string, string>> = { React: {}, Preact: 
 
 const origin = 'http://localhost'
 
-/** Nothing moves, no caret blinks. Every exhibit has a layer of its own, so that nothing covers its neighbor. */
+/** Nothing moves, no caret blinks. Every item has a layer of its own, so that nothing covers its neighbor. */
 const css = `
 *,*::before,*::after{animation:none!important;transition:none!important;caret-color:transparent!important}
 body{margin:0;font:16px/1.5 sans-serif;color-scheme:light}
 h1{margin:0;font-size:16px;outline:none}
 main{display:flex;flex-wrap:wrap;align-items:flex-start;gap:8px}
-.exhibit{position:relative;contain:paint;width:min(420px,100%)}`
+.gallery-item{position:relative;contain:paint;width:min(420px,100%)}`
 
 const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="stylesheet" href="/page.css"></head>
-<body><div id="root"></div><script type="module" src="/exhibits-page.js"></script></body></html>`
+<body><div id="root"></div><script type="module" src="/gallery-items-page.js"></script></body></html>`
 
 /** The gallery of a framework, in production mode, served from memory. */
-export async function openExhibits(browser: Browser, framework: Framework): Promise<Page> {
+export async function openGalleryItems(browser: Browser, framework: Framework): Promise<Page> {
   const { outputFiles } = await build({
     ...forBrowser,
     alias: aliases[framework],
-    entryPoints: [join(import.meta.dirname, 'exhibits-page.tsx')],
-    outdir: 'exhibits',
+    entryPoints: [join(import.meta.dirname, 'gallery-items-page.tsx')],
+    outdir: 'gallery-items',
     write: false,
   })
   const scripts = new Map(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/') + 1), text]))
@@ -42,7 +42,7 @@ export async function openExhibits(browser: Browser, framework: Framework): Prom
   })
   const page = await context.newPage()
   await page.goto(origin)
-  await page.locator('.exhibit .latchkey-container').last().waitFor()
+  await page.locator('.gallery-item .latchkey-container').last().waitFor()
   return page
 }
 
@@ -54,15 +54,15 @@ export interface Rectangle {
 }
 
 /** Where each screen is on the page, once images and lazy parts are there. */
-export function exhibitRectangles(page: Page): Promise<Record<string, Rectangle>> {
+export function itemRectangles(page: Page): Promise<Record<string, Rectangle>> {
   return page.evaluate(async () => {
     await document.fonts.ready
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
     await new Promise(requestAnimationFrame)
     return Object.fromEntries(
-      [...document.querySelectorAll('.exhibit')].map((exhibit) => {
-        const { x, y, width, height } = exhibit.getBoundingClientRect()
-        return [exhibit.getAttribute('data-exhibit'), { x, y: y + scrollY, width, height }]
+      [...document.querySelectorAll('.gallery-item')].map((item) => {
+        const { x, y, width, height } = item.getBoundingClientRect()
+        return [item.getAttribute('data-gallery-item'), { x, y: y + scrollY, width, height }]
       }),
     )
   })

@@ -20,7 +20,7 @@ export interface OpenGallery {
 /** Opens the gallery of a development provider, and waits until all of it is drawn. */
 export async function openGallery(context: BrowserContext, provider: string, view: View = {}): Promise<OpenGallery> {
   const opened = await openPage(context, `${provider}/gallery?${new URLSearchParams({ ...view })}`)
-  await opened.page.locator('.exhibit .latchkey-container').last().waitFor()
+  await opened.page.locator('.gallery-item .latchkey-container').last().waitFor()
   await settled(opened.page)
   return opened
 }
@@ -39,6 +39,8 @@ export async function settled(page: Page): Promise<void> {
   })
 }
 
-export function exhibits(page: Page): Promise<string[]> {
-  return page.locator('.exhibit').evaluateAll((all) => all.map((one) => one.getAttribute('data-exhibit') ?? ''))
+export function galleryItems(page: Page): Promise<string[]> {
+  return page
+    .locator('.gallery-item')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-gallery-item') ?? ''))
 }

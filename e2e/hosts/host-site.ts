@@ -8,7 +8,7 @@ import type { Wanted } from './host-login.ts'
 export type { Build } from './bundle-hosts.ts'
 export { builds } from './bundle-hosts.ts'
 
-/** The development provider's own, the same on every machine. */
+/** A project of the development provider, the same on every machine. */
 export const publicToken = 'public-token-test-11111111-1111-4111-8111-111111111111'
 
 export interface HostPageOptions {

@@ -1,6 +1,6 @@
-import type { Answer } from '../../bench/answers.ts'
-import { basic, httpRequest, type RequestParts } from '../../bench/http-request.ts'
 import { page } from '../faults/provider-process.ts'
+import { basic, httpRequest, type RequestParts } from '../http-load/http-request.ts'
+import type { Answer } from '../http-load/response-reader.ts'
 import type { Connections } from './connections.ts'
 import type { Recorder } from './recorder.ts'
 

@@ -1,10 +1,10 @@
-import { addressIn } from '../../bench/authorize.ts'
-import { basic } from '../../bench/http-request.ts'
 import { page, runCommand } from '../faults/provider-process.ts'
 import { application, authorizeQuery, tokenForm } from '../fixtures/client-application.ts'
+import { basic } from '../http-load/http-request.ts'
+import { nextUrl } from '../http-load/response-reader.ts'
+import { newBook } from './acknowledged.ts'
 import { type Api, createApi } from './api.ts'
-import { newBook } from './book.ts'
-import { type LoadWorld, openLoadWorld } from './load-world.ts'
+import { type LoadSetup, openLoadSetup } from './load-setup.ts'
 import { offer, sequence } from './open-loop.ts'
 import { createRecorder } from './recorder.ts'
 import { atMost, endingBars, ms, none, type Row } from './row.ts'
@@ -14,8 +14,8 @@ interface Client {
   secret: string
 }
 
-/** An application of somebody else's, which people have to agree to. */
-async function registerApplication({ deployment }: LoadWorld): Promise<Client> {
+/** Creates a third-party client application, which requires consent. */
+async function registerApplication({ deployment }: LoadSetup): Promise<Client> {
   await runCommand(deployment, 'settings', 'set', `identity_provider.consent_page_url=${page}/consent`)
   const words = ['clients', 'create', '--type', 'third_party', '--name', 'Application', '--json']
   const made = JSON.parse(await runCommand(deployment, ...words, '--redirect', application.redirectUri))
@@ -24,7 +24,7 @@ async function registerApplication({ deployment }: LoadWorld): Promise<Client> {
 
 /** From the application's redirect to what it is told of the person; `isGranted` is the button on the consent page. */
 async function signInTo(
-  { project }: LoadWorld,
+  { project }: LoadSetup,
   api: Api,
   client: Client,
   session: string,
@@ -39,15 +39,15 @@ async function signInTo(
     ['200', '302', '303'],
     since,
   )
-  const opened = Object.fromEntries(addressIn(asked)?.searchParams ?? [])
+  const opened = Object.fromEntries(nextUrl(asked)?.searchParams ?? [])
   await api.call('/oauth/authorize/start', opened, { session })
   const form = {
     ...opened,
     ...{ consent_granted: String(isGranted), __Authorization: basic(`${project.public_token}:${session}`) },
   }
   const answered = await api.ask('authorize', '/sdk/v1/oauth/authorize', { form }, ['200', '302', '303'])
-  const code = addressIn(answered)?.searchParams.get('code')
-  if (!code) throw new Error(`no code: ${answered.status} ${addressIn(answered)}`)
+  const code = nextUrl(answered)?.searchParams.get('code')
+  if (!code) throw new Error(`no code: ${answered.status} ${nextUrl(answered)}`)
   const authorization = basic(`${client.id}:${client.secret}`)
   const { body } = await api.ask('token', `${base}/token`, { form: tokenForm(code), authorization }, ['200'])
   const { access_token } = JSON.parse(body) as { access_token: string }
@@ -62,14 +62,14 @@ const applications: Row = {
   id: 'L5',
   engine: 'PostgreSQL',
   async run({ machine, scale }) {
-    const world = await openLoadWorld(machine, 'PostgreSQL', 'L5')
+    const setup = await openLoadSetup(machine, 'PostgreSQL', 'L5')
     try {
-      const client = await registerApplication(world)
-      const seeded = await world.seed(people)
+      const client = await registerApplication(setup)
+      const seeded = await setup.seed(people)
       const recorder = createRecorder()
-      const api = createApi(world.connections(), world.project.public_token, recorder)
-      const quietly = createApi(world.connections(), world.project.public_token, createRecorder())
-      for (const { token } of seeded) await signInTo(world, quietly, client, token, { isGranted: true })
+      const api = createApi(setup.connections(), setup.project.public_token, recorder)
+      const quietly = createApi(setup.connections(), setup.project.public_token, createRecorder())
+      for (const { token } of seeded) await signInTo(setup, quietly, client, token, { isGranted: true })
       const book = newBook()
       const codes: string[] = []
       const problems: string[] = []
@@ -78,7 +78,7 @@ const applications: Row = {
       const offered = await offer({ perSecond: rate, seconds, random: sequence(scale.seed) }, async (since, index) => {
         const { email, token } = seeded[index % seeded.length] ?? { email: '', token: '' }
         try {
-          const { code, accessToken } = await signInTo(world, api, client, token, { since })
+          const { code, accessToken } = await signInTo(setup, api, client, token, { since })
           book.seenSeeded(email, token)
           book.accessTokens.push(accessToken)
           codes.push(code)
@@ -87,7 +87,7 @@ const applications: Row = {
         }
       })
       const slowest = Math.max(...recorder.calls().map((call) => recorder.latency(call).p99))
-      const ending = await endingBars(world, book, [offered], recorder)
+      const ending = await endingBars(setup, book, [offered], recorder)
       return {
         ...{ id: 'L5', engine: 'PostgreSQL', what: 'application: authorize/start, authorize, token, userinfo' },
         offered: `${rate} flows/s for ${seconds} s`,
@@ -99,20 +99,20 @@ const applications: Row = {
           none('flows that did not end as they should', problems, offered.arrivals),
           ...ending,
           // Last of all: who presents a code again ends what it was given for.
-          none('codes that worked again', await replayed(world, client, codes), codes.length),
+          none('codes that worked again', await replayed(setup, client, codes), codes.length),
           atMost('p99 of the slowest call', slowest, 300, 'ms', false),
         ],
       }
     } finally {
-      await world.close()
+      await setup.close()
     }
   },
 }
 
-async function replayed(world: LoadWorld, client: Client, codes: readonly string[]): Promise<string[]> {
-  const api = createApi(world.connections(), world.project.public_token, createRecorder())
+async function replayed(setup: LoadSetup, client: Client, codes: readonly string[]): Promise<string[]> {
+  const api = createApi(setup.connections(), setup.project.public_token, createRecorder())
   const authorization = basic(`${client.id}:${client.secret}`)
-  const path = `/v1/public/${world.project.project_id}/oauth2/token`
+  const path = `/v1/public/${setup.project.project_id}/oauth2/token`
   const again: string[] = []
   for (const code of codes) {
     const answer = await api.ask('token', path, { form: tokenForm(code), authorization }, ['400', '200'])

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { type Answer, createAnswerReader } from '../../bench/answers.ts'
+import { type Answer, createAnswerReader } from '../http-load/response-reader.ts'
 
 /** Keep-alive connections to one port, as many as are needed at once: nobody ever waits for another's answer. */
 export interface Connections {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { codeIn, tokenIn } from '../faults/mail-sink.ts'
+import type { Book } from './acknowledged.ts'
 import type { Api } from './api.ts'
-import type { Book } from './book.ts'
-import { type LoadWorld, sessionMinutes } from './load-world.ts'
+import { type LoadSetup, sessionMinutes } from './load-setup.ts'
 
 /** What people do, each from the moment they are due. Rejects where they are not answered as they should be. */
 export interface Flows {
@@ -19,8 +19,8 @@ export interface Flows {
 
 const duration = { session_duration_minutes: sessionMinutes }
 
-export function createFlows(world: Pick<LoadWorld, 'sink' | 'project'>, api: Api, book: Book): Flows {
-  const { sink, project } = world
+export function createFlows(setup: Pick<LoadSetup, 'sink' | 'project'>, api: Api, book: Book): Flows {
+  const { sink, project } = setup
 
   /** The next message to somebody, after it has been asked for and promised. */
   async function mailFor(email: string): Promise<string> {

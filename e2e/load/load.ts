@@ -1,13 +1,13 @@
 // `npm run test:load`: every row of the plan's load held (docs/security/load.md), one after another.
 import { rmSync, writeFileSync } from 'node:fs'
-import { benchFolder } from '../../bench/server-process.ts'
 import { startPostgres } from '../../tools/postgres.mjs'
 import { startMailSink } from '../faults/mail-sink.ts'
+import { benchFolder } from '../http-load/server-process.ts'
 import { applicationRows } from './applications.row.ts'
-import { herdRows } from './herd.row.ts'
-import type { Machine } from './load-world.ts'
+import type { Machine } from './load-setup.ts'
 import { mountRows } from './mounts.row.ts'
 import { passwordRows } from './passwords.row.ts'
+import { reconnectRows } from './reconnects.row.ts'
 import { refreshRows } from './refresh.row.ts'
 import { reportOf } from './report.ts'
 import type { Row, RowResult, Scale } from './row.ts'
@@ -30,7 +30,7 @@ const asked = process.env.LOAD_ROWS?.split(',') ?? order
 const engine = process.env.LOAD_ENGINE
 const rows: Row[] = [
   ...[refreshRows, passwordRows, signInRows, applicationRows],
-  ...[soakRows, herdRows, slowSenderRows, mountRows],
+  ...[soakRows, reconnectRows, slowSenderRows, mountRows],
 ]
   .flat()
   .filter((row) => asked.includes(row.id) && (engine === undefined || row.engine === engine))

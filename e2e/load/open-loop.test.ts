@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { type OpenLoopWorld, offer, sequence } from './open-loop.ts'
+import { type ArrivalClock, offer, sequence } from './open-loop.ts'
 import { createRecorder } from './recorder.ts'
 
 /** Time that only passes where somebody waits for it. */
-function standingWorld(): OpenLoopWorld & { pass(ms: number): void } {
+function manualClock(): ArrivalClock & { pass(ms: number): void } {
   let now = 0
   return {
     now: () => now,
@@ -17,7 +17,7 @@ function standingWorld(): OpenLoopWorld & { pass(ms: number): void } {
 }
 
 it('goes on arriving while nobody is answered, and counts from when each was due', async () => {
-  const world = standingWorld()
+  const setup = manualClock()
   const waiting: (() => void)[] = []
   const dueAt: number[] = []
   const arrivedAt: number[] = []
@@ -25,13 +25,13 @@ it('goes on arriving while nobody is answered, and counts from when each was due
     { perSecond: 100, seconds: 10, random: sequence(1) },
     (due, index) => {
       dueAt.push(due)
-      arrivedAt.push(world.now())
+      arrivedAt.push(setup.now())
       // The generator is held up once: everybody who was due meanwhile comes late, and it shows.
-      if (index === 100) world.pass(1_000)
-      if (world.now() > 9_900) for (const answer of waiting) answer()
+      if (index === 100) setup.pass(1_000)
+      if (setup.now() > 9_900) for (const answer of waiting) answer()
       return new Promise((resolve) => waiting.push(resolve))
     },
-    world,
+    setup,
   )
   await Promise.resolve()
   const { arrivals, latestMs } = await offered

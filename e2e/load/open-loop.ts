@@ -6,7 +6,7 @@ export interface Offer {
   random: () => number
 }
 
-export interface OpenLoopWorld {
+export interface ArrivalClock {
   now(): number
   sleep(ms: number): Promise<void>
 }
@@ -19,7 +19,7 @@ export interface Offered {
   latestMs: number
 }
 
-const realWorld: OpenLoopWorld = {
+const realClock: ArrivalClock = {
   now: () => performance.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 }
@@ -34,9 +34,9 @@ const patienceMs = 60_000
 export async function offer(
   { perSecond, seconds, random }: Offer,
   arrive: (dueAt: number, index: number) => Promise<void>,
-  world: OpenLoopWorld = realWorld,
+  setup: ArrivalClock = realClock,
 ): Promise<Offered> {
-  const startedAt = world.now()
+  const startedAt = setup.now()
   const working = new Set<Promise<void>>()
   const broken: unknown[] = []
   let [arrivals, latestMs, due] = [0, 0, 0]
@@ -44,15 +44,15 @@ export async function offer(
     due += (-Math.log(1 - random()) * 1_000) / perSecond
     if (due >= seconds * 1_000) break
     const dueAt = startedAt + due
-    while (world.now() < dueAt) await world.sleep(dueAt - world.now())
-    latestMs = Math.max(latestMs, world.now() - dueAt)
+    while (setup.now() < dueAt) await setup.sleep(dueAt - setup.now())
+    latestMs = Math.max(latestMs, setup.now() - dueAt)
     const work: Promise<void> = arrive(dueAt, arrivals)
       .catch((error) => broken.push(error))
       .then(() => void working.delete(work))
     working.add(work)
     arrivals += 1
   }
-  await Promise.race([Promise.all(working), world.sleep(patienceMs)])
+  await Promise.race([Promise.all(working), setup.sleep(patienceMs)])
   // What can go wrong is somebody's to record; what nobody thought of ends the run.
   if (broken.length > 0) throw broken[0]
   return { arrivals, unfinished: working.size, latestMs }

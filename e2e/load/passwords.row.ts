@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { load } from '../../bench/load.ts'
-import { post } from '../../bench/post.ts'
-import { median } from '../../bench/server-process.ts'
+import { load } from '../http-load/closed-loop.ts'
+import { post } from '../http-load/post.ts'
+import { median } from '../http-load/server-process.ts'
+import { type Book, newBook } from './acknowledged.ts'
 import { createApi, RefusedError, retryAfterOf } from './api.ts'
-import { type Book, newBook } from './book.ts'
 import { createFlows } from './flows.ts'
-import { type LoadWorld, openLoadWorld, sessionMinutes } from './load-world.ts'
+import { type LoadSetup, openLoadSetup, sessionMinutes } from './load-setup.ts'
 import { type Offered, offer, sequence } from './open-loop.ts'
 import { createRecorder, summarise } from './recorder.ts'
 import { atLeast, atMost, endingBars, none, type Row, type RowContext, shown } from './row.ts'
@@ -16,10 +16,10 @@ const owners = Array.from({ length: 24 }, (_, index) => `owner-${index}@example.
 const sliceMs = 3_000
 const atOnce = 8
 
-async function openWithOwners({ machine }: RowContext, name: string): Promise<{ world: LoadWorld; book: Book }> {
-  const world = await openLoadWorld(machine, 'SQLite', name)
+async function openWithOwners({ machine }: RowContext, name: string): Promise<{ setup: LoadSetup; book: Book }> {
+  const setup = await openLoadSetup(machine, 'SQLite', name)
   const book = newBook()
-  const api = createApi(world.connections(), world.project.public_token, createRecorder())
+  const api = createApi(setup.connections(), setup.project.public_token, createRecorder())
   for (let first = 0; first < owners.length; first += atOnce) {
     await Promise.all(
       owners.slice(first, first + atOnce).map(async (email) => {
@@ -29,7 +29,7 @@ async function openWithOwners({ machine }: RowContext, name: string): Promise<{ 
       }),
     )
   }
-  return { world, book }
+  return { setup, book }
 }
 
 const signIns: Row = {
@@ -37,10 +37,10 @@ const signIns: Row = {
   engine: 'SQLite',
   async run(context) {
     const { scale, scripts, say } = context
-    const { world, book } = await openWithOwners(context, 'L2')
+    const { setup, book } = await openWithOwners(context, 'L2')
     try {
       let turn = 0
-      const credentials = `${world.project.public_token}:${world.project.public_token}`
+      const credentials = `${setup.project.public_token}:${setup.project.public_token}`
       const request = (): string =>
         post('/sdk/v1/passwords/authenticate', credentials, {
           ...{ email: owners[turn++ % owners.length], password, session_duration_minutes: sessionMinutes },
@@ -53,7 +53,7 @@ const signIns: Row = {
       let refused = 0
       for (let pair = 0; pair < scale.pick(5, 9); pair += 1) {
         const bare = await raw()
-        const result = await load({ port: world.provider().port, request }, atOnce, sliceMs)
+        const result = await load({ port: setup.provider().port, request }, atOnce, sliceMs)
         refused += result.refused
         pairs.push({ raw: bare, provider: result.perSecond })
       }
@@ -61,7 +61,7 @@ const signIns: Row = {
       const perSecond = Math.min(20, 0.6 * capacity)
       say(`${capacity.toFixed(1)}/s at most; offered ${perSecond.toFixed(1)}/s`)
       const recorder = createRecorder()
-      const flows = createFlows(world, createApi(world.connections(), world.project.public_token, recorder), book)
+      const flows = createFlows(setup, createApi(setup.connections(), setup.project.public_token, recorder), book)
       const seconds = scale.seconds(20, 600)
       const offered = await offer({ perSecond, seconds, random: sequence(scale.seed) }, (dueAt, index) =>
         flows.password(owners[index % owners.length] ?? '', password, dueAt).catch(() => undefined),
@@ -77,12 +77,12 @@ const signIns: Row = {
         bars: [
           atLeast('sign-ins, of the raw hash rate', median(pairs.map((one) => one.provider / one.raw)), 0.85),
           none('refused at saturation', refused > 0 ? [String(refused)] : [], pairs.length),
-          ...(await endingBars(world, book, [offered], recorder)),
+          ...(await endingBars(setup, book, [offered], recorder)),
           atMost('p99', latency.p99, 500, 'ms', false),
         ],
       }
     } finally {
-      await world.close()
+      await setup.close()
     }
   },
 }
@@ -92,14 +92,14 @@ const overload: Row = {
   engine: 'SQLite',
   async run(context) {
     const { scale } = context
-    const { world, book } = await openWithOwners(context, 'L2o')
+    const { setup, book } = await openWithOwners(context, 'L2o')
     try {
-      const people = await world.seed(2_000)
+      const people = await setup.seed(2_000)
       const [quiet, beside, attempts] = [createRecorder(), createRecorder(), createRecorder()]
-      const token = world.project.public_token
+      const token = setup.project.public_token
       const random = sequence(scale.seed)
       const refresh = (recorder: typeof quiet, seconds: number) => {
-        const flows = createFlows(world, createApi(world.connections(), token, recorder), book)
+        const flows = createFlows(setup, createApi(setup.connections(), token, recorder), book)
         return offer({ perSecond: 100, seconds, random }, async (dueAt, index) => {
           const { email, token: session } = people[index % people.length] ?? { email: '', token: '' }
           book.seenSeeded(email, session)
@@ -109,7 +109,7 @@ const overload: Row = {
       const offers: Offered[] = []
       const refusals: number[] = []
       const wrong: string[] = []
-      const signIn = createFlows(world, createApi(world.connections(), token, attempts), book)
+      const signIn = createFlows(setup, createApi(setup.connections(), token, attempts), book)
       const seconds = scale.seconds(8, 20)
       for (let round = 0; round < 3; round += 1) {
         offers.push(await refresh(quiet, seconds))
@@ -140,11 +140,11 @@ const overload: Row = {
           // A machine that hashes more than that turns nobody away.
           atMost('longest that somebody was turned away in', refused.count > 0 ? refused.max : 0, 1_000, 'ms', true),
           atMost('p99 of refreshes beside it, of quiet', during.p99 / before.p99, 2, '×', true),
-          ...(await endingBars(world, book, offers, beside, [...quiet.failures(), ...beside.failures()])),
+          ...(await endingBars(setup, book, offers, beside, [...quiet.failures(), ...beside.failures()])),
         ],
       }
     } finally {
-      await world.close()
+      await setup.close()
     }
   },
 }

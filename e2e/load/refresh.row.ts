@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import { load } from '../../bench/load.ts'
-import { post } from '../../bench/post.ts'
-import { median, startServer } from '../../bench/server-process.ts'
 import { freshDatabase } from '../faults/fresh-database.ts'
+import { load } from '../http-load/closed-loop.ts'
+import { post } from '../http-load/post.ts'
+import { median, startServer } from '../http-load/server-process.ts'
+import { newBook } from './acknowledged.ts'
 import { createApi } from './api.ts'
-import { newBook } from './book.ts'
 import { createConnections } from './connections.ts'
 import { createFlows } from './flows.ts'
-import { type Engine, openLoadWorld } from './load-world.ts'
+import { type Engine, openLoadSetup } from './load-setup.ts'
 import { offer, sequence } from './open-loop.ts'
 import { createRecorder } from './recorder.ts'
 import { atLeast, atMost, endingBars, none, type Row, shown } from './row.ts'
@@ -35,8 +35,8 @@ export const refreshRows: readonly Row[] = loads.map(({ id, engine, sessions, pe
   id,
   engine,
   async run({ machine, scale, scripts, say }) {
-    const world = await openLoadWorld(machine, engine, id)
-    const people = await world.seed(sessions)
+    const setup = await openLoadSetup(machine, engine, id)
+    const people = await setup.seed(sessions)
     const database = engine === 'SQLite' ? join(machine.folder, 'bare.db') : await freshDatabase(machine.postgresUrl)
     const bare = await startServer(scripts.bareServer, [database, 'token', String(bareSessions)])
     const random = sequence(scale.seed)
@@ -47,8 +47,8 @@ export const refreshRows: readonly Row[] = loads.map(({ id, engine, sessions, pe
       const targets = {
         bare: { port: bare.port, request: () => post('/', `public:${someToken()}`, {}) },
         provider: {
-          port: world.provider().port,
-          request: () => post('/sdk/v1/sessions/authenticate', `${world.project.public_token}:${somebody().token}`, {}),
+          port: setup.provider().port,
+          request: () => post('/sdk/v1/sessions/authenticate', `${setup.project.public_token}:${somebody().token}`, {}),
         },
       }
       const saturate = (which: 'bare' | 'provider') => load(targets[which], connectionsAtOnce, sliceMs)
@@ -71,7 +71,7 @@ export const refreshRows: readonly Row[] = loads.map(({ id, engine, sessions, pe
       )
 
       const recorder = createRecorder()
-      const flows = createFlows(world, createApi(world.connections(), world.project.public_token, recorder), book)
+      const flows = createFlows(setup, createApi(setup.connections(), setup.project.public_token, recorder), book)
       const seconds = scale.seconds(30, 900)
       const arrived = await offer({ perSecond: offered, seconds, random }, async (dueAt) => {
         const { email, token } = somebody()
@@ -102,13 +102,13 @@ export const refreshRows: readonly Row[] = loads.map(({ id, engine, sessions, pe
           atLeast('throughput at saturation, of bare', ratio, 0.35),
           atMost('p99, of bare at the same share of saturation', latency.p99 / bareLatency.p99, 3, '×', true),
           none('refused at saturation', refused > 0 ? [String(refused)] : [], pairs.length * 2),
-          ...(await endingBars(world, book, [arrived], recorder)),
+          ...(await endingBars(setup, book, [arrived], recorder)),
           atMost('p50', latency.p50, 20, 'ms', false),
           atMost('p99', latency.p99, longestMs, 'ms', false),
         ],
       }
     } finally {
-      await Promise.all([bare.stop(), world.close()])
+      await Promise.all([bare.stop(), setup.close()])
     }
   },
 }))

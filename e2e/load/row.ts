@@ -1,5 +1,5 @@
-import { type Book, checkBook, entriesOf } from './book.ts'
-import type { Engine, LoadWorld, Machine } from './load-world.ts'
+import { type Book, checkBook, entriesOf } from './acknowledged.ts'
+import type { Engine, LoadSetup, Machine } from './load-setup.ts'
 import type { Offered } from './open-loop.ts'
 import type { Latency, Recorder } from './recorder.ts'
 
@@ -85,14 +85,14 @@ export function none(what: string, found: readonly string[], of: number): Bar {
 
 /** What every row ends with: nobody who still waits, no call that failed, nothing lost, and nothing that came back. */
 export async function endingBars(
-  world: LoadWorld,
+  setup: LoadSetup,
   book: Book,
   offers: readonly Offered[],
   recorder: Recorder,
   failures: readonly string[] = recorder.failures(),
 ): Promise<Bar[]> {
   const entries = entriesOf(book)
-  const wrong = await checkBook(world, book)
+  const wrong = await checkBook(setup, book)
   const unfinished = offers.filter((one) => one.unfinished > 0).map((one) => String(one.unfinished))
   const arrivals = offers.reduce((sum, one) => sum + one.arrivals, 0)
   return [

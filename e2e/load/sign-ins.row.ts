@@ -1,9 +1,9 @@
 import { createAuthenticator, type SoftwareAuthenticator } from '@latchkey/testkit/authenticator'
 import { page } from '../faults/provider-process.ts'
+import { type Book, newBook } from './acknowledged.ts'
 import { type Api, createApi } from './api.ts'
-import { type Book, newBook } from './book.ts'
 import { createFlows, type Flows } from './flows.ts'
-import { type Engine, type LoadWorld, openLoadWorld, sessionMinutes } from './load-world.ts'
+import { type Engine, type LoadSetup, openLoadSetup, sessionMinutes } from './load-setup.ts'
 import { offer, sequence } from './open-loop.ts'
 import { createRecorder } from './recorder.ts'
 import { atMost, endingBars, ms, none, type Row } from './row.ts'
@@ -19,7 +19,7 @@ interface SignInLoad {
   perSecond: readonly [number, number]
   longSeconds: number
   longestMs: number
-  prepare(world: LoadWorld, api: Api, flows: Flows, book: Book): Promise<Arrive>
+  prepare(setup: LoadSetup, api: Api, flows: Flows, book: Book): Promise<Arrive>
 }
 
 /** The mail server is one for all rows: nobody's address is used twice. */
@@ -32,8 +32,8 @@ const prepareLinks: SignInLoad['prepare'] = async (_world, _api, flows) => (dueA
   flows.link(`link-${index}@example.com`, dueAt)
 
 /** Everybody has a passkey of their own, on a device of their own. */
-export async function preparePasskeys(world: LoadWorld, api: Api, count: number, book: Book): Promise<Arrive> {
-  const people = await world.seed(count, { name: 'passkey' })
+export async function preparePasskeys(setup: LoadSetup, api: Api, count: number, book: Book): Promise<Arrive> {
+  const people = await setup.seed(count, { name: 'passkey' })
   const devices: { device: SoftwareAuthenticator; email: string }[] = []
   for (const { token, email } of people) {
     const device = createAuthenticator(page, { isSynced: true })
@@ -72,7 +72,7 @@ const loads: readonly SignInLoad[] = [
     ...{
       longSeconds: 300,
       longestMs: 200,
-      prepare: (world, api, _flows, book) => preparePasskeys(world, api, 32, book),
+      prepare: (setup, api, _flows, book) => preparePasskeys(setup, api, 32, book),
     },
   },
 ]
@@ -82,13 +82,13 @@ export const signInRows: readonly Row[] = loads.map((load) => ({
   engine: load.engine,
   async run({ machine, scale }) {
     const { id, engine, what } = load
-    const world = await openLoadWorld(machine, engine, `${id}-${engine}`)
+    const setup = await openLoadSetup(machine, engine, `${id}-${engine}`)
     try {
       const book = newBook()
       const recorder = createRecorder()
-      const api = createApi(world.connections(), world.project.public_token, recorder)
-      const flows = createFlows(world, api, book)
-      const arrive = await load.prepare(world, api, flows, book)
+      const api = createApi(setup.connections(), setup.project.public_token, recorder)
+      const flows = createFlows(setup, api, book)
+      const arrive = await load.prepare(setup, api, flows, book)
       const seconds = scale.seconds(20, load.longSeconds)
       const perSecond = scale.pick(...load.perSecond)
       const problems: string[] = []
@@ -105,12 +105,12 @@ export const signInRows: readonly Row[] = loads.map((load) => ({
         }),
         bars: [
           none('flows that did not end as they should', problems, offered.arrivals),
-          ...(await endingBars(world, book, [offered], recorder)),
+          ...(await endingBars(setup, book, [offered], recorder)),
           atMost('p99 of the slowest call', slowest, load.longestMs, 'ms', false),
         ],
       }
     } finally {
-      await world.close()
+      await setup.close()
     }
   },
 }))

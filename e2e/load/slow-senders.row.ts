@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
-import { basic } from '../../bench/http-request.ts'
+import { basic } from '../http-load/http-request.ts'
+import { newBook } from './acknowledged.ts'
 import { createApi } from './api.ts'
-import { newBook } from './book.ts'
 import { createFlows } from './flows.ts'
-import { openLoadWorld } from './load-world.ts'
+import { openLoadSetup } from './load-setup.ts'
 import { type Offered, offer, sequence } from './open-loop.ts'
 import { createRecorder, type Recorder, summarise } from './recorder.ts'
 import { atMost, endingBars, none, type Row, shown } from './row.ts'
@@ -19,22 +19,22 @@ const slowSenders: Row = {
   id: 'L8',
   engine: 'PostgreSQL',
   async run({ machine, scale }) {
-    const world = await openLoadWorld(machine, 'PostgreSQL', 'L8')
+    const setup = await openLoadSetup(machine, 'PostgreSQL', 'L8')
     try {
-      const people = await world.seed(2_000)
+      const people = await setup.seed(2_000)
       const book = newBook()
       const random = sequence(scale.seed)
       const [quiet, beside] = [createRecorder(), createRecorder()]
       const refresh = (recorder: Recorder, seconds: number) => {
-        const api = createApi(world.connections(), world.project.public_token, recorder)
-        const flows = createFlows(world, api, book)
+        const api = createApi(setup.connections(), setup.project.public_token, recorder)
+        const flows = createFlows(setup, api, book)
         return offer({ perSecond: 100, seconds, random }, async (dueAt, index) => {
           const { email, token } = people[index % people.length] ?? { email: '', token: '' }
           book.seenSeeded(email, token)
           await flows.refresh(token, dueAt).catch(() => undefined)
         })
       }
-      const { public_token } = world.project
+      const { public_token } = setup.project
       const authorization = basic(`${public_token}:${public_token}`)
       const offers: Offered[] = []
       const cuts: number[] = []
@@ -43,7 +43,7 @@ const slowSenders: Row = {
       await refresh(createRecorder(), 2)
       for (let round = 0; round < 3; round += 1) {
         offers.push(await refresh(quiet, 8))
-        const { port } = world.provider()
+        const { port } = setup.provider()
         const idle: Socket[] = []
         while (idle.length < idleCount)
           idle.push(...(await Promise.all(Array.from({ length: 100 }, () => openIdle(port)))))
@@ -73,11 +73,11 @@ const slowSenders: Row = {
           none('slow bodies that were answered, idle connections that were ended', wrong, cuts.length),
           none('slow bodies that were not cut in time', tooLate(cuts), cuts.length),
           atMost('p99 of refreshes, of quiet', during.p99 / before.p99, 2, '×', true),
-          ...(await endingBars(world, book, offers, beside, [...quiet.failures(), ...beside.failures()])),
+          ...(await endingBars(setup, book, offers, beside, [...quiet.failures(), ...beside.failures()])),
         ],
       }
     } finally {
-      await world.close()
+      await setup.close()
     }
   },
 }

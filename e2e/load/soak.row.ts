@@ -1,7 +1,7 @@
+import { newBook } from './acknowledged.ts'
 import { type Api, createApi, RefusedError, retryAfterOf } from './api.ts'
-import { newBook } from './book.ts'
 import { createFlows } from './flows.ts'
-import { openLoadWorld, sessionMinutes } from './load-world.ts'
+import { openLoadSetup, sessionMinutes } from './load-setup.ts'
 import { offer, sequence } from './open-loop.ts'
 import { createRecorder } from './recorder.ts'
 import { atMost, type Bar, endingBars, ms, none, type Row, shown } from './row.ts'
@@ -20,19 +20,19 @@ const soak: Row = {
   engine: 'PostgreSQL',
   async run({ machine, scale, say }) {
     const limits = { sends_per_address: { limit: sendsPerAddress, windowMs: 24 * 60 * minute } }
-    const world = await openLoadWorld(machine, 'PostgreSQL', 'L6', limits)
+    const setup = await openLoadSetup(machine, 'PostgreSQL', 'L6', limits)
     try {
-      const seeded = await world.seed(people)
+      const seeded = await setup.seed(people)
       // Ended longer ago than anything is kept: somebody has to sweep them away meanwhile.
-      await world.seed(expired, { name: 'expired', expiresAt: Date.now() - 25 * 60 * minute })
+      await setup.seed(expired, { name: 'expired', expiresAt: Date.now() - 25 * 60 * minute })
       const book = newBook()
       const recorder = createRecorder()
-      const api = createApi(world.connections(), world.project.public_token, recorder)
-      const flows = createFlows(world, api, book)
-      const passkey = await preparePasskeys(world, api, 16, book)
+      const api = createApi(setup.connections(), setup.project.public_token, recorder)
+      const flows = createFlows(setup, api, book)
+      const passkey = await preparePasskeys(setup, api, 16, book)
       for (const email of owners)
         await api.call('/passwords', { email, password, session_duration_minutes: sessionMinutes })
-      const greedy = createGreedy(createApi(world.connections(), world.project.public_token, createRecorder()))
+      const greedy = createGreedy(createApi(setup.connections(), setup.project.public_token, createRecorder()))
       const random = sequence(scale.seed)
       const updating = new Set<string>()
       let step = 0
@@ -79,11 +79,11 @@ const soak: Row = {
       const perSecond = scale.pick(60, 112)
       const problems: string[] = []
       const probe = createRecorder()
-      const watching = createApi(world.connections(), world.project.public_token, probe)
+      const watching = createApi(setup.connections(), setup.project.public_token, probe)
       // Connections of this generator come and go with what it offers; everything else the provider opened is its own.
       const look = () => ({
-        rss: world.residentMegabytes(),
-        files: world.openFiles() - world.connections().open(),
+        rss: setup.residentMegabytes(),
+        files: setup.openFiles() - setup.connections().open(),
       })
       const before = { rss: 0, files: 0 }
       // As the plan has it: after ten minutes of sixty, and at the end. By then every pool has been full once.
@@ -106,7 +106,7 @@ const soak: Row = {
         watchTheBeginning(),
       ])
       const after = look()
-      const swept = await untilSwept(() => world.metric('latchkey_swept_rows_total', /table="sessions"/))
+      const swept = await untilSwept(() => setup.metric('latchkey_swept_rows_total', /table="sessions"/))
       say(`${recorder.count()} calls, ${before.rss.toFixed(0)} MB, then ${after.rss.toFixed(0)} MB`)
       const delay = probe.latency()
       return {
@@ -125,12 +125,12 @@ const soak: Row = {
           // A process of a minute is still warming up.
           atMost('memory, of that after a sixth of the time', after.rss / before.rss, 1.1, '×', scale.isLong),
           atMost('open files of its own, of those after a sixth of the time', after.files / before.files, 1, '×', true),
-          ...(await endingBars(world, book, [visited, looked], recorder)),
+          ...(await endingBars(setup, book, [visited, looked], recorder)),
           atMost('p99 of the turn of an empty request', delay.p99, 100, 'ms', false),
         ],
       }
     } finally {
-      await world.close()
+      await setup.close()
     }
   },
 }

@@ -77,7 +77,7 @@ function solanaSigner() {
   return { address, sign: (message: Buffer): string | number[] => [...sign(null, message, privateKey)] }
 }
 
-/** Runs inside the page, before the page's own scripts. */
+/** Runs inside the page, before its scripts. */
 function inject(wallets: Injected[]): void {
   globalThis.askedOfWallets = []
   const late = new Promise<void>((resolve) => {

@@ -17,9 +17,9 @@ import {
   screen,
   watchCalls,
 } from './widget-page.ts'
-import { prepareWorld } from './world.ts'
+import { prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const byWallet = { products: ['crypto' as const] }
 const metamask: WalletWish = { name: 'MetaMask', type: 'ethereum', rdns: 'io.metamask', icon: dot }
@@ -36,10 +36,10 @@ interface WithWallets {
 
 /** A browser with these wallets, and the widget on a page of it. */
 async function show(wishes: WalletWish[], wanted: Wanted & HostPageOptions = {}): Promise<WithWallets> {
-  const context = await world.newContext()
+  const context = await setup.newContext()
   const tried = triedToLeave(context)
   const wallets = await installWallets(context, wishes)
-  const { page, complaints } = await world.show({ config: byWallet, ...wanted }, context)
+  const { page, complaints } = await setup.show({ config: byWallet, ...wanted }, context)
   await page
     .getByRole('button', { name: /^Continue with/ })
     .first()
@@ -212,10 +212,10 @@ describe('a sign-in with a wallet', () => {
   })
 
   it('signs the message of EIP-4361 where the project asks for it', async () => {
-    const context = await world.newContext()
+    const context = await setup.newContext()
     await answerBootstrap(context, { siwe_required_for_crypto_wallets: true })
     const wallets = await installWallets(context, [metamask])
-    const { page } = await world.show({ config: byWallet }, context)
+    const { page } = await setup.show({ config: byWallet }, context)
     const answered = page.waitForResponse(
       (response) => /start\/primary/.test(response.url()) && response.request().method() === 'POST',
     )

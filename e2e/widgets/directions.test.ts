@@ -3,9 +3,9 @@ import { he } from '@latchkey/widgets/locales/he'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { axeViolations, newPerson, newPhone, root, screen } from './widget-page.ts'
-import { codeFor, prepareWorld } from './world.ts'
+import { codeFor, prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const config = { products: ['otp'], otpOptions: { methods: ['email', 'sms'] } } as const
 
@@ -24,7 +24,7 @@ async function indent(page: Page, of: Locator): Promise<number> {
 
 describe.each([false, true])('from right to left (shadow root: %s)', (enableShadowDOM) => {
   it('signs in, in Arabic, on a page that is written the other way', async () => {
-    const { page } = await world.show({ config: { ...config, enableShadowDOM }, strings: ar })
+    const { page } = await setup.show({ config: { ...config, enableShadowDOM }, strings: ar })
     expect(await root(page).evaluate((one) => [one.getAttribute('lang'), getComputedStyle(one).direction])).toEqual([
       'ar',
       'rtl',
@@ -42,7 +42,7 @@ describe.each([false, true])('from right to left (shadow root: %s)', (enableShad
     // Digits are written from left to right everywhere.
     const code = page.getByRole('textbox')
     expect(await code.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr')
-    await code.fill(await codeFor(world, email))
+    await code.fill(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
     await page.getByRole('heading', { name: ar['otp_confirmation.title'] }).waitFor()
   })
@@ -50,7 +50,7 @@ describe.each([false, true])('from right to left (shadow root: %s)', (enableShad
   it('is the mirror of what it is from left to right', async () => {
     const seen: unknown[] = []
     for (const strings of [{ 'locale.direction': 'ltr' }, { 'locale.direction': 'rtl' }]) {
-      const { page } = await world.show({ config: { ...config, enableShadowDOM }, strings })
+      const { page } = await setup.show({ config: { ...config, enableShadowDOM }, strings })
       const main = [page.getByRole('heading', { level: 2 }), page.getByRole('textbox'), page.getByRole('tab').first()]
       const indents = await Promise.all(main.map((one) => indent(page, one)))
       await page.getByRole('textbox').fill(newPerson())
@@ -66,7 +66,7 @@ describe.each([false, true])('from right to left (shadow root: %s)', (enableShad
   })
 
   it('goes to the next tab by the key that points there', async () => {
-    const { page } = await world.show({ config: { ...config, enableShadowDOM }, strings: he })
+    const { page } = await setup.show({ config: { ...config, enableShadowDOM }, strings: he })
     const [first, second] = [page.getByRole('tab').nth(0), page.getByRole('tab').nth(1)]
     expect((await box(first)).left).toBeGreaterThan((await box(second)).left)
     await first.focus()
@@ -78,7 +78,7 @@ describe.each([false, true])('from right to left (shadow root: %s)', (enableShad
 })
 
 it('follows the page around it where the words say nothing of a direction', async () => {
-  const { page } = await world.open()
+  const { page } = await setup.open()
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl'
   })
@@ -90,7 +90,7 @@ it('follows the page around it where the words say nothing of a direction', asyn
 })
 
 it('writes a phone number from left to right in a text from right to left', async () => {
-  const { page } = await world.show({
+  const { page } = await setup.show({
     config: { products: ['otp'], otpOptions: { methods: ['sms'] } },
     strings: ar,
   })
@@ -110,7 +110,7 @@ it('writes a phone number from left to right in a text from right to left', asyn
 })
 
 it('shows the beginning of a long address that is read-only', async () => {
-  const { page } = await world.show({ config: { products: ['passwords'] }, strings: ar })
+  const { page } = await setup.show({ config: { products: ['passwords'] }, strings: ar })
   await page.getByRole('textbox').fill(`${'a'.repeat(60)}@example.com`)
   await page.getByRole('textbox').press('Enter')
   await screen(page, 'password_create_or_login')

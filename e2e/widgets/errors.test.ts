@@ -22,9 +22,9 @@ import {
   watchCalls,
   wrong,
 } from './widget-page.ts'
-import { askForCode, codeFor, prepareWorld } from './world.ts'
+import { askForCode, codeFor, prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const byEmail: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 const sends = { link: '/magic_links/email/login_or_create', code: '/otps/email/login_or_create' }
@@ -41,7 +41,7 @@ describe('what the provider refuses', () => {
   it.each(refusals)(
     'says the words for %s under the input, tells the host page, and stops the spinner [W-ERR-01] [W-ERR-02] [W-ERR-03]',
     async (error_type, status, error_message, words) => {
-      const { page } = await world.show()
+      const { page } = await setup.show()
       await refuse(page, sends.link, status, { error_type, error_message })
       const email = newPerson()
       await emailField(page).fill(email)
@@ -59,9 +59,9 @@ describe('what the provider refuses', () => {
   )
 
   it('shows where it arises: a code that is refused, at the code [W-ERR-01] [W-ERR-02] [W-ERR-03]', async () => {
-    const { page } = await world.show({ config: byEmail })
+    const { page } = await setup.show({ config: byEmail })
     const email = await askForCode(page)
-    await codeField(page).fill(wrong(await codeFor(world, email)))
+    await codeField(page).fill(wrong(await codeFor(setup, email)))
     await expect.poll(() => errorUnder(page)).toBe('Invalid passcode, please try again.')
     expect(await root(page).getAttribute('data-screen')).toBe('otp_authenticate')
     expect(await state(page)).not.toBe('verifying')
@@ -69,7 +69,7 @@ describe('what the provider refuses', () => {
   })
 
   it('is announced to those who do not see it', async () => {
-    const { page } = await world.show()
+    const { page } = await setup.show()
     await watchAnnouncements(page)
     await emailField(page).fill('ada')
     await button(page).click()
@@ -79,9 +79,9 @@ describe('what the provider refuses', () => {
   })
 
   it('is announced again when it comes again', async () => {
-    const { page } = await world.show({ config: byEmail })
+    const { page } = await setup.show({ config: byEmail })
     const email = await askForCode(page)
-    const code = wrong(await codeFor(world, email))
+    const code = wrong(await codeFor(setup, email))
     await watchAnnouncements(page)
     const words = 'Invalid passcode, please try again.'
     for (const times of [1, 2]) {
@@ -94,7 +94,7 @@ describe('what the provider refuses', () => {
 
 describe('a network that fails', () => {
   it('keeps the address that was typed, says so, and works on the next try', async () => {
-    const { page, complaints } = await world.show()
+    const { page, complaints } = await setup.show()
     const email = newPerson()
     await page.route(toPath(sends.link), (route) => route.abort('connectionfailed'))
     await emailField(page).fill(email)
@@ -112,9 +112,9 @@ describe('a network that fails', () => {
   })
 
   it('keeps the code that was typed, and sends it again on Enter', async () => {
-    const { page } = await world.show({ config: byEmail })
+    const { page } = await setup.show({ config: byEmail })
     const email = await askForCode(page)
-    const code = await codeFor(world, email)
+    const code = await codeFor(setup, email)
     await page.route(toPath('/otps/authenticate'), (route) => route.abort('connectionfailed'))
     await codeField(page).pressSequentially(code)
     await expect.poll(() => errorUnder(page)).toBe('No answer. Check your connection and try again.')
@@ -129,11 +129,11 @@ describe('a network that fails', () => {
   })
 
   it('offers to try the code again by a button as well', async () => {
-    const { page } = await world.show({ config: byEmail })
+    const { page } = await setup.show({ config: byEmail })
     const email = await askForCode(page)
     await page.route(toPath('/otps/authenticate'), (route) => route.abort('connectionfailed'))
     const calls = watchCalls(page, '/otps/authenticate')
-    await codeField(page).fill(await codeFor(world, email))
+    await codeField(page).fill(await codeFor(setup, email))
     await button(page, 'Try again').waitFor()
     await page.unrouteAll()
     const held = await hold(page, '/otps/authenticate')
@@ -148,13 +148,13 @@ describe('a network that fails', () => {
 
   /** A host page whose scripts do not come any more, from when it is there until they are let through. */
   async function withoutScripts(): Promise<{ page: Page; mend(): void }> {
-    const context = await world.newContext()
+    const context = await setup.newContext()
     let isDown = false
     await context.route(
       ({ pathname }) => pathname.endsWith('.js'),
       (route) => (isDown ? route.abort('connectionfailed') : route.continue()),
     )
-    const { page } = await world.open({}, context)
+    const { page } = await setup.open({}, context)
     isDown = true
     return { page, mend: () => (isDown = false) }
   }
@@ -222,9 +222,9 @@ describe('the error screen', () => {
   }
 
   it('says so where a screen cannot be drawn, tells the host page, and leads back to Main [W-ERR-04] [W-ERR-05]', async () => {
-    const site = await startHosts(world.provider.url, [broken])
+    const site = await startHosts(setup.provider.url, [broken])
     try {
-      const context = await world.newContext()
+      const context = await setup.newContext()
       const page = await context.newPage()
       await page.goto(site.page())
       await page.evaluate((config) => app.show({ config }), byEmail)
@@ -251,7 +251,7 @@ describe('what a host page says', () => {
   ] as const)(
     'may be at fault: the page stays as it is, and the widget says so and can be tried again, with %s [W-ERR-02] [W-ERR-04]',
     async (build, isShadow) => {
-      const { page, complaints } = await world.open({ build })
+      const { page, complaints } = await setup.open({ build })
       await page.evaluate((enableShadowDOM) => {
         let isBroken = true
         const strings = {
@@ -287,9 +287,9 @@ describe('what a host page says', () => {
 
 describe('callbacks that throw', () => {
   it('do not break the widget', async () => {
-    const { page, complaints } = await world.show({ config: byEmail, throws: 'a host page at fault' })
+    const { page, complaints } = await setup.show({ config: byEmail, throws: 'a host page at fault' })
     const email = await askForCode(page)
-    const code = await codeFor(world, email)
+    const code = await codeFor(setup, email)
     await codeField(page).fill(wrong(code))
     await expect.poll(() => errorUnder(page)).toBe('Invalid passcode, please try again.')
     await codeField(page).fill(code)

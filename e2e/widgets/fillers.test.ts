@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import type { Build } from '../hosts/host-site.ts'
 import { continueWith, havePassword, secret } from './password-page.ts'
 import { axeViolations, button, codeField, emailField, focused, newPerson, screen, signedInAs } from './widget-page.ts'
-import { codeFor, prepareWorld } from './world.ts'
+import { codeFor, prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 /** What a filler sees that only knows the document. */
 interface Seen {
@@ -74,8 +74,8 @@ const cases: Build[] = ['standalone', 'react-19']
 describe.each(cases)('in a shadow root (%s), who only knows the document', (build) => {
   it('finds address and password, fills them in, and signs in', async () => {
     const email = newPerson()
-    await havePassword(world, email)
-    const { page } = await world.show({ build, config: passwords })
+    await havePassword(setup, email)
+    const { page } = await setup.show({ build, config: passwords })
     await emailField(page).waitFor()
     expect(await look(page, 'input')).toEqual([{ autocomplete: 'username', withIt: ['button', 'email'] }])
     await fill(page, 'input[autocomplete=username]', email)
@@ -99,13 +99,13 @@ describe.each(cases)('in a shadow root (%s), who only knows the document', (buil
   })
 
   it('finds where a one-time code goes', async () => {
-    const { page } = await world.show({ build, config: codes })
+    const { page } = await setup.show({ build, config: codes })
     const email = newPerson()
     await emailField(page).fill(email)
     await emailField(page).press('Enter')
     await screen(page, 'otp_authenticate')
     expect(await look(page, 'input')).toEqual([{ autocomplete: 'one-time-code', withIt: ['button', 'code'] }])
-    await fill(page, 'input[autocomplete=one-time-code]', await codeFor(world, email))
+    await fill(page, 'input[autocomplete=one-time-code]', await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
     expect(await signedInAs(page)).toBe(email)
   })
@@ -114,8 +114,8 @@ describe.each(cases)('in a shadow root (%s), who only knows the document', (buil
 describe('an input that stands in the document and shows in a shadow root', () => {
   it('has its name, its words and its focus, as any other', async () => {
     const email = newPerson()
-    await havePassword(world, email)
-    const { page } = await world.show({ config: passwords })
+    await havePassword(setup, email)
+    const { page } = await setup.show({ config: passwords })
     await page.locator('.latchkey-label').click()
     expect([await focused(page), await told(page)]).toEqual([
       { tag: 'input', text: '' },
@@ -139,7 +139,7 @@ describe('an input that stands in the document and shows in a shadow root', () =
   })
 
   it('says what a code is asked for, and sends nothing that its button would not', async () => {
-    const { page } = await world.show({ config: { ...codes, products: ['passwords', 'otp'] } })
+    const { page } = await setup.show({ config: { ...codes, products: ['passwords', 'otp'] } })
     const email = newPerson()
     await continueWith(page, email)
     const asked: string[] = []

@@ -4,9 +4,9 @@ import type { Wanted, Way } from '../hosts/host-login.ts'
 import { type Build, builds, type HostPageOptions } from '../hosts/host-site.ts'
 import { signInQuietly } from './passkey-page.ts'
 import { root } from './widget-page.ts'
-import { prepareWorld } from './world.ts'
+import { prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 interface FirstScreen extends Pick<HostPageOptions, 'query' | 'leavesToken'> {
   wanted: Wanted
@@ -80,11 +80,11 @@ describe.each(builds)('on %s', (build) => {
 
 it.each(builds)('%s styles the first paint in a browser that cannot adopt style sheets', async (build) => {
   // The style element needs a nonce under the policy of the other tests.
-  const context = await world.newContext({ bypassCSP: true })
+  const context = await setup.newContext({ bypassCSP: true })
   await context.addInitScript(() => {
     for (const { prototype } of [Document, ShadowRoot]) Reflect.deleteProperty(prototype, 'adoptedStyleSheets')
   })
-  const { page } = await world.open({ build }, context)
+  const { page } = await setup.open({ build }, context)
   expect(await page.evaluate(() => 'adoptedStyleSheets' in document)).toBe(false)
   // No lazy chunk arrives.
   await page.route('**/*.js', () => undefined)
@@ -105,8 +105,8 @@ const ways: Record<Build, Way> = { 'react-18': 'component', 'react-19': 'strict'
 
 async function show(build: Build, screen: FirstScreen, enableShadowDOM: boolean): Promise<{ page: Page }> {
   const { wanted, isSignedIn, complete, leavesToken, query } = screen
-  const shown = await world.open({ build, ...(leavesToken && { leavesToken }), ...(query && { query }) })
-  if (isSignedIn) await signInQuietly(world.provider.url, shown.page)
+  const shown = await setup.open({ build, ...(leavesToken && { leavesToken }), ...(query && { query }) })
+  if (isSignedIn) await signInQuietly(setup.provider.url, shown.page)
   const config = { ...wanted.config, enableShadowDOM }
   await shown.page.evaluate((wish) => app.show(wish), { ...wanted, config, way: ways[build] } as Wanted)
   await root(shown.page)

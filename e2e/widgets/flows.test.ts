@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { matrix } from './matrix.ts'
 import { axeViolations, events, focused, newPerson, screen, signedInAs } from './widget-page.ts'
-import { codeFor, linkFor, prepareWorld } from './world.ts'
+import { codeFor, linkFor, prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const headingWithFocus = (text: string) => ({ tag: 'h2', text })
 
 describe.each(matrix)('$build, shadow root: $enableShadowDOM, by $way', ({ build, enableShadowDOM, way }) => {
   it('signs in by a magic link with the keyboard alone, clean for axe on every screen [W-CFG-18] [W-EML-02] [W-A-08]', async () => {
     const config = { enableShadowDOM, emailMagicLinksOptions: redirects() }
-    const { page, context } = await world.show({ build, way, config })
+    const { page, context } = await setup.show({ build, way, config })
     const address = page.url()
     const email = newPerson()
     expect(await page.evaluate(() => document.querySelector('.latchkey') === null)).toBe(enableShadowDOM)
@@ -25,8 +25,8 @@ describe.each(matrix)('$build, shadow root: $enableShadowDOM, by $way', ({ build
     await page.getByText(`An email was sent to ${email}.`).waitFor()
     found.push(await axeViolations(page))
 
-    const other = await world.open({ build }, context)
-    await other.page.goto(await linkFor(world, email))
+    const other = await setup.open({ build }, context)
+    await other.page.goto(await linkFor(setup, email))
     await expect.poll(() => signedInAs(other.page)).toBe(email)
     await screen(page, 'logged_in')
     await page.getByRole('heading', { name: 'Success!' }).waitFor()
@@ -45,7 +45,7 @@ describe.each(matrix)('$build, shadow root: $enableShadowDOM, by $way', ({ build
 
   it('signs in by a passcode with the keyboard alone, clean for axe on every screen [W-CFG-18] [W-OTP-03] [W-OTP-12] [W-A-08]', async () => {
     const config = { enableShadowDOM, products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
-    const { page } = await world.show({ build, way, config })
+    const { page } = await setup.show({ build, way, config })
     const address = page.url()
     const email = newPerson()
     expect(await page.evaluate(() => document.querySelector('.latchkey') === null)).toBe(enableShadowDOM)
@@ -59,7 +59,7 @@ describe.each(matrix)('$build, shadow root: $enableShadowDOM, by $way', ({ build
     await expect.poll(async () => (await focused(page)).tag).toBe('input')
     const found = [await axeViolations(page)]
 
-    await page.keyboard.type(await codeFor(world, email))
+    await page.keyboard.type(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
     await expect.poll(() => focused(page)).toEqual(headingWithFocus('Success!'))
     found.push(await axeViolations(page))
@@ -76,18 +76,18 @@ describe.each(matrix)('$build, shadow root: $enableShadowDOM, by $way', ({ build
   })
 
   const redirects = () => {
-    const landing = world.site.page({ build })
+    const landing = setup.site.page({ build })
     return { loginRedirectURL: landing, signupRedirectURL: landing }
   }
 })
 
 describe('the policy of the host page', () => {
   it('is the promised one, and what it forbids is noticed', async () => {
-    const { page, complaints } = await world.open()
+    const { page, complaints } = await setup.open()
     const answer = await page.request.get(page.url())
     expect(answer.headers()['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-        `connect-src ${world.provider.url}; require-trusted-types-for 'script'`,
+        `connect-src ${setup.provider.url}; require-trusted-types-for 'script'`,
     )
     complaints.length = 0
     await page.evaluate(() => {

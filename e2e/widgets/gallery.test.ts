@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { axeViolations, contrastViolations, sharedBrowser } from '../browser.ts'
-import { exhibits, openGallery, type View } from '../gallery/gallery-site.ts'
+import { galleryItems, openGallery, type View } from '../gallery/gallery-site.ts'
 import { startDevelopment } from '../provider.ts'
 import { isFull } from './matrix.ts'
 
@@ -35,12 +35,12 @@ async function open(view: View, width = 1_280): Promise<Page> {
 
 const close = (page: Page) => page.context().close()
 
-/** The exhibits in which something sticks out of the frame, or is cut off. */
+/** The gallery items whose content overflows the frame or is cut off. */
 function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
-    for (const exhibit of document.querySelectorAll('.exhibit')) {
-      const frame = exhibit.querySelector('.exhibit-frame') as Element
+    for (const item of document.querySelectorAll('.gallery-item')) {
+      const frame = item.querySelector('.gallery-item-frame') as Element
       const { left, right } = frame.getBoundingClientRect()
       const roots = [frame, ...[...frame.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
       for (const element of roots.flatMap((root) => [...root.querySelectorAll('.latchkey, .latchkey *')])) {
@@ -50,7 +50,7 @@ function overflowing(page: Page): Promise<string[]> {
         const isCut = element.scrollWidth > element.clientWidth + 4 && getComputedStyle(element).overflow !== 'visible'
         const isEllipsed = getComputedStyle(element).textOverflow === 'ellipsis' || element.localName === 'input'
         if (box.left < left - 1 || box.right > right + 1 || (isCut && !isEllipsed)) {
-          found.push(`${exhibit.getAttribute('data-exhibit')}: ${element.className}`)
+          found.push(`${item.getAttribute('data-gallery-item')}: ${element.className}`)
         }
       }
     }
@@ -78,15 +78,15 @@ describe('axe has nothing against any picture', () => {
     ...furtherViews,
   ])('%s', { timeout: 180_000 }, async (_, view, violations) => {
     const page = await open(view)
-    expect((await exhibits(page)).length).toBeGreaterThan(100)
+    expect((await galleryItems(page)).length).toBeGreaterThan(100)
     if (view.scheme) {
       const schemes = await page
-        .locator('.exhibit .latchkey')
+        .locator('.gallery-item .latchkey')
         .evaluateAll((all) => all.map((one) => getComputedStyle(one).colorScheme))
       expect([...new Set(schemes)]).toEqual([view.scheme])
     }
     // A page has one widget; here there are many of the same name.
-    const found = (await violations(page, '.exhibits')).filter((one) => !one.startsWith('landmark-unique'))
+    const found = (await violations(page, '.gallery-items')).filter((one) => !one.startsWith('landmark-unique'))
     expect(found).toEqual([])
     await close(page)
   })
@@ -99,10 +99,12 @@ const english =
 /** What the widgets of the gallery say, and in which direction. */
 async function spoken(page: Page): Promise<{ directions: string[]; words: string }> {
   const seen = await page
-    .locator('.exhibit .latchkey')
+    .locator('.gallery-item .latchkey')
     .evaluateAll((all) => all.map((one) => `${one.getAttribute('lang')} ${getComputedStyle(one).direction}`))
   // What is for developers is in their language.
-  const words = await page.locator('.exhibit:not([data-exhibit^="login/configuration"]) .exhibit-frame').allInnerTexts()
+  const words = await page
+    .locator('.gallery-item:not([data-gallery-item^="login/configuration"]) .gallery-item-frame')
+    .allInnerTexts()
   return { directions: [...new Set(seen)], words: words.join(' ') }
 }
 
@@ -122,7 +124,7 @@ it('nothing sticks out, nothing is cut off, and no page scrolls sideways, at any
   for (const locale of languages) {
     const tag = languageTags[locale] ?? locale
     await page.locator('.gallery-bar select').nth(3).selectOption(locale)
-    await page.locator(`.exhibit .latchkey[lang="${tag}"]`).last().waitFor()
+    await page.locator(`.gallery-item .latchkey[lang="${tag}"]`).last().waitFor()
     await look(`in ${locale}`)
     const { directions, words } = await spoken(page)
     expect(directions).toEqual([`${tag} ${fromRightToLeft.includes(locale) ? 'rtl' : 'ltr'}`])

@@ -23,7 +23,7 @@ afterAll(async () => {
 async function pin(page: Page): Promise<void> {
   await page.evaluate(() => {
     scrollTo(0, 0)
-    const frames = [...document.querySelectorAll<HTMLElement>('.exhibit-frame')]
+    const frames = [...document.querySelectorAll<HTMLElement>('.gallery-item-frame')]
     const rects = frames.map((frame) => frame.getBoundingClientRect())
     const fix = (element: HTMLElement, rules: Record<string, string>): void => {
       element.style.setProperty('all', 'initial', 'important')
@@ -48,7 +48,8 @@ async function pin(page: Page): Promise<void> {
     document.documentElement.style.setProperty('height', `${document.documentElement.scrollHeight}px`, 'important')
     // Nor do these say anything before or after what they hold.
     const silence = new CSSStyleSheet()
-    const named = 'html, body, #root, .exhibits.exhibits, .exhibit.exhibit, .exhibit-frame.exhibit-frame'
+    const named =
+      'html, body, #root, .gallery-items.gallery-items, .gallery-item.gallery-item, .gallery-item-frame.gallery-item-frame'
     for (const name of named.split(', ')) {
       for (const at of ['before', 'after']) silence.insertRule(`${name}::${at} { content: none !important }`)
     }
@@ -99,10 +100,10 @@ async function prepare(view: View): Promise<Stage> {
   const { page } = await openGallery(context, provider.url, view)
   await pin(page)
   const debug = await context.newCDPSession(page)
-  const frames = await page.locator('.exhibit').evaluateAll((all) =>
+  const frames = await page.locator('.gallery-item').evaluateAll((all) =>
     all.map((one) => {
-      const { x, y, width, height } = (one.querySelector('.exhibit-frame') as Element).getBoundingClientRect()
-      return { name: one.getAttribute('data-exhibit') ?? '', clip: { x, y, width, height } }
+      const { x, y, width, height } = (one.querySelector('.gallery-item-frame') as Element).getBoundingClientRect()
+      return { name: one.getAttribute('data-gallery-item') ?? '', clip: { x, y, width, height } }
     }),
   )
   const size = await page.evaluate(() => {
@@ -130,7 +131,7 @@ async function picture(page: Page, debug: CDPSession, size: { width: number; hei
   return data
 }
 
-/** The exhibits that look different under a style sheet of the host page. */
+/** The gallery items that a style sheet of the host page changes. */
 async function changedBy(css: string, view: View): Promise<{ shown: number; changed: string[] }> {
   const key = JSON.stringify(view)
   const prepared = stages.get(key) ?? prepare(view)
@@ -165,7 +166,7 @@ async function differing(page: Page, before: string, after: string, frames: Fram
         }) as [Uint8ClampedArray, Uint8ClampedArray]
         if (one.some((value, at) => value !== other[at])) names.push(name)
       }
-      return names.length > 0 ? names : ['something between the exhibits']
+      return names.length > 0 ? names : ['something between the gallery items']
     },
     { pictures: [before, after], list: frames },
   )

@@ -19,14 +19,14 @@ import {
   watchAnnouncements,
   watchCalls,
 } from './widget-page.ts'
-import { prepareWorld, type Shown } from './world.ts'
+import { prepareWidgets, type Shown } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 let party: RelyingParty
 let issuer: string
 
 beforeAll(async () => {
-  party = await startRelyingParty(world)
+  party = await startRelyingParty(setup)
 })
 afterAll(() => party?.close())
 
@@ -48,8 +48,8 @@ async function show(page: Page, wanted: Wanted = {}): Promise<void> {
 
 /** The consent page, under the policy that hosts are promised, opened with a query of its own. */
 async function open({ build, query, isSignedIn = true, ...wanted }: Wish = {}): Promise<Shown> {
-  const shown = await world.open({ ...(build && { build }), hasPromisedPolicy: true, query: query ?? asked() })
-  if (isSignedIn) await signInQuietly(world.provider.url, shown.page)
+  const shown = await setup.open({ ...(build && { build }), hasPromisedPolicy: true, query: query ?? asked() })
+  if (isSignedIn) await signInQuietly(setup.provider.url, shown.page)
   await show(shown.page, wanted)
   return shown
 }
@@ -95,12 +95,12 @@ async function keepPage(page: Page): Promise<Record<string, string>[]> {
 async function begin(context: BrowserContext, { query }: SignIn): Promise<Shown & { policy: string }> {
   let policy = ''
   context.on('response', (response) => {
-    if (response.url().startsWith(world.site.url) && response.request().isNavigationRequest())
+    if (response.url().startsWith(setup.site.url) && response.request().isNavigationRequest())
       policy = response.headers()['content-security-policy'] ?? ''
   })
   const shown = { context, ...(await openPage(context, `${issuer}/oauth2/authorize?${new URLSearchParams(query)}`)) }
-  world.watch(shown)
-  await shown.page.waitForURL((url) => url.origin === world.site.url)
+  setup.watch(shown)
+  await shown.page.waitForURL((url) => url.origin === setup.site.url)
   return { ...shown, policy }
 }
 
@@ -130,9 +130,9 @@ it.each(combinations)(
 )
 
 it('the whole road under the promised policy: from an application through consent to tokens, by itself the second time, with what is new marked the third, and out again [W-IDP-07] [W-IDP-23] [W-OUT-09]', async () => {
-  const context = await world.newContext()
-  const { page: home } = await world.open({}, context)
-  const email = await signInQuietly(world.provider.url, home)
+  const context = await setup.newContext()
+  const { page: home } = await setup.open({}, context)
+  const email = await signInQuietly(setup.provider.url, home)
   issuer = await home.evaluate(() => {
     const [, claims = ''] = app.client.session.getTokens()?.session_jwt.split('.') ?? []
     return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).iss
@@ -174,7 +174,7 @@ it('the whole road under the promised policy: from an application through consen
   })
 
   const query = { client_id: party.id, post_logout_redirect_uri: party.bye, id_token_hint: idToken, state: 'done' }
-  const { page: last } = await world.open({ query, hasPromisedPolicy: true }, context)
+  const { page: last } = await setup.open({ query, hasPromisedPolicy: true }, context)
   await show(last)
   await last.waitForURL(party.isBye)
   expect(new URL(last.url()).search).toBe('?state=done')
@@ -208,7 +208,7 @@ describe('a request', () => {
     await expect.poll(() => page.evaluate(() => app.errors.length)).toBe(1)
     expect(await events(page)).toEqual([])
     const calls = watchCalls(page, '/oauth/authorize/start')
-    await signInQuietly(world.provider.url, page)
+    await signInQuietly(setup.provider.url, page)
     await screen(page, 'idp_consent')
     expect(calls.map((call) => call.postDataJSON())).toEqual([
       { ...asked(), response_type: 'code', scope: 'openid email profile' },
@@ -295,8 +295,8 @@ describe('the consent screen', () => {
   })
 
   it('X-6: Allow is inert for half a second after it appears, after the window comes back and after its tab does, and says so', async () => {
-    const { page } = await world.open({ hasPromisedPolicy: true, query: asked() })
-    await signInQuietly(world.provider.url, page)
+    const { page } = await setup.open({ hasPromisedPolicy: true, query: asked() })
+    await signInQuietly(setup.provider.url, page)
     const sent = watchCalls(page, '/oauth/authorize')
     await watchAnnouncements(page)
     // A click that was meant for what stood there before: as soon as the button is there, it has it.
@@ -336,10 +336,10 @@ describe('the consent screen', () => {
   })
 
   it('X-6: inside another page there is an error instead of it', async () => {
-    const context = await world.newContext()
-    const of = world.site.page({ query: asked(), hasPromisedPolicy: true })
+    const context = await setup.newContext()
+    const of = setup.site.page({ query: asked(), hasPromisedPolicy: true })
     const shown = { context, ...(await openPage(context, `${party.url}/frame?${new URLSearchParams({ of })}`)) }
-    world.watch(shown)
+    setup.watch(shown)
     const frame = shown.page.frames()[1]
     if (!frame) throw new Error('There is no frame.')
     await frame.waitForFunction(() => 'app' in globalThis)
@@ -394,7 +394,7 @@ describe('the way to the application', () => {
     const { page, context } = first
     await ready(page)
     // A second tab asks for the same application before the first one is answered.
-    const second = await world.open({ hasPromisedPolicy: true, query: query('second') }, context)
+    const second = await setup.open({ hasPromisedPolicy: true, query: query('second') }, context)
     await show(second.page)
     await ready(second.page)
     await page.reload()
@@ -435,7 +435,7 @@ describe('a log-out', () => {
     expect(await axeViolations(page)).toEqual([])
     expect([await signedInAs(page), await state(page)]).toEqual([expect.any(String), 'logout'])
 
-    const { page: other } = await world.open({}, context)
+    const { page: other } = await setup.open({}, context)
     await showAgain(page, query)
     await button(page, 'Yes').click()
     await page.waitForURL(party.isBye)

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import type { Wanted } from '../hosts/host-login.ts'
 import type { Build } from '../hosts/host-site.ts'
 import { axeViolations, button, emailField, events, newPerson, screen, signedInAs, watchCalls } from './widget-page.ts'
-import { linkFor, messagesTo, prepareWorld } from './world.ts'
+import { linkFor, messagesTo, prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
-const landingPage = (build: Build = 'standalone') => world.site.page({ build, leavesToken: true })
+const landingPage = (build: Build = 'standalone') => setup.site.page({ build, leavesToken: true })
 
 function withLinks(build?: Build): LoginConfig {
   const page = landingPage(build)
@@ -27,8 +27,8 @@ const withGitHub = (): LoginConfig => ({
 
 /** A browser in which a link was asked for. */
 async function asked(build?: Build): Promise<{ context: BrowserContext; page: Page; email: string }> {
-  const context = await world.newContext()
-  const { page } = await world.show({ config: withLinks(build), ...(build && { build }) }, context)
+  const context = await setup.newContext()
+  const { page } = await setup.show({ config: withLinks(build), ...(build && { build }) }, context)
   const email = newPerson()
   await emailField(page).fill(email)
   await button(page).click()
@@ -38,9 +38,9 @@ async function asked(build?: Build): Promise<{ context: BrowserContext; page: Pa
 
 /** Opens a URL in a tab of its own and puts the widget on the page that it leads to. */
 async function land(context: BrowserContext, href: string, wanted: Wanted = { config: withLinks() }): Promise<Page> {
-  const { page } = await world.open({ leavesToken: true }, context)
+  const { page } = await setup.open({ leavesToken: true }, context)
   await page.goto(href)
-  await page.waitForURL((url) => url.origin === world.site.url)
+  await page.waitForURL((url) => url.origin === setup.site.url)
   await page.evaluate((wish) => app.show(wish), wanted)
   return page
 }
@@ -62,10 +62,10 @@ describe('a landing', () => {
     ['react-18', 'strict'],
   ])('of a link signs in on %s as %s: one call, one event, and no token in the URL', async (build, way) => {
     const { context, email } = await asked(build)
-    const { page } = await world.open({ leavesToken: true, build }, context)
+    const { page } = await setup.open({ leavesToken: true, build }, context)
     const calls = watchCalls(page, '/magic_links/authenticate')
-    await page.goto(await linkFor(world, email))
-    await page.waitForURL((url) => url.origin === world.site.url)
+    await page.goto(await linkFor(setup, email))
+    await page.waitForURL((url) => url.origin === setup.site.url)
     expect(page.url()).toContain('latchkey_token_type=magic_links')
     await page.evaluate((wish) => app.show(wish), { way, config: withLinks(build) })
     await screen(page, 'logged_in')
@@ -79,7 +79,7 @@ describe('a landing', () => {
 
   it('says that it signs in, in the language of the page, and does not show the form before', async () => {
     const { context, email } = await asked()
-    const { page } = await world.open({ leavesToken: true }, context)
+    const { page } = await setup.open({ leavesToken: true }, context)
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -88,8 +88,8 @@ describe('a landing', () => {
       await held
       await route.continue()
     })
-    await page.goto(await linkFor(world, email))
-    await page.waitForURL((url) => url.origin === world.site.url)
+    await page.goto(await linkFor(setup, email))
+    await page.waitForURL((url) => url.origin === setup.site.url)
     await page.evaluate((wish) => app.show(wish), { config: withLinks(), strings: de })
     await page.getByRole('paragraph').filter({ hasText: de['landing.verifying'] }).waitFor()
     expect([await emailField(page).count(), await axeViolations(page)]).toEqual([0, []])
@@ -99,10 +99,10 @@ describe('a landing', () => {
 
   it('is redeemed once if the host page asks for it as well', async () => {
     const { context, email } = await asked()
-    const { page } = await world.open({ leavesToken: true }, context)
+    const { page } = await setup.open({ leavesToken: true }, context)
     const calls = watchCalls(page, '/magic_links/authenticate')
-    await page.goto(await linkFor(world, email))
-    await page.waitForURL((url) => url.origin === world.site.url)
+    await page.goto(await linkFor(setup, email))
+    await page.waitForURL((url) => url.origin === setup.site.url)
     const own = await page.evaluate(
       async (wish) => {
         app.show(wish)
@@ -116,13 +116,13 @@ describe('a landing', () => {
 
   it('is left alone if the configuration says so', async () => {
     const { context, email } = await asked()
-    const page = await land(context, await linkFor(world, email), { config: { handleLandings: false } })
+    const page = await land(context, await linkFor(setup, email), { config: { handleLandings: false } })
     await screen(page, 'main')
     expect(page.url()).toContain('token=')
   })
 
   it('of another widget is left alone', async () => {
-    const page = await land(await world.newContext(), withError('reset_password', 'unable_to_auth_magic_link'))
+    const page = await land(await setup.newContext(), withError('reset_password', 'unable_to_auth_magic_link'))
     await screen(page, 'main')
     expect(page.url()).toContain('latchkey_token_type=reset_password')
   })
@@ -137,12 +137,12 @@ describe('a landing that fails', () => {
     expect(page.url()).not.toContain('latchkey_error')
     await button(page, 'Send a new link').click()
     await screen(page, 'email_confirmation')
-    expect((await messagesTo(world, email)).length).toBe(2)
+    expect((await messagesTo(setup, email)).length).toBe(2)
   })
 
   it('in another browser says so, and starts over there', async () => {
     const { email } = await asked()
-    const page = await land(await world.newContext(), await linkFor(world, email))
+    const page = await land(await setup.newContext(), await linkFor(setup, email))
     await page.getByRole('heading', { name: 'This link belongs to another browser' }).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await button(page, 'Start over').click()
@@ -152,10 +152,10 @@ describe('a landing that fails', () => {
 
   it('without a response can be tried again with the same token', async () => {
     const { context, email } = await asked()
-    const { page } = await world.open({ leavesToken: true }, context)
+    const { page } = await setup.open({ leavesToken: true }, context)
     await page.route('**/magic_links/authenticate', (route) => route.abort())
-    await page.goto(await linkFor(world, email))
-    await page.waitForURL((url) => url.origin === world.site.url)
+    await page.goto(await linkFor(setup, email))
+    await page.waitForURL((url) => url.origin === setup.site.url)
     await page.evaluate((wish) => app.show(wish), { config: withLinks() })
     await page.getByRole('heading', { name: 'Sign-in was not completed' }).waitFor()
     await page.unroute('**/magic_links/authenticate')
@@ -165,7 +165,7 @@ describe('a landing that fails', () => {
 
   it('because the user canceled at the provider goes there again', async () => {
     const config = withGitHub()
-    const { page } = await world.show({ config })
+    const { page } = await setup.show({ config })
     await button(page, 'Continue with GitHub').click()
     await page.waitForURL(/authorization/)
     await page.goto(withError('oauth', 'oauth_access_denied'))
@@ -175,7 +175,7 @@ describe('a landing that fails', () => {
     await button(page, 'Try again').click()
     await page.waitForURL(/authorization/)
     await page.getByRole('button', { name: /Ada Lovelace/ }).click()
-    await page.waitForURL((url) => url.origin === world.site.url)
+    await page.waitForURL((url) => url.origin === setup.site.url)
     await page.evaluate((wish) => app.show(wish), { config })
     await screen(page, 'logged_in')
   })

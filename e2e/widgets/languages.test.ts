@@ -3,14 +3,14 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { type InboxMessage, newestMessage } from '../provider.ts'
 import { newPerson, newPhone, root, screen } from './widget-page.ts'
-import { prepareWorld } from './world.ts'
+import { prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 /** A browser as it is sold in Germany. */
-const germanBrowser = (): Promise<BrowserContext> => world.newContext({ locale: 'de-DE', timezoneId: 'Europe/Berlin' })
+const germanBrowser = (): Promise<BrowserContext> => setup.newContext({ locale: 'de-DE', timezoneId: 'Europe/Berlin' })
 
-const newest = (to: string): Promise<InboxMessage> => newestMessage(world.provider.url, to)
+const newest = (to: string): Promise<InboxMessage> => newestMessage(setup.provider.url, to)
 
 /** All that a person sees and hears of the widget. */
 const wordsOf = (page: Page): Promise<string> => root(page).innerText()
@@ -20,7 +20,7 @@ const english = /\b(the|your|you|sign|log in|continue|code sent|resend|expires|s
 /** The mail as it is drawn. */
 async function readMail(page: Page, { id }: InboxMessage): Promise<{ lang: string | null; words: string }> {
   const mail = await page.context().newPage()
-  await mail.goto(`${world.provider.url}/dev/inbox/${id}/html`)
+  await mail.goto(`${setup.provider.url}/dev/inbox/${id}/html`)
   const drawn = { lang: await mail.locator('html').getAttribute('lang'), words: await mail.locator('body').innerText() }
   await mail.close()
   return drawn
@@ -29,7 +29,7 @@ async function readMail(page: Page, { id }: InboxMessage): Promise<{ lang: strin
 describe('a German browser', () => {
   it('reads widget and mail in German when signing in by an email code', async () => {
     const config = { products: ['otp'], otpOptions: { methods: ['email'] } } as const
-    const { page } = await world.show({ config, strings: de }, await germanBrowser())
+    const { page } = await setup.show({ config, strings: de }, await germanBrowser())
     expect(await wordsOf(page)).not.toMatch(english)
     const email = newPerson()
     await page.getByRole('textbox', { name: de['email.label'] }).fill(email)
@@ -54,7 +54,7 @@ describe('a German browser', () => {
 
   it('reads widget and text message in German when signing in by SMS', async () => {
     const config = { products: ['otp'], otpOptions: { methods: ['sms'] } } as const
-    const { page } = await world.show({ config, strings: de }, await germanBrowser())
+    const { page } = await setup.show({ config, strings: de }, await germanBrowser())
     expect(await wordsOf(page)).not.toMatch(english)
     const phone = newPhone()
     await page.getByRole('textbox', { name: de['phone.label'] }).fill(phone)
@@ -75,7 +75,7 @@ describe('a German browser', () => {
 
   it('reads a magic link in German', async () => {
     const context = await germanBrowser()
-    const links = await world.show({ config: { products: ['emailMagicLinks'] }, strings: de }, context)
+    const links = await setup.show({ config: { products: ['emailMagicLinks'] }, strings: de }, context)
     const email = newPerson()
     await links.page.getByRole('textbox').fill(email)
     await links.page.getByRole('button', { name: de['main.continue'], exact: true }).click()
@@ -90,7 +90,7 @@ describe('a German browser', () => {
 describe('a German widget in an English browser', () => {
   it('sends its own language: the code arrives in German', async () => {
     const config = { products: ['otp'], otpOptions: { methods: ['email'] } } as const
-    const { page } = await world.show({ config, strings: de }, await world.newContext({ locale: 'en-US' }))
+    const { page } = await setup.show({ config, strings: de }, await setup.newContext({ locale: 'en-US' }))
     const email = newPerson()
     await page.getByRole('textbox', { name: de['email.label'] }).fill(email)
     await page.getByRole('button', { name: de['main.continue'], exact: true }).click()

@@ -4,9 +4,9 @@ import { de } from '@latchkey/widgets/locales/de'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { axeViolations, button, newPerson, root, screen } from './widget-page.ts'
-import { prepareWorld, signIn } from './world.ts'
+import { prepareWidgets, signIn } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const config: LoginConfig = {
   products: ['otp', 'oauth'],
@@ -32,11 +32,11 @@ const kept = (page: Page): Promise<string[]> =>
 const mark = (page: Page) => page.locator('.latchkey-last-used')
 
 it('is said beside the way that was taken last in this browser, by word and in words for those who do not see it', async () => {
-  const context = await world.newContext({ viewport: { width: 320, height: 900 } })
-  const { page } = await world.show({ config }, context)
+  const context = await setup.newContext({ viewport: { width: 320, height: 900 } })
+  const { page } = await setup.show({ config }, context)
   await button(page, 'Continue with GitHub').waitFor()
   expect([await kept(page), await mark(page).count()]).toEqual([[], 0])
-  const email = await signIn(world, page)
+  const email = await signIn(setup, page)
   expect(await kept(page)).toEqual(['email_otp'])
   expect(JSON.stringify(await page.evaluate(() => Object.values(localStorage)))).not.toContain(`last_used":"${email}`)
 
@@ -82,7 +82,7 @@ it('is said beside the way that was taken last in this browser, by word and in w
   await comeBack(config)
   await mark(page).waitFor()
   expect(await kept(page)).toEqual(['email_otp'])
-  const landing = world.site.page({ leavesToken: true })
+  const landing = setup.site.page({ leavesToken: true })
   const oauthOptions = {
     providers: [{ type: 'github' }],
     loginRedirectURL: landing,
@@ -91,7 +91,7 @@ it('is said beside the way that was taken last in this browser, by word and in w
   await comeBack({ ...config, oauthOptions })
   await button(page, 'Continue with GitHub').click()
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
-  await page.waitForURL((url) => url.origin === world.site.url)
+  await page.waitForURL((url) => url.origin === setup.site.url)
   await page.evaluate((wish) => app.show(wish), { config })
   await screen(page, 'logged_in')
   expect(await kept(page)).toEqual(['github'])
@@ -113,9 +113,9 @@ it('is said beside the way that was taken last in this browser, by word and in w
 })
 
 it.each([false, true])('stays inside the button it belongs to, shadow root: %s', async (enableShadowDOM) => {
-  const { page } = await world.open()
+  const { page } = await setup.open()
   await page.evaluate((wish) => app.show(wish), { config: { ...config, enableShadowDOM } })
-  await signIn(world, page)
+  await signIn(setup, page)
   await page.evaluate(() => app.client.session.revoke())
   await page.reload()
   await page.evaluate((wish) => app.show(wish), { config: { ...config, enableShadowDOM } })
@@ -124,9 +124,9 @@ it.each([false, true])('stays inside the button it belongs to, shadow root: %s',
 })
 
 it('is not cut on a tab that is narrower than its words', async () => {
-  const context = await world.newContext({ viewport: { width: 320, height: 900 } })
-  const { page } = await world.show({ config }, context)
-  await signIn(world, page)
+  const context = await setup.newContext({ viewport: { width: 320, height: 900 } })
+  const { page } = await setup.show({ config }, context)
+  await signIn(setup, page)
   await page.evaluate(() => app.client.session.revoke())
   await page.reload()
   await page.evaluate((wish) => app.show(wish), { config: withTabs, strings: de })

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import type { Wanted } from '../hosts/host-login.ts'
 import { plugIn } from './passkey-page.ts'
 import { root } from './widget-page.ts'
-import { prepareWorld } from './world.ts'
+import { prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const providers: LoginConfig['oauthOptions'] = { providers: [{ type: 'google' }, { type: 'github' }] }
 const oneTap: LoginConfig['oauthOptions'] = { providers: [{ type: 'google', one_tap: true }, { type: 'github' }] }
@@ -51,7 +51,7 @@ describe.each(['react-19', 'standalone'] as const)(
     const passkey = (page: Page) => page.getByRole('button', { name: 'Login with a Passkey' })
 
     async function open(answer: 'no API' | 'at once' | 'late', isReserved = false): Promise<Page> {
-      const context = await world.newContext()
+      const context = await setup.newContext()
       await context.addInitScript((kind) => {
         const answers = {
           'no API': undefined,
@@ -60,7 +60,7 @@ describe.each(['react-19', 'standalone'] as const)(
         }
         Reflect.set(globalThis.PublicKeyCredential ?? {}, 'isConditionalMediationAvailable', answers[kind])
       }, answer)
-      const { page } = await world.open({ build }, context)
+      const { page } = await setup.open({ build }, context)
       await startWatching(page)
       // What a server renders in place of a widget.
       if (isReserved) {
@@ -116,7 +116,7 @@ describe.each(['react-19', 'standalone'] as const)('layout shift on %s', (build)
       })),
     ),
   )('is 0 with $name, shadow root: $config.enableShadowDOM', async ({ config, complete }) => {
-    const { page } = await world.open({ build, hasOneTap: true })
+    const { page } = await setup.open({ build, hasOneTap: true })
     if (config.products?.includes('passkeys')) await plugIn(page, false)
     await startWatching(page)
     const release = await holdChunks(page, config.enableShadowDOM)
@@ -133,7 +133,7 @@ describe.each(['react-19', 'standalone'] as const)('layout shift on %s', (build)
 
 describe.each(['react-19', 'standalone'] as const)('layout shift of a landing on %s', (build) => {
   it('is 0 while the user is being signed in', async () => {
-    const { page } = await world.open({
+    const { page } = await setup.open({
       ...{ build, leavesToken: true },
       query: { token: 'abc', latchkey_token_type: 'magic_links' },
     })

@@ -6,9 +6,9 @@ import type { Build } from '../hosts/host-site.ts'
 import { installWallets } from './browser-wallets.ts'
 import { plugIn, signInQuietly } from './passkey-page.ts'
 import { codeField, screen } from './widget-page.ts'
-import { askForCode, prepareWorld } from './world.ts'
+import { askForCode, prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const mounts = Number(process.env.LEAK_MOUNTS ?? 200)
 /** Whatever is made once and kept has been made by then. */
@@ -138,14 +138,14 @@ const cases: [Build, Way, boolean][] = [
 
 describe.each(cases)(`${mounts} times on the page and off again (%s, %s, shadow root: %s)`, (build, way, shadow) => {
   it('leaves no memory, no listener and no timer behind', { timeout: 600_000 }, async () => {
-    const context = await world.newContext()
+    const context = await setup.newContext()
     await installWallets(context, [
       { name: 'Fox', type: 'ethereum' },
       { name: 'Ghost', type: 'solana' },
     ])
-    const { page } = await world.open({ build }, context)
+    const { page } = await setup.open({ build }, context)
     await plugIn(page, false)
-    await signInQuietly(world.provider.url, page)
+    await signInQuietly(setup.provider.url, page)
     const debug = await context.newCDPSession(page)
     await watch(page)
     await cycle(page, way, warmUp, shadow)
@@ -172,7 +172,7 @@ describe('one timer counts down, and one listener follows the session,', () => {
   it('in StrictMode as without it (F42)', async () => {
     const found = []
     for (const way of ['component', 'strict'] as const) {
-      const { page } = await world.open({ build: 'react-19' })
+      const { page } = await setup.open({ build: 'react-19' })
       await watch(page)
       await page.evaluate((wish) => app.show(wish), { way, config })
       await askForCode(page)
@@ -183,7 +183,7 @@ describe('one timer counts down, and one listener follows the session,', () => {
   })
 
   it('after hot reload has put the component on the page fifty times (F42)', async () => {
-    const { page } = await world.open({ build: 'react-19' })
+    const { page } = await setup.open({ build: 'react-19' })
     await watch(page)
     await page.evaluate((wish) => app.show(wish), { way: 'strict' as const, config })
     await askForCode(page)

@@ -14,9 +14,9 @@ import {
   signedInAs,
   watchCalls,
 } from './widget-page.ts'
-import { linkFor, messagesTo, prepareWorld } from './world.ts'
+import { linkFor, messagesTo, prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 async function ask(page: Page, email = newPerson()): Promise<string> {
   await emailField(page).fill(email)
@@ -32,12 +32,12 @@ const body = ([call]: Request[]) => {
 
 describe('sending', () => {
   it('asks for the address with the defaults where nothing is configured [W-EML-01] [W-CFG-05] [W-CFG-06]', async () => {
-    const { page } = await world.show()
+    const { page } = await setup.show()
     const calls = watchCalls(page, '/magic_links')
     const email = await ask(page)
     expect(body(calls)).toEqual({ email, login_expiration_minutes: 30, signup_expiration_minutes: 30 })
     expect(calls.map((call) => new URL(call.url()).pathname)).toEqual(['/sdk/v1/magic_links/email/login_or_create'])
-    expect((await messagesTo(world, email)).length).toBe(1)
+    expect((await messagesTo(setup, email)).length).toBe(1)
   })
 
   it('takes everything from the configuration [W-EML-01] [W-CFG-03] [W-CFG-04] [W-CFG-05] [W-CFG-06] [W-CFG-07]', async () => {
@@ -50,7 +50,7 @@ describe('sending', () => {
         createUserAsPending: true,
       },
     }
-    const { page } = await world.show({ config })
+    const { page } = await setup.show({ config })
     const calls = watchCalls(page, '/magic_links')
     const email = await ask(page)
     expect(body(calls)).toEqual({
@@ -66,7 +66,7 @@ describe('sending', () => {
 
 describe('Email Confirmation', () => {
   it('says where to look, and tells the host page [W-EML-02] [W-EML-03] [W-EML-04] [W-EVT-11]', async () => {
-    const { page } = await world.show()
+    const { page } = await setup.show()
     const email = await ask(page)
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Check your email'])
     expect(await page.getByText(`An email was sent to ${email}.`, { exact: true }).count()).toBe(1)
@@ -74,8 +74,8 @@ describe('Email Confirmation', () => {
   })
 
   it('has a link to each inbox, that opens a new tab [W-EML-05] [W-EML-06]', async () => {
-    const context = await world.newContext()
-    const { page } = await world.show(
+    const context = await setup.newContext()
+    const { page } = await setup.show(
       { config: { emailMagicLinksOptions: { domainHint: 'mail.example.com' } } },
       context,
     )
@@ -110,10 +110,10 @@ describe('Email Confirmation', () => {
   ]
   it('searches for the sender: the configured domain, or the only one there is [W-EML-07] [W-CFG-08]', async () => {
     for (const [email_domains, domainHint, expected] of hints) {
-      const context = await world.newContext()
+      const context = await setup.newContext()
       await answerBootstrap(context, { email_domains })
       const config = { emailMagicLinksOptions: { ...(domainHint && { domainHint }) } }
-      const { page } = await world.show({ config }, context)
+      const { page } = await setup.show({ config }, context)
       await ask(page)
       const searched = async () => {
         const found: (string | null)[] = []
@@ -129,7 +129,7 @@ describe('Email Confirmation', () => {
 
   it('shows the developer of a test project the redirect URL that is not registered, and the command', async () => {
     const loginRedirectURL = 'https://app.example.com/in'
-    const { page } = await world.show({ config: { emailMagicLinksOptions: { loginRedirectURL } } })
+    const { page } = await setup.show({ config: { emailMagicLinksOptions: { loginRedirectURL } } })
     await emailField(page).fill(newPerson())
     await button(page).click()
     await expect.poll(() => errorUnder(page)).toContain(loginRedirectURL)
@@ -139,7 +139,7 @@ describe('Email Confirmation', () => {
   })
 
   it('forgets the address on Try again, and returns to Main [W-EML-08]', async () => {
-    const { page } = await world.show()
+    const { page } = await setup.show()
     const email = await ask(page)
     await button(page, 'Try again').click()
     await screen(page, 'main')
@@ -151,7 +151,7 @@ describe('Email Confirmation', () => {
   })
 
   it('has a back arrow that returns to Main and keeps the address [W-A-09]', async () => {
-    const { page } = await world.show()
+    const { page } = await setup.show()
     const email = await ask(page)
     await button(page, 'Back').click()
     await screen(page, 'main')
@@ -160,10 +160,10 @@ describe('Email Confirmation', () => {
 
   it('lets whoever waits in, in this tab, once the link was opened in another one; the event comes once', async () => {
     const config = { emailMagicLinksOptions: landing() }
-    const { page, context } = await world.show({ config })
+    const { page, context } = await setup.show({ config })
     const email = await ask(page)
-    const other = await world.open({}, context)
-    await other.page.goto(await linkFor(world, email))
+    const other = await setup.open({}, context)
+    await other.page.goto(await linkFor(setup, email))
     await screen(page, 'logged_in')
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Success!'])
     await page.getByText('You have successfully logged in.').waitFor()
@@ -176,20 +176,20 @@ describe('Email Confirmation', () => {
   })
 
   it('lets in whoever is still at the form as well', async () => {
-    const { page, context } = await world.show({ config: { emailMagicLinksOptions: landing() } })
-    const other = await world.show({ config: { emailMagicLinksOptions: landing() } }, context)
+    const { page, context } = await setup.show({ config: { emailMagicLinksOptions: landing() } })
+    const other = await setup.show({ config: { emailMagicLinksOptions: landing() } }, context)
     const email = await ask(other.page)
-    await other.page.goto(await linkFor(world, email))
+    await other.page.goto(await linkFor(setup, email))
     await screen(page, 'logged_in')
     expect(await signedInAs(page)).toBe(email)
   })
 
-  const landing = () => ({ loginRedirectURL: world.site.page(), signupRedirectURL: world.site.page() })
+  const landing = () => ({ loginRedirectURL: setup.site.page(), signupRedirectURL: setup.site.page() })
 })
 
 describe('telemetry', () => {
   it('tells the provider of the screen, the mail and the second thoughts [W-EVT-08] [W-EVT-09] [W-EVT-10]', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     const calls = watchCalls(page, '/events')
     const config: LoginConfig = {
       products: ['emailMagicLinks'],

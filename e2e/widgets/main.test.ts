@@ -16,9 +16,9 @@ import {
   toPath,
   watchCalls,
 } from './widget-page.ts'
-import { prepareWorld } from './world.ts'
+import { prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const withOtp = (...methods: ('email' | 'sms' | 'whatsapp')[]): LoginConfig => ({
   products: ['otp'],
@@ -28,14 +28,14 @@ const tabs = (page: Page) => page.getByRole('tab')
 
 describe('Main', () => {
   it('says what to do, in English [W-MAIN-02] [W-A-15]', async () => {
-    const { page } = await world.show()
+    const { page } = await setup.show()
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Sign up or log in'])
     expect(await root(page).getAttribute('data-screen')).toBe('main')
     expect(await button(page).textContent()).toBe('Continue')
   })
 
   it('is a magic link form where nothing is configured: one Email form without tabs [W-CFG-02] [W-MAIN-03] [W-MAIN-07]', async () => {
-    const { page } = await world.show()
+    const { page } = await setup.show()
     const calls = watchCalls(page, '/')
     expect([await tabs(page).count(), await emailField(page).count(), await phoneField(page).count()]).toEqual([
       0, 1, 0,
@@ -63,7 +63,7 @@ describe('Main', () => {
     [{ products: ['passwords', 'otp'], otpOptions: { methods: ['whatsapp'] } }, ['Email', 'WhatsApp'], 'email'],
   ]
   it('has a tab for each of several ways, in the order of the configuration, the first one selected; none for a single one [W-MAIN-03] [W-MAIN-04] [W-MAIN-06] [W-MAIN-08] [W-MAIN-09] [W-MAIN-10] [W-CFG-09]', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     for (const [config, labels, field] of ways) {
       await page.evaluate((wish) => app.show({ config: wish }), config)
       await expect.poll(() => tabs(page).allTextContents()).toEqual(labels)
@@ -78,7 +78,7 @@ describe('Main', () => {
   })
 
   it('has a form in each tab, and keeps what was typed in it [W-MAIN-05]', async () => {
-    const { page } = await world.show({ config: withOtp('sms', 'email') })
+    const { page } = await setup.show({ config: withOtp('sms', 'email') })
     await phoneField(page).fill('500 555 0001')
     await page.getByRole('tab', { name: 'Email' }).click()
     const panel = page.getByRole('tabpanel', { name: 'Email' })
@@ -94,7 +94,7 @@ describe('Main', () => {
   })
 
   it('moves between tabs with the arrow keys, Home and End, one tab stop for all of them', async () => {
-    const { page } = await world.show({ config: withOtp('sms', 'whatsapp', 'email') })
+    const { page } = await setup.show({ config: withOtp('sms', 'whatsapp', 'email') })
     const at = async () => (await focused(page)).text
     await page.keyboard.press('Tab')
     expect(await at()).toBe('Text')
@@ -110,7 +110,7 @@ describe('Main', () => {
   })
 
   it('offers every product there is, each where the configuration has it, without a word about one that is not [W-CFG-01]', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     const oauthOptions = { providers: [{ type: 'google' }] } as const
     const otpOptions = { methods: ['sms'] } as const
     /** What there is to be seen, from top to bottom. */
@@ -160,7 +160,7 @@ describe('Main', () => {
   })
 
   async function refuses(config: LoginConfig, words: string): Promise<void> {
-    const { page } = await world.show({ config })
+    const { page } = await setup.show({ config })
     const calls = ['/magic_links', '/otps'].map((path) => watchCalls(page, path))
     for (const text of bad) {
       await emailField(page).fill(text)
@@ -182,7 +182,7 @@ describe('Main', () => {
   }
 
   it('has an e-mail input that is required, of type email, and can be filled in by the browser [W-MAIN-23]', async () => {
-    const { page } = await world.show()
+    const { page } = await setup.show()
     const attributes = await emailField(page).evaluate((input) => ({
       required: (input as HTMLInputElement).required,
       type: (input as HTMLInputElement).type,
@@ -192,7 +192,7 @@ describe('Main', () => {
   })
 
   it('has a telephone input that is required, and refuses what is no number', async () => {
-    const { page } = await world.show({ config: withOtp('sms') })
+    const { page } = await setup.show({ config: withOtp('sms') })
     const calls = watchCalls(page, '/otps')
     const attributes = await phoneField(page).evaluate((input) => ({
       required: (input as HTMLInputElement).required,
@@ -210,7 +210,7 @@ describe('Main', () => {
   })
 
   it('takes spaces around an address for what they are', async () => {
-    const { page } = await world.show()
+    const { page } = await setup.show()
     const calls = watchCalls(page, '/magic_links')
     const email = newPerson()
     await emailField(page).pressSequentially(` ${email} `)
@@ -238,7 +238,7 @@ describe('Main', () => {
     ],
   ]
   it.each(twice)('sends once on %s', async (_, press) => {
-    const { page } = await world.show()
+    const { page } = await setup.show()
     const held = await hold(page, '/magic_links/email/login_or_create')
     const calls = watchCalls(page, '/magic_links')
     await emailField(page).fill(newPerson())
@@ -251,7 +251,7 @@ describe('Main', () => {
   })
 
   it('keeps every key that is typed the moment the input shows', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     await page.evaluate(() => app.show({}))
     await emailField(page).focus()
     await page.keyboard.type('ada.lovelace@example.com')
@@ -259,7 +259,7 @@ describe('Main', () => {
   })
 
   it('shows the form without having asked anybody anything, and while the project cannot be read', async () => {
-    const { page, complaints } = await world.open()
+    const { page, complaints } = await setup.open()
     await page.route(toPath('/'), (route) => route.abort())
     const asked = await page.evaluate(async () => {
       performance.clearResourceTimings()
@@ -279,7 +279,7 @@ describe('Main', () => {
 
   it('takes a number without a country for one of the United States', async () => {
     const phone = newPhone()
-    const { page } = await world.show({ config: withOtp('sms') })
+    const { page } = await setup.show({ config: withOtp('sms') })
     const calls = watchCalls(page, '/otps/sms')
     await phoneField(page).fill(`(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`)
     await button(page).click()
@@ -304,7 +304,7 @@ describe('configuration errors', () => {
   })
 
   async function inPlace(config: LoginConfig, lines: string[]): Promise<void> {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     for (const enableShadowDOM of [false, true]) {
       await page.evaluate((wish) => app.show({ config: wish }), { ...config, enableShadowDOM })
       await expect.poll(() => root(page).locator('[role=alert] > .latchkey-error').allInnerTexts()).toEqual(lines)
@@ -315,7 +315,7 @@ describe('configuration errors', () => {
   }
 
   it('say so for what nobody can sign in with, and show no form', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     const unusable = [
       { products: [] },
       { products: ['telepathy'] },
@@ -330,7 +330,7 @@ describe('configuration errors', () => {
   })
 
   it('are gone once the configuration is right', async () => {
-    const { page } = await world.show({ config: { products: [] } })
+    const { page } = await setup.show({ config: { products: [] } })
     await page.evaluate(() => app.show({ config: { products: ['emailMagicLinks'] } }))
     await emailField(page).waitFor()
     expect(await page.getByText(/^Error: /).count()).toBe(0)

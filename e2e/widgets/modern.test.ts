@@ -4,9 +4,9 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { installWallets } from './browser-wallets.ts'
 import { axeViolations, button, codeField, emailField, hold, newPerson, root, screen, wrong } from './widget-page.ts'
-import { askForCode, codeFor, prepareWorld } from './world.ts'
+import { askForCode, codeFor, prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const config: LoginConfig = {
   products: ['oauth', 'otp'],
@@ -39,7 +39,7 @@ async function complete(page: Page): Promise<void> {
 
 describe('the theme modern', () => {
   it('sets sizes, weights, heights, alignment and the place of icons', async () => {
-    const { page } = await world.show({ build: 'react-19', config, styles: modern })
+    const { page } = await setup.show({ build: 'react-19', config, styles: modern })
     await complete(page)
     expect(await style(page.getByRole('heading', { level: 2 }), 'font-size', 'font-weight', 'text-align')).toEqual([
       ...['20px', '600', 'center'],
@@ -60,15 +60,15 @@ describe('the theme modern', () => {
   })
 
   it('has controls of 44 pixels and inputs of 16 pixels on a touch screen', async () => {
-    const context = await world.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
-    const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)
+    const context = await setup.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+    const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
     expect(await style(emailField(page), 'font-size')).toEqual(['16px'])
     expect([await heightOf(emailField(page)), await heightOf(button(page))]).toEqual([44, 44])
   })
 
   it.each(['light', 'dark'] as const)('has no axe violation in the %s scheme', async (colorScheme) => {
-    const context = await world.newContext({ colorScheme })
-    const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)
+    const context = await setup.newContext({ colorScheme })
+    const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
     await complete(page)
     const isDark = (await style(page.locator('.latchkey-container'), 'background-color'))[0] === 'rgb(24, 24, 27)'
     expect(isDark).toBe(colorScheme === 'dark')
@@ -83,9 +83,9 @@ describe('the theme modern', () => {
   })
 
   it('says where the user continues to, in a line that is kept until the name is known', async () => {
-    const context = await world.newContext()
+    const context = await setup.newContext()
     const held = await hold(context, '/projects/bootstrap/')
-    const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)
+    const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
     const card = page.locator('.latchkey-container')
     await page.locator('.latchkey-mark path').nth(4).waitFor()
     const before = await heightOf(card)
@@ -96,13 +96,13 @@ describe('the theme modern', () => {
   })
 
   it('has no such line without a title', async () => {
-    const { page } = await world.show({ build: 'react-19', config, styles: { ...modern, hideHeaderText: true } })
+    const { page } = await setup.show({ build: 'react-19', config, styles: { ...modern, hideHeaderText: true } })
     await complete(page)
     expect(await page.getByText(/^to continue to/).count()).toBe(0)
   })
 
   it('centers badges, texts and links under a centered title', async () => {
-    const { page } = await world.show({ build: 'react-19', config, styles: modern })
+    const { page } = await setup.show({ build: 'react-19', config, styles: modern })
     await askForCode(page)
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
     const off = await page.locator('.latchkey-otp-edit button').evaluate((link) => {
@@ -115,7 +115,7 @@ describe('the theme modern', () => {
   })
 
   it('shows the strength of a password under its field, not over it', async () => {
-    const { page } = await world.show({ build: 'react-19', config: { products: ['passwords'] }, styles: modern })
+    const { page } = await setup.show({ build: 'react-19', config: { products: ['passwords'] }, styles: modern })
     await emailField(page).fill(newPerson())
     await button(page).click()
     await screen(page, 'password_create_or_login')
@@ -129,8 +129,8 @@ describe('the theme modern', () => {
   })
 
   it.each([true, false])('presses a button in, reduced motion: %s', async (isReduced) => {
-    const context = await world.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
-    const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)
+    const context = await setup.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
+    const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
     await complete(page)
     const google = button(page, 'Continue with Google')
     await google.hover()
@@ -142,8 +142,8 @@ describe('the theme modern', () => {
   })
 
   it.each([true, false])('slides the mark of the selected tab, reduced motion: %s', async (isReduced) => {
-    const context = await world.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
-    const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)
+    const context = await setup.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
+    const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
     await complete(page)
     const mark = () =>
       page.locator('.latchkey-tabs').evaluate((tabs) => {
@@ -167,8 +167,8 @@ describe('the theme modern', () => {
   })
 
   it.each([true, false])('eases the height of the card to the next screen, reduced motion: %s', async (isReduced) => {
-    const context = await world.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
-    const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)
+    const context = await setup.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
+    const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
     await complete(page)
     const card = page.locator('.latchkey-container')
     await card.evaluate((element) => {
@@ -188,13 +188,13 @@ describe('the theme modern', () => {
   })
 
   it.each([true, false])('shakes the boxes once for a wrong code, reduced motion: %s', async (isReduced) => {
-    const context = await world.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
-    const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)
+    const context = await setup.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
+    const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
     const email = await askForCode(page)
     await codeField(page).fill('1')
     const first = page.locator('.latchkey-passcode-box[data-filled=true]')
     expect(await style(first, 'animation-name')).toEqual([isReduced ? 'none' : 'latchkey-pop'])
-    await codeField(page).fill(wrong(await codeFor(world, email)))
+    await codeField(page).fill(wrong(await codeFor(setup, email)))
     const boxes = page.locator('.latchkey-passcode[data-invalid=true]')
     await boxes.waitFor()
     expect(await style(boxes, 'animation-name')).toEqual([isReduced ? 'none' : 'latchkey-shake'])
@@ -202,9 +202,9 @@ describe('the theme modern', () => {
 })
 
 it('moves nothing without a theme that asks for motion', async () => {
-  const { page } = await world.show({ config: { products: ['otp'], otpOptions: { methods: ['email'] } } })
+  const { page } = await setup.show({ config: { products: ['otp'], otpOptions: { methods: ['email'] } } })
   const email = await askForCode(page)
-  await codeField(page).fill(wrong(await codeFor(world, email)))
+  await codeField(page).fill(wrong(await codeFor(setup, email)))
   const boxes = page.locator('.latchkey-passcode[data-invalid=true]')
   await boxes.waitFor()
   expect(await style(boxes, 'animation-name')).toEqual(['none'])
@@ -212,8 +212,8 @@ it('moves nothing without a theme that asks for motion', async () => {
 
 describe('forced colors', () => {
   it('leave the gap of a spinner open, so that it is seen to turn', async () => {
-    const context = await world.newContext({ forcedColors: 'active' })
-    const { page } = await world.show({ config: { products: ['emailMagicLinks'] } }, context)
+    const context = await setup.newContext({ forcedColors: 'active' })
+    const { page } = await setup.show({ config: { products: ['emailMagicLinks'] } }, context)
     await page.locator('.latchkey-watermark-text').waitFor()
     await page.route('**/magic_links/**', () => undefined)
     await emailField(page).fill(newPerson())
@@ -226,9 +226,9 @@ describe('forced colors', () => {
   })
 
   it('leave the pictures of wallets as they are, and the ring around one open', async () => {
-    const context = await world.newContext({ forcedColors: 'active' })
+    const context = await setup.newContext({ forcedColors: 'active' })
     await installWallets(context, [{ name: 'MetaMask', type: 'ethereum', rdns: 'io.metamask', manner: 'silent' }])
-    const { page } = await world.show({ config: { products: ['crypto'] } }, context)
+    const { page } = await setup.show({ config: { products: ['crypto'] } }, context)
     const drawn = page.locator('svg.latchkey-wallet-mark').first()
     await drawn.waitFor()
     expect(await style(drawn, 'forced-color-adjust', 'color')).toEqual(['none', await canvasText(page)])
@@ -238,8 +238,8 @@ describe('forced colors', () => {
   })
 
   it('leave the pictures of inboxes as they are', async () => {
-    const context = await world.newContext({ forcedColors: 'active' })
-    const { page } = await world.show({ config: { products: ['emailMagicLinks'] } }, context)
+    const context = await setup.newContext({ forcedColors: 'active' })
+    const { page } = await setup.show({ config: { products: ['emailMagicLinks'] } }, context)
     await emailField(page).fill(newPerson())
     await button(page).click()
     await screen(page, 'email_confirmation')

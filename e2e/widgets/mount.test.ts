@@ -19,9 +19,9 @@ import {
   watchCalls,
   wrong,
 } from './widget-page.ts'
-import { askForCode, codeFor, prepareWorld, signIn } from './world.ts'
+import { askForCode, codeFor, prepareWidgets, signIn } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const byEmail = { products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
 
@@ -32,7 +32,7 @@ const eachWay: [Way, Build][] = [
 ]
 describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
   it('takes a configuration, styles, callbacks and strings [W-A-02]', async () => {
-    const { page } = await world.show({
+    const { page } = await setup.show({
       way,
       build,
       config: byEmail,
@@ -41,7 +41,7 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
     })
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Come in'])
     expect(await button(page).evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(1, 2, 3)')
-    const email = await signIn(world, page)
+    const email = await signIn(setup, page)
     expect((await events(page)).map((event) => (event as { type: string }).type)).toEqual([
       'OTP_LOGIN_OR_CREATE',
       'OTP_AUTHENTICATE',
@@ -51,12 +51,12 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
   })
 
   it('needs none of them [W-A-02]', async () => {
-    const { page } = await world.show({ way, build })
+    const { page } = await setup.show({ way, build })
     expect(await emailField(page).count()).toBe(1)
   })
 
   it('leaves nothing behind when it goes, fifty times over', async () => {
-    const { page } = await world.open({ build })
+    const { page } = await setup.open({ build })
     const debug = await page.context().newCDPSession(page)
     await watchTimers(page)
     const round = () =>
@@ -95,7 +95,7 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
   })
 
   it('stops its countdown when it goes', async () => {
-    const { page } = await world.open({ build })
+    const { page } = await setup.open({ build })
     await watchTimers(page)
     await page.evaluate((wish) => app.show(wish), { way, config: byEmail })
     await askForCode(page)
@@ -104,19 +104,19 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
   })
 
   it('can come again after it went', async () => {
-    const { page } = await world.show({ way, build, config: byEmail })
+    const { page } = await setup.show({ way, build, config: byEmail })
     await emailField(page).fill('ada@example.com')
     await page.evaluate(() => app.remove())
     await expect.poll(() => root(page).count()).toBe(0)
     await page.evaluate((wish) => app.show(wish), { way, config: byEmail })
     expect(await emailField(page).inputValue()).toBe('')
-    await signIn(world, page)
+    await signIn(setup, page)
   })
 })
 
 describe('mountLogin', () => {
   it.each(builds)('says what is wrong when a selector finds nothing, with %s [W-A-07]', async (build) => {
-    const { page } = await world.open({ build })
+    const { page } = await setup.open({ build })
     const refusals = await page.evaluate(() =>
       ['#nowhere', '#', '.a .b'].map((elementId) => {
         try {
@@ -136,7 +136,7 @@ describe('mountLogin', () => {
   })
 
   it('takes an element as well as a selector', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     await page.evaluate(() => {
       const element = document.createElement('section')
       document.querySelector('main')?.append(element)
@@ -146,7 +146,7 @@ describe('mountLogin', () => {
   })
 
   it('renders anew on an element that has a widget', async () => {
-    const { page } = await world.show({ way: 'mount' })
+    const { page } = await setup.show({ way: 'mount' })
     await emailField(page).fill('ada@example.com')
     await page.evaluate((wish) => app.show(wish), {
       way: 'mount' as const,
@@ -155,11 +155,11 @@ describe('mountLogin', () => {
     })
     await page.getByRole('heading', { name: 'Second' }).waitFor()
     expect([await root(page).count(), await emailField(page).inputValue()]).toEqual([1, ''])
-    await signIn(world, page)
+    await signIn(setup, page)
   })
 
   it('goes with its element', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     await watchTimers(page)
     await page.evaluate((wish) => app.show(wish), { way: 'mount' as const, config: byEmail })
     await askForCode(page)
@@ -169,7 +169,7 @@ describe('mountLogin', () => {
 
 describe('<latchkey-login>', () => {
   it('waits for its client, and goes without one', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     await page.evaluate(() => {
       const element = document.createElement('latchkey-login')
       document.querySelector('#widget')?.append(element)
@@ -188,7 +188,7 @@ describe('<latchkey-login>', () => {
   })
 
   it('keeps what was typed when it is moved, and when a property changes', async () => {
-    const { page } = await world.show({ way: 'element', config: byEmail })
+    const { page } = await setup.show({ way: 'element', config: byEmail })
     await emailField(page).fill('ada@example.com')
     await page.evaluate(() => {
       const element = document.querySelector('latchkey-login')
@@ -206,7 +206,7 @@ describe('<latchkey-login>', () => {
   it.each([false, true])(
     'is a block that can be hidden, unless the page says otherwise (shadow root: %s)',
     async (enableShadowDOM) => {
-      const { page } = await world.show({ way: 'element', config: { enableShadowDOM } })
+      const { page } = await setup.show({ way: 'element', config: { enableShadowDOM } })
       const displays = await page.locator('latchkey-login').evaluate((element) => {
         const seen: string[] = []
         const look = () => seen.push(getComputedStyle(element).display)
@@ -225,7 +225,7 @@ describe('<latchkey-login>', () => {
   )
 
   it('has the theme, color scheme and products of its attributes', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     await page.evaluate(() => {
       const element = document.createElement('latchkey-login')
       element.setAttribute('theme', 'modern')
@@ -244,7 +244,7 @@ describe('<latchkey-login>', () => {
   })
 
   it('reports attributes that cannot be read because a script did not load', async () => {
-    const { page, complaints } = await world.open()
+    const { page, complaints } = await setup.open()
     await page.route(/attributes/, (route) => route.abort())
     const message = await page.evaluate(
       () =>
@@ -260,7 +260,7 @@ describe('<latchkey-login>', () => {
   })
 
   it('takes null for nothing said', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     await page.evaluate(() => {
       const element = document.createElement('latchkey-login')
       const nothing = { config: null, styles: null, callbacks: null, strings: null }
@@ -273,7 +273,7 @@ describe('<latchkey-login>', () => {
   })
 
   it('takes what was set on it before it was registered', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     await page.evaluate(() => {
       const element = document.createElement('latchkey-login')
       // As on an element that was no more than a tag when it was set: a value of its own, not the accessor's.
@@ -284,7 +284,7 @@ describe('<latchkey-login>', () => {
   })
 
   it('brings whoever has to type something else back to the input in a shadow root that is closed to the page', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     const closed = await page.evaluateHandle((config) => {
       const outer = document.createElement('div')
       document.querySelector('#widget')?.append(outer)
@@ -307,7 +307,7 @@ describe('<latchkey-login>', () => {
   })
 
   it('tells of events that leave shadow roots of the host page', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     await page.evaluate((config) => {
       const outer = document.createElement('div')
       document.querySelector('#widget')?.append(outer)
@@ -316,7 +316,7 @@ describe('<latchkey-login>', () => {
       outer.attachShadow({ mode: 'open' }).append(element)
       document.addEventListener('latchkey-event', ({ detail }) => app.events.push(detail.type))
     }, byEmail)
-    await signIn(world, page)
+    await signIn(setup, page)
     await expect
       .poll(() => events(page))
       .toEqual(['OTP_LOGIN_OR_CREATE', 'OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])
@@ -325,7 +325,7 @@ describe('<latchkey-login>', () => {
 
 describe('<Login>', () => {
   it('is an empty shell under a provider that has no client yet, and there as soon as it has one', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     await page.evaluate(() => app.show({ isClientLate: true }))
     const drawn = () => page.locator('#widget').innerHTML()
     // The image keeps the room of the first screen.
@@ -335,7 +335,7 @@ describe('<Login>', () => {
   })
 
   it('begins anew with another configuration, and not with another object of the same content', async () => {
-    const { page } = await world.show({ config: byEmail })
+    const { page } = await setup.show({ config: byEmail })
     await emailField(page).fill('ada@example.com')
     await page.evaluate((config) => app.show({ config }), byEmail)
     await page.evaluate(() => new Promise(requestAnimationFrame))
@@ -348,11 +348,11 @@ describe('<Login>', () => {
   it.each(['react-18', 'react-19'] as const)(
     'sends once under StrictMode of %s, and draws itself once',
     async (build) => {
-      const { page } = await world.open({ build })
+      const { page } = await setup.open({ build })
       const logged = watchCalls(page, '/events')
       const calls = watchCalls(page, '/otps')
       await page.evaluate((config) => app.show({ way: 'strict', config }), byEmail)
-      await signIn(world, page)
+      await signIn(setup, page)
       expect(calls.map((call) => new URL(call.url()).pathname)).toEqual([
         '/sdk/v1/otps/email/login_or_create',
         '/sdk/v1/otps/authenticate',
@@ -366,7 +366,7 @@ describe('<Login>', () => {
   )
 
   it('finishes what is on its way when it goes: no error, no late drawing', async () => {
-    const { page } = await world.show({ config: byEmail })
+    const { page } = await setup.show({ config: byEmail })
     const held = await hold(page, '/otps/email/login_or_create')
     await emailField(page).fill(newPerson())
     await button(page).click()
@@ -379,10 +379,10 @@ describe('<Login>', () => {
   })
 
   it('tells that it has worked even where the page takes it away for that', async () => {
-    const { page } = await world.show({ config: byEmail })
+    const { page } = await setup.show({ config: byEmail })
     await page.evaluate(() => app.client.session.onChange((session) => session && app.remove()) && undefined)
     const email = await askForCode(page)
-    await codeField(page).fill(await codeFor(world, email))
+    await codeField(page).fill(await codeFor(setup, email))
     await expect
       .poll(async () => (await events(page)).map((event) => (event as { type: string }).type))
       .toEqual(['OTP_LOGIN_OR_CREATE', 'OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])
@@ -390,7 +390,7 @@ describe('<Login>', () => {
   })
 
   it('stands twice on a page without disturbing itself', async () => {
-    const { page } = await world.show({ config: byEmail })
+    const { page } = await setup.show({ config: byEmail })
     await page.evaluate(() => {
       const element = document.createElement('section')
       document.querySelector('main')?.append(element)
@@ -408,9 +408,9 @@ describe('the watermark', () => {
   const watermark = (page: Page) => page.getByText(/^Powered by/)
 
   it('shows under the widget when the project shows it, without a link to a placeholder domain [W-A-12]', async () => {
-    const context = await world.newContext()
+    const context = await setup.newContext()
     await answerBootstrap(context, { disable_sdk_watermark: false })
-    const { page } = await world.show({}, context)
+    const { page } = await setup.show({}, context)
     await watermark(page).waitFor()
     expect(await watermark(page).textContent()).toBe('Powered by Latchkey')
     expect(await page.locator('a[href*=".example"]').count()).toBe(0)
@@ -420,10 +420,10 @@ describe('the watermark', () => {
   })
 
   it('does not show when the project does not want it, nor before that is known [W-A-13]', async () => {
-    const context = await world.newContext()
+    const context = await setup.newContext()
     await answerBootstrap(context, { disable_sdk_watermark: true })
     const held = await hold(context, '/projects/bootstrap/')
-    const { page } = await world.open({}, context)
+    const { page } = await setup.open({}, context)
     await page.evaluate(() => app.show({}))
     await emailField(page).waitFor()
     expect(await watermark(page).count()).toBe(0)
@@ -445,7 +445,7 @@ describe('strings', () => {
       'otp.text': 'Ein Code ging an {destination}.',
       'otp_confirmation.title': 'Geschafft!',
     }
-    const { page } = await world.show({ config: byEmail, strings })
+    const { page } = await setup.show({ config: byEmail, strings })
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
     const email = newPerson()
     await page.getByLabel('E-Mail-Adresse').fill(email)
@@ -454,13 +454,13 @@ describe('strings', () => {
     await page.getByText(`Ein Code ging an ${email}.`).waitFor()
     // What nobody translated is English.
     expect(await page.getByRole('timer').textContent()).toMatch(/^Your code expires in/)
-    await page.getByRole('textbox', { name: 'Code eingeben' }).fill(await codeFor(world, email))
+    await page.getByRole('textbox', { name: 'Code eingeben' }).fill(await codeFor(setup, email))
     await page.getByRole('heading', { name: 'Geschafft!' }).waitFor()
     await page.getByText('Your passcode has been successfully verified.').waitFor()
   })
 
   it('may be a whole language: German, from a locale of ours [W-A-14]', async () => {
-    const { page } = await world.show({ config: byEmail, strings: de })
+    const { page } = await setup.show({ config: byEmail, strings: de })
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([de['main.title']])
     const email = newPerson()
     await page.getByRole('textbox').fill('ada')
@@ -469,7 +469,7 @@ describe('strings', () => {
     await page.getByRole('textbox').fill(email)
     await button(page, de['main.continue']).click()
     await page.getByRole('heading', { name: de['otp.title'] }).waitFor()
-    const code = await codeFor(world, email)
+    const code = await codeFor(setup, email)
     await page.getByRole('textbox').fill(wrong(code))
     await expect.poll(() => errorUnder(page)).toBe(de['error.otp_code_not_found'])
     await page.getByRole('textbox').fill(code)
@@ -479,7 +479,7 @@ describe('strings', () => {
   })
 
   it('replace the words for errors, and are drawn as text, whatever is in them [W-A-14]', async () => {
-    const { page } = await world.show({ strings: { 'error.invalid_email': '<b>So nicht</b>' } })
+    const { page } = await setup.show({ strings: { 'error.invalid_email': '<b>So nicht</b>' } })
     await emailField(page).fill('ada')
     await button(page).click()
     await expect.poll(() => errorUnder(page)).toBe('<b>So nicht</b>')

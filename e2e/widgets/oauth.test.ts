@@ -13,9 +13,9 @@ import {
   signedInAs,
   watchAnnouncements,
 } from './widget-page.ts'
-import { prepareWorld } from './world.ts'
+import { prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const providers = (...types: OAuthProvider[]) => types.map((type) => ({ type }))
 const withOAuth = (...types: OAuthProvider[]): LoginConfig => ({
@@ -48,7 +48,7 @@ async function holdFiles(page: Page, files: RegExp): Promise<() => void> {
 
 describe('the buttons of the providers', () => {
   it('are those of the configuration, in its order, by the names their owners write [W-CFG-15] [W-MAIN-14]', async () => {
-    const { page } = await world.show({ config: withOAuth(...oauthProviders) })
+    const { page } = await setup.show({ config: withOAuth(...oauthProviders) })
     await expect
       .poll(() => choices(page).allTextContents())
       .toEqual(
@@ -75,7 +75,7 @@ describe('the buttons of the providers', () => {
   })
 
   it('load the marks of those that are configured and no other, and nothing moves while they come', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     const files: string[] = []
     page.on('request', (request) => files.push(new URL(request.url()).pathname))
     const buttonsCome = await holdFiles(page, /\/main-choices-\w+\.js$/)
@@ -106,7 +106,7 @@ describe('the buttons of the providers', () => {
   })
 
   it('stand under an or, below the form whose product comes first [W-MAIN-12] [W-MAIN-13]', async () => {
-    const { page } = await world.show({ config: formAndButtons })
+    const { page } = await setup.show({ config: formAndButtons })
     await choices(page).first().waitFor()
     const tops = async (): Promise<number[]> =>
       Promise.all(
@@ -132,14 +132,14 @@ describe('the buttons of the providers', () => {
   })
 
   it('need no form beside them, nor an or', async () => {
-    const { page } = await world.show({ config: withOAuth('google') })
+    const { page } = await setup.show({ config: withOAuth('google') })
     await choices(page).waitFor()
     expect(await root(page).locator('form, input').count()).toBe(0)
     expect(await page.getByText('or', { exact: true }).count()).toBe(0)
   })
 
   it('are none where no provider is configured, which is said in the console', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     const said: string[] = []
     page.on('console', (message) => said.push(`${message.type()} ${message.text()}`))
     // As code without types may write it.
@@ -154,8 +154,8 @@ describe('the buttons of the providers', () => {
   })
 
   it('fit into 320 px, and can be reached and pressed with the keyboard alone', async () => {
-    const context = await world.newContext({ viewport: { width: 320, height: 640 } })
-    const { page } = await world.show({ config: formAndButtons }, context)
+    const context = await setup.newContext({ viewport: { width: 320, height: 640 } })
+    const { page } = await setup.show({ config: formAndButtons }, context)
     await choices(page).first().waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     const seen: string[] = []
@@ -174,12 +174,12 @@ describe('the buttons of the providers', () => {
 
 describe('a press', () => {
   it('starts OAuth for that provider with the addresses, scopes and parameters of the configuration [W-MAIN-16] [W-CFG-16] [W-CFG-17]', async () => {
-    const { page } = await world.show({
+    const { page } = await setup.show({
       config: {
         products: ['oauth'],
         oauthOptions: {
-          loginRedirectURL: `${world.site.url}/in`,
-          signupRedirectURL: `${world.site.url}/new`,
+          loginRedirectURL: `${setup.site.url}/in`,
+          signupRedirectURL: `${setup.site.url}/new`,
           providers: [
             { type: 'github' },
             {
@@ -195,19 +195,19 @@ describe('a press', () => {
     const started = page.waitForRequest('**/v1/public/oauth/google/start**')
     await button(page, 'Continue with Google').click()
     const url = new URL((await started).url())
-    expect(`${url.origin}${url.pathname}`).toBe(`${world.provider.url}/v1/public/oauth/google/start`)
+    expect(`${url.origin}${url.pathname}`).toBe(`${setup.provider.url}/v1/public/oauth/google/start`)
     const { public_token, code_challenge, ...asked } = Object.fromEntries(url.searchParams)
     expect(asked).toEqual({
       custom_scopes: 'calendar drive.readonly',
       provider_login_hint: 'ada@example.com',
       provider_prompt: 'consent',
-      login_redirect_url: `${world.site.url}/in`,
-      signup_redirect_url: `${world.site.url}/new`,
+      login_redirect_url: `${setup.site.url}/in`,
+      signup_redirect_url: `${setup.site.url}/new`,
     })
   })
 
   it('is busy until the browser has left: nothing else begins, and it is said aloud', async () => {
-    const { page } = await world.show({ config: formAndButtons })
+    const { page } = await setup.show({ config: formAndButtons })
     await choices(page).first().waitFor()
     await watchAnnouncements(page)
     await neverLeave(page)
@@ -240,7 +240,7 @@ describe('a press', () => {
   })
 
   it('that leads nowhere, for the browser is offline, says so beside the buttons and works again', async () => {
-    const { page, context } = await world.show({ config: formAndButtons })
+    const { page, context } = await setup.show({ config: formAndButtons })
     await emailField(page).fill('ada@example.com')
     // The rest of the widget has come.
     await page.getByText(/Powered by/).waitFor()
@@ -267,7 +267,7 @@ describe('a press', () => {
 
   it('that leads nowhere, for the project is not known, says so beside the buttons', async () => {
     const publicToken = 'public-token-test-99999999-9999-4999-8999-999999999999'
-    const { page, complaints } = await world.show({ config: withOAuth('google'), publicToken })
+    const { page, complaints } = await setup.show({ config: withOAuth('google'), publicToken })
     const here = page.url()
     await button(page, 'Continue with Google').click()
     await expect.poll(() => alertBeside(page)).not.toBe('')
@@ -278,7 +278,7 @@ describe('a press', () => {
   })
 
   it('works again for who comes back to a page that the browser has kept as it was', async () => {
-    const { page } = await world.show({ config: formAndButtons })
+    const { page } = await setup.show({ config: formAndButtons })
     await neverLeave(page)
     await emailField(page).fill('ada@example.com')
     await button(page, 'Continue with GitHub').click()
@@ -299,8 +299,8 @@ describe('a press', () => {
 
 describe('a whole sign-in from the widget', () => {
   it.each(['google', 'github', 'apple'] as const)('with %s comes back signed in', async (name) => {
-    const { page } = await world.open()
-    const here = world.site.page()
+    const { page } = await setup.open()
+    const here = setup.site.page()
     await page.evaluate((config) => app.show({ config }), {
       products: ['oauth', 'emailMagicLinks'],
       oauthOptions: {
@@ -313,7 +313,7 @@ describe('a whole sign-in from the widget', () => {
     await page.waitForURL((url) => url.pathname.endsWith(`/${name}/authorization`))
     await page.getByRole('button', { name: /Ada Lovelace/ }).click()
     // The host page spends what it was handed, and takes it out of its address.
-    await page.waitForURL((url) => url.origin === world.site.url && !url.searchParams.has('token'))
+    await page.waitForURL((url) => url.origin === setup.site.url && !url.searchParams.has('token'))
     await expect.poll(() => page.evaluate(() => app.client.user.getSync()?.name.first_name)).toBe('Ada')
     if (name !== 'apple') expect(await signedInAs(page)).toBe('ada@example.com')
   })

@@ -7,16 +7,16 @@ import type { Wanted } from '../hosts/host-login.ts'
 import type { HostPageOptions } from '../hosts/host-site.ts'
 import { runBeside } from '../provider.ts'
 import { axeViolations, button, emailField, events, focused, root, screen, signedInAs } from './widget-page.ts'
-import { prepareWorld } from './world.ts'
+import { prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 type Providers = NonNullable<NonNullable<Wanted['config']>['oauthOptions']>['providers']
 type Google = Partial<Providers[number]>
 
 /** One Tap as configured; sign-ins land where they began, which leaves the token to the widget if asked to. */
 function config(google: Google = {}, leavesToken = false): NonNullable<Wanted['config']> {
-  const here = world.site.page({ hasOneTap: true, leavesToken })
+  const here = setup.site.page({ hasOneTap: true, leavesToken })
   return {
     products: ['oauth', 'emailMagicLinks'],
     oauthOptions: {
@@ -29,7 +29,7 @@ function config(google: Google = {}, leavesToken = false): NonNullable<Wanted['c
 
 /** Newer browsers show the prompt themselves (FedCM), and take no element for it. */
 async function browse(age: 'older' | 'newer' = 'older'): Promise<{ context: BrowserContext; tried: string[] }> {
-  const context = await world.newContext()
+  const context = await setup.newContext()
   const tried = triedToLeave(context)
   await context.addInitScript((is) => {
     Object.defineProperty(globalThis, 'IdentityCredential', { value: is === 'newer' ? Object : undefined })
@@ -39,7 +39,7 @@ async function browse(age: 'older' | 'newer' = 'older'): Promise<{ context: Brow
 
 async function show(google: Google = {}, wanted: Wanted & HostPageOptions = {}, age?: 'older' | 'newer') {
   const { context, tried } = await browse(age)
-  const shown = await world.show({ config: config(google), hasOneTap: true, ...wanted }, context)
+  const shown = await setup.show({ config: config(google), hasOneTap: true, ...wanted }, context)
   return { ...shown, tried }
 }
 
@@ -86,7 +86,7 @@ describe('One Tap on Main', () => {
     ],
   ] as const)('in one of the %s browsers stands where its position lets it [W-ONE-01]', async (age, positions) => {
     const { context, tried } = await browse(age)
-    const { page } = await world.open({ hasOneTap: true }, context)
+    const { page } = await setup.open({ hasOneTap: true }, context)
     const looked = new Set<string>()
     for (const [position, expected] of positions) {
       if (looked.size > 0) await page.reload()
@@ -149,7 +149,7 @@ describe('One Tap on Main', () => {
       }
       new MutationObserver(note).observe(document, { childList: true, subtree: true, attributes: true })
     })
-    const { page } = await world.show({ config: config(), hasOneTap: true }, context)
+    const { page } = await setup.show({ config: config(), hasOneTap: true }, context)
     await promptShown(page)
     const heights = (): Promise<string[]> =>
       page.evaluate(() => (globalThis as unknown as { heights: string[] }).heights)
@@ -245,7 +245,7 @@ describe('One Tap on Main', () => {
     context.on('request', (request) => {
       if (/\/v1\/frame|identity-providers/.test(request.url())) loaded.push(new URL(request.url()).pathname)
     })
-    const { page } = await world.show({ config: config({ one_tap: false }), hasOneTap: true }, context)
+    const { page } = await setup.show({ config: config({ one_tap: false }), hasOneTap: true }, context)
     await googleButton(page).waitFor()
     await emailField(page).fill('one-tap-3@example.com')
     await button(page).click()
@@ -267,19 +267,19 @@ describe('One Tap that cannot be shown', () => {
   beforeAll(async () => {
     const make = async (name: string, ...more: string[]): Promise<string> => {
       const { public_token } = await runBeside<{ public_token: string }>(
-        world.dataDir,
-        ...['projects', 'create', '--name', name, '--environment', 'test', '--origin', world.site.url, ...more],
+        setup.dataDir,
+        ...['projects', 'create', '--name', name, '--environment', 'test', '--origin', setup.site.url, ...more],
       )
       return public_token
     }
-    const secret = join(world.dataDir, 'google-secret')
+    const secret = join(setup.dataDir, 'google-secret')
     await writeFile(secret, 'latchkey-fake-google-secret')
     const setGoogle = (project: string, client: string) =>
       runBeside(
-        world.dataDir,
+        setup.dataDir,
         ...['oauth', 'set', 'google', '--client-id', client, '--secret-file', secret, '--project', project],
       )
-    const landing = ['--redirect', `${world.site.url}/in`]
+    const landing = ['--redirect', `${setup.site.url}/in`]
     homeless = await make('Homeless')
     await setGoogle('Homeless', 'latchkey-fake-google')
     // The stand-in for Google refuses a client that asks for it, by the word that follows.
@@ -316,7 +316,7 @@ describe('One Tap that cannot be shown', () => {
           })
         })
         // What the browser and the client say to that is no complaint here.
-        const { page } = await openPage(context, foreign(world.site.page({ hasOneTap: true })))
+        const { page } = await openPage(context, foreign(setup.site.page({ hasOneTap: true })))
         await page.evaluate((wish) => app.show(wish), { config: config() })
         await problem(page).waitFor()
         return page
@@ -334,7 +334,7 @@ describe('One Tap that cannot be shown', () => {
       async () => {
         const { context } = await browse()
         await refuseStart(context, 'oauth_config_not_found')
-        return (await world.show({ config: config(), hasOneTap: true }, context)).page
+        return (await setup.show({ config: config(), hasOneTap: true }, context)).page
       },
     ],
     [
@@ -365,7 +365,7 @@ describe('One Tap that cannot be shown', () => {
       {},
       {
         publicToken: 'public-token-live-11111111-1111-4111-8111-111111111111',
-        client: { domains: { api: world.provider.url } },
+        client: { domains: { api: setup.provider.url } },
       },
     )
     await expect.poll(() => status(page)).toBe('error')
@@ -384,12 +384,12 @@ describe('One Tap that cannot be shown', () => {
       custom_scopes: ['a', 'b'],
       provider_params: { login_hint: 'ada@example.com' },
     } as const
-    const { page } = await world.show({ config: config(google), hasOneTap: true }, context)
+    const { page } = await setup.show({ config: config(google), hasOneTap: true }, context)
     await problem(page).waitFor()
     const started = page.waitForRequest(/\/oauth\/google\/start/)
     await googleButton(page).click()
     const query = new URL((await started).url()).searchParams
     expect([query.get('custom_scopes'), query.get('provider_login_hint')]).toEqual(['a b', 'ada@example.com'])
-    await page.waitForURL((url) => url.origin !== world.site.url)
+    await page.waitForURL((url) => url.origin !== setup.site.url)
   })
 })

@@ -25,9 +25,9 @@ import {
   watchCalls,
   wrong,
 } from './widget-page.ts'
-import { askForCode, codeFor, messagesTo, prepareWorld, type Shown } from './world.ts'
+import { askForCode, codeFor, messagesTo, prepareWidgets, type Shown } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const byEmail: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 
@@ -37,17 +37,17 @@ async function asked(
   context?: BrowserContext,
   build: Build = 'standalone',
 ): Promise<Shown & { email: string }> {
-  const shown = await world.show({ config, build }, context)
+  const shown = await setup.show({ config, build }, context)
   return { ...shown, email: await askForCode(shown.page) }
 }
 
 /** The same with a clock that stands still until it is moved, and an ear for what is announced. React does not draw by timers, and axe does not run. */
 async function askedAtStandstill(): Promise<Shown & { email: string }> {
-  const context = await world.newContext()
+  const context = await setup.newContext()
   const now = new Date()
   await context.clock.install({ time: now })
   await context.clock.pauseAt(new Date(now.getTime() + 1000))
-  const shown = await world.show({ config: byEmail, build: 'react-19' }, context)
+  const shown = await setup.show({ config: byEmail, build: 'react-19' }, context)
   await watchAnnouncements(shown.page)
   return { ...shown, email: await askForCode(shown.page) }
 }
@@ -58,7 +58,7 @@ const state = (page: Page) => root(page).getAttribute('data-state')
 
 describe('sending', () => {
   it('asks for a passcode by e-mail that lives 5 minutes [W-OTP-01] [W-OTP-03] [W-CFG-10]', async () => {
-    const { page } = await world.show({ config: byEmail })
+    const { page } = await setup.show({ config: byEmail })
     const calls = watchCalls(page, '/otps')
     const email = await askForCode(page)
     expect(calls.map((call) => [new URL(call.url()).pathname, call.postDataJSON()])).toEqual([
@@ -73,7 +73,7 @@ describe('sending', () => {
       loginTemplateId: 'in',
       signupTemplateId: 'up',
     }
-    const { page } = await world.show({ config: { products: ['otp'], otpOptions } })
+    const { page } = await setup.show({ config: { products: ['otp'], otpOptions } })
     const calls = watchCalls(page, '/otps')
     const email = newPerson()
     await emailField(page).fill(email)
@@ -87,7 +87,7 @@ describe('sending', () => {
   it.each(['sms', 'whatsapp'] as const)(
     'signs in by %s with a number in international format [W-OTP-02] [W-OTP-03] [W-OTP-06]',
     async (method) => {
-      const { page } = await world.show({ config: { products: ['otp'], otpOptions: { methods: [method] } } })
+      const { page } = await setup.show({ config: { products: ['otp'], otpOptions: { methods: [method] } } })
       const calls = watchCalls(page, '/otps')
       const phone = newPhone()
       await phoneField(page).fill(phone)
@@ -100,7 +100,7 @@ describe('sending', () => {
         ],
       ])
       await page.getByText(/^A 6-digit passcode was sent to you at \+1/).waitFor()
-      await codeField(page).fill(await codeFor(world, phone))
+      await codeField(page).fill(await codeFor(setup, phone))
       await screen(page, 'otp_confirmation')
     },
   )
@@ -193,7 +193,7 @@ describe('OTP Authenticate', () => {
       const { page, email } = await asked()
       const held = await hold(page, '/otps/authenticate')
       const calls = watchCalls(page, '/otps/authenticate')
-      const code = await codeFor(world, email)
+      const code = await codeFor(setup, email)
       await enter(page, code)
       await held.arrived
       held.release()
@@ -209,7 +209,7 @@ describe('OTP Authenticate', () => {
   it('sends the configured session duration [W-CFG-14]', async () => {
     const { page, email } = await asked({ ...byEmail, sessionOptions: { sessionDurationMinutes: 60 } })
     const calls = watchCalls(page, '/otps/authenticate')
-    await codeField(page).fill(await codeFor(world, email))
+    await codeField(page).fill(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
     expect(calls.map((call) => call.postDataJSON().session_duration_minutes)).toEqual([60])
   })
@@ -217,7 +217,7 @@ describe('OTP Authenticate', () => {
   it('shows a progress bar while it verifies, for 10 s, and takes no key meanwhile [W-OTP-07] [W-OTP-23]', async () => {
     const { page, email } = await asked()
     const held = await hold(page, '/otps/authenticate')
-    const code = await codeFor(world, email)
+    const code = await codeFor(setup, email)
     await codeField(page).pressSequentially(code)
     await held.arrived
     expect(await state(page)).toBe('verifying')
@@ -238,7 +238,7 @@ describe('OTP Authenticate', () => {
 
   it('confirms in words, signs in, and says so to the host page once [W-OTP-12] [W-OTP-14] [W-EVT-01]', async () => {
     const { page, email } = await asked()
-    await codeField(page).fill(await codeFor(world, email))
+    await codeField(page).fill(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Success!'])
     await page.getByText('Your passcode has been successfully verified.', { exact: true }).waitFor()
@@ -252,7 +252,7 @@ describe('OTP Authenticate', () => {
 
   it('says under the input that a code was wrong, clears it, and takes the right one after that [W-OTP-13] [W-OTP-07]', async () => {
     const { page, email } = await asked()
-    const code = await codeFor(world, email)
+    const code = await codeFor(setup, email)
     await codeField(page).pressSequentially(wrong(code))
     await expect.poll(() => errorUnder(page)).toBe('Invalid passcode, please try again.')
     expect([await codeField(page).inputValue(), await codeField(page).getAttribute('aria-invalid')]).toEqual([
@@ -272,7 +272,7 @@ describe('OTP Authenticate', () => {
   it('says after five wrong codes that only a new one helps, and sends it', async () => {
     const { page, email } = await asked()
     const calls = watchCalls(page, '/otps/authenticate')
-    const code = await codeFor(world, email)
+    const code = await codeFor(setup, email)
     for (let round = 1; round <= 4; round++) {
       await codeField(page).pressSequentially(wrong(code))
       await expect.poll(() => calls.length).toBe(round)
@@ -286,19 +286,19 @@ describe('OTP Authenticate', () => {
     expect(await axeViolations(page)).toEqual([])
     await button(page, 'Send a new code').click()
     await codeField(page).waitFor()
-    await expect.poll(() => codeFor(world, email)).not.toBe(code)
-    await codeField(page).pressSequentially(await codeFor(world, email))
+    await expect.poll(() => codeFor(setup, email)).not.toBe(code)
+    await codeField(page).pressSequentially(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
   })
 
   it('continues after a reload, with the time that is left and without another message', async () => {
     const { page, email } = await asked()
-    const code = await codeFor(world, email)
+    const code = await codeFor(setup, email)
     await page.reload()
     await page.evaluate((wish) => app.show(wish), { config: byEmail })
     await screen(page, 'otp_authenticate')
     await page.getByText(`A 6-digit passcode was sent to you at ${email}.`).waitFor()
-    expect((await messagesTo(world, email)).length).toBe(1)
+    expect((await messagesTo(setup, email)).length).toBe(1)
     const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))
     expect(stored).not.toContain(code)
     await codeField(page).fill(code)
@@ -309,7 +309,7 @@ describe('OTP Authenticate', () => {
   it('does not continue after the page itself has signed the user in and out', async () => {
     const { page } = await asked()
     await page.reload()
-    await signInQuietly(world.provider.url, page)
+    await signInQuietly(setup.provider.url, page)
     await page.evaluate(() => app.client.session.revoke())
     await page.evaluate((wish) => app.show(wish), { config: byEmail })
     await screen(page, 'main')
@@ -329,7 +329,7 @@ describe('OTP Authenticate', () => {
 
   it('has no back arrow on the confirmation, and returns to Main when the session ends', async () => {
     const { page, email } = await asked()
-    await codeField(page).fill(await codeFor(world, email))
+    await codeField(page).fill(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
     expect(await button(page, 'Back').count()).toBe(0)
     await page.evaluate(() => app.client.session.revoke())
@@ -339,7 +339,7 @@ describe('OTP Authenticate', () => {
   it('does not hear an answer that comes after Back', async () => {
     const { page, email } = await asked()
     const held = await hold(page, '/otps/authenticate')
-    await codeField(page).pressSequentially(wrong(await codeFor(world, email)))
+    await codeField(page).pressSequentially(wrong(await codeFor(setup, email)))
     await held.arrived
     await button(page, 'Back').click()
     await screen(page, 'main')
@@ -389,12 +389,12 @@ describe('the countdown', () => {
     const heard = async () => (await announced(page)).filter((words) => words.startsWith('Your code'))
     await expect.poll(heard).toEqual(['Your code expires in 5:00.', 'Your code has expired.'])
     // The provider's clock decides, not this one.
-    await codeField(page).fill(await codeFor(world, email))
+    await codeField(page).fill(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
   })
 
   it('says so at once when the computer slept past the expiry [W-OTP-20]', async () => {
-    const context = await world.newContext()
+    const context = await setup.newContext()
     await context.clock.install()
     const { page } = await asked(byEmail, context)
     await context.clock.fastForward('02:00:00')
@@ -403,7 +403,7 @@ describe('the countdown', () => {
   })
 
   it('follows the configured expiry [W-OTP-19]', async () => {
-    const context = await world.newContext()
+    const context = await setup.newContext()
     await context.clock.install()
     const { page } = await asked(
       { products: ['otp'], otpOptions: { methods: ['email'], expirationMinutes: 10 } },
@@ -414,9 +414,9 @@ describe('the countdown', () => {
 
   it('has a code that really expired refused in words', async () => {
     const { page, email } = await asked()
-    const code = await codeFor(world, email)
+    const code = await codeFor(setup, email)
     const move = (body: unknown) =>
-      fetch(`${world.provider.url}/dev/clock`, {
+      fetch(`${setup.provider.url}/dev/clock`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
@@ -435,7 +435,7 @@ describe('resending', () => {
   it('is disabled while it sends and while it says so, for 2 s, and can be asked for again [W-OTP-15] [W-OTP-16] [W-OTP-18]', async () => {
     const { page, context, email } = await askedAtStandstill()
     const held = await hold(page, '/otps/email/login_or_create')
-    const first = await codeFor(world, email)
+    const first = await codeFor(setup, email)
     await context.clock.runFor(60_000)
     expect(await resendState(page)).toEqual({ words: 'Resend code', isEnabled: true })
     await resend(page).click()
@@ -448,8 +448,8 @@ describe('resending', () => {
     expect(await resendState(page)).toEqual({ words: 'Code sent', isEnabled: false })
     await context.clock.runFor(1)
     await expect.poll(() => resendState(page)).toEqual({ words: 'Resend code', isEnabled: true })
-    await expect.poll(async () => (await messagesTo(world, email)).length).toBe(2)
-    const second = await codeFor(world, email)
+    await expect.poll(async () => (await messagesTo(setup, email)).length).toBe(2)
+    const second = await codeFor(setup, email)
     expect(second).not.toBe(first)
     await codeField(page).fill(second)
     await screen(page, 'otp_confirmation')
@@ -466,7 +466,7 @@ describe('resending', () => {
   it('sends once on a double click, and takes back what was said about the old code', async () => {
     const { page, email } = await asked()
     const calls = watchCalls(page, '/otps/email')
-    await codeField(page).fill(wrong(await codeFor(world, email)))
+    await codeField(page).fill(wrong(await codeFor(setup, email)))
     await expect.poll(() => errorUnder(page)).toBe('Invalid passcode, please try again.')
     await resend(page).dblclick()
     await page.getByText('Code sent').waitFor()

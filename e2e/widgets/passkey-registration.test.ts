@@ -17,9 +17,9 @@ import {
   watchAnnouncements,
   watchCalls,
 } from './widget-page.ts'
-import { prepareWorld, type Shown } from './world.ts'
+import { prepareWidgets, type Shown } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const duplicate =
   'The Passkey cannot be created as it seems to be already registered. It is possible this Passkey was registered on another device but has synced cross-device.'
@@ -39,10 +39,10 @@ interface Wish extends Wanted {
 
 /** Somebody who is signed in, before the widget. */
 async function open({ build, passkeys = 0, ...wanted }: Wish = {}): Promise<Opened> {
-  const shown = await world.open(build ? { build } : {})
+  const shown = await setup.open(build ? { build } : {})
   const { page } = shown
   const device = await plugIn(page)
-  const email = await signInQuietly(world.provider.url, page)
+  const email = await signInQuietly(setup.provider.url, page)
   for (let count = 0; count < passkeys; count += 1) await registerQuietly(page)
   await page.evaluate((wish) => app.show(wish), { widget: 'passkey-registration', ...wanted } as const)
   // A user who has passkeys sees them first.
@@ -199,20 +199,20 @@ describe('the start', () => {
   })
 
   it('warns where nobody is signed in, and begins when somebody is [W-PK-10]', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     await page.evaluate(() => app.show({ widget: 'passkey-registration' }))
     const warning = 'Error: Cannot use PasskeyRegistration component without active user authenticated.'
     await page.getByText(warning, { exact: true }).waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await signInQuietly(world.provider.url, page)
+    await signInQuietly(setup.provider.url, page)
     await button(page, 'Create a Passkey').waitFor()
     await page.evaluate(() => app.client.session.revoke())
     await page.getByText(warning, { exact: true }).waitFor()
   })
 
   it('names the connection if the provider cannot be reached, and retries', async () => {
-    const { page } = await world.open()
-    await signInQuietly(world.provider.url, page)
+    const { page } = await setup.open()
+    await signInQuietly(setup.provider.url, page)
     // The session's cookies outlive the page, what the client knows of the user does not.
     await page.evaluate(() => localStorage.clear())
     const ofUsers = '**/sdk/v1/{users,sessions}/**'
@@ -343,7 +343,7 @@ describe('the list', () => {
 
   it('follows what another tab does', async () => {
     const { page, context } = await openList()
-    const { page: other } = await world.open({}, context)
+    const { page: other } = await setup.open({}, context)
     await other.evaluate(() => {
       const id = app.client.user.getSync()?.webauthn_registrations[0]?.webauthn_registration_id ?? ''
       return app.client.webauthn.update({ webauthn_registration_id: id, name: 'Elsewhere' }).then(() => undefined)

@@ -3,7 +3,7 @@ import type { Wanted } from '../hosts/host-login.ts'
 import { plugIn, registerQuietly, signInQuietly } from './passkey-page.ts'
 import { button, emailField, refuse, screen } from './widget-page.ts'
 
-type State = [Wanted, (page: Page, world: { provider: string }) => Promise<unknown>]
+type State = [Wanted, (page: Page, setup: { provider: string }) => Promise<unknown>]
 
 const registration: Wanted = { widget: 'passkey-registration' }
 const dark: Wanted = { ...registration, styles: { colorScheme: 'dark' } }

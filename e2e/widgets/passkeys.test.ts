@@ -23,9 +23,9 @@ import {
   watchAnnouncements,
   watchCalls,
 } from './widget-page.ts'
-import { prepareWorld, type Shown } from './world.ts'
+import { prepareWidgets, type Shown } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 /** With a field for autofill, and without. */
 const withEmail: LoginConfig = { products: ['emailMagicLinks', 'passkeys'] }
@@ -43,9 +43,9 @@ interface Opened extends Shown {
 
 /** Somebody who has a passkey and is not signed in, before an empty page. */
 async function open(build?: Build): Promise<Opened> {
-  const shown = await world.open(build ? { build } : {})
+  const shown = await setup.open(build ? { build } : {})
   const device = await plugIn(shown.page)
-  const email = await signInQuietly(world.provider.url, shown.page)
+  const email = await signInQuietly(setup.provider.url, shown.page)
   const id = await registerQuietly(shown.page)
   await shown.page.evaluate(() => app.client.session.revoke())
   return { ...shown, device, email, id }
@@ -94,7 +94,7 @@ it.each(autofilled)(
 
 describe('autofill', () => {
   it('has a field that says so, and no button beside it [W-MAIN-17]', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     await plugIn(page, false)
     const ceremonies = await watchCeremonies(page)
     await show(page, withEmail)
@@ -110,7 +110,7 @@ describe('autofill', () => {
   })
 
   it('is left alone where nobody wants passkeys', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     const ceremonies = await watchCeremonies(page)
     await show(page, { products: ['emailMagicLinks'] })
     expect(await emailField(page).getAttribute('autocomplete')).toBe('email')
@@ -121,7 +121,7 @@ describe('autofill', () => {
   })
 
   it('ends with Main, and begins anew with it', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     await plugIn(page, false)
     const ceremonies = await watchCeremonies(page)
     await show(page, withEmail)
@@ -137,7 +137,7 @@ describe('autofill', () => {
   })
 
   it('leaves one waiting and not two where the widget is drawn twice', async () => {
-    const { page } = await world.open({ build: 'react-19' })
+    const { page } = await setup.open({ build: 'react-19' })
     await plugIn(page, false)
     const ceremonies = await watchCeremonies(page)
     await show(page, withEmail, 'strict')
@@ -168,8 +168,8 @@ describe('autofill', () => {
   it('forgets a passkey that nobody knows, and says so [W-PK-22] [W-MAIN-11]', async () => {
     const { page, device, id, email } = await open()
     // Deleted by other hands, where the authenticator is not.
-    const { page: elsewhere } = await world.open({}, await world.newContext())
-    await signInQuietly(world.provider.url, elsewhere, email)
+    const { page: elsewhere } = await setup.open({}, await setup.newContext())
+    await signInQuietly(setup.provider.url, elsewhere, email)
     await elsewhere.evaluate((gone) => app.client.user.deleteWebauthnRegistration(gone).then(() => undefined), id)
     expect(await device.passkeys()).toHaveLength(1)
     await show(page, withEmail)
@@ -270,7 +270,7 @@ describe('the button', () => {
   })
 
   it('stands in its group, under the form or over it', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     await withoutAutofill(page)
     await show(page, withEmail)
     await passkeyButton(page).waitFor()
@@ -328,7 +328,7 @@ describe('after a sign-in with a password', () => {
   }
 
   it('the browser makes a passkey by itself', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     const device = await plugIn(page)
     await standIn(page, true)
     await signInWithPassword(page, offering)
@@ -348,7 +348,7 @@ describe('after a sign-in with a password', () => {
     ['where nobody asked for it', { products: ['passwords', 'passkeys'] } as LoginConfig, true],
     ['where the browser cannot', offering, false],
   ])('nothing happens %s', async (_, config, isAble) => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     const device = await plugIn(page)
     await standIn(page, isAble)
     const calls = watchCalls(page, '/webauthn/register')

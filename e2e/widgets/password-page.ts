@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { publicToken } from '../hosts/host-site.ts'
 import { button, emailField, screen, toPath } from './widget-page.ts'
-import { codeFor, type World } from './world.ts'
+import { codeFor, type WidgetSetup } from './widget-setup.ts'
 
 export const secret = 'mossy lantern tide 42 correct'
 
@@ -22,8 +22,8 @@ export async function isDisabled(page: Page, name = 'Continue'): Promise<boolean
 }
 
 /** Asks the provider for something, as a page of the host application would. */
-async function ask(world: World, path: string, body: object): Promise<Record<string, string>> {
-  const response = await fetch(`${world.provider.url}/sdk/v1${path}`, {
+async function ask(setup: WidgetSetup, path: string, body: object): Promise<Record<string, string>> {
+  const response = await fetch(`${setup.provider.url}/sdk/v1${path}`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`${publicToken}:${publicToken}`).toString('base64')}`,
@@ -36,15 +36,15 @@ async function ask(world: World, path: string, body: object): Promise<Record<str
 }
 
 /** Somebody who has a password already, from another browser. */
-export async function havePassword(world: World, email: string): Promise<void> {
-  await ask(world, '/passwords', { email, password: secret, session_duration_minutes: 5 })
+export async function havePassword(setup: WidgetSetup, email: string): Promise<void> {
+  await ask(setup, '/passwords', { email, password: secret, session_duration_minutes: 5 })
 }
 
 /** Somebody who is known by the address alone; or whose password no longer holds, because the address was proven since. */
-export async function proveAddress(world: World, email: string): Promise<void> {
-  const { method_id } = await ask(world, '/otps/email/login_or_create', { email })
-  const token = await codeFor(world, email)
-  await ask(world, '/otps/authenticate', { token, method_id, session_duration_minutes: 5 })
+export async function proveAddress(setup: WidgetSetup, email: string): Promise<void> {
+  const { method_id } = await ask(setup, '/otps/email/login_or_create', { email })
+  const token = await codeFor(setup, email)
+  await ask(setup, '/otps/authenticate', { token, method_id, session_duration_minutes: 5 })
 }
 
 const luds_requirements = {

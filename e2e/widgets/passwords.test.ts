@@ -27,9 +27,9 @@ import {
   signedInAs,
   watchCalls,
 } from './widget-page.ts'
-import { messagesTo, prepareWorld } from './world.ts'
+import { messagesTo, prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const passwords: LoginConfig = { products: ['passwords'] }
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -40,7 +40,7 @@ const settled = (page: Page) => page.waitForTimeout(250)
 
 describe('the e-mail step', () => {
   it('is one Email tab with magic links, and finds out who it is [W-MAIN-08] [W-PWD-01]', async () => {
-    const { page } = await world.show({ config: { products: ['emailMagicLinks', 'passwords'] } })
+    const { page } = await setup.show({ config: { products: ['emailMagicLinks', 'passwords'] } })
     const calls = watchCalls(page, '/')
     expect(await page.getByRole('tab').count()).toBe(0)
     const email = newPerson()
@@ -51,13 +51,13 @@ describe('the e-mail step', () => {
 
   it('takes the place of the Email tab of passcodes [W-MAIN-10]', async () => {
     const config: LoginConfig = { products: ['otp', 'passwords'], otpOptions: { methods: ['email', 'sms'] } }
-    const { page } = await world.show({ config })
+    const { page } = await setup.show({ config })
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Email', 'Text'])
     await continueWith(page, newPerson())
   })
 
   it('refuses what is no address, and asks nobody [W-MAIN-21] [W-MAIN-24]', async () => {
-    const { page } = await world.show({ config: passwords })
+    const { page } = await setup.show({ config: passwords })
     const calls = watchCalls(page, '/users')
     await emailField(page).fill('ada@')
     await button(page).click()
@@ -70,7 +70,7 @@ describe.each(turn(3))('$build, shadow root: $enableShadowDOM, by $way', ({ buil
   const config: LoginConfig = { ...passwords, enableShadowDOM }
 
   it('signs up with the keyboard alone, clean for axe on every screen [W-PWD-03] [W-PWD-15] [W-PWD-14] [W-STR-01]', async () => {
-    const { page } = await world.show({ build, way, config })
+    const { page } = await setup.show({ build, way, config })
     const email = newPerson()
     await page.keyboard.press('Tab')
     await page.keyboard.type(email)
@@ -107,8 +107,8 @@ describe.each(turn(3))('$build, shadow root: $enableShadowDOM, by $way', ({ buil
 
   it('logs in, and forgets, with the keyboard alone, clean for axe on every screen [W-PWD-04] [W-PWD-17] [W-PWD-07]', async () => {
     const email = newPerson()
-    await havePassword(world, email)
-    const { page } = await world.show({ build, way, config })
+    await havePassword(setup, email)
+    const { page } = await setup.show({ build, way, config })
     await continueWith(page, email)
     await heading(page, 'Log In').waitFor()
     await expect.poll(async () => (await focused(page)).tag).toBe('input')
@@ -146,7 +146,7 @@ describe.each(turn(3))('$build, shadow root: $enableShadowDOM, by $way', ({ buil
 
 describe('the fields', () => {
   it('are what password managers look for, when a password is made up [W-PWD-11] [W-PWD-12]', async () => {
-    const { page } = await world.show({ config: passwords })
+    const { page } = await setup.show({ config: passwords })
     const email = newPerson()
     await continueWith(page, email)
     const found = await page
@@ -165,9 +165,9 @@ describe('the fields', () => {
   })
 
   it('are what password managers look for, when a password is filled in [W-PWD-11]', async () => {
-    const { page } = await world.show({ config: passwords })
+    const { page } = await setup.show({ config: passwords })
     const email = newPerson()
-    await havePassword(world, email)
+    await havePassword(setup, email)
     await continueWith(page, email)
     expect(
       await page
@@ -187,8 +187,8 @@ describe('the fields', () => {
 
   it('show the password and hide it again, and hide it when it is sent [W-PWD-13]', async () => {
     const email = newPerson()
-    await havePassword(world, email)
-    const { page } = await world.show({ config: passwords })
+    await havePassword(setup, email)
+    const { page } = await setup.show({ config: passwords })
     await continueWith(page, email)
     const field = page.locator('.latchkey input[name=password]')
     await field.fill(secret)
@@ -209,7 +209,7 @@ describe('the fields', () => {
 
 describe('the strength of a new password', () => {
   const creating = async () => {
-    const { page } = await world.show({ config: passwords })
+    const { page } = await setup.show({ config: passwords })
     await continueWith(page, newPerson())
     return page
   }
@@ -217,11 +217,11 @@ describe('the strength of a new password', () => {
 
   it('is asked for once typing pauses, and only the newest answer counts [W-STR-03]', async () => {
     // A clock that stands still until it is moved: React does not draw by timers.
-    const context = await world.newContext()
+    const context = await setup.newContext()
     const now = new Date()
     await context.clock.install({ time: now })
     await context.clock.pauseAt(new Date(now.getTime() + 1000))
-    const { page } = await world.show({ config: passwords, build: 'react-19' }, context)
+    const { page } = await setup.show({ config: passwords, build: 'react-19' }, context)
     await continueWith(page, newPerson())
     await answerStrength(page, (password) => ({
       score: password === secret ? 4 : 1,
@@ -287,7 +287,7 @@ describe('the strength of a new password', () => {
   })
 
   it('is said in the words of the host page, where they are known ones [W-STR-12]', async () => {
-    const { page } = await world.show({
+    const { page } = await setup.show({
       config: passwords,
       strings: { 'strength.top_ten': 'Eines der zehn häufigsten Passwörter' },
     })
@@ -298,9 +298,9 @@ describe('the strength of a new password', () => {
   })
 
   it('is two checks where the project counts characters, from the start [W-STR-13] [W-STR-14]', async () => {
-    const context = await world.newContext()
+    const context = await setup.newContext()
     await answerBootstrap(context, { password_config: { luds_complexity: 3, luds_minimum_count: 10 } })
-    const { page } = await world.show({ config: passwords }, context)
+    const { page } = await setup.show({ config: passwords }, context)
     await continueWith(page, newPerson())
     const rules = () =>
       page
@@ -366,7 +366,7 @@ describe('the strength of a new password', () => {
 })
 
 it('the address above a password leads back to the form, to correct it', async () => {
-  const { page } = await world.show({ config: passwords })
+  const { page } = await setup.show({ config: passwords })
   const email = newPerson()
   await continueWith(page, email)
   await link(page, 'Edit').click()
@@ -377,8 +377,8 @@ it('the address above a password leads back to the form, to correct it', async (
 describe('a password that is not taken', () => {
   it('says so under its field, keeps what was typed, and can be sent again', async () => {
     const email = newPerson()
-    await havePassword(world, email)
-    const { page } = await world.show({ config: passwords })
+    await havePassword(setup, email)
+    const { page } = await setup.show({ config: passwords })
     await continueWith(page, email)
     await button(page).click()
     await page.getByText('Please enter your password.', { exact: true }).waitFor()
@@ -402,16 +402,16 @@ describe('a password that is not taken', () => {
   })
 
   it('when it is new, because the address is somebody’s by now, is followed by a mail [W-PWD-16] [W-PWD-10]', async () => {
-    const { page } = await world.show({ config: passwords })
+    const { page } = await setup.show({ config: passwords })
     const email = newPerson()
     await continueWith(page, email)
-    await proveAddress(world, email)
+    await proveAddress(setup, email)
     await passwordField(page).fill(secret)
     await expect.poll(() => isDisabled(page)).toBe(false)
     await button(page).click()
     await screen(page, 'password_dedupe')
     await heading(page, 'Check your email to set a new password!').waitFor()
-    const [mail] = await messagesTo(world, email)
+    const [mail] = await messagesTo(setup, email)
     expect([mail?.links.length, await axeViolations(page)]).toEqual([2, []])
     // The message says the same as the screen: nothing of a password that is reset.
     expect(mail?.subject).toMatch(/^Set a password for .* or log in$/)
@@ -419,49 +419,49 @@ describe('a password that is not taken', () => {
 
   it('because the address was proven since is followed by a mail [W-PWD-18] [W-PWD-10]', async () => {
     const email = newPerson()
-    await havePassword(world, email)
-    await proveAddress(world, email)
-    const { page } = await world.show({ config: passwords })
+    await havePassword(setup, email)
+    await proveAddress(setup, email)
+    const { page } = await setup.show({ config: passwords })
     await continueWith(page, email)
     await passwordField(page).fill(secret)
     await button(page).click()
     await screen(page, 'password_dedupe')
-    expect((await messagesTo(world, email))[0]?.links.length).toBe(2)
+    expect((await messagesTo(setup, email))[0]?.links.length).toBe(2)
   })
 
   it('because it is known from elsewhere is followed by a mail [W-PWD-19] [W-PWD-08]', async () => {
     const email = newPerson()
-    await havePassword(world, email)
-    const { page } = await world.show({ config: passwords })
+    await havePassword(setup, email)
+    const { page } = await setup.show({ config: passwords })
     await continueWith(page, email)
     await refuse(page, '/passwords/authenticate', 400, { error_type: 'breached_password' })
     await passwordField(page).fill(secret)
     await button(page).click()
     await screen(page, 'password_breached')
     await heading(page, 'Check your email to set a new password').waitFor()
-    expect([(await messagesTo(world, email))[0]?.links.length, await axeViolations(page)]).toEqual([2, []])
+    expect([(await messagesTo(setup, email))[0]?.links.length, await axeViolations(page)]).toEqual([2, []])
   })
 })
 
 describe('a forgotten password', () => {
   it('is reset by a mail, which can be sent again [W-PWD-05] [W-PWD-06] [W-PWD-07] [W-TOAST-02] [W-EVT-13]', async () => {
     const email = newPerson()
-    await havePassword(world, email)
-    const { page } = await world.show({ config: passwords })
+    await havePassword(setup, email)
+    const { page } = await setup.show({ config: passwords })
     await continueWith(page, email)
-    const before = (await messagesTo(world, email)).length
+    const before = (await messagesTo(setup, email)).length
     await link(page, 'Forgot Password?').click()
     await screen(page, 'password_forgot')
     await heading(page, 'Forgot password?').waitFor()
     await page.getByText(`A link to reset your password was sent to you at ${email}.`).waitFor()
-    expect((await messagesTo(world, email)).length).toBe(before + 1)
+    expect((await messagesTo(setup, email)).length).toBe(before + 1)
     await link(page, 'Resend email').click()
     await page.getByRole('status').getByText('Email resent', { exact: true }).waitFor()
     // Next to the link as well: the toast goes after two seconds, at the bottom of the page.
     await page.locator('.latchkey-mail-footer').getByText('Email resent', { exact: true }).waitFor()
     await page.locator('.latchkey-toast').waitFor({ state: 'detached' })
     expect(await page.locator('.latchkey-mail-footer').textContent()).toBe('Resend emailEmail resent')
-    await expect.poll(async () => (await messagesTo(world, email)).length).toBe(before + 2)
+    await expect.poll(async () => (await messagesTo(setup, email)).length).toBe(before + 2)
     const told = { type: 'PASSWORD_RESET_BY_EMAIL_START', data: { email } }
     await expect.poll(() => events(page)).toEqual([told, told])
     await page.route('**/passwords/email/reset/start', (route) => route.abort())
@@ -473,8 +473,8 @@ describe('a forgotten password', () => {
 describe('somebody without a password', () => {
   const passwordless = async (config: LoginConfig) => {
     const email = newPerson()
-    await proveAddress(world, email)
-    const { page } = await world.show({ config })
+    await proveAddress(setup, email)
+    const { page } = await setup.show({ config })
     await emailField(page).fill(email)
     await button(page).click()
     return { page, email }
@@ -501,6 +501,6 @@ describe('somebody without a password', () => {
     await page
       .getByText(`An email with a link to log in and a link to set a password was sent to you at ${email}.`)
       .waitFor()
-    expect([(await messagesTo(world, email))[0]?.links.length, await axeViolations(page)]).toEqual([2, []])
+    expect([(await messagesTo(setup, email))[0]?.links.length, await axeViolations(page)]).toEqual([2, []])
   })
 })

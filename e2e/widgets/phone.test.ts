@@ -13,9 +13,9 @@ import {
   screen,
   watchCalls,
 } from './widget-page.ts'
-import { codeFor, prepareWorld } from './world.ts'
+import { codeFor, prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const texts: LoginConfig = { products: ['otp'], otpOptions: { methods: ['sms'] } }
 const countrySelect = (page: Page): Locator => page.getByRole('combobox', { name: 'Country', exact: true })
@@ -46,7 +46,7 @@ const fillIn = (page: Page, text: string, inputType: string): Promise<void> =>
 
 describe('the country', () => {
   it('is the United States at first, in a list of all countries with their dial codes [W-PHN-05] [W-PHN-06]', async () => {
-    const { page } = await world.show({ config: texts })
+    const { page } = await setup.show({ config: texts })
     await expect.poll(() => countrySelect(page).locator('option').count()).toBe(Object.keys(callingCodes).length)
     expect(await countrySelect(page).inputValue()).toBe('US')
     expect(await countrySelect(page).locator('option:checked').textContent()).toBe('United States \u200e(+1)')
@@ -61,7 +61,7 @@ describe('the country', () => {
   })
 
   it('is found by typing its name, and the number is written as it is there', async () => {
-    const { page } = await world.show({ config: texts })
+    const { page } = await setup.show({ config: texts })
     await expect.poll(() => countrySelect(page).locator('option').count()).toBeGreaterThan(1)
     await page.keyboard.press('Tab')
     expect(await focused(page)).toMatchObject({ tag: 'select' })
@@ -77,7 +77,7 @@ describe('the country', () => {
   })
 
   it('is called as in the page’s language, or as the strings say', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     await page.evaluate((config) => {
       document.documentElement.lang = 'de'
       app.show({ config })
@@ -91,7 +91,7 @@ describe('the country', () => {
 
 describe('the number', () => {
   it('is required, with a placeholder, and can be filled in by the browser [W-PHN-07] [W-PHN-08]', async () => {
-    const { page } = await world.show({ config: texts })
+    const { page } = await setup.show({ config: texts })
     const attributes = await phoneField(page).evaluate((input) => {
       const { required, type, placeholder, autocomplete, inputMode } = input as HTMLInputElement
       return { required, type, placeholder, autocomplete, inputMode }
@@ -102,7 +102,7 @@ describe('the number', () => {
   })
 
   it('has no placeholder of another country than the chosen one', async () => {
-    const { page } = await world.show({ config: texts })
+    const { page } = await setup.show({ config: texts })
     const placeholder = (): Promise<string> =>
       phoneField(page).evaluate((input) => (input as HTMLInputElement).placeholder)
     await expect.poll(() => countrySelect(page).locator('option').count()).toBeGreaterThan(1)
@@ -113,7 +113,7 @@ describe('the number', () => {
   })
 
   it('is formatted while it is typed, and the caret stays where it is', async () => {
-    const { page } = await world.show({ config: texts })
+    const { page } = await setup.show({ config: texts })
     await ready(page)
     await page.keyboard.type('2325550123')
     expect([await shown(page), await caret(page)]).toEqual(['(232) 555-0123', 14])
@@ -131,7 +131,7 @@ describe('the number', () => {
   })
 
   it('that is pasted or filled in with its country code selects the country', async () => {
-    const { page } = await world.show({ config: texts })
+    const { page } = await setup.show({ config: texts })
     await ready(page)
     const filled: [string, string, string, string][] = [
       ['+44 20 7946 0958', 'insertFromPaste', '020 7946 0958', 'GB +44'],
@@ -146,7 +146,7 @@ describe('the number', () => {
   })
 
   it('may be typed with the digits of another script', async () => {
-    const { page } = await world.show({ config: texts })
+    const { page } = await setup.show({ config: texts })
     await ready(page)
     await phoneField(page).pressSequentially('٢٠٢۵۵۵０１２３')
     expect(await shown(page)).toBe('(202) 555-0123')
@@ -154,18 +154,18 @@ describe('the number', () => {
 
   it('is sent in international format, and the passcode signs in [W-PHN-01] [W-PHN-09]', async () => {
     const phone = newPhone()
-    const { page } = await world.show({ config: texts })
+    const { page } = await setup.show({ config: texts })
     const calls = watchCalls(page, '/otps/sms')
     await phoneField(page).pressSequentially(phone.slice(2))
     await phoneField(page).press('Enter')
     await screen(page, 'otp_authenticate')
     expect(calls.map((call) => call.postDataJSON().phone_number)).toEqual([phone])
-    await page.getByRole('textbox', { name: /passcode/i }).fill(await codeFor(world, phone))
+    await page.getByRole('textbox', { name: /passcode/i }).fill(await codeFor(setup, phone))
     await screen(page, 'otp_confirmation')
   })
 
   it('of another country is read with that country', async () => {
-    const { page } = await world.show({ config: texts })
+    const { page } = await setup.show({ config: texts })
     const calls = watchCalls(page, '/otps/sms')
     await expect.poll(() => countrySelect(page).locator('option').count()).toBeGreaterThan(1)
     await countrySelect(page).selectOption('GB')
@@ -175,7 +175,7 @@ describe('the number', () => {
   })
 
   it('that is none is refused in its own words, nothing is sent, and it can be mended [W-PHN-02]', async () => {
-    const { page } = await world.show({ config: texts })
+    const { page } = await setup.show({ config: texts })
     const calls = watchCalls(page, '/otps')
     for (const text of ['', '1234567890', '+99']) {
       await phoneField(page).fill(text)
@@ -197,7 +197,7 @@ describe('those who know the numbers', () => {
   const theirs = /\/numbers-\w+\.js$/
 
   it('are loaded with the first focus, and not before', async () => {
-    const { page } = await world.show({ config: texts })
+    const { page } = await setup.show({ config: texts })
     const files: string[] = []
     page.on('request', (request) => files.push(new URL(request.url()).pathname))
     // The rest of the widget has come.
@@ -209,7 +209,7 @@ describe('those who know the numbers', () => {
 
   it('are waited for two seconds after a submit: then plus, country code and digits are sent', async () => {
     const phone = newPhone()
-    const { page } = await world.show({ config: texts })
+    const { page } = await setup.show({ config: texts })
     await page.route(theirs, () => undefined)
     const calls = watchCalls(page, '/otps/sms')
     await phoneField(page).pressSequentially(phone.slice(2))
@@ -219,13 +219,13 @@ describe('those who know the numbers', () => {
   })
 
   it('come late: what was typed meanwhile is formatted, or after ten seconds left as it is', async () => {
-    const context = await world.newContext()
+    const context = await setup.newContext()
     await context.clock.install()
     for (const [seconds, expected] of [
       [1, '(202) 555-0123'],
       [10, '2025550123'],
     ] as const) {
-      const { page } = await world.show({ config: texts }, context)
+      const { page } = await setup.show({ config: texts }, context)
       let come = (): void => undefined
       const coming = new Promise<void>((resolve) => {
         come = resolve
@@ -246,7 +246,7 @@ describe('those who know the numbers', () => {
   })
 
   it('do not come at all: the plus leads to every country', async () => {
-    const { page } = await world.show({ config: texts })
+    const { page } = await setup.show({ config: texts })
     await page.route(theirs, (route) => route.abort())
     const calls = watchCalls(page, '/otps/sms')
     await phoneField(page).fill('+44 20 7946 0958')
@@ -257,8 +257,8 @@ describe('those who know the numbers', () => {
 
 describe('the field', () => {
   it('works in a shadow root, from right to left, and in 320 px', async () => {
-    const context = await world.newContext({ viewport: { width: 320, height: 640 } })
-    const { page } = await world.open({}, context)
+    const context = await setup.newContext({ viewport: { width: 320, height: 640 } })
+    const { page } = await setup.open({}, context)
     await page.evaluate(
       (config) => {
         document.documentElement.dir = 'rtl'
@@ -281,7 +281,7 @@ describe('the field', () => {
   })
 
   it('moves nothing when the countries come, which are asked for again with the next focus', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     let asked = 0
     let come = (): void => undefined
     const coming = new Promise<void>((resolve) => {

@@ -4,11 +4,11 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPage } from '../browser.ts'
 import { axeViolations, button, emailField, newPerson, screen, signedInAs } from './widget-page.ts'
-import { prepareWorld } from './world.ts'
+import { prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
-const landingPage = () => world.site.page({ leavesToken: true })
+const landingPage = () => setup.site.page({ leavesToken: true })
 
 function config(): LoginConfig {
   const page = landingPage()
@@ -21,18 +21,18 @@ function config(): LoginConfig {
 
 /** A browser in which every page of the host application renders <Login>. */
 async function openBrowser(): Promise<BrowserContext> {
-  const context = await world.newContext({})
+  const context = await setup.newContext({})
   await context.addInitScript(
     ([origin, wish]) => {
       if (location.origin === origin) addEventListener('load', () => app.show({ config: wish }))
     },
-    [world.site.url, config()] as const,
+    [setup.site.url, config()] as const,
   )
   return context
 }
 
 async function openLogin(context: BrowserContext): Promise<Page> {
-  const { page } = await world.open({ leavesToken: true }, context)
+  const { page } = await setup.open({ leavesToken: true }, context)
   await screen(page, 'main')
   return page
 }
@@ -45,11 +45,11 @@ async function requestLink(page: Page, email: string): Promise<void> {
 
 /** Clicks the link of the newest mail in the development inbox, and returns the page of the host it leads to. */
 async function clickLink(context: BrowserContext, email: string): Promise<Page> {
-  const { page: inbox, complaints } = await openPage(context, `${world.provider.url}/inbox?to=${email}`)
-  world.watch({ context, page: inbox, complaints })
+  const { page: inbox, complaints } = await openPage(context, `${setup.provider.url}/inbox?to=${email}`)
+  setup.watch({ context, page: inbox, complaints })
   const link = inbox.getByRole('listitem').first().getByRole('link', { name: 'Open magic link' })
   const [page] = await Promise.all([context.waitForEvent('page'), link.click()])
-  await page.waitForURL((url) => url.origin === world.site.url)
+  await page.waitForURL((url) => url.origin === setup.site.url)
   return page
 }
 
@@ -61,7 +61,7 @@ async function signIn(context: BrowserContext, email: string): Promise<Page> {
 }
 
 const moveClock = (change: object): Promise<Response> =>
-  fetch(`${world.provider.url}/dev/clock`, {
+  fetch(`${setup.provider.url}/dev/clock`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(change),
@@ -129,14 +129,14 @@ describe('a sign-in that the user cancels at the identity provider', () => {
     await page.waitForURL(/\/github\/authorization/)
     await page.getByRole('button', { name: 'Cancel' }).click()
 
-    await page.waitForURL((url) => url.origin === world.site.url)
+    await page.waitForURL((url) => url.origin === setup.site.url)
     await page.getByRole('heading', { name: 'Sign-in canceled' }).waitFor()
     expect([withoutResult(page), await axeViolations(page)]).toEqual([true, []])
 
     await button(page, 'Try again').click()
     await page.waitForURL(/\/github\/authorization/)
     await page.getByRole('button', { name: /Ada Lovelace/ }).click()
-    await page.waitForURL((url) => url.origin === world.site.url)
+    await page.waitForURL((url) => url.origin === setup.site.url)
     await screen(page, 'logged_in')
     expect(await signedInAs(page)).toBe('ada@example.com')
   })

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runBeside } from '../provider.ts'
-import type { World } from './world.ts'
+import type { WidgetSetup } from './widget-setup.ts'
 
 /** Another application, which signs people in by the project. */
 export interface RelyingParty {
@@ -35,7 +35,10 @@ const project = 'Latchkey Demo'
 const name = 'Notes'
 
 /** An application with pages of its own, known to the running provider, whose consent page is the hosts' own. */
-export async function startRelyingParty({ dataDir, site }: Pick<World, 'dataDir' | 'site'>): Promise<RelyingParty> {
+export async function startRelyingParty({
+  dataDir,
+  site,
+}: Pick<WidgetSetup, 'dataDir' | 'site'>): Promise<RelyingParty> {
   const settings = [
     `identity_provider.consent_page_url=${site.page({ hasPromisedPolicy: true })}`,
     `rbac_policy=${JSON.stringify(scopePolicy)}`,

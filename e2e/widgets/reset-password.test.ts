@@ -18,9 +18,9 @@ import {
   signedInAs,
   watchCalls,
 } from './widget-page.ts'
-import { messagesTo, prepareWorld, type Shown } from './world.ts'
+import { messagesTo, prepareWidgets, type Shown } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const newSecret = 'another lantern 17 quiet harbour'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -37,10 +37,10 @@ interface Forgotten {
 /** Somebody has asked for the mail that resets a password, in a browser of their own. */
 async function forgotten(build: Build = 'standalone'): Promise<Forgotten> {
   const email = newPerson()
-  await havePassword(world, email)
-  const context = await world.newContext()
-  const { page } = await world.open({ build }, context)
-  const landing = world.site.page({ build, leavesToken: true })
+  await havePassword(setup, email)
+  const context = await setup.newContext()
+  const { page } = await setup.open({ build }, context)
+  const landing = setup.site.page({ build, leavesToken: true })
   await page.evaluate(
     ([address, url]) =>
       app.client.passwords
@@ -53,7 +53,7 @@ async function forgotten(build: Build = 'standalone'): Promise<Forgotten> {
     [email, landing],
   )
   await page.close()
-  const [mail] = await messagesTo(world, email)
+  const [mail] = await messagesTo(setup, email)
   const [reset = '', login = ''] = mail?.links ?? []
   return { email, context, reset, login }
 }
@@ -61,7 +61,7 @@ async function forgotten(build: Build = 'standalone'): Promise<Forgotten> {
 /** Follows a link, and puts the widget on the page it leads to. */
 async function land(link: string, context: BrowserContext, wanted: Wanted = {}): Promise<Shown> {
   const opened = { context, ...(await openPage(context, link)) }
-  world.watch(opened)
+  setup.watch(opened)
   await opened.page.evaluate((wish) => app.show(wish), { widget: 'reset-password' as const, ...wanted })
   await root(opened.page).waitFor()
   return opened
@@ -122,7 +122,7 @@ describe('the token', () => {
   it('is the one of the host page, where that gives one [W-A-03] [W-RST-02]', async () => {
     const { email, context, reset } = await forgotten()
     const token = new URL(reset).searchParams.get('token') ?? ''
-    const { page } = await land(world.site.page({ leavesToken: true }), context, {
+    const { page } = await land(setup.site.page({ leavesToken: true }), context, {
       way: 'mount',
       passwordResetToken: token,
       styles: { colors: { primary: '#5b21b6' } },
@@ -166,7 +166,7 @@ describe('the token', () => {
   })
 
   it('that is missing is asked of the developer, and another link of the person', async () => {
-    const { page } = await world.show({ leavesToken: true, widget: 'reset-password' })
+    const { page } = await setup.show({ leavesToken: true, widget: 'reset-password' })
     await screen(page, 'error')
     await heading(page, 'Looks like there was an error!').waitFor()
     await page
@@ -215,7 +215,7 @@ describe('a link that is opened in another browser', () => {
 
   it('says so, and gets another one there, with the keyboard alone', async () => {
     const { email, reset } = await forgotten()
-    const { page } = await land(reset, await world.newContext())
+    const { page } = await land(reset, await setup.newContext())
     await field(page).fill(newSecret)
     await expect.poll(() => isDisabled(page)).toBe(false)
     await page.keyboard.press('Enter')
@@ -230,11 +230,11 @@ describe('a link that is opened in another browser', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Email format is invalid.', { exact: true }).waitFor()
     await emailField(page).fill(email)
-    const before = (await messagesTo(world, email)).length
+    const before = (await messagesTo(setup, email)).length
     await page.keyboard.press('Enter')
     await screen(page, 'password_forgot')
     await page.getByText(`A link to reset your password was sent to you at ${email}.`).waitFor()
-    expect((await messagesTo(world, email)).length).toBe(before + 1)
+    expect((await messagesTo(setup, email)).length).toBe(before + 1)
     await page.getByRole('button', { name: 'Resend email' }).click()
     await page.getByRole('status').getByText('Email resent', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Back' }).click()
@@ -244,7 +244,7 @@ describe('a link that is opened in another browser', () => {
 
   it('to sign in says so on a screen of its own', async () => {
     const { login } = await forgotten()
-    const { page } = await land(login, await world.newContext())
+    const { page } = await land(login, await setup.newContext())
     await screen(page, 'error')
     await page.getByText(words, { exact: true }).waitFor()
     expect([await button(page, 'Try again').count(), await axeViolations(page)]).toEqual([0, []])
@@ -256,14 +256,14 @@ describe('a link that is opened in another browser', () => {
 describe('the address', () => {
   it('is shown with the password it belongs to, and prefilled after the link was used', async () => {
     const { context, email } = await forgotten()
-    const { page: asking } = await land(world.site.page({ leavesToken: true }), context, {
-      config: { passwordOptions: { resetPasswordRedirectURL: world.site.page({ leavesToken: true }) } },
+    const { page: asking } = await land(setup.site.page({ leavesToken: true }), context, {
+      config: { passwordOptions: { resetPasswordRedirectURL: setup.site.page({ leavesToken: true }) } },
     })
     await button(asking, 'Get a new link').click()
     await emailField(asking).fill(email)
     await button(asking).click()
     await screen(asking, 'password_forgot')
-    const [link = ''] = (await messagesTo(world, email))[0]?.links ?? []
+    const [link = ''] = (await messagesTo(setup, email))[0]?.links ?? []
     const { page } = await land(link, context)
     await screen(page, 'password_reset_form')
     const username = page.locator('input[autocomplete=username]')
@@ -293,7 +293,7 @@ describe('the address', () => {
 
 describe('mounting', () => {
   it('says by its own name where there is no such element [W-A-07]', async () => {
-    const { page } = await world.open()
+    const { page } = await setup.open()
     const message = await page.evaluate(() => {
       try {
         app.mountResetPassword({ client: app.client, elementId: '#nowhere' })

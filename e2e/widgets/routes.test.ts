@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { button, codeField, emailField, newPerson, screen } from './widget-page.ts'
-import { codeFor, prepareWorld } from './world.ts'
+import { codeFor, prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 it('moves from screen to screen without a route of its own [C-CFG-05]', async () => {
-  const { page } = await world.show({ config: { products: ['otp'], otpOptions: { methods: ['email'] } } })
+  const { page } = await setup.show({ config: { products: ['otp'], otpOptions: { methods: ['email'] } } })
   const place = () => page.evaluate(() => [location.href, history.length, history.state])
   const before = await place()
   const email = newPerson()
@@ -13,7 +13,7 @@ it('moves from screen to screen without a route of its own [C-CFG-05]', async ()
   await button(page).click()
   await screen(page, 'otp_authenticate')
   expect(await place()).toEqual(before)
-  await codeField(page).fill(await codeFor(world, email))
+  await codeField(page).fill(await codeFor(setup, email))
   await screen(page, 'otp_confirmation')
   expect(await place()).toEqual(before)
 })

@@ -25,7 +25,7 @@ import {
 
 const widths = [320, 390, 768, 1280]
 
-interface World {
+interface WidgetSetup {
   context: BrowserContext
   provider: string
   site: HostSite
@@ -62,7 +62,7 @@ const dark: Wanted = { ...codes, styles: { colorScheme: 'dark' } }
 const longest = 'a-very-long-address-of-somebody-who-has-much-to-say'
 
 /** Each state: what is on the page, and the way there. */
-const states: Record<string, [Wanted, (page: Page, world: World) => Promise<unknown>]> = {
+const states: Record<string, [Wanted, (page: Page, setup: WidgetSetup) => Promise<unknown>]> = {
   'main-magic-links': [links, (page) => emailField(page).waitFor()],
   'main-tabs': [tabs, (page) => phoneField(page).waitFor()],
   'main-focused': [links, (page) => emailField(page).focus()],
@@ -159,11 +159,11 @@ const states: Record<string, [Wanted, (page: Page, world: World) => Promise<unkn
   'email-confirmation-long': [links, (page) => ask(page, 'email_confirmation', `${longest}.${newPerson()}`)],
   'logged-in': [
     links,
-    async (page, world) => {
+    async (page, setup) => {
       const email = await ask(page, 'email_confirmation')
-      const { links: sent } = await newestMessage(world.provider, email)
+      const { links: sent } = await newestMessage(setup.provider, email)
       const token = new URL(sent[0] ?? '').searchParams.get('token') ?? ''
-      const other = await openPage(world.context, world.site.page({ build: world.build }))
+      const other = await openPage(setup.context, setup.site.page({ build: setup.build }))
       await other.page.evaluate(
         (spent) => app.client.magicLinks.authenticate(spent, { session_duration_minutes: 5 }).then(() => undefined),
         token,

@@ -6,9 +6,9 @@ import type { Wanted } from '../hosts/host-login.ts'
 import { plugIn, signInQuietly } from './passkey-page.ts'
 import { havePassword } from './password-page.ts'
 import { newPerson, screen, signedInAs } from './widget-page.ts'
-import { prepareWorld, signIn } from './world.ts'
+import { prepareWidgets, signIn } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const config = { products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
 
@@ -17,7 +17,7 @@ describe.each(['react-18', 'react-19'] as const)('rendered on a server with %s',
     'is an empty shell that hydrates without a warning and signs in (shadow root: %s)',
     async (enableShadowDOM) => {
       const rendered = { config: { ...config, enableShadowDOM } }
-      const { page, complaints } = await world.open({ build, rendered })
+      const { page, complaints } = await setup.open({ build, rendered })
       const warnings: string[] = []
       page.on('console', (message) => {
         if (['warning', 'error'].includes(message.type())) warnings.push(message.text())
@@ -26,7 +26,7 @@ describe.each(['react-18', 'react-19'] as const)('rendered on a server with %s',
       expect(shell).toContain('latchkey')
       expect(shell).not.toMatch(/<input|<button|<form|style=/)
       await page.evaluate((wish) => app.show({ ...wish, way: 'hydrated' }), rendered)
-      const email = await signIn(world, page)
+      const email = await signIn(setup, page)
       expect([await signedInAs(page), warnings, complaints]).toEqual([email, [], []])
     },
   )
@@ -45,7 +45,7 @@ describe('the empty shell', () => {
     ['no title and a logo', config, { hideHeaderText: true, logo: { logoImageUrl: '/logo.svg' } }],
   ])('is as high as the widget that takes its place: %s', async (_, wanted, styles = {}) => {
     const rendered = { config: wanted, styles }
-    const { page } = await world.open({ build: 'react-19', rendered })
+    const { page } = await setup.open({ build: 'react-19', rendered })
     const heightOf = () =>
       page.locator('#widget').evaluate((one) => Number(one.getBoundingClientRect().height.toFixed(2)))
     const before = await heightOf()
@@ -58,7 +58,7 @@ describe('the empty shell', () => {
 /** This browser has asked for a link that resets a password. */
 async function askForReset(page: Page): Promise<void> {
   const email = newPerson()
-  await havePassword(world, email)
+  await havePassword(setup, email)
   await page.evaluate(async (address) => {
     await app.client.passwords.resetByEmailStart({ email: address })
     const token = new URLSearchParams(location.search).get('public_token')
@@ -69,7 +69,7 @@ async function askForReset(page: Page): Promise<void> {
 
 async function signInWithDevice(page: Page): Promise<void> {
   await plugIn(page)
-  await signInQuietly(world.provider.url, page)
+  await signInQuietly(setup.provider.url, page)
 }
 
 describe('the empty shell of another widget', () => {
@@ -87,7 +87,7 @@ describe('the empty shell of another widget', () => {
     ],
     ['consent, which has a loading screen', { widget: 'identity-provider' }, '', async () => undefined],
   ])('is as high as the first screen, and so is what is shown meanwhile: %s', async (_, rendered, name, prepare) => {
-    const { page } = await world.open({ build: 'react-19', rendered })
+    const { page } = await setup.open({ build: 'react-19', rendered })
     const heightOf = () =>
       page.locator('#widget').evaluate((one) => Number(one.getBoundingClientRect().height.toFixed(2)))
     const before = await heightOf()

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 import { openPage } from '../browser.ts'
 import { isDisabled, secret } from './password-page.ts'
 import { announced, button, focused, newPerson, root, screen, watchAnnouncements } from './widget-page.ts'
-import { messagesTo, prepareWorld } from './world.ts'
+import { messagesTo, prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const told = new Set(['heading', 'textbox', 'button', 'link'])
 
@@ -36,14 +36,14 @@ async function spoken(page: Page): Promise<string[]> {
 
 /** Signs up, logs in, forgets the password and chooses a new one; answers with what was told on the way. */
 async function journey(enableShadowDOM: boolean): Promise<Record<string, string[]>> {
-  const landing = world.site.page({ leavesToken: true })
+  const landing = setup.site.page({ leavesToken: true })
   const config: LoginConfig = {
     products: ['passwords'],
     passwordOptions: { resetPasswordRedirectURL: landing, loginRedirectURL: landing },
     enableShadowDOM,
   }
   const heard: Record<string, string[]> = {}
-  const { page, context } = await world.show({ config })
+  const { page, context } = await setup.show({ config })
   const email = newPerson()
   const note = async (name: string, tag = 'input'): Promise<void> => {
     await expect.poll(async () => (await focused(page)).tag).toBe(tag)
@@ -84,9 +84,9 @@ async function journey(enableShadowDOM: boolean): Promise<Record<string, string[
   await screen(page, 'password_forgot')
   await note('forgotten', 'h2')
 
-  const [mail] = await messagesTo(world, email)
+  const [mail] = await messagesTo(setup, email)
   const opened = { context, ...(await openPage(context, mail?.links[0] ?? '')) }
-  world.watch(opened)
+  setup.watch(opened)
   await opened.page.evaluate((wish) => app.show(wish), {
     widget: 'reset-password' as const,
     config: { enableShadowDOM },

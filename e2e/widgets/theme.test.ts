@@ -2,9 +2,9 @@ import type { LoginConfig, StyleConfig } from '@latchkey/widgets'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { axeViolations, button, codeField, emailField, hold, newPerson, screen } from './widget-page.ts'
-import { askForCode, codeFor, prepareWorld } from './world.ts'
+import { askForCode, codeFor, prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 const byEmail: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 const container = (page: Page) => page.locator('.latchkey [part~="container"], .latchkey[part~="container"]')
@@ -23,13 +23,13 @@ const size = (of: Locator) =>
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
 
 async function asked(styles: StyleConfig = {}): Promise<{ page: Page; email: string }> {
-  const { page } = await world.show({ config: byEmail, styles })
+  const { page } = await setup.show({ config: byEmail, styles })
   return { page, email: await askForCode(page) }
 }
 
 describe('without a theme', () => {
   it('is Arial, in the sizes 24, 16 and 14, on 400 pixels of white with round corners [W-THM-01] [W-THM-06] [W-THM-07] [W-THM-08] [W-THM-16]', async () => {
-    const { page } = await world.show()
+    const { page } = await setup.show()
     expect(await style(container(page), 'background-color', 'border-radius')).toEqual(['rgb(255, 255, 255)', '8px'])
     expect((await size(container(page))).width).toBe(400)
     const families = await Promise.all(
@@ -53,7 +53,7 @@ describe('without a theme', () => {
   })
 
   it('has the primary colour #19303D [W-THM-02]', async () => {
-    const { page } = await world.show()
+    const { page } = await setup.show()
     expect(await style(header(page), 'color')).toEqual([rgb('#19303D')])
     await emailField(page).fill('a')
     expect(await style(button(page), 'background-color', 'color')).toEqual([rgb('#19303D'), 'rgb(255, 255, 255)'])
@@ -71,29 +71,29 @@ describe('without a theme', () => {
 
   it('has the success colour #0C5A56 [W-THM-04]', async () => {
     const { page, email } = await asked()
-    await codeField(page).fill(await codeFor(world, email))
+    await codeField(page).fill(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
     expect(await colorsOn(page)).toContain(rgb('#0C5A56'))
   })
 
   it('has the error colour #8B1214 [W-THM-05]', async () => {
-    const { page } = await world.show()
+    const { page } = await setup.show()
     await emailField(page).fill('ada')
     await button(page).click()
     expect(await style(page.getByText('Email format is invalid.'), 'color')).toEqual([rgb('#8B1214')])
   })
 
   it('has buttons of 45 pixels and inputs of 47, with corners of 4 [W-THM-11] [W-THM-14] [W-THM-15]', async () => {
-    const { page } = await world.show()
+    const { page } = await setup.show()
     expect([(await size(button(page))).height, (await size(emailField(page))).height]).toEqual([45, 47])
     expect(await style(emailField(page), 'border-radius')).toEqual(['4px'])
-    const phones = await world.show({ config: { products: ['otp'], otpOptions: { methods: ['sms'] } } })
+    const phones = await setup.show({ config: { products: ['otp'], otpOptions: { methods: ['sms'] } } })
     expect((await size(phones.page.getByRole('textbox'))).height).toBe(47)
   })
 
   it('fits a screen of 320 pixels, nothing wider than it', async () => {
-    const context = await world.newContext({ viewport: { width: 320, height: 640 } })
-    const { page } = await world.show(
+    const context = await setup.newContext({ viewport: { width: 320, height: 640 } })
+    const { page } = await setup.show(
       { config: { products: ['otp'], otpOptions: { methods: ['sms', 'whatsapp', 'email'] } } },
       context,
     )
@@ -107,11 +107,11 @@ describe('without a theme', () => {
   })
 
   it('has room for long words on a screen of 320 pixels: nothing is cut off, nothing sticks out', async () => {
-    const context = await world.newContext({ viewport: { width: 320, height: 640 } })
+    const context = await setup.newContext({ viewport: { width: 320, height: 640 } })
     const words = 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)
     const keys = ['main.title', 'main.continue', 'tab.email', 'tab.sms', 'error.invalid_email_address', 'watermark']
     const otpKeys = ['otp.title', 'otp.text', 'otp.expires', 'otp.resend']
-    const { page } = await world.show(
+    const { page } = await setup.show(
       {
         config: { products: ['otp'], otpOptions: { methods: ['email', 'sms'] } },
         strings: Object.fromEntries([...keys, ...otpKeys].map((key) => [key, words])),
@@ -139,8 +139,8 @@ describe('without a theme', () => {
   })
 
   it('stands still for those who asked for less motion', async () => {
-    const context = await world.newContext({ reducedMotion: 'reduce' })
-    const { page } = await world.show({ config: byEmail }, context)
+    const context = await setup.newContext({ reducedMotion: 'reduce' })
+    const { page } = await setup.show({ config: byEmail }, context)
     const held = await hold(page, '/otps/email/login_or_create')
     await emailField(page).fill(newPerson())
     await button(page).click()
@@ -166,7 +166,7 @@ describe('without a theme', () => {
 
 describe('theme options', () => {
   it('set the font [W-THM-01]', async () => {
-    const { page } = await world.show({ styles: { fontFamily: 'Georgia, serif' } })
+    const { page } = await setup.show({ styles: { fontFamily: 'Georgia, serif' } })
     for (const one of [header(page), emailField(page), button(page)]) {
       expect(await style(one, 'font-family')).toEqual(['Georgia, serif'])
     }
@@ -178,7 +178,7 @@ describe('theme options', () => {
     expect(await style(header(page), 'color')).toEqual([rgb('#010203')])
     const seen = await colorsOn(page)
     expect(seen).toContain(rgb('#040506'))
-    const code = await codeFor(world, email)
+    const code = await codeFor(setup, email)
     await codeField(page).fill(code.replace(/^./, (digit) => String((Number(digit) + 1) % 10)))
     await expect.poll(() => colorsOn(page)).toContain(rgb('#0a0b0c'))
     await codeField(page).fill(code)
@@ -190,7 +190,7 @@ describe('theme options', () => {
     const styles = {
       container: { width: '320px', borderColor: '#112233', borderRadius: '20px', backgroundColor: '#fefdfc' },
     }
-    const { page } = await world.show({ styles })
+    const { page } = await setup.show({ styles })
     expect((await size(container(page))).width).toBe(320)
     expect(await style(container(page), 'border-top-color', 'border-radius', 'background-color')).toEqual([
       rgb('#112233'),
@@ -209,7 +209,7 @@ describe('theme options', () => {
     })
     const looks = (n: number) => [rgb(`#0000${n}1`), rgb(`#0000${n}2`), rgb(`#0000${n}3`), `${n}px`]
     const names = ['background-color', 'color', 'border-top-color', 'border-radius']
-    const { page } = await world.show({
+    const { page } = await setup.show({
       styles: { buttons: { primary: theme(1), secondary: theme(2), disabled: theme(3) } },
     })
     await emailField(page).fill(newPerson())
@@ -231,7 +231,7 @@ describe('theme options', () => {
       borderRadius: '11px',
       placeholderColor: '#444444',
     }
-    const { page } = await world.show({ styles: { inputs } })
+    const { page } = await setup.show({ styles: { inputs } })
     expect(await style(emailField(page), 'background-color', 'color', 'border-top-color', 'border-radius')).toEqual([
       rgb('#111111'),
       rgb('#222222'),
@@ -243,9 +243,9 @@ describe('theme options', () => {
   })
 
   it('show a logo, of 100 by 50 pixels at most [W-MAIN-01] [W-THM-12]', async () => {
-    const without = await world.show()
+    const without = await setup.show()
     expect(await without.page.locator('.latchkey img').count()).toBe(0)
-    const { page } = await world.show({ styles: { logo: { logoImageUrl: '/logo.svg' } } })
+    const { page } = await setup.show({ styles: { logo: { logoImageUrl: '/logo.svg' } } })
     const image = page.locator('.latchkey img')
     expect(await image.getAttribute('src')).toBe('/logo.svg')
     await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(300)
@@ -255,7 +255,7 @@ describe('theme options', () => {
   })
 
   it('hide the header [W-THM-13]', async () => {
-    const { page } = await world.show({ styles: { hideHeaderText: true } })
+    const { page } = await setup.show({ styles: { hideHeaderText: true } })
     await emailField(page).waitFor()
     expect(await page.getByText('Sign up or log in').count()).toBe(0)
   })
@@ -263,8 +263,8 @@ describe('theme options', () => {
   it('have a dark scheme, by choice or by the person’s own, that axe has nothing against on a light page', async () => {
     const found: string[][] = []
     for (const colorScheme of ['dark', 'auto'] as const) {
-      const context = await world.newContext({ colorScheme: 'dark' })
-      const { page } = await world.show({ config: byEmail, styles: { colorScheme } }, context)
+      const context = await setup.newContext({ colorScheme: 'dark' })
+      const { page } = await setup.show({ config: byEmail, styles: { colorScheme } }, context)
       await page.getByText(/^Powered by/).waitFor()
       const [background] = await style(container(page), 'background-color')
       expect(background).not.toBe('rgb(255, 255, 255)')
@@ -281,7 +281,7 @@ describe('theme options', () => {
   })
 
   it('take effect at once when they change, and keep what was typed', async () => {
-    const { page } = await world.show({ styles: { colors: { primary: '#010203' } } })
+    const { page } = await setup.show({ styles: { colors: { primary: '#010203' } } })
     await emailField(page).fill('ada@example.com')
     await page.evaluate(() => app.show({ styles: { colors: { primary: '#332211' } } }))
     await expect.poll(() => style(button(page), 'background-color')).toEqual([rgb('#332211')])
@@ -293,7 +293,7 @@ describe('theme options', () => {
 
 describe('beyond the theme options', () => {
   it('the host page’s own style sheet sets the same variables, on the widget or around it', async () => {
-    const { page } = await world.show({ config: { ...byEmail, enableShadowDOM: true } })
+    const { page } = await setup.show({ config: { ...byEmail, enableShadowDOM: true } })
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(`
@@ -309,7 +309,7 @@ describe('beyond the theme options', () => {
 
   it('::part reaches into the shadow root, and [part] does the same in the page', async () => {
     for (const enableShadowDOM of [true, false]) {
-      const { page } = await world.show({ config: { ...byEmail, enableShadowDOM } })
+      const { page } = await setup.show({ config: { ...byEmail, enableShadowDOM } })
       await page.evaluate((isInShadow) => {
         const part = (name: string) => (isInShadow ? `#widget *::part(${name})` : `#widget .latchkey [part~='${name}']`)
         const sheet = new CSSStyleSheet()
@@ -322,9 +322,9 @@ describe('beyond the theme options', () => {
   })
 
   it('dark comes and goes with the person’s own choice, where it is asked for, and not where it is not', async () => {
-    const context = await world.newContext({ colorScheme: 'light' })
-    const auto = await world.show({ styles: { colorScheme: 'auto' } }, context)
-    const fixed = await world.show({}, context)
+    const context = await setup.newContext({ colorScheme: 'light' })
+    const auto = await setup.show({ styles: { colorScheme: 'auto' } }, context)
+    const fixed = await setup.show({}, context)
     const grounds = async () => [
       (await style(container(auto.page), 'background-color'))[0],
       (await style(container(fixed.page), 'background-color'))[0],
@@ -339,8 +339,8 @@ describe('beyond the theme options', () => {
 
 describe('for those who see it otherwise', () => {
   it('has edges, a focus and a selected tab in forced colours', async () => {
-    const context = await world.newContext({ forcedColors: 'active' })
-    const { page } = await world.show(
+    const context = await setup.newContext({ forcedColors: 'active' })
+    const { page } = await setup.show(
       { config: { products: ['otp'], otpOptions: { methods: ['email', 'sms'] } } },
       context,
     )
@@ -365,8 +365,8 @@ describe('for those who see it otherwise', () => {
 
   it('can be used at 400 % by keyboard: nothing scrolls sideways, and what has the focus is to be seen', async () => {
     // A window of 1280 by 1024 pixels, four times as large.
-    const context = await world.newContext({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
-    const { page } = await world.show(
+    const context = await setup.newContext({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
+    const { page } = await setup.show(
       { config: { products: ['otp'], otpOptions: { methods: ['email', 'sms'] } } },
       context,
     )

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage } from '../browser.ts'
 import { type HostSite, startHosts } from '../hosts/host-site.ts'
 import { announced, axeViolations, emailField, watchAnnouncements } from './widget-page.ts'
-import { prepareWorld } from './world.ts'
+import { prepareWidgets } from './widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 
 /** The screens of today show one kind of toast only: the widget's own list is put where a test can show any. */
 const exposed: Plugin = {
@@ -34,13 +34,13 @@ interface Exposed {
 let site: HostSite
 
 beforeAll(async () => {
-  site = await startHosts(world.provider.url, [exposed])
+  site = await startHosts(setup.provider.url, [exposed])
 })
 afterAll(() => site?.close())
 
 /** On a clock that runs, and can be moved. */
 async function withWidget(viewport = { width: 1280, height: 720 }): Promise<{ page: Page; complaints: string[] }> {
-  const context = await world.newContext({ viewport })
+  const context = await setup.newContext({ viewport })
   await context.clock.install()
   const opened = await openPage(context, site.page())
   await opened.page.evaluate(() => app.show({}))

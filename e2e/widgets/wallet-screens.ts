@@ -5,13 +5,13 @@ import type { Manner, WalletWish } from './browser-wallets.ts'
 import { dot, installWallets } from './browser-wallets.ts'
 import { button, root, screen } from './widget-page.ts'
 
-interface World {
+interface WidgetSetup {
   context: BrowserContext
   site: HostSite
   build: Build
 }
 
-type State = [Wanted, (page: Page, world: World) => Promise<unknown>]
+type State = [Wanted, (page: Page, setup: WidgetSetup) => Promise<unknown>]
 
 const wallets: Wanted = { config: { products: ['crypto', 'emailMagicLinks'] } }
 const crowded: Wanted = {
@@ -29,7 +29,7 @@ const all: WalletWish[] = [
 ]
 
 /** The page anew, in a browser with these wallets. */
-async function comeWith(page: Page, { context }: World, wanted: Wanted, wishes: WalletWish[]): Promise<void> {
+async function comeWith(page: Page, { context }: WidgetSetup, wanted: Wanted, wishes: WalletWish[]): Promise<void> {
   await installWallets(context, wishes)
   await page.reload()
   await page.evaluate((wish) => app.show(wish), wanted)
@@ -42,8 +42,8 @@ async function comeWith(page: Page, { context }: World, wanted: Wanted, wishes: 
 
 const chosen =
   (manner: Manner, next: string): State[1] =>
-  async (page, world) => {
-    await comeWith(page, world, wallets, [{ ...metamask, manner }])
+  async (page, setup) => {
+    await comeWith(page, setup, wallets, [{ ...metamask, manner }])
     await button(page, 'Continue with MetaMask').click()
     await screen(page, next)
   }
@@ -72,13 +72,13 @@ const oneTap =
 
 /** What wallets and One Tap look like. */
 export const walletScreens: Record<string, State> = {
-  'main-wallets': [wallets, (page, world) => comeWith(page, world, wallets, all)],
-  'main-wallets-crowded': [crowded, (page, world) => comeWith(page, world, crowded, all)],
+  'main-wallets': [wallets, (page, setup) => comeWith(page, setup, wallets, all)],
+  'main-wallets-crowded': [crowded, (page, setup) => comeWith(page, setup, crowded, all)],
   'main-wallets-none': [wallets, (page) => button(page, 'Continue with other wallet').waitFor()],
   'crypto-other': [
     crowded,
-    async (page, world) => {
-      await comeWith(page, world, crowded, all)
+    async (page, setup) => {
+      await comeWith(page, setup, crowded, all)
       await button(page, 'Continue with other wallet').click()
       await screen(page, 'crypto_other_screen')
     },
@@ -96,7 +96,7 @@ export const walletScreens: Record<string, State> = {
   'crypto-confirmation': [wallets, chosen('honest', 'crypto_confirmation')],
   'crypto-dark': [
     { ...crowded, styles: { colorScheme: 'dark' } },
-    (page, world) => comeWith(page, world, { ...crowded, styles: { colorScheme: 'dark' } }, all),
+    (page, setup) => comeWith(page, setup, { ...crowded, styles: { colorScheme: 'dark' } }, all),
   ],
   'one-tap-embedded': [withOneTap({}), oneTap({})],
   'one-tap-floating': [withOneTap({ position: 'floating' }), oneTap({ position: 'floating' })],

@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page, Request, Route } from 'playwright-core'
 import { axeViolations as axeOn } from '../browser.ts'
 import type { HostPage } from '../hosts/host-page.ts'
-import { looksOf } from '../looks.ts'
+import { fingerprintOf } from '../page-fingerprint.ts'
 
 declare global {
   /** Only inside a host page. */
@@ -112,7 +112,7 @@ export async function events(page: Page): Promise<unknown[]> {
   return page.evaluate(() => app.events)
 }
 
-/** Who is signed in on the page, by e-mail address. */
+/** The email address of the signed-in user. */
 export function signedInAs(page: Page): Promise<string | null> {
   return page.evaluate(() => app.client.user.getSync()?.emails[0]?.email ?? null)
 }
@@ -159,7 +159,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
         .map(({ finished }) => finished.catch(() => undefined)),
     ).then(() => undefined),
   )
-  const looks = await looksOf(page)
+  const looks = await fingerprintOf(page)
   if (spotless.has(looks)) return []
   const found = await axeOn(page)
   if (found.length === 0) spotless.add(looks)

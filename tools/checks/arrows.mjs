@@ -159,8 +159,22 @@ export async function checkArrows() {
     if (!loaded.has(rule.from)) complaints.push(`${rule.from}: does not exist, but a rule names it`)
     for (const trail of trailsTo(loaded, rule)) complaints.push(`${trail.join(' → ')}: ${rule.why}`)
   }
-  for (const cycle of cycles(graph)) complaints.push(`import cycle: ${cycle.join(' → ')}`)
+  for (const cycle of [...cycles(graph), ...testCycles()]) complaints.push(`import cycle: ${cycle.join(' → ')}`)
   return complaints
+}
+
+/** Import cycles between the files and between the folders of `e2e` and `bench`. */
+function testCycles() {
+  const paths = projectFiles().filter((path) => /^(e2e|bench)\/.*\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+  const files = new Map(paths.map((path) => [path, importsOf(path).map(({ target }) => target)]))
+  /** `e2e/widgets`, or `e2e` and `bench` for the files directly in them. */
+  const folderOf = (path) => path.split('/').slice(0, -1).slice(0, 2).join('/')
+  const folders = new Map(paths.map((path) => [folderOf(path), []]))
+  for (const [path, targets] of files) {
+    const others = targets.filter((target) => files.has(target)).map(folderOf)
+    folders.get(folderOf(path)).push(...others.filter((folder) => folder !== folderOf(path)))
+  }
+  return [...cycles(files), ...cycles(folders)]
 }
 
 function complaintsAbout(path, specifier, target) {

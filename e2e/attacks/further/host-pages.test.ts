@@ -11,19 +11,19 @@ import {
   screen,
   signedInAs,
 } from '../../widgets/widget-page.ts'
-import { codeFor, linkFor, prepareWorld } from '../../widgets/world.ts'
-import { tracesOn, untouched } from '../hostile-words.ts'
+import { codeFor, linkFor, prepareWidgets } from '../../widgets/widget-setup.ts'
+import { tracesOn, untouched } from '../hostile-texts.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 const byCode: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 
-/** What is read of a document: an element with such a name takes its place. */
+/** Properties of the document that an element with such a name replaces. */
 const documentNames = [
   ...['activeElement', 'addEventListener', 'adoptedStyleSheets', 'cookie', 'defaultView', 'documentElement', 'forms'],
   ...['getElementById', 'hasFocus', 'hasStorageAccess', 'head', 'hidden', 'images', 'links', 'nodeType'],
   ...['querySelector', 'readyState', 'referrer', 'removeEventListener', 'scripts', 'title', 'visibilityState'],
 ] as const
-/** What scripts look for on a window: an element with such an id stands in for what is not there. */
+/** Properties of the window that an element with such an id provides if they are missing. */
 const windowNames = [
   ...['config', 'client', 'styles', 'strings', 'callbacks', 'latchkey', 'props', 'session', 'user', 'root', 'email'],
   ...['default', 'module', 'exports', 'process', 'global', 'React', 'google', 'ethereum', 'solana'],
@@ -32,8 +32,8 @@ const windowNames = [
 describe.each([false, true])('a host page (shadow root: %s)', (enableShadowDOM) => {
   const config = { ...byCode, enableShadowDOM }
 
-  it('breaks out of no theme value, and loads no script as a logo (X-2)', async () => {
-    const context = await world.newContext()
+  it('cannot inject CSS with theme values, nor load a script as a logo (X-2)', async () => {
+    const context = await setup.newContext()
     const asked: string[] = []
     context.on('request', (request) => asked.push(request.url()))
     const breaking = [
@@ -46,7 +46,7 @@ describe.each([false, true])('a host page (shadow root: %s)', (enableShadowDOM) 
       '@import "https://evil.example/x.css"',
     ]
     const logos = ['javascript:globalThis.hit=1', 'data:text/html,<script>globalThis.hit=1</script>', '"onerror="x']
-    const { page } = await world.show({ config }, context)
+    const { page } = await setup.show({ config }, context)
     for (const [index, value] of breaking.entries()) {
       const button = { backgroundColor: value, textColor: value, borderColor: value, borderRadius: value }
       const styles: StyleConfig = {
@@ -67,8 +67,8 @@ describe.each([false, true])('a host page (shadow root: %s)', (enableShadowDOM) 
     expect(asked.filter((address) => address.includes('evil'))).toEqual([])
   })
 
-  it('pollutes nothing by the names that every object has (X-5)', async () => {
-    const context = await world.newContext()
+  it('does not pollute prototypes (X-5)', async () => {
+    const context = await setup.newContext()
     const named = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'
     const poison = JSON.parse(named) as object
     await answerBootstrap(context, {
@@ -79,11 +79,11 @@ describe.each([false, true])('a host page (shadow root: %s)', (enableShadowDOM) 
         scopes: [],
       },
     })
-    const { page } = await world.open({}, context)
+    const { page } = await setup.open({}, context)
     const wish = `{"config":${JSON.stringify(config).replace(/\}$/, `,"__proto__":${named},"sessionOptions":${named}}`)},"strings":${named},"styles":{"colors":${named},"__proto__":${named}}}`
     await page.evaluate((text) => app.show(JSON.parse(text)), wish)
     await emailField(page).waitFor()
-    await signInQuietly(world.provider.url, page)
+    await signInQuietly(setup.provider.url, page)
     const found = await page.evaluate(async () => ({
       own: Object.keys(Object.prototype),
       polluted: ({} as { polluted?: unknown }).polluted,
@@ -97,8 +97,8 @@ describe.each([false, true])('a host page (shadow root: %s)', (enableShadowDOM) 
     expect(found).toEqual({ own: [], polluted: undefined, may: [false, false, false], map: [['constructor', false]] })
   })
 
-  it('with elements that take its names does not change what it does (X-8)', async () => {
-    const { page } = await world.open({ hasOneTap: true })
+  it('with clobbering elements does not change the behavior of the widget (X-8)', async () => {
+    const { page } = await setup.open({ hasOneTap: true })
     const left = await page.evaluate(
       ([ofDocument, ofWindow]) => {
         const make = document.createElement.bind(document)
@@ -116,7 +116,7 @@ describe.each([false, true])('a host page (shadow root: %s)', (enableShadowDOM) 
           Object.assign(input, { type: 'hidden', name, id: name, value: 'clobbered' })
           around.append(input)
         }
-        // A form swallows its own properties, and what is called on it in the place of the body, by its inputs' names.
+        // Inputs hide properties of their form, and a form can replace the body.
         for (const name of ['submit', 'action', 'append', 'elements', 'parentNode', 'ownerDocument', 'attributes']) {
           const input = make('input')
           Object.assign(input, { type: 'hidden', name })
@@ -134,11 +134,11 @@ describe.each([false, true])('a host page (shadow root: %s)', (enableShadowDOM) 
       },
       [documentNames, windowNames] as const,
     )
-    // Otherwise nothing is tried here.
+    // Otherwise the test proves nothing.
     expect(left).toEqual([])
     expect(await page.evaluate(() => app.client.oauth.googleOneTap.create().then(({ success }) => success))).toBe(true)
 
-    // X-9 tries every other name, and React.
+    // X-9 covers all other names, and React.
     await page.evaluate(() => {
       const image = document.createElement('img')
       image.setAttribute('name', 'createElement')
@@ -146,38 +146,38 @@ describe.each([false, true])('a host page (shadow root: %s)', (enableShadowDOM) 
     })
     await page.evaluate((wish) => app.show({ config: wish }), config)
     const email = newPerson()
-    // In a shadow root the field stands beside the widget.
+    // With a shadow root the field is outside of it, in a slot.
     await page.locator('#widget').getByRole('textbox', { name: 'Email', exact: true }).fill(email)
     await button(page).click()
     await screen(page, 'otp_authenticate')
-    await codeField(page).fill(await codeFor(world, email))
+    await codeField(page).fill(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
     expect([await signedInAs(page), new URL(page.url()).pathname.includes('stolen')]).toEqual([email, false])
-    // It was kept where it belongs, and not in this page's memory alone.
+    // The session is in the storage, not only in the memory of this page.
     await page.reload()
     await expect.poll(() => signedInAs(page)).toBe(email)
   })
 })
 
 describe('a landing', () => {
-  it('leaves no token in the address, the history, the title, the referrer or what is told of it (X-7)', async () => {
-    const context = await world.newContext()
-    const here = world.site.page()
+  it('leaves no token in the URL, the history, the title, the referrer or the telemetry (X-7)', async () => {
+    const context = await setup.newContext()
+    const here = setup.site.page()
     const emailMagicLinksOptions = { loginRedirectURL: here, signupRedirectURL: here }
-    const { page } = await world.show({ config: { products: ['emailMagicLinks'], emailMagicLinksOptions } }, context)
+    const { page } = await setup.show({ config: { products: ['emailMagicLinks'], emailMagicLinksOptions } }, context)
     const email = newPerson()
     await emailField(page).fill(email)
     await button(page).click()
     await screen(page, 'email_confirmation')
-    const link = await linkFor(world, email)
+    const link = await linkFor(setup, email)
     const landing = (await fetch(link, { redirect: 'manual' })).headers
     expect(landing.get('referrer-policy')).toBe('no-referrer')
     const token = new URL(landing.get('location') ?? '').searchParams.get('token') ?? 'none'
     const leaks: string[] = []
     const opened = await context.newPage()
     opened.on('request', (request) => {
-      // The page's own first script is asked for before anything of ours can run; everybody else comes after it.
-      const isHome = new URL(request.url()).origin === world.site.url
+      // The first script of the page is requested before the client can run; all other requests come later.
+      const isHome = new URL(request.url()).origin === setup.site.url
       const isSpent = request.url().endsWith('/magic_links/authenticate')
       const told = [request.url(), isHome ? '' : request.headers().referer, isSpent ? '' : request.postData()].join(' ')
       if (!request.isNavigationRequest() && told.includes(token)) leaks.push(told)
@@ -193,7 +193,7 @@ describe('a landing', () => {
         .join(' '),
     }))
     expect(Object.entries(left).filter(([, value]) => value.includes(token))).toEqual([])
-    // Neither back nor forward brings it up again.
+    // Back and forward do not restore it.
     await opened.goto('about:blank')
     await opened.goBack()
     expect(opened.url()).not.toContain(token)

@@ -4,7 +4,7 @@ import type { Frame, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { findDesktopChromium } from '../../../tools/chromium.mjs'
 import { launchBrowser } from '../../browser.ts'
-import { prepareClientWorld } from '../../client/client-world.ts'
+import { prepareClient } from '../../client/client-setup.ts'
 import {
   cookiesOf,
   hold,
@@ -18,25 +18,25 @@ import {
 import { newestMessage } from '../../provider.ts'
 import { cyclesOf } from './site.ts'
 
-const world = prepareClientWorld()
+const setup = prepareClient()
 
 const refresh = '/sessions/authenticate'
 const authenticate = (on: Page | Frame) =>
   on.evaluate(() => host.client.session.authenticate().then(() => 'ok', String))
 const day = 24 * 60 * 60_000
 
-/** A page whose time a test moves, as it stands on that computer. */
+/** A page with a clock that the test moves. */
 async function openWithClock(time: number): Promise<Page> {
-  const page = await world.context.newPage()
-  page.on('pageerror', (error) => world.complaints.push(error.message))
+  const page = await setup.context.newPage()
+  page.on('pageerror', (error) => setup.complaints.push(error.message))
   await page.clock.install({ time })
-  await page.goto(world.site.page())
+  await page.goto(setup.site.page())
   return page
 }
 
 /**
- * Ten minutes of looking: somebody stays signed in, and a refresh comes every three minutes and no sooner. Time goes in
- * small steps, and stands still while a call is answered: a minute at once would be longer than a call may take.
+ * Observes ten minutes: the user stays signed in, and refreshes are three minutes apart. Time advances in small steps and
+ * stops during a call, because a full minute at once would exceed the timeout of a call.
  */
 async function livesTenMinutes(page: Page, email: string): Promise<void> {
   const calls = watchCalls(page, refresh)
@@ -50,7 +50,7 @@ async function livesTenMinutes(page: Page, email: string): Promise<void> {
   }
   expect(noticedAt.length).toBeGreaterThanOrEqual(3)
   const gaps = noticedAt.slice(1).map((at, index) => at - (noticedAt[index] ?? 0))
-  // One is noticed when its five seconds are over, the next may be at the beginning of its own.
+  // A refresh is noticed at the end of a five-second step, the next one possibly at the start of a step.
   expect(gaps.filter((ms) => ms < 170_000)).toEqual([])
 }
 
@@ -82,9 +82,9 @@ describe('what goes wrong on its way, in Chromium (F32)', () => {
     ],
   ]
 
-  it('signs nobody out, is told to whoever asked, and is over with the next answer', async () => {
-    const page = await world.open()
-    const email = await signIn(page, world.provider.url, newPerson(), 60)
+  it('signs no user out, rejects the call, and ends with the next response', async () => {
+    const page = await setup.open()
+    const email = await signIn(page, setup.provider.url, newPerson(), 60)
     const token = await tokenOn(page)
     for (const [name, status, contentType, body, words] of answers) {
       const pattern = `**/sdk/v1${refresh}`
@@ -94,7 +94,7 @@ describe('what goes wrong on its way, in Chromium (F32)', () => {
           : route.fulfill({
               ...{ status, contentType, body },
               headers: {
-                'access-control-allow-origin': world.site.url,
+                'access-control-allow-origin': setup.site.url,
                 'access-control-allow-credentials': 'true',
                 'content-type': contentType,
               },
@@ -108,9 +108,9 @@ describe('what goes wrong on its way, in Chromium (F32)', () => {
     expect(await page.evaluate(() => host.states)).toEqual([email])
   })
 
-  it.each([503, 429])('comes again no sooner than a %i says', async (status) => {
+  it.each([503, 429])('retries no earlier than Retry-After of a %i', async (status) => {
     const page = await openWithClock(Date.now())
-    const email = await signIn(page, world.provider.url, newPerson(), 60)
+    const email = await signIn(page, setup.provider.url, newPerson(), 60)
     const calls = watchCalls(page, refresh)
     await page.route(`**/sdk/v1${refresh}`, (route) =>
       route.request().method() === 'OPTIONS'
@@ -118,7 +118,7 @@ describe('what goes wrong on its way, in Chromium (F32)', () => {
         : route.fulfill({
             status,
             headers: {
-              'access-control-allow-origin': world.site.url,
+              'access-control-allow-origin': setup.site.url,
               'access-control-allow-credentials': 'true',
               'access-control-expose-headers': 'Retry-After',
               'content-type': json,
@@ -151,32 +151,32 @@ describe('a tab that crashes, in Chromium (F33)', () => {
       '/otps/authenticate',
       () => void host.client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 }).catch(() => undefined),
     ],
-  ])('during %s leaves the others as they are, and is itself again when it is opened anew', async (_, path, act) => {
-    const crashing = await world.context.newPage()
-    await crashing.goto(world.site.page())
-    const other = await world.open()
-    const email = await signIn(other, world.provider.url)
+  ])('during %s leaves other tabs unchanged, and recovers when it is opened again', async (_, path, act) => {
+    const crashing = await setup.context.newPage()
+    await crashing.goto(setup.site.page())
+    const other = await setup.open()
+    const email = await signIn(other, setup.provider.url)
     await expect.poll(() => signedInAs(crashing)).toBe(email)
-    const held = await hold(world.context, path, 'calls')
+    const held = await hold(setup.context, path, 'calls')
     await crashing.evaluate(act)
     await held.arrived(1)
     const crashed = new Promise((resolve) => crashing.once('crash', resolve))
-    const debug = await world.context.newCDPSession(crashing)
+    const debug = await setup.context.newCDPSession(crashing)
     void debug.send('Page.crash').catch(() => undefined)
     await crashed
     await held.release().catch(() => undefined)
-    await world.context.unrouteAll({ behavior: 'ignoreErrors' })
+    await setup.context.unrouteAll({ behavior: 'ignoreErrors' })
     expect([await signedInAs(other), await authenticate(other)]).toEqual([email, 'ok'])
-    const reopened = await world.open()
+    const reopened = await setup.open()
     await expect.poll(() => signedInAs(reopened)).toBe(email)
     expect([await tokenOn(reopened), await authenticate(reopened)]).toEqual([await tokenOn(other), 'ok'])
   })
 })
 
 describe('a computer that slept, in Chromium (F39)', () => {
-  it('asks once when it wakes an hour later, and nobody is signed out', async () => {
+  it('refreshes once when it wakes an hour later, and no user is signed out', async () => {
     const page = await openWithClock(Date.now())
-    const email = await signIn(page, world.provider.url, newPerson(), 120)
+    const email = await signIn(page, setup.provider.url, newPerson(), 120)
     const calls = watchCalls(page, refresh)
     await page.clock.fastForward(60 * 60_000)
     await expect.poll(() => calls.length).toBe(1)
@@ -186,29 +186,29 @@ describe('a computer that slept, in Chromium (F39)', () => {
     expect([calls.length, await signedInAs(page)]).toEqual([1, email])
   })
 
-  it('does not show who signed out meanwhile when the browser brings a page back as it was', async () => {
-    // The shell keeps no page: only the browser as people have it brings one back.
+  it('does not show a signed-out user when the browser restores a page from its back/forward cache', async () => {
+    // The headless shell has no back/forward cache: this needs a desktop browser.
     const executablePath = findDesktopChromium()
     if (!executablePath) throw new Error('This needs a desktop Chromium or Chrome.')
     const browser = await launchBrowser({ executablePath, ignoreDefaultArgs: ['--disable-back-forward-cache'] })
     try {
       const context = await browser.newContext()
       const [page, other] = [await context.newPage(), await context.newPage()]
-      for (const one of [page, other]) await one.goto(world.site.page())
-      await signIn(page, world.provider.url)
+      for (const one of [page, other]) await one.goto(setup.site.page())
+      await signIn(page, setup.provider.url)
       await expect.poll(() => signedInAs(other)).not.toBeNull()
       await page.evaluate(() => {
-        // The first to hear of it: what it finds is what would be drawn.
+        // Registered first: reads the state that would be rendered.
         const seen: unknown[] = []
         Object.assign(globalThis, { seen })
         addEventListener('pageshow', ({ persisted }) => {
-          // Whoever only listens, and whoever asks.
+          // By subscription and by a read.
           requestAnimationFrame(() => seen.push(persisted, host.states.at(-1), host.client.user.getSync()))
         })
       })
-      await page.goto(`${world.site.url}/host-page.js`)
+      await page.goto(`${setup.site.url}/host-page.js`)
       await other.evaluate(() => host.client.session.revoke().then(() => undefined))
-      // It is not loaded again, and so there is no load to wait for.
+      // The page is not loaded again, so there is no load event.
       await page.goBack({ waitUntil: 'commit' })
       const seen = () => page.evaluate(() => (globalThis as unknown as { seen?: unknown[] }).seen)
       await expect.poll(seen).toEqual([true, null, null])
@@ -218,14 +218,14 @@ describe('a computer that slept, in Chromium (F39)', () => {
   })
 })
 
-describe('a part of the browser of its own, in Chromium (F40)', () => {
+describe('a separate storage partition, in Chromium (F40)', () => {
   const signInInside = async (frame: Frame): Promise<string> => {
     const email = newPerson()
     const method = await frame.evaluate(
       (to) => host.client.otps.email.loginOrCreate(to).then((r) => r.method_id),
       email,
     )
-    const { codes } = await newestMessage(world.provider.url, email)
+    const { codes } = await newestMessage(setup.provider.url, email)
     await frame.evaluate(
       ([code = '', id = '']) =>
         host.client.otps.authenticate(code, id, { session_duration_minutes: 30 }).then(() => undefined),
@@ -234,16 +234,16 @@ describe('a part of the browser of its own, in Chromium (F40)', () => {
     return email
   }
 
-  it('a frame on another site signs in for itself alone', async () => {
+  it('a frame on another site has a separate session', async () => {
     const outer = createServer((_request, response) => {
-      const address = world.site.page().replaceAll('&', '&amp;')
+      const address = setup.site.page().replaceAll('&', '&amp;')
       response.setHeader('content-type', 'text/html').end(`<!doctype html><iframe src="${address}"></iframe>`)
     })
     await new Promise<void>((resolve) => outer.listen(0, '127.0.0.1', resolve))
     try {
-      const first = await world.open()
-      const page = await world.context.newPage()
-      page.on('pageerror', (error) => world.complaints.push(error.message))
+      const first = await setup.open()
+      const page = await setup.context.newPage()
+      page.on('pageerror', (error) => setup.complaints.push(error.message))
       // Another name of this machine is another site.
       await page.goto(`http://127.0.0.1:${(outer.address() as AddressInfo).port}/`)
       const frame = page.frames()[1]
@@ -252,7 +252,7 @@ describe('a part of the browser of its own, in Chromium (F40)', () => {
       const email = await signInInside(frame)
       const inside = () => frame.evaluate(() => host.client.user.getSync()?.emails[0]?.email ?? null)
       expect([await inside(), await authenticate(frame)]).toEqual([email, 'ok'])
-      expect([await signedInAs(first), await cookiesOf(world.context)]).toEqual([null, {}])
+      expect([await signedInAs(first), await cookiesOf(setup.context)]).toEqual([null, {}])
       await frame.evaluate(() => host.client.session.revoke().then(() => undefined))
       expect(await inside()).toBeNull()
     } finally {
@@ -261,23 +261,23 @@ describe('a part of the browser of its own, in Chromium (F40)', () => {
     }
   })
 
-  it('a private window knows nobody from before, and forgets when it is closed', async () => {
-    const page = await world.open()
-    const email = await signIn(page, world.provider.url)
-    await world.browse()
-    const fresh = await world.open()
+  it('a private window has no earlier session, and loses its session when it is closed', async () => {
+    const page = await setup.open()
+    const email = await signIn(page, setup.provider.url)
+    await setup.browse()
+    const fresh = await setup.open()
     expect([email === null, await signedInAs(fresh)]).toEqual([false, null])
-    await signIn(fresh, world.provider.url)
+    await signIn(fresh, setup.provider.url)
   })
 
-  it('one that keeps nothing for longer than seven days starts anew after that, and says nothing', async () => {
-    const page = await world.open()
-    await signIn(page, world.provider.url, newPerson(), 30 * 24 * 60)
-    await world.context.clearCookies()
+  it('a browser that deletes storage after seven days starts without a session and without an error', async () => {
+    const page = await setup.open()
+    await signIn(page, setup.provider.url, newPerson(), 30 * 24 * 60)
+    await setup.context.clearCookies()
     await page.evaluate(() => localStorage.clear())
     await page.reload()
     expect(await signedInAs(page)).toBeNull()
-    const email = await signIn(page, world.provider.url)
+    const email = await signIn(page, setup.provider.url)
     expect([await signedInAs(page), await authenticate(page)]).toEqual([email, 'ok'])
   })
 })
@@ -286,30 +286,30 @@ describe('a part of the browser of its own, in Chromium (F40)', () => {
 describe('a computer whose clock is wrong, in Chromium (F12)', () => {
   const cycles = cyclesOf(20)
 
-  /** Everybody in a browser of their own: what the one before left in it is of another time. */
+  /** A new browser context per round, because the previous one has data of another time. */
   async function eachLives(offset: number): Promise<void> {
     for (let cycle = 0; cycle < cycles; cycle += 1) {
-      await world.browse()
+      await setup.browse()
       const page = await openWithClock(Date.now() + offset)
-      const email = await signIn(page, world.provider.url, newPerson(), 60)
+      const email = await signIn(page, setup.provider.url, newPerson(), 60)
       await livesTenMinutes(page, email)
     }
   }
 
-  it(`a day fast, ${cycles} times: nobody is signed out, and the session is asked for as often as ever`, async () => {
+  it(`a day fast, ${cycles} times: no user is signed out, and the refresh interval is unchanged`, async () => {
     await eachLives(day)
   })
 
-  it(`a day slow, ${cycles} times: the same, and cookies end when the session does, by that clock`, async () => {
-    await fetch(`${world.provider.url}/dev/clock`, {
+  it(`a day slow, ${cycles} times: the same, and cookies expire with the session by that clock`, async () => {
+    await fetch(`${setup.provider.url}/dev/clock`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: world.provider.url },
+      headers: { 'content-type': 'application/json', origin: setup.provider.url },
       body: JSON.stringify({ advance_ms: day }),
     }).then(({ ok }) => expect(ok).toBe(true))
-    await world.browse()
+    await setup.browse()
     const page = await openWithClock(Date.now())
-    await signIn(page, world.provider.url, newPerson(), 60)
-    const { expires = 0 } = (await cookiesOf(world.context))[sessionCookie] ?? {}
+    await signIn(page, setup.provider.url, newPerson(), 60)
+    const { expires = 0 } = (await cookiesOf(setup.context))[sessionCookie] ?? {}
     expect(Math.abs(expires * 1_000 - Date.now() - 60 * 60_000)).toBeLessThan(120_000)
     await eachLives(0)
   })

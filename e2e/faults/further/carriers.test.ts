@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Calls, callsTo, type RecordedCall } from '../calls.ts'
-import { judgeMail, judgeStore } from '../judge.ts'
+import { checkMail, checkStore } from '../check-invariants.ts'
 import { codeIn, lateMs, type Mood, startMailSink } from '../mail-sink.ts'
 import { type Deployment, servingSomeTimeMs, startProvider } from '../provider-process.ts'
 import { query } from '../query.ts'
@@ -11,10 +11,10 @@ import { cyclesOf, deploy, engines, isSoWithin, prepareFaultSite, serve } from '
 const site = prepareFaultSite()
 const sends = cyclesOf(200)
 const together = 16
-/** A waiting message is tried again after growing whiles; by then the longest of these is over. */
+/** Retries have growing delays; this is longer than the longest. */
 const patienceMs = 120_000
 
-/** Asks for a code for each, some at a time. */
+/** Requests a code for each recipient, with limited concurrency. */
 async function sendAll(calls: Calls, path: string, bodies: readonly object[]): Promise<void> {
   const waiting = [...bodies]
   const work = async (): Promise<void> => {
@@ -24,12 +24,12 @@ async function sendAll(calls: Calls, path: string, bodies: readonly object[]): P
   await Promise.all(Array.from({ length: together }, work))
 }
 
-/** Half a second, however the carrier behaves. */
+/** The limit of a response, regardless of the carrier. */
 function isQuick(record: readonly RecordedCall[]): boolean {
   return record.every(({ ms }) => ms <= 500)
 }
 
-/** How many messages nobody knows the end of yet. */
+/** The number of messages that are neither sent nor failed. */
 async function waitingIn({ databaseUrl }: Deployment): Promise<number> {
   const [row] = await query(databaseUrl, "select count(*) as count from outbox where state = 'queued'")
   return Number(row?.count)
@@ -38,10 +38,10 @@ async function waitingIn({ databaseUrl }: Deployment): Promise<number> {
 const moods: readonly Mood[] = ['slow', 'refuses for now', 'refuses for good', 'drops the line']
 
 describe.each(engines)('a provider on %s whose mail server', (engine) => {
-  it.each(moods)(`%s, ${sends} sends long, answers at once and sends everything once it can (F9)`, async (mood) => {
+  it.each(moods)(`%s, ${sends} sends long, responds at once and delivers all messages later (F9)`, async (mood) => {
     const { deployment, publicToken } = await deploy(site, engine)
     const provider = await serve(deployment)
-    // What the first calls of a process take is not the carrier’s doing.
+    // Warm up: the first calls of a process are slow.
     const strangers = Array.from({ length: together }, () => ({ email: `${crypto.randomUUID()}@example.com` }))
     await sendAll(callsTo(provider.port, publicToken), '/otps/email/login_or_create', strangers)
     const record: RecordedCall[] = []
@@ -59,7 +59,7 @@ describe.each(engines)('a provider on %s whose mail server', (engine) => {
     if (mood === 'refuses for good') {
       expect(await isSoWithin(patienceMs, async () => (await waitingIn(deployment)) === 0)).toBe(true)
       site.sink.behave('well')
-      // A mailbox that is not there: whoever asks next is told so.
+      // A mailbox that does not exist: the next request gets an error.
       const again = await calls.post('/otps/email/login_or_create', { email: people[0] })
       expect(again).toMatchObject({ kind: 'refused', errorType: 'inactive_email' })
     } else {
@@ -68,7 +68,7 @@ describe.each(engines)('a provider on %s whose mail server', (engine) => {
         true,
       )
     }
-    expect([...judgeMail(site.sink), ...(await judgeStore(deployment, []))]).toEqual([])
+    expect([...checkMail(site.sink), ...(await checkStore(deployment, []))]).toEqual([])
     expect(await provider.stop()).toBe(0)
   })
 })
@@ -82,7 +82,7 @@ interface GatewayMessage {
   text: string
 }
 
-/** A gateway for messages that keeps what it was given, also what it said it could not take. */
+/** A message gateway that stores all messages, also those it rejected. */
 async function startGateway() {
   const given: (GatewayMessage & { isTaken: boolean })[] = []
   const held = new Set<() => void>()
@@ -118,7 +118,7 @@ async function startGateway() {
 const gatewayEnv = (url: string) => ({ LATCHKEY_SMS_URL: url, LATCHKEY_SMS_SECRET: '0123456789abcdef'.repeat(4) })
 const channels = ['sms', 'whatsapp'] as const
 
-/** Of each number, how often it was sent to, and what: its id and its code. */
+/** The messages of each number: count, id and code. */
 function copiesOf({ given }: Awaited<ReturnType<typeof startGateway>>): { count: number; different: number }[] {
   const copies = new Map<string, string[]>()
   for (const { channel, to, id, text } of given) {
@@ -152,18 +152,18 @@ describe.each(engines)('a provider on %s whose gateway for messages', (engine) =
     const taken = () => new Set(gateway.given.filter(({ isTaken }) => isTaken).map(({ to }) => to))
     expect(await isSoWithin(patienceMs, async () => numbers.every((number) => taken().has(number)))).toBe(true)
     expect(copiesOf(gateway).filter(({ different }) => different > 1)).toEqual([])
-    expect(await judgeStore(deployment, [])).toEqual([])
+    expect(await checkStore(deployment, [])).toEqual([])
     expect(await provider.stop()).toBe(0)
   })
 })
 
-/** Longer than three attempts took that waited for half a minute each. */
+/** Longer than three attempts with a timeout of half a minute each. */
 const heldMs = 75_000
 const few = 3
 
-// Beside one another: most of their time is waiting.
+// In parallel, because they mostly wait.
 describe.concurrent.each(engines)('a provider on %s whose carriers take what they get and answer late', (engine) => {
-  it(`has a mail arrive twice at most that is acknowledged after ${lateMs / 1_000} seconds (F9)`, async ({
+  it(`delivers a mail at most twice if it is acknowledged after ${lateMs / 1_000} seconds (F9)`, async ({
     onTestFinished,
     expect,
   }) => {
@@ -180,7 +180,7 @@ describe.concurrent.each(engines)('a provider on %s whose carriers take what the
     await new Promise((resolve) => setTimeout(resolve, heldMs))
     expect(await isSoWithin(patienceMs, async () => (await waitingIn(deployment)) === 0)).toBe(true)
     expect(new Set(sink.messages.map(({ to }) => to))).toEqual(new Set(people))
-    expect([...judgeMail(sink), ...(await judgeStore(deployment, []))]).toEqual([])
+    expect([...checkMail(sink), ...(await checkStore(deployment, []))]).toEqual([])
     expect(await provider.stop()).toBe(0)
   })
 
@@ -202,7 +202,7 @@ describe.concurrent.each(engines)('a provider on %s whose carriers take what the
       gateway.behave('well')
       expect(await isSoWithin(patienceMs, async () => (await waitingIn(deployment)) === 0)).toBe(true)
       expect(copiesOf(gateway)).toEqual(Array(few).fill({ count: 2, different: 1 }))
-      expect(await judgeStore(deployment, [])).toEqual([])
+      expect(await checkStore(deployment, [])).toEqual([])
       expect(await provider.stop()).toBe(0)
     },
   )

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../tools/postgres.mjs'
+import { type Account, newAccount, note } from '../account.ts'
 import { type Calls, callsTo, insist, isAsWanted, isAway, type RecordedCall, wrongAnswers } from '../calls.ts'
+import { checkInvariants } from '../check-invariants.ts'
+import { changeFactors } from '../factors.ts'
 import { auditGuesses, guess } from '../guesses.ts'
-import { judge } from '../judge.ts'
-import { keep } from '../keeper.ts'
-import { type Account, newAccount, note } from '../ledger.ts'
 import { codeIn } from '../mail-sink.ts'
 import { createApplication, type Deployment } from '../provider-process.ts'
 import { query } from '../query.ts'
@@ -14,7 +14,7 @@ import { cyclesOf, deploy, isSoWithin, keysAddress, prepareFaultSite, serve } fr
 
 const site = prepareFaultSite()
 
-/** A provider with people at work, and a record of all they were told. */
+/** A provider with users under load, and a record of all responses. */
 async function underLoad(name: string, databaseUrl?: string) {
   const made = await deploy(site, 'PostgreSQL', databaseUrl === undefined ? {} : { databaseUrl })
   const { deployment, publicToken, projectId } = made
@@ -27,13 +27,13 @@ async function underLoad(name: string, databaseUrl?: string) {
   return { ...made, provider, record, calls, load }
 }
 
-/** Nobody was told anything but that it went well, or to come again; then D1 to D6. */
-async function isWhole(world: Awaited<ReturnType<typeof underLoad>>): Promise<void> {
-  const { deployment, provider, record, calls, load } = world
+/** All responses are successful or 503; then checks D1 to D6. */
+async function isWhole(setup: Awaited<ReturnType<typeof underLoad>>): Promise<void> {
+  const { deployment, provider, record, calls, load } = setup
   await load.stop()
   expect(wrongAnswers(record)).toEqual([])
   expect(load.problems.filter((problem) => problem.includes('verify'))).toEqual([])
-  expect(await judge(deployment, { accounts: load.accounts, calls, sink: site.sink })).toEqual([])
+  expect(await checkInvariants(deployment, { accounts: load.accounts, calls, sink: site.sink })).toEqual([])
   expect(await provider.stop()).toBe(0)
 }
 
@@ -42,18 +42,18 @@ const health = async (port: number): Promise<[number, string]> => {
   return [answer.status, ((await answer.json()) as { status: string }).status]
 }
 
-/** Somebody is answered well again, within five seconds of the database's return. */
+/** A call succeeds within five seconds after the database is back. */
 async function recovers(load: SteadyLoad): Promise<boolean> {
   const before = load.done()
   return isSoWithin(5_000, async () => load.done() > before)
 }
 
-/** What was guessed before the outage is counted after it; a code would have expired by the end of all of them. */
+/** Guesses before the outage are counted after it; checked now, because the code would expire later. */
 async function areGuessesCounted({ accounts }: SteadyLoad, calls: Calls): Promise<void> {
   expect((await Promise.all(accounts.map((account) => auditGuesses(account, calls)))).flat()).toEqual([])
 }
 
-/** A code that is asked for before the database is away. */
+/** A code that is requested before the outage. */
 async function askForCode(calls: Calls, account: Account) {
   account.mailsAsked += 1
   const sent = await calls.post('/otps/email/login_or_create', { email: account.address, expiration_minutes: 10 })
@@ -64,16 +64,16 @@ async function askForCode(calls: Calls, account: Account) {
   return { token: codeIn(text), method_id: methodId, session_duration_minutes: 60 }
 }
 
-describe('a PostgreSQL server of their own', () => {
+describe('a separate PostgreSQL server', () => {
   let server: PostgresServer
   beforeAll(async () => {
     server = await startPostgres()
   })
   afterAll(() => server.stop())
 
-  it('is restarted as after a crash: told to come again, never signed out, nothing lost (F3)', async () => {
-    const world = await underLoad('restart', await server.createDatabase('restarts'))
-    const { load, record, calls } = world
+  it('crashes and restarts: calls get 503, no user is signed out, nothing is lost (F3)', async () => {
+    const setup = await underLoad('restart', await server.createDatabase('restarts'))
+    const { load, record, calls } = setup
     for (let cycle = 0; cycle < cyclesOf(50); cycle += 1) {
       await load.round()
       const before = record.length
@@ -81,7 +81,7 @@ describe('a PostgreSQL server of their own', () => {
       expect(await recovers(load), `restart ${cycle}`).toBe(true)
       await load.round()
       const met = record.slice(before).filter((call) => !isAsWanted(call))
-      // Somebody was there when it happened; nobody was told anything that would sign them out.
+      // Some calls failed during the crash, but none with an error that signs a user out.
       expect(
         met.some(({ outcome }) => isAway(outcome)),
         `restart ${cycle}`,
@@ -89,13 +89,13 @@ describe('a PostgreSQL server of their own', () => {
       expect(met.filter(({ outcome }) => !isAway(outcome))).toEqual([])
       await areGuessesCounted(load, calls)
     }
-    await isWhole(world)
+    await isWhole(setup)
   })
 
-  it('stands still: everybody is answered within three seconds, and no connection is lost for good (F4)', async () => {
+  it('hangs: all calls get a response within three seconds, and no connection is lost for good (F4)', async () => {
     const database = await server.createDatabase('freezes')
-    const world = await underLoad('freeze', database)
-    const { provider, record, load, calls } = world
+    const setup = await underLoad('freeze', database)
+    const { provider, record, load, calls } = setup
     const early = newAccount('freeze-early@example.com')
     load.accounts.push(early)
     for (let cycle = 0; cycle < cyclesOf(20); cycle += 1) {
@@ -117,12 +117,12 @@ describe('a PostgreSQL server of their own', () => {
       }
       expect((await away).map(isAway)).toEqual([true, true, true])
       expect(await recovers(load), `freeze ${cycle}`).toBe(true)
-      // Whatever was asked while it stood still has been answered by now, and is among these.
+      // All calls during the outage have a response by now and are included.
       await load.round()
       const answered = record.slice(before)
       expect(answered.filter(({ outcome }) => isAway(outcome)).length).toBeGreaterThan(3)
       expect(answered.filter(({ ms }) => ms > 3_000)).toEqual([])
-      // The code is as good as it was.
+      // The code still works.
       const redeemed = await insist(() => calls.post('/otps/authenticate', body))
       expect(redeemed.kind).toBe('ok')
       note(early, 'otp_authenticate', redeemed)
@@ -135,12 +135,12 @@ describe('a PostgreSQL server of their own', () => {
       `select count(*) as count from pg_stat_activity where datname = 'freezes' and application_name = 'latchkey'`,
     )
     expect(Number(open?.count)).toBeLessThanOrEqual(10)
-    await isWhole(world)
+    await isWhole(setup)
   })
 })
 
 describe('a PostgreSQL database', () => {
-  /** One in twenty of what is written fails as it would where transactions meet. */
+  /** One in twenty writes fails with a serialization error. */
   async function makeClumsy(databaseUrl: string, tables: readonly string[]): Promise<void> {
     await query(databaseUrl, 'create sequence clumsiness')
     await query(
@@ -160,9 +160,9 @@ describe('a PostgreSQL database', () => {
       )
   }
 
-  it('breaks one write in twenty: it is written again, and nobody hears of it (F5)', async () => {
-    const world = await underLoad('stumble')
-    const { deployment, calls, load, record } = world
+  it('fails one write in twenty: it is retried, and no call fails (F5)', async () => {
+    const setup = await underLoad('stumble')
+    const { deployment, calls, load, record } = setup
     await load.round()
     await makeClumsy(deployment.databaseUrl, ['users', 'sessions', 'one_time'])
     for (let person = 0; person < cyclesOf(200); person += 1) {
@@ -174,12 +174,12 @@ describe('a PostgreSQL database', () => {
     const [stumbled] = await query(deployment.databaseUrl, 'select last_value as count from clumsiness')
     expect(Math.floor(Number(stumbled?.count) / 20)).toBeGreaterThan(cyclesOf(200) / 20)
     expect(record.filter((call) => !isAsWanted(call))).toEqual([])
-    await isWhole(world)
+    await isWhole(setup)
   })
 
-  it('only reads: what writes is told to come again, refreshes and keys go on, nothing is lost (F6)', async () => {
-    const world = await underLoad('read-only')
-    const { deployment, provider, projectId, calls, load } = world
+  it('is read-only: writes get 503, refreshes and keys work, nothing is lost (F6)', async () => {
+    const setup = await underLoad('read-only')
+    const { deployment, provider, projectId, calls, load } = setup
     const name = new URL(deployment.databaseUrl).pathname.slice(1)
     const change = async (isReadOnly: 'on' | 'off'): Promise<void> => {
       const admin = inject('postgresUrl')
@@ -195,7 +195,7 @@ describe('a PostgreSQL database', () => {
         await isSoWithin(5_000, async () => (await calls.post('/sessions/authenticate', {}, token)).kind === 'ok'),
       ).toBe(true)
       expect((await fetch(keysAddress(provider.port, projectId))).status).toBe(200)
-      expect(await calls.post('/otps/email/login_or_create', { email: 'nobody@example.com' })).toMatchObject({
+      expect(await calls.post('/otps/email/login_or_create', { email: 'unsent@example.com' })).toMatchObject({
         ...{ kind: 'refused', status: 503 },
       })
       await change('off')
@@ -205,27 +205,27 @@ describe('a PostgreSQL database', () => {
       ).toBe(true)
       await areGuessesCounted(load, calls)
     }
-    await isWhole(world)
+    await isWhole(setup)
   })
 })
 
 describe('an SQLite file', () => {
-  it('on a disk that is full: what writes is told to come again, refreshes and keys go on, nothing is lost (F6)', async () => {
+  it('is on a full disk: writes get 503, refreshes and keys work, nothing is lost (F6)', async () => {
     const { deployment, projectId, publicToken } = await deploy(site, 'SQLite')
     const account = newAccount('full@example.com')
-    const keeper = newAccount('keeper-full@example.com')
+    const factorUser = newAccount('factorUser-full@example.com')
     const { id: clientId } = await createApplication(deployment)
     const cycles = cyclesOf(10)
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
-      // No file may grow beyond so many blocks: to whoever writes, that is a disk without room.
+      // A file size limit has the same effect on writes as a full disk.
       const full: Deployment = { ...deployment, startedBy: ['sh', '-c', 'ulimit -f 3000; exec "$@"', 'sh'] }
       const provider = await serve(full)
       const record: RecordedCall[] = []
       const calls = callsTo(provider.port, publicToken, record)
       const token = await signIn(calls, site.sink, account)
-      // A first or another password, an authenticator, consent; and once more where there is no room.
-      for (const act of [0.3, 0.6, 0.9]) await keep(keeper, calls, { random: () => act, clientId })
-      await guess(keeper, calls, 3, (address) => site.sink.next(address))
+      // Password, authenticator, consent; and again on the full disk.
+      for (const act of [0.3, 0.6, 0.9]) await changeFactors(factorUser, calls, { random: () => act, clientId })
+      await guess(factorUser, calls, 3, (address) => site.sink.next(address))
       let isFull = false
       for (let step = 0; step < 20_000 && !isFull; step += 1) {
         account.possibleSteps.push(step)
@@ -234,7 +234,7 @@ describe('an SQLite file', () => {
         else isFull = true
       }
       expect(isFull).toBe(true)
-      await keep(keeper, calls, { random: () => 0.3, clientId })
+      await changeFactors(factorUser, calls, { random: () => 0.3, clientId })
       for (let times = 0; times < 10; times += 1)
         expect((await calls.post('/sessions/authenticate', {}, token)).kind).toBe('ok')
       expect((await fetch(keysAddress(provider.port, projectId))).status).toBe(200)
@@ -244,12 +244,12 @@ describe('an SQLite file', () => {
     }
     const provider = await serve(deployment)
     const calls = callsTo(provider.port, publicToken)
-    expect(await judge(deployment, { accounts: [account, keeper], calls, sink: site.sink })).toEqual([])
+    expect(await checkInvariants(deployment, { accounts: [account, factorUser], calls, sink: site.sink })).toEqual([])
     expect(await provider.stop()).toBe(0)
   })
 })
 
-/** Stops a server and all its processes where they stand; answers with what lets them go on. */
+/** Suspends a server with all its processes (SIGSTOP). Returns a function that resumes them. */
 function freeze(pid: number): () => void {
   process.kill(pid, 'SIGSTOP')
   const children = readdirSync('/proc')
@@ -266,7 +266,7 @@ function parentOf(pid: string): number {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
     return 0
   }
 }

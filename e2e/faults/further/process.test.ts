@@ -3,9 +3,9 @@ import { openSync, statSync } from 'node:fs'
 import { get } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { type Account, newAccount } from '../account.ts'
 import { callsTo, type RecordedCall, wrongAnswers } from '../calls.ts'
-import { judge, judgeStore } from '../judge.ts'
-import { type Account, newAccount } from '../ledger.ts'
+import { checkInvariants, checkStore } from '../check-invariants.ts'
 import { beginCommand, type Deployment, type RunningProvider, runCommand } from '../provider-process.ts'
 import { query } from '../query.ts'
 import { signatureProblem, signIn, startLoad } from '../steady-load.ts'
@@ -13,7 +13,7 @@ import { cyclesOf, deploy, engines, keysAddress, prepareFaultSite, serve } from 
 
 const site = prepareFaultSite()
 
-/** A request that is in the provider's hands up to its last byte. */
+/** A request that was sent except for its last byte. */
 async function begin(port: number, token: string, session: string, body: object) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   let heard = ''
@@ -38,7 +38,7 @@ async function begin(port: number, token: string, session: string, body: object)
   return { end: () => socket.write(text.slice(-1)), status: closed }
 }
 
-/** By a connection of its own: what is asked on an older one may be answered before a newer one is accepted. */
+/** On a new connection: an older one may get its response before newer ones are accepted. */
 const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     get({ port, host: '127.0.0.1', path: '/health/alive', agent: false }, (answer) => {
@@ -47,7 +47,7 @@ const isListening = (port: number): Promise<boolean> =>
   })
 
 describe.each(engines)('a provider on %s that is told to stop', (engine) => {
-  it(`answers all it has begun, ends in time and leaves its store closed, ${cyclesOf(50)} times (F2)`, async () => {
+  it(`completes running requests, stops in time and closes its database, ${cyclesOf(50)} times (F2)`, async () => {
     const { deployment, publicToken } = await deploy(site, engine)
     const accounts = Array.from({ length: 16 }, (_, index) =>
       newAccount(`stop-${engine.toLowerCase()}-${index}@example.com`),
@@ -65,7 +65,7 @@ describe.each(engines)('a provider on %s that is told to stop', (engine) => {
           return begin(provider.port, publicToken, tokens[index] ?? '', { untrusted_metadata: { step: cycle } })
         }),
       )
-      // What it answers now came after all of them: it has read them.
+      // This response proves that the provider has read all earlier requests.
       expect(await isListening(provider.port)).toBe(true)
       const start = performance.now()
       const ended = provider.stop()
@@ -78,30 +78,30 @@ describe.each(engines)('a provider on %s that is told to stop', (engine) => {
     }
     const provider = await serve(deployment)
     const calls = callsTo(provider.port, publicToken)
-    expect(await judge(deployment, { accounts, calls, sink: site.sink })).toEqual([])
+    expect(await checkInvariants(deployment, { accounts, calls, sink: site.sink })).toEqual([])
     expect(await provider.stop()).toBe(0)
   })
 })
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** Has anybody left the database as a process does that did not close it? */
+/** Whether a process ended without closing the database. */
 async function isOpen({ databaseUrl }: Deployment): Promise<boolean> {
-  // Whoever closes it folds the log into the file; the name may stay, with nothing in it.
+  // Closing merges the write-ahead log into the file; an empty log may remain.
   if (databaseUrl.startsWith('sqlite:')) return sizeOf(`${databaseUrl.slice('sqlite:'.length)}-wal`) > 0
   const text = `select count(*) as count from pg_stat_activity
     where datname = current_database() and application_name = 'latchkey'`
   return Number((await query(databaseUrl, text))[0]?.count) > 0
 }
 
-/** Everything of the signing keys that a change of keys changes. */
+/** The fields of signing keys that a rotation changes. */
 async function keysOf({ databaseUrl }: Deployment): Promise<string> {
   return JSON.stringify(
     await query(databaseUrl, 'select kid, state, private_key_sealed from signing_keys order by kid'),
   )
 }
 
-/** Begins a command and kills it so much later. Was it cut short, and had it changed anything by then? */
+/** Starts a command and kills it after a delay. Returns whether it was killed, and whether it had changed the database. */
 async function cutShort(deployment: Deployment, command: readonly string[], afterMs: number) {
   const before = await keysOf(deployment)
   const running = beginCommand(deployment, ...command)
@@ -111,7 +111,7 @@ async function cutShort(deployment: Deployment, command: readonly string[], afte
   return { wasKilled: (await ended) === 'SIGKILL', hasChanged: (await keysOf(deployment)) !== before }
 }
 
-/** The moment to kill the next one: ever closer to when it writes, from before and from behind. */
+/** The delay of the next kill: approaches the moment of the write from both sides. */
 function seekMoment(wholeMs: number) {
   let [early, late] = [0, wholeMs]
   return {
@@ -120,7 +120,7 @@ function seekMoment(wholeMs: number) {
       const moment = (early + late) / 2
       if (hasChanged) late = moment
       else early = moment
-      // No two take the same time: it may be later than it was, or sooner.
+      // The duration varies from run to run.
       if (late - early < wholeMs / 16) [early, late] = [moment - wholeMs / 8, moment + wholeMs / 8]
     },
   }
@@ -128,9 +128,9 @@ function seekMoment(wholeMs: number) {
 
 describe.each(engines)('keys on %s whose change is cut short', (engine) => {
   const cycles = Math.max(12, cyclesOf(20))
-  it(`sign and are listed all the same, ${cycles} times (F14)`, async () => {
+  it(`still sign and are still published, ${cycles} times (F14)`, async () => {
     const newKey = (): string => randomBytes(32).toString('base64url')
-    // The provider knows every key that its secrets will be sealed with.
+    // The provider has all master keys.
     const masterKeys = Array.from({ length: 2 + Math.ceil(cycles / 4) }, newKey)
     const startingWith = (key = '') => ({ LATCHKEY_MASTER_KEY: [...new Set([key, ...masterKeys])].join(',') })
     const { deployment, projectId, publicToken } = await deploy(site, engine, { env: startingWith(masterKeys[0]) })
@@ -149,7 +149,7 @@ describe.each(engines)('keys on %s whose change is cut short', (engine) => {
       await run()
       return performance.now() - start
     }
-    // How long each takes here: it is to be cut short around the moment when it writes.
+    // Measure the duration, to kill the command around the moment of its write.
     const rotations = seekMoment(await timed(() => runCommand(deployment, 'keys', 'rotate', '--force')))
     const reseals = seekMoment(await timed(() => runCommand(reseal(), 'keys', 'reseal')))
     const tried: Awaited<ReturnType<typeof cutShort>>[] = []
@@ -162,15 +162,15 @@ describe.each(engines)('keys on %s whose change is cut short', (engine) => {
       moments.tried(cut)
       tried.push(cut)
       await load.round()
-      expect(await judgeStore(deployment, load.accounts)).toEqual([])
-      // A token from before the change, by the keys that are published after it.
+      expect(await checkStore(deployment, load.accounts)).toEqual([])
+      // A token from before the rotation, verified with the keys published after it.
       const jwt = refreshed.kind === 'ok' ? String(refreshed.data.session_jwt) : ''
       expect(await signatureProblem(jwt, published)).toBeUndefined()
     }
     await load.stop()
     expect([load.problems, wrongAnswers(record)]).toEqual([[], []])
     expect(tried.some(({ wasKilled }) => wasKilled)).toBe(true)
-    // Some before it was written, some after: or none of them was in the way of anything.
+    // Some kills before the write and some after it: otherwise the test proves nothing.
     expect(new Set(tried.map(({ hasChanged }) => hasChanged))).toEqual(new Set([false, true]))
     expect(await provider.stop()).toBe(0)
   })
@@ -180,7 +180,7 @@ describe.each(engines)('a provider on %s whose log', (engine) => {
   const requests = 1_000
   const cycles = cyclesOf(10)
 
-  /** Keeps at it from several sides until enough was answered. */
+  /** Sends concurrent requests until enough have a response. */
   async function keepBusy(port: number, publicToken: string, account: Account): Promise<RecordedCall[]> {
     const record: RecordedCall[] = []
     const calls = callsTo(port, publicToken, record)
@@ -192,12 +192,12 @@ describe.each(engines)('a provider on %s whose log', (engine) => {
     return record
   }
 
-  /** All but the slowest of a hundred: pauses of this machine are among those. */
+  /** The 99th percentile, which excludes pauses of the machine. */
   const slowest = (record: readonly RecordedCall[]): number =>
     record.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(record.length * 0.99)] ?? 0
 
   it.each([
-    ['is read by nobody', (): 'pipe' | number => 'pipe'],
+    ['has no reader', (): 'pipe' | number => 'pipe'],
     ['is on a disk that is full', (): 'pipe' | number => openSync('/dev/full', 'w')],
   ])(`%s answers as ever, and ends when it is told to, ${cycles} times (F18)`, async (name, log) => {
     const { deployment, publicToken } = await deploy(site, engine, { env: { LATCHKEY_LOG_LEVEL: 'info' } })
@@ -210,12 +210,12 @@ describe.each(engines)('a provider on %s whose log', (engine) => {
       const start = performance.now()
       expect([await provider.stop(), performance.now() - start <= 10_000]).toEqual([0, true])
     }
-    expect(await judgeStore(deployment, [account])).toEqual([])
+    expect(await checkStore(deployment, [account])).toEqual([])
   })
 })
 
-describe('a PostgreSQL database put back from a copy', () => {
-  it(`has ended what may have ended since the copy was made, ${cyclesOf(5)} times (F20)`, async () => {
+describe('a restored PostgreSQL database', () => {
+  it(`has revoked what may have ended after the backup, ${cyclesOf(5)} times (F20)`, async () => {
     const { deployment, publicToken } = await deploy(site, 'PostgreSQL')
     const url = new URL(deployment.databaseUrl)
     const at = (pathname: string): string => Object.assign(new URL(url), { pathname }).href
@@ -227,7 +227,7 @@ describe('a PostgreSQL database put back from a copy', () => {
       const tokens: string[] = []
       for (const account of accounts) tokens.push(await signIn(calls, site.sink, account))
       expect(await first.stop()).toBe(0)
-      // What pg_dump and pg_restore give, on a machine that may not have them.
+      // The result of pg_dump and pg_restore, on a machine that may not have them.
       const copy = `${url.pathname.slice(1)}_copy_${cycle}`
       await query(at('/postgres'), `create database "${copy}" template "${url.pathname.slice(1)}"`)
       const restored = { ...deployment, databaseUrl: at(`/${copy}`) }
@@ -238,13 +238,13 @@ describe('a PostgreSQL database put back from a copy', () => {
         const answer = await callsTo(second.port, publicToken).post('/sessions/authenticate', {}, token)
         expect(answer).toMatchObject({ kind: 'refused', errorType: 'session_not_found' })
       }
-      expect(await judgeStore(restored, accounts)).toEqual([])
+      expect(await checkStore(restored, accounts)).toEqual([])
       expect(await second.stop()).toBe(0)
     }
   })
 })
 
-describe('a provider with a broken configuration', () => {
+describe('a provider with an invalid configuration', () => {
   const broken: [name: string, value: string][] = [
     ['LATCHKEY_MASTER_KEY', 'changeme'],
     ['LATCHKEY_BASE_URL', 'http://auth.example.com'],
@@ -254,7 +254,7 @@ describe('a provider with a broken configuration', () => {
     ['LATCHKEY_SMTP_URL', 'mail.example.com'],
     ['LATCHKEY_PROT', '4000'],
   ]
-  it.each(broken)('%s=%s does not start, and names it (F19)', async (name, value) => {
+  it.each(broken)('%s=%s does not start and names the setting (F19)', async (name, value) => {
     const { deployment } = await deploy(site, 'SQLite')
     const env = { ...deployment.env, [name]: value }
     const outcome = await runCommand({ ...deployment, env }, 'serve', '--port', '0').then(

@@ -13,18 +13,18 @@ import {
   startProvider,
 } from '../provider-process.ts'
 
-/** `FAULT_CYCLES` is the number of kills; every other fault has its part of it. */
+/** `FAULT_CYCLES` is the number of kills; other faults have a fraction of it. */
 const kills = Number(process.env.FAULT_CYCLES ?? 10)
 export const cyclesOf = (whole: number): number => Math.ceil((whole * kills) / 200)
 
 export interface FaultSite {
   sink: MailSink
   script: string
-  /** Of its own, gone when the tests of the file have ended. */
+  /** A temporary folder of the file. */
   folder: string
 }
 
-/** The mail server, the built provider and a folder, for all tests of a file. */
+/** The mail server, the provider script and a folder for all tests of a file. */
 export function prepareFaultSite(): FaultSite {
   const site = {} as FaultSite
   beforeAll(async () => {
@@ -58,18 +58,18 @@ export async function deploy(
   return { deployment, projectId: project_id, publicToken: public_token }
 }
 
-/** A provider that ends with the test, however that ends. */
+/** A provider that is stopped at the end of the test. */
 export async function serve(deployment: Deployment): Promise<RunningProvider> {
   const provider = await startProvider(deployment, servingSomeTimeMs)
   onTestFinished(() => void provider.child.kill('SIGKILL'))
   return provider
 }
 
-/** Where a provider publishes the keys of a project. */
+/** The URL of the key set of a project. */
 export const keysAddress = (port: number, projectId: string): string =>
   `http://127.0.0.1:${port}/v1/sessions/jwks/${projectId}`
 
-/** Tries until it is so; false if it is not in time. */
+/** Polls until the condition holds; false after the timeout. */
 export async function isSoWithin(ms: number, isSo: () => Promise<boolean>): Promise<boolean> {
   const end = performance.now() + ms
   for (;;) {

@@ -12,9 +12,9 @@ import {
   toPath,
   watchCalls,
 } from '../../widgets/widget-page.ts'
-import { askForCode, codeFor, prepareWorld } from '../../widgets/world.ts'
+import { askForCode, codeFor, prepareWidgets } from '../../widgets/widget-setup.ts'
 
-const world = prepareWorld()
+const setup = prepareWidgets()
 const byEmail: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 const send = '/otps/email/login_or_create'
 const check = '/otps/authenticate'
@@ -29,8 +29,8 @@ describe('a widget on a bad network, in Chromium (F31)', () => {
     })
   }
 
-  it('five seconds away at 50 kbit: each thing is sent once, however often it is asked for', async () => {
-    const { page, context } = await world.show({ config: byEmail })
+  it('five seconds of latency at 50 kbit/s: each request is sent once, however often the user submits', async () => {
+    const { page, context } = await setup.show({ config: byEmail })
     context.setDefaultTimeout(120_000)
     const [sends, checks] = [watchCalls(page, send), watchCalls(page, check)]
     const email = newPerson()
@@ -41,13 +41,13 @@ describe('a widget on a bad network, in Chromium (F31)', () => {
       .press('Enter')
       .catch(() => undefined)
     await screen(page, 'otp_authenticate')
-    await codeField(page).pressSequentially(await codeFor(world, email))
+    await codeField(page).pressSequentially(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
     expect([sends.length, checks.length]).toEqual([1, 1])
   })
 
-  it('one in fifty lost: what is lost is said, what was typed stays, and the next try goes through', async () => {
-    const { page } = await world.show({ config: byEmail })
+  it('one in fifty requests lost: shows the error, keeps the input, and succeeds on the next try', async () => {
+    const { page } = await setup.show({ config: byEmail })
     let count = 0
     await page.route(toPath('/otps/'), (route) => {
       if (route.request().method() === 'OPTIONS') return route.continue()
@@ -61,7 +61,7 @@ describe('a widget on a bad network, in Chromium (F31)', () => {
     expect([await emailField(page).inputValue(), await button(page).isEnabled()]).toEqual([email, true])
     await button(page).click()
     await screen(page, 'otp_authenticate')
-    const code = await codeFor(world, email)
+    const code = await codeFor(setup, email)
     await codeField(page).pressSequentially(code)
     await expect.poll(() => errorUnder(page)).toBe('No answer. Check your connection and try again.')
     expect(await codeField(page).inputValue()).toBe(code)
@@ -70,13 +70,13 @@ describe('a widget on a bad network, in Chromium (F31)', () => {
   })
 })
 
-describe('a widget that is given something else than an answer, in Chromium (F32)', () => {
+describe('a widget with an invalid response, in Chromium (F32)', () => {
   const json = 'application/json'
   const noAnswer = 'No answer. Check your connection and try again.'
   const error = (status_code: number, error_type: string, error_message = '') =>
     JSON.stringify({ status_code, request_id: 'r', error_type, error_message, error_url: '' })
   const answers: [string, number, string, string, string][] = [
-    // What the catalogue knows is said in its words, in the page's language; the provider's are for what it does not.
+    // Known errors have localized texts; unknown ones show the message of the provider.
     ['500', 500, json, error(500, 'internal_error', 'Words.'), 'Something went wrong. Please try again.'],
     ['500 of a kind of its own', 500, json, error(500, 'out_of_paper', 'There is no paper.'), 'There is no paper.'],
     [
@@ -97,9 +97,9 @@ describe('a widget that is given something else than an answer, in Chromium (F32
     ['ten megabytes', 200, json, JSON.stringify({ x: 'x'.repeat(10_000_000) }), noAnswer],
   ]
 
-  it('says so under the input, keeps what was typed, and works on the next try', async () => {
-    const { page, context } = await world.show({ config: byEmail })
-    // Ten megabytes take their time on their way to a browser.
+  it('shows an error under the input, keeps the input, and works on the next try', async () => {
+    const { page, context } = await setup.show({ config: byEmail })
+    // Ten megabytes take a while.
     context.setDefaultTimeout(60_000)
     const email = newPerson()
     await emailField(page).fill(email)
@@ -128,14 +128,14 @@ describe('a widget that is given something else than an answer, in Chromium (F32
     }
     await button(page).click()
     await screen(page, 'otp_authenticate')
-    await codeField(page).fill(await codeFor(world, email))
+    await codeField(page).fill(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
   })
 
-  it('keeps the code that was typed when the answer to it is none', async () => {
-    const { page } = await world.show({ config: byEmail })
+  it('keeps the typed code after an invalid response', async () => {
+    const { page } = await setup.show({ config: byEmail })
     const email = await askForCode(page)
-    const code = await codeFor(world, email)
+    const code = await codeFor(setup, email)
     await page.route(toPath(check), (route) =>
       route.request().method() === 'OPTIONS'
         ? route.continue()

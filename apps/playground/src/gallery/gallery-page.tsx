@@ -39,7 +39,7 @@ export function GalleryPage(): ReactElement {
         Gallery: {wanted.length} pictures
       </h1>
       <GalleryBar params={params} onChange={change} />
-      <main className="exhibits">
+      <main className="gallery-items">
         {(isReady ? wanted : []).map((item) => (
           <Figure key={idOf(item)} item={item} params={params} />
         ))}
@@ -97,9 +97,13 @@ function Figure({ item, params }: { readonly item: GalleryItem; readonly params:
   }, [locale, direction])
   const id = idOf(item)
   return (
-    <figure className="exhibit" data-exhibit={id} style={{ '--exhibit-width': `${params.width}px` } as CSSProperties}>
+    <figure
+      className="gallery-item"
+      data-gallery-item={id}
+      style={{ '--gallery-item-width': `${params.width}px` } as CSSProperties}
+    >
       <figcaption>{id}</figcaption>
-      <div className="exhibit-frame">
+      <div className="gallery-item-frame">
         <item.View styles={styles} strings={strings} enableShadowDOM={dom === 'shadow'} />
       </div>
     </figure>

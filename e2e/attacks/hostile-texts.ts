@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 
-/** Runs as soon as it is anything but text. */
+/** Runs a script if it is parsed as markup. */
 export const hostile: string =
   '<img src="/hit" onerror="globalThis.hit = 1"><script>globalThis.hit = 1</script><svg onload="globalThis.hit = 1">'
 
-/** What became of hostile words on a page, its shadow roots included. */
+/** The effect of hostile texts on a page and its shadow roots. */
 export interface Traces {
   /** Set by a script that ran. */
   hit: unknown
-  /** Elements that no words of ours have made. */
+  /** Elements that hostile text has created. */
   foreign: string[]
-  /** How many elements show the words, as words. */
+  /** The number of elements that show the text. */
   shown: number
 }
 

@@ -29,7 +29,7 @@ export interface Machine {
 }
 
 /** One provider on a database of its own, with one project. */
-export interface LoadWorld {
+export interface LoadSetup {
   readonly engine: Engine
   readonly sink: MailSink
   readonly deployment: Deployment
@@ -59,12 +59,12 @@ const minute = 60_000
 /** Of everybody: longer than the longest row with its ledger takes, which knows none that ends by itself. */
 export const sessionMinutes = 6 * 60
 
-export async function openLoadWorld(
+export async function openLoadSetup(
   { script, postgresUrl, folder, sink }: Machine,
   engine: Engine,
   name: string,
   limits: Partial<typeof defaultLimits> = {},
-): Promise<LoadWorld> {
+): Promise<LoadSetup> {
   const databaseUrl = engine === 'SQLite' ? `sqlite:${join(folder, `${name}.db`)}` : await freshDatabase(postgresUrl)
   const all = { ...Object.fromEntries(Object.keys(defaultLimits).map((limit) => [limit, raised])), ...limits }
   const env = { LATCHKEY_LIMITS: JSON.stringify(all), LATCHKEY_METRICS_TOKEN: metricsToken }

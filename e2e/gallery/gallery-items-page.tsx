@@ -3,7 +3,7 @@ import { type GalleryItem, gallery } from '@latchkey/widgets/gallery'
 import { type ReactElement, useLayoutEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-function Exhibits(): ReactElement {
+function GalleryItems(): ReactElement {
   const title = useRef<HTMLHeadingElement>(null)
   const [isReady, setReady] = useState(false)
   // Fields with an error take the focus of a page that has none.
@@ -16,15 +16,15 @@ function Exhibits(): ReactElement {
       <h1 ref={title} tabIndex={-1}>
         {gallery.length} screens
       </h1>
-      {isReady && gallery.map((exhibit) => <Framed key={nameOf(exhibit)} exhibit={exhibit} />)}
+      {isReady && gallery.map((item) => <Framed key={nameOf(item)} item={item} />)}
     </main>
   )
 }
 
-function Framed({ exhibit }: { readonly exhibit: GalleryItem }): ReactElement {
+function Framed({ item }: { readonly item: GalleryItem }): ReactElement {
   return (
-    <div className="exhibit" data-exhibit={nameOf(exhibit)}>
-      <exhibit.View />
+    <div className="gallery-item" data-gallery-item={nameOf(item)}>
+      <item.View />
     </div>
   )
 }
@@ -35,4 +35,4 @@ function nameOf({ widget, screen, name }: GalleryItem): string {
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no #root.')
-createRoot(root).render(<Exhibits />)
+createRoot(root).render(<GalleryItems />)

@@ -1,7 +1,7 @@
 import type { VirtualClock } from '@latchkey/client/testing'
 
 /** Real time that can be skipped: what is due in the part left out falls due at once. */
-export type HerdClock = VirtualClock & { skip(ms: number): void }
+export type SkippableClock = VirtualClock & { skip(ms: number): void }
 
 interface Timer {
   at: number
@@ -9,7 +9,7 @@ interface Timer {
   handle: ReturnType<typeof setTimeout>
 }
 
-export function createHerdClock(): HerdClock {
+export function createSkippableClock(): SkippableClock {
   const timers = new Set<Timer>()
   let skipped = 0
   const now = (): number => Date.now() + skipped

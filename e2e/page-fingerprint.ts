@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
  * roots, what is filled in, what has the focus, the window and what the person prefers. Two pages of the same
  * fingerprint are the same to axe. Who somebody is, and how long a code still lives, makes no difference.
  */
-export function looksOf(page: Page): Promise<string> {
+export function fingerprintOf(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const parts = [innerWidth, innerHeight, scrollX, scrollY, devicePixelRatio].map(String)
     for (const feature of ['prefers-color-scheme: dark', 'forced-colors: active', 'prefers-reduced-motion: reduce']) {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Account } from './account.ts'
+import { auditAccount } from './audit-account.ts'
 import type { Calls } from './calls.ts'
-import { type Account, audit } from './ledger.ts'
 import type { MailSink } from './mail-sink.ts'
 import { type Deployment, runCommand } from './provider-process.ts'
 import { query } from './query.ts'
 
-/** A secret that works once, by its purpose, and what it is spent for: an event of the audit log. */
+/** The audit event of each one-time secret, by purpose. */
 export const outcomes: readonly [purposes: string, event: string][] = [
   ["'otp_email', 'otp_sms', 'otp_whatsapp'", 'otp_authenticate'],
   [
@@ -23,18 +24,18 @@ export const outcomes: readonly [purposes: string, event: string][] = [
   ["'oauth_code'", 'oauth_token'],
 ]
 
-/** Those that sign in whoever comes without a session; as many sessions as that begin by each. */
+/** Secrets that create a session: each creates exactly one. */
 const signingIn = `'otp_email', 'otp_sms', 'otp_whatsapp', 'magic_link_login', 'magic_link_signup', 'password_reset_login',
   'password_reset', 'webauthn_primary', 'crypto_wallet_primary', 'oauth_login', 'oauth_signup', 'impersonation'`
 
-/** Secrets that were spent by a request which did not do this once. In one pass: the audit log is long. */
+/** Redeemed secrets whose request did not cause its event exactly once. One pass, because the audit log is long. */
 const spentOtherwise = (table: string, which: string, event: string): string =>
   `select s.id from ${table} s left join (select project_id, request_id, count(*) as times from audit
       where event = '${event}' and result = 'ok' group by project_id, request_id) a
     on a.project_id = s.project_id and a.request_id = s.used_by
     where s.used_at is not null and ${which} and coalesce(a.times, 0) <> 1`
 
-/** What must not be found in a database, whatever happened to those who wrote it. */
+/** Inconsistencies that a database must never contain, even after a crash. */
 const never: readonly [what: string, text: string][] = [
   [
     'D3: a session without a user',
@@ -80,7 +81,7 @@ const never: readonly [what: string, text: string][] = [
   ],
 ]
 
-/** Of every session, by its token's hash, what the audit log says of it. In one pass as well. */
+/** The audit events of each session, by token hash, in one pass. */
 const sessionsInAudit = `select s.token_hash, coalesce(a.made, 0) as made, coalesce(a.ended, 0) as ended
   from sessions s left join (select target_id,
       sum(case when event = 'session_create' then 1 else 0 end) as made,
@@ -88,8 +89,8 @@ const sessionsInAudit = `select s.token_hash, coalesce(a.made, 0) as made, coale
     from audit where event in ('session_create', 'session_revoke') group by target_id) a
   on a.target_id = s.id`
 
-/** D3, D4 and D6, by what is stored. Answers with what is wrong. */
-export async function judgeStore(deployment: Deployment, accounts: readonly Account[]): Promise<string[]> {
+/** Checks D3, D4 and D6 in the database. Returns the violations. */
+export async function checkStore(deployment: Deployment, accounts: readonly Account[]): Promise<string[]> {
   const wrong: string[] = []
   for (const [what, text] of never) {
     for (const { id } of await query(deployment.databaseUrl, text)) wrong.push(`${what}: ${String(id)}`)
@@ -110,10 +111,10 @@ export async function judgeStore(deployment: Deployment, accounts: readonly Acco
   return wrong
 }
 
-/** D6: everything acknowledged is in the audit log, and once. */
+/** D6: the audit log contains each acknowledged event once. */
 async function judgeDeeds({ databaseUrl }: Deployment, accounts: readonly Account[]): Promise<string[]> {
-  // As of now: some may be at work, and what they do while the log is read need not be in it.
-  const acknowledged = accounts.flatMap(({ address, deeds }) => deeds.map((deed) => ({ address, ...deed })))
+  // Events up to now: later ones may be missing while the log is read.
+  const acknowledged = accounts.flatMap(({ address, events }) => events.map((event) => ({ address, ...event })))
   if (acknowledged.length === 0) return []
   const counted = 'select event, result, request_id, count(*) as count from audit group by event, result, request_id'
   const known = new Map(
@@ -129,10 +130,10 @@ async function judgeDeeds({ databaseUrl }: Deployment, accounts: readonly Accoun
 }
 
 /**
- * D4, by what people were sent: a mail comes at most twice, and the copy is the same mail. To whom it is known how many
- * were asked for, there are no more mails than those.
+ * D4, by delivered mail: a mail arrives at most twice, and the copy is identical. If the number of requests is known, there
+ * are no more mails than requests.
  */
-export function judgeMail({ messages }: MailSink, asked: ReadonlyMap<string, number> = new Map()): string[] {
+export function checkMail({ messages }: MailSink, asked: ReadonlyMap<string, number> = new Map()): string[] {
   const wrong: string[] = []
   const copies = new Map<string, string[]>()
   const mails = new Map<string, Set<string>>()
@@ -151,15 +152,15 @@ export function judgeMail({ messages }: MailSink, asked: ReadonlyMap<string, num
   return wrong
 }
 
-/** D1 and D2 by asking the provider, D3, D4 and D6 by what is stored and sent. */
-export async function judge(
+/** Checks D1 and D2 by calls to the provider, D3, D4 and D6 by the database and the delivered mail. */
+export async function checkInvariants(
   deployment: Deployment,
   found: { accounts: readonly Account[]; calls: Calls; sink: MailSink },
 ): Promise<string[]> {
   const { accounts, calls, sink } = found
-  // Everything once more, also what was found right before.
-  for (const { kept } of accounts) kept.isJudged = kept.passwords.every((password) => password === null)
-  const asked = await Promise.all(accounts.map((account) => audit(account, calls)))
+  // Verify all passwords again, also those that were verified before.
+  for (const { factors } of accounts) factors.isVerified = factors.passwords.every((password) => password === null)
+  const asked = await Promise.all(accounts.map((account) => auditAccount(account, calls)))
   const mails = new Map(accounts.map(({ address, mailsAsked }) => [address, mailsAsked]))
-  return [...asked.flat(), ...(await judgeStore(deployment, accounts)), ...judgeMail(sink, mails)]
+  return [...asked.flat(), ...(await checkStore(deployment, accounts)), ...checkMail(sink, mails)]
 }

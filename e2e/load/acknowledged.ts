@@ -1,10 +1,11 @@
-import { basic, httpRequest } from '../../bench/http-request.ts'
+import { type Account, newAccount } from '../faults/account.ts'
+import { auditAccount } from '../faults/audit-account.ts'
 import { type Calls, insist, type Outcome, wordOf } from '../faults/calls.ts'
-import { judgeMail, judgeStore } from '../faults/judge.ts'
-import { type Account, audit, newAccount } from '../faults/ledger.ts'
+import { checkMail, checkStore } from '../faults/check-invariants.ts'
 import { page } from '../faults/provider-process.ts'
+import { basic, httpRequest } from '../http-load/http-request.ts'
 import type { Connections } from './connections.ts'
-import type { LoadWorld } from './load-world.ts'
+import type { LoadSetup } from './load-setup.ts'
 
 /** Everything that the provider has acknowledged in one run. */
 export interface Book {
@@ -55,18 +56,18 @@ const refusalOfSpent: Readonly<Record<string, string>> = {
  * The provider ends as it should and another takes its place, so that nothing of what follows is said from memory. Then
  * the whole book is held against it and against what is stored and sent (D1 to D4, D6). Answers with what is wrong.
  */
-export async function checkBook(world: LoadWorld, book: Book): Promise<string[]> {
+export async function checkBook(setup: LoadSetup, book: Book): Promise<string[]> {
   const wrong: string[] = []
-  const internal = await world.metric('latchkey_internal_errors_total')
+  const internal = await setup.metric('latchkey_internal_errors_total')
   if (internal > 0) wrong.push(`${internal} internal errors`)
-  const code = await world.restart()
+  const code = await setup.restart()
   if (code !== 0) wrong.push(`the provider ended with ${code}`)
-  const calls = callsOver(world.connections(), world.project.public_token)
-  await each([...book.accounts.values()], async (account) => void wrong.push(...(await audit(account, calls))))
+  const calls = callsOver(setup.connections(), setup.project.public_token)
+  await each([...book.accounts.values()], async (account) => void wrong.push(...(await auditAccount(account, calls))))
   await each(book.accessTokens, async (token) => {
-    const path = `/v1/public/${world.project.project_id}/oauth2/userinfo`
+    const path = `/v1/public/${setup.project.project_id}/oauth2/userinfo`
     const request = httpRequest(path, { authorization: `Bearer ${token}` })
-    const { status } = await world.connections().send(request)
+    const { status } = await setup.connections().send(request)
     if (status !== '200') wrong.push(`an application’s token is gone: ${status}`)
   })
   await each(book.spent, async ({ what, path, body }) => {
@@ -75,7 +76,7 @@ export async function checkBook(world: LoadWorld, book: Book): Promise<string[]>
     else if (word !== refusalOfSpent[path]) wrong.push(`${what} was answered with ${word}`)
   })
   const came = new Map<string, number>()
-  for (const { to } of world.sink.messages) came.set(to, (came.get(to) ?? 0) + 1)
+  for (const { to } of setup.sink.messages) came.set(to, (came.get(to) ?? 0) + 1)
   for (const [to, count] of book.sends) {
     if ((came.get(to) ?? 0) < count) wrong.push(`${to}: ${came.get(to) ?? 0} messages of ${count}`)
   }
@@ -83,7 +84,7 @@ export async function checkBook(world: LoadWorld, book: Book): Promise<string[]>
     ...account,
     sessions: new Map([...account.sessions].filter(([token]) => !book.seeded.has(token))),
   }))
-  wrong.push(...(await judgeStore(world.deployment, given)), ...judgeMail(world.sink, book.sends))
+  wrong.push(...(await checkStore(setup.deployment, given)), ...checkMail(setup.sink, book.sends))
   return wrong
 }
 

@@ -18,9 +18,9 @@ export interface Shown {
   complaints: string[]
 }
 
-export interface World {
+export interface WidgetSetup {
   provider: RunningProcess
-  /** Where the provider keeps its data, for those who administer it beside the browser. */
+  /** The data folder of the provider, for CLI commands. */
   dataDir: string
   browser: Browser
   site: HostSite
@@ -47,22 +47,22 @@ const pageOptions: Record<keyof HostPageOptions, true> = {
 }
 
 /** A provider, a browser and the host pages, for all tests of a file. Each test ends without a complaint. */
-export function prepareWorld(): World {
-  const world = {} as World
-  const pool = createContexts(() => world.browser)
+export function prepareWidgets(): WidgetSetup {
+  const setup = {} as WidgetSetup
+  const pool = createContexts(() => setup.browser)
   const contexts: BrowserContext[] = []
   const shown: Shown[] = []
 
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-widgets-'))
     const [provider, browser] = await Promise.all([startDevelopment({ dataDir }), sharedBrowser()])
-    Object.assign(world, { dataDir, provider, browser, site: await startHosts(provider.url) })
+    Object.assign(setup, { dataDir, provider, browser, site: await startHosts(provider.url) })
   })
   afterAll(async () => {
     await pool.end()
-    await world.site?.close()
-    await world.provider?.end()
-    if (world.dataDir) await rm(world.dataDir, { recursive: true, force: true })
+    await setup.site?.close()
+    await setup.provider?.end()
+    if (setup.dataDir) await rm(setup.dataDir, { recursive: true, force: true })
   })
   afterEach(async () => {
     // What is on its way is heard before the context ends.
@@ -76,16 +76,16 @@ export function prepareWorld(): World {
     expect(complaints).toEqual([])
   })
 
-  return Object.assign(world, {
+  return Object.assign(setup, {
     async newContext(options) {
-      const context = options ? await world.browser.newContext(options) : await pool.take()
+      const context = options ? await setup.browser.newContext(options) : await pool.take()
       context.setDefaultTimeout(60_000)
       if (options) contexts.push(context)
       return context
     },
     async open(options, given) {
-      const context = given ?? (await world.newContext())
-      const opened = { context, ...(await openPage(context, world.site.page(options))) }
+      const context = given ?? (await setup.newContext())
+      const opened = { context, ...(await openPage(context, setup.site.page(options))) }
       shown.push(opened)
       return opened
     },
@@ -93,12 +93,12 @@ export function prepareWorld(): World {
     async show(wishes = {}, context) {
       const pick = (isForPage: boolean): object =>
         Object.fromEntries(Object.entries(wishes).filter(([name]) => name in pageOptions === isForPage))
-      const opened = await world.open(pick(true), context)
+      const opened = await setup.open(pick(true), context)
       await opened.page.evaluate((wish) => app.show(wish), pick(false))
       await root(opened.page).waitFor()
       return opened
     },
-  } satisfies Partial<World>)
+  } satisfies Partial<WidgetSetup>)
 }
 
 /** Asks for a passcode for somebody new, and answers who that is. */
@@ -111,25 +111,25 @@ export async function askForCode(page: Page): Promise<string> {
 }
 
 /** Signs somebody new in by a passcode, and answers who that is. */
-export async function signIn(world: World, page: Page): Promise<string> {
+export async function signIn(setup: WidgetSetup, page: Page): Promise<string> {
   const email = await askForCode(page)
-  await codeField(page).fill(await codeFor(world, email))
+  await codeField(page).fill(await codeFor(setup, email))
   await screen(page, 'otp_confirmation')
   return email
 }
 
-export async function codeFor(world: World, to: string): Promise<string> {
-  const { codes } = await newestMessage(world.provider.url, to)
+export async function codeFor(setup: WidgetSetup, to: string): Promise<string> {
+  const { codes } = await newestMessage(setup.provider.url, to)
   return codes[0] ?? ''
 }
 
-export async function linkFor(world: World, to: string): Promise<string> {
-  const { links } = await newestMessage(world.provider.url, to)
+export async function linkFor(setup: WidgetSetup, to: string): Promise<string> {
+  const { links } = await newestMessage(setup.provider.url, to)
   return links[0] ?? ''
 }
 
 /** Everything sent to somebody so far, newest first. */
-export async function messagesTo(world: World, to: string): Promise<InboxMessage[]> {
-  const response = await fetch(`${world.provider.url}/dev/inbox?to=${encodeURIComponent(to)}`)
+export async function messagesTo(setup: WidgetSetup, to: string): Promise<InboxMessage[]> {
+  const response = await fetch(`${setup.provider.url}/dev/inbox?to=${encodeURIComponent(to)}`)
   return ((await response.json()) as { messages: InboxMessage[] }).messages
 }

@@ -50,3 +50,10 @@ function chunkedBody(received: Buffer, start: number): { body: string; end: numb
     at = end + 2
   }
 }
+
+/** The next URL of the browser: from a redirect, or from an auto-submitting page. */
+export function nextUrl({ head, body }: Answer): URL | null {
+  const moved = /\r\nlocation: (\S+)/i.exec(head)?.[1]
+  const address = moved ?? /http-equiv="refresh" content="0;url=([^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&')
+  return address === undefined ? null : new URL(address)
+}

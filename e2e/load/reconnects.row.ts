@@ -1,16 +1,16 @@
 import { type ClientContext, createContext } from '@latchkey/client'
 import { createMemoryProfile } from '@latchkey/client/testing'
 import { cookieNames } from '@latchkey/contract'
-import { httpRequest } from '../../bench/http-request.ts'
-import { load } from '../../bench/load.ts'
-import { post } from '../../bench/post.ts'
 import { page } from '../faults/provider-process.ts'
-import { newBook } from './book.ts'
-import { createHerdClock, type HerdClock } from './herd-clock.ts'
-import { type Engine, type LoadWorld, openLoadWorld } from './load-world.ts'
+import { load } from '../http-load/closed-loop.ts'
+import { httpRequest } from '../http-load/http-request.ts'
+import { post } from '../http-load/post.ts'
+import { newBook } from './acknowledged.ts'
+import { type Engine, type LoadSetup, openLoadSetup } from './load-setup.ts'
 import { offer, sequence } from './open-loop.ts'
 import { createRecorder, summarise } from './recorder.ts'
 import { atMost, endingBars, none, type Row } from './row.ts'
+import { createSkippableClock, type SkippableClock } from './skippable-clock.ts'
 
 const awayMs = 20_000
 const withinMs = 60_000
@@ -28,16 +28,16 @@ interface Tab {
   refreshedAt: number | null
 }
 
-const herd = (engine: Engine): Row => ({
+const clients = (engine: Engine): Row => ({
   id: 'L7',
   engine,
   async run({ machine, scale, say }) {
     const count = Number(process.env.LOAD_HERD ?? 10_000)
-    const world = await openLoadWorld(machine, engine, 'L7')
+    const setup = await openLoadSetup(machine, engine, 'L7')
     try {
-      const people = await world.seed(count)
-      const capacity = await capacityOf(world, people)
-      const clock = createHerdClock()
+      const people = await setup.seed(count)
+      const capacity = await capacityOf(setup, people)
+      const clock = createSkippableClock()
       const [opening, away, back] = [createRecorder(), createRecorder(), createRecorder()]
       let current = opening
       const tabs: Tab[] = []
@@ -46,7 +46,7 @@ const herd = (engine: Engine): Row => ({
         async () => {
           const person = people[tabs.length]
           if (!person) return
-          tabs.push(openTab(world, clock, person.token, tabs.length, () => current))
+          tabs.push(openTab(setup, clock, person.token, tabs.length, () => current))
         },
       )
       const isEverybodyFresh = (): boolean => tabs.every(({ refreshedAt }) => refreshedAt !== null)
@@ -55,13 +55,13 @@ const herd = (engine: Engine): Row => ({
       say(`${tabs.length} tabs are open`)
 
       current = away
-      await world.kill()
+      await setup.kill()
       const goneAt = performance.now()
       for (const tab of tabs) tab.refreshedAt = null
       // The worst there is: the next refresh of every single one falls into the first moment of it.
       clock.skip(refreshEveryMs)
       await new Promise((resolve) => setTimeout(resolve, awayMs))
-      await world.start()
+      await setup.start()
       const backAt = performance.now()
       current = back
       say(`the provider was away for ${((backAt - goneAt) / 1_000).toFixed(1)} s, ${away.failures().join('; ')}`)
@@ -73,7 +73,7 @@ const herd = (engine: Engine): Row => ({
       const signedOut = tabs.filter(({ context }) => !context.session.sync().session).length
       // The clients’ own schedule decides when the first of them asks again; from then on it is the provider’s doing.
       const spread = p99 - Math.min(...times)
-      const herdMs = (1_000 * tabs.length) / capacity
+      const reconnectMs = (1_000 * tabs.length) / capacity
       const book = newBook()
       for (const { email, token } of people.slice(0, tabs.length)) book.seenSeeded(email, token)
       for (const { context } of tabs) context.dispose()
@@ -83,13 +83,13 @@ const herd = (engine: Engine): Row => ({
         ...{
           id: 'L7',
           engine,
-          what: `herd: ${tabs.length.toLocaleString('en')} client schedulers, provider away ${((backAt - goneAt) / 1_000).toFixed(0)} s`,
+          what: `clients: ${tabs.length.toLocaleString('en')} client schedulers, provider away ${((backAt - goneAt) / 1_000).toFixed(0)} s`,
         },
         offered: `all of them due in the first moment of it`,
         figures: [
           `refreshed after its return: half ${seconds(p50)}, 99 % ${seconds(p99)}, the last ${seconds(max)}`,
           `${away.count().toLocaleString('en')} calls while it was away, ${back.count().toLocaleString('en')} after; ${back.failures().join('; ') || 'none turned away'}`,
-          `${capacity.toFixed(0)} refreshes/s at most, so a herd is ${seconds(herdMs)}`,
+          `${capacity.toFixed(0)} refreshes/s at most, so a clients is ${seconds(reconnectMs)}`,
         ],
         bars: [
           {
@@ -99,24 +99,24 @@ const herd = (engine: Engine): Row => ({
           },
           none('signed out', signedOut > 0 ? [String(signedOut)] : [], tabs.length),
           none('not opened', notOpened > 0 ? [String(notOpened)] : [], tabs.length),
-          ...(await endingBars(world, book, [opened], back, failures)),
-          atMost('from the first to 99 %, of all of them at its capacity', spread / herdMs, 3, '×', true),
+          ...(await endingBars(setup, book, [opened], back, failures)),
+          atMost('from the first to 99 %, of all of them at its capacity', spread / reconnectMs, 3, '×', true),
         ],
       }
     } finally {
-      await world.close()
+      await setup.close()
     }
   },
 })
 
 function openTab(
-  world: LoadWorld,
-  clock: HerdClock,
+  setup: LoadSetup,
+  clock: SkippableClock,
   token: string,
   seed: number,
   recorder: () => ReturnType<typeof createRecorder>,
 ): Tab {
-  const { public_token } = world.project
+  const { public_token } = setup.project
   const profile = createMemoryProfile({
     clock,
     seed: seed + 1,
@@ -132,7 +132,7 @@ function openTab(
       // By when it began: what was asked of the dead one, the next has not lost.
       const { note } = recorder()
       try {
-        const { status, head, body } = await world.connections().send(request)
+        const { status, head, body } = await setup.connections().send(request)
         const type = /"error_type":"(\w+)"/.exec(body)?.[1]
         note('refresh', type ? `${status} ${type}` : status, performance.now() - startedAt)
         if (status === '200') tab.refreshedAt ??= performance.now()
@@ -164,14 +164,14 @@ const bootstrap = {
 const seconds = (ms: number): string => (Number.isFinite(ms) ? `${(ms / 1_000).toFixed(1)} s` : 'not in time')
 
 /** How many refreshes a second the provider answers where nobody waits for anything else. */
-async function capacityOf(world: LoadWorld, people: readonly { token: string }[]): Promise<number> {
+async function capacityOf(setup: LoadSetup, people: readonly { token: string }[]): Promise<number> {
   let turn = 0
-  const { public_token } = world.project
+  const { public_token } = setup.project
   const request = (): string => {
     turn += 1
     return post('/sdk/v1/sessions/authenticate', `${public_token}:${people[turn % people.length]?.token}`, {})
   }
-  const target = { port: world.provider().port, request }
+  const target = { port: setup.provider().port, request }
   await load(target, atOnce, saturatedMs / 4)
   return (await load(target, atOnce, saturatedMs)).perSecond
 }
@@ -181,4 +181,4 @@ async function until(isSo: () => boolean, atMostMs: number): Promise<void> {
   while (!isSo() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-export const herdRows: readonly Row[] = [herd('PostgreSQL'), herd('SQLite')]
+export const reconnectRows: readonly Row[] = [clients('PostgreSQL'), clients('SQLite')]

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { type Answer, createAnswerReader } from './answers.ts'
+import { type Answer, createAnswerReader } from './response-reader.ts'
 
 export interface LoadTarget {
   port: number
