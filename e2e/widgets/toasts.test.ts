@@ -13,7 +13,7 @@ const setup = prepareWidgets()
 const exposed: Plugin = {
   name: 'exposed-toasts',
   setup({ onLoad }) {
-    onLoad({ filter: /widget\/extras\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /widget\/widget-runtime\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8')
       const contents = source.replace(
         'const toasts = ',
