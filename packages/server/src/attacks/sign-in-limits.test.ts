@@ -3,14 +3,16 @@ import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AuditEvent } from '../audit/audit.ts'
 import { defaultLimits } from '../core/limits.ts'
 import { createMemoryLimiter } from '../core/memory-limiter.ts'
 import type { Call } from '../core/route.ts'
 import { createIdpWorld } from '../oidc-provider/identity-provider.suite.ts'
 import { createOAuthWorld, signInWith } from '../products/oauth/oauth.suite.ts'
-import { countSignIn, signInsOfUser } from '../sessions/count-sign-in.ts'
+import { countSignIn, signInsOfNetwork, signInsOfUser } from '../sessions/count-sign-in.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
+import { noteVariants } from '../testing/variants.suite.ts'
 
 type Wallet = ReturnType<typeof createEthereumWallet>
 
@@ -26,24 +28,34 @@ const config = {
   },
 }
 
-it('one account begins a bounded number of sessions in a day, at the default limits (R-13)', () => {
+/** The count itself at the default limits, without storage: a day has more sign-ins than a test can make. */
+function createCount() {
   let now = 0
   const dayLimits = createMemoryLimiter({ now: () => now })
   const source = { project: { id: 'p', settings: {} }, client: { prefix: '198.51.100.66' } } as Call<unknown>
   const context = { config: {}, dayLimits, metrics: { limitHit: () => undefined } } as unknown as Parameters<
     typeof countSignIn
   >[0]
-  const isTaken = (id: string): boolean => {
-    try {
-      countSignIn(context, source, { event: 'webauthn_authenticate', user: { id } })
-      return true
-    } catch {
-      return false
-    }
+  return {
+    setTime(time: number) {
+      now = time
+    },
+    isTaken(id: string, event: AuditEvent = 'webauthn_authenticate'): boolean {
+      try {
+        countSignIn(context, source, { event, user: { id } })
+        return true
+      } catch {
+        return false
+      }
+    },
   }
+}
+
+it('one account begins a bounded number of sessions in a day, at the default limits (R-13)', () => {
+  const { setTime, isTaken } = createCount()
   let begun = 0
   for (let call = 0; call < 86_400; call += 1) {
-    now = call * 1_000
+    setTime(call * 1_000)
     if (isTaken('insider')) begun += 1
   }
   expect(begun).toBeLessThanOrEqual(24 * defaultLimits.sign_ins_per_ip.limit + signInsOfUser.limit)
@@ -52,6 +64,25 @@ it('one account begins a bounded number of sessions in a day, at the default lim
   const refused = Array.from({ length: 10_000 }, (_, index) => isTaken(`user ${index}`)).filter((one) => !one)
   expect(refused).toEqual([])
 })
+
+it.each([600, 5_000, 86_400])(
+  '%i accounts of one network begin a bounded number of sessions in a day, at the default limits (R-13)',
+  (accounts) => {
+    const { setTime, isTaken } = createCount()
+    let begun = 0
+    // As many as `challenges_per_ip` lets one network try.
+    for (let call = 0; call < 86_400; call += 1) {
+      setTime(call * 1_000)
+      if (isTaken(`account ${call % accounts}`)) begun += 1
+    }
+    noteVariants(1)
+    expect(begun).toBeLessThanOrEqual(signInsOfNetwork.limit + 24 * defaultLimits.sign_ins_per_ip.limit)
+    expect(begun).toBeGreaterThan(signInsOfNetwork.limit)
+    // A right password is not refused.
+    const right = Array.from({ length: 100 }, () => isTaken('owner', 'password_authenticate'))
+    expect(right).toEqual(Array(100).fill(true))
+  },
+)
 
 describe.each(engines)('sign-ins of one network on %s', (engine) => {
   let storage: Storage

@@ -50,7 +50,7 @@ export const defaultLimits: Record<LimitName, Limit> = {
   /** Wrong secrets of a project's own servers; right ones are counted by their key. */
   secret_attempts_per_ip: { limit: 30, windowMs: 5 * minute },
   /** New sessions without a password, of users who have begun 20 there in a day: each stores a session and audit rows. */
-  sign_ins_per_ip: { limit: 500, windowMs: hour },
+  sign_ins_per_ip: { limit: 100, windowMs: hour },
   requests_per_secret_key: { limit: 6_000, windowMs: minute },
   requests_per_oauth_client: { limit: 6_000, windowMs: minute },
 

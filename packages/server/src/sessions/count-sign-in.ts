@@ -6,8 +6,13 @@ import { limitError } from '../limits/take-limits.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { UserRecord } from '../storage/records.ts'
 
-/** Sessions that a user can begin from one network whatever other users do there. */
-export const signInsOfUser: Limit = { limit: 20, windowMs: 24 * 60 * 60_000 }
+const day = 24 * 60 * 60_000
+
+/** Sessions that a user can begin from one network before they are counted for `sign_ins_per_ip`. */
+export const signInsOfUser: Limit = { limit: 20, windowMs: day }
+
+/** Such sessions of all users of one network together: an attacker can have any number of accounts. */
+export const signInsOfNetwork: Limit = { limit: 11_000, windowMs: day }
 
 /**
  * Bounded by the limits of attempts, accounts and messages. A refusal after the password was compared would show that
@@ -21,8 +26,9 @@ const notCounted: readonly AuditEvent[] = [
 ]
 
 /**
- * A user with a passkey, a wallet or an identity could fill the disk with sessions. Only what exceeds a user's own
- * number is counted for the network and refused: other users behind the same address are not concerned.
+ * A user with a passkey, a wallet or an identity could fill the disk with sessions. What exceeds a user's own number is
+ * counted for the network and refused, and leaves other users at the same address alone. So is what exceeds the sum of
+ * these numbers, which one network reaches only with many accounts.
  */
 export function countSignIn(
   context: Pick<ProviderContext, 'config' | 'dayLimits' | 'metrics'>,
@@ -32,7 +38,8 @@ export function countSignIn(
   if (notCounted.includes(event)) return
   const name = 'sign_ins_per_ip'
   const ofNetwork = `${name}:${project.id}:${siteOf(client.prefix)}`
-  if (context.dayLimits.take(`${ofNetwork}:${user.id}`, signInsOfUser) === null) return
+  const isWithin = (key: string, limit: Limit): boolean => context.dayLimits.take(`${ofNetwork}:${key}`, limit) === null
+  if (isWithin(user.id, signInsOfUser) && isWithin('all users', signInsOfNetwork)) return
   const refused = context.dayLimits.take(ofNetwork, limitFor(name, context.config.limits, project.settings.limits))
   if (refused) throw limitError(context, { name, retryAfterMs: refused.retryAfterMs, isSum: false })
 }

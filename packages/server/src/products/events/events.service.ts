@@ -5,6 +5,7 @@ import { limitFor } from '../../core/limits.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call } from '../../core/route.ts'
 import { refuseField } from '../../core/schema-issues.ts'
+import { siteOf } from '../../http/client-address.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { containsSecret, spellsSecret } from './secret-text.ts'
 
@@ -32,7 +33,7 @@ export async function keepEvents(context: ProviderContext, call: Call<TelemetryE
     body
       .filter(({ event }) => event.public_token === project.publicToken)
       // Beyond the budget events are accepted and not stored: a page must not fail because of them.
-      .filter(() => memoryLimits.take(`stored events:${project.id}:${client.prefix}`, storedPerNetwork) === null)
+      .filter(() => dayLimits.take(`stored events:${project.id}:${siteOf(client.prefix)}`, storedPerNetwork) === null)
       .filter(() => dayLimits.take(`stored events:${project.id}`, storedPerProject) === null)
       .map(({ event, telemetry }) => ({
         projectId: project.id,

@@ -126,6 +126,21 @@ describe.each(engines)('events on %s', (engine) => {
     expect(kept.length).toBe(2_001)
   })
 
+  it('are counted together for all networks of an IPv6 customer (R-13)', async () => {
+    const world = await createWorld(storage, {
+      config: { limits: { event_batches_per_ip: { limit: 1e6, windowMs: 1 } } },
+    })
+    kept.length = 0
+    const batch = Array(15).fill(event(world, 'x'))
+    for (let count = 0; count < 140; count += 1) {
+      const peerAddress = `2001:db8:7:${count.toString(16)}::1`
+      expect((await world.call('POST', '/events', batch, { peerAddress })).outcome).toBe('200')
+    }
+    expect(kept.length).toBe(2_000)
+    await world.call('POST', '/events', batch, { peerAddress: '2001:db8:8::1' })
+    expect(kept.length).toBe(2_015)
+  })
+
   it('are forgotten after thirty days', async () => {
     const world = await createWorld(storage)
     await post(world, [event(world, 'x')])
