@@ -388,6 +388,42 @@ export const attackMutants = [
     tests: ['packages/server/src/attacks/further/owner-ways.test.ts'],
   },
   {
+    attack: 'R-11',
+    name: 'no count of its own for a known browser',
+    file: 'packages/server/src/products/passwords/compare-password.ts',
+    swaps: [['subjects: device ? subjects.map', 'subjects: device && !user ? subjects.map']],
+    tests: [
+      'packages/server/src/attacks/known-devices.test.ts',
+      'packages/server/src/attacks/further/owner-ways.test.ts',
+    ],
+  },
+  {
+    attack: 'R-9',
+    name: 'a browser stays known after a new password',
+    file: 'packages/server/src/limits/known-devices.ts',
+    swaps: [[' && device.passwordDigest === passwordDigest', '']],
+    tests: ['packages/server/src/attacks/known-devices.test.ts'],
+  },
+  {
+    attack: 'R-9',
+    name: 'a browser stays known after the account was disabled',
+    file: 'packages/server/src/limits/known-devices.ts',
+    swaps: [[' && device.issuedAt >= (secretsValidAfter ?? 0)', '']],
+    tests: ['packages/server/src/attacks/known-devices.test.ts'],
+  },
+  {
+    attack: 'R-9',
+    name: 'a known browser guesses without an end',
+    file: 'packages/server/src/limits/known-networks.ts',
+    swaps: [
+      [
+        'isKnown: true, network: networkSubject(account,',
+        'isKnown: true, network: networkSubject(account + Math.random(),',
+      ],
+    ],
+    tests: ['packages/server/src/attacks/known-devices.test.ts'],
+  },
+  {
     attack: 'R-13',
     name: 'every refused call is audited',
     file: 'packages/server/src/audit/audit.ts',
@@ -421,8 +457,22 @@ export const attackMutants = [
     attack: 'R-13',
     name: 'one user uses up the sign-ins of a network',
     file: 'packages/server/src/sessions/count-sign-in.ts',
-    swaps: [['signInsOfUser) === null) return', 'signInsOfUser) === undefined) return']],
+    swaps: [['if (isWithin(user.id, signInsOfUser)', 'if (!isWithin(user.id, signInsOfUser)']],
     tests: ['packages/server/src/attacks/sign-in-limits.test.ts'],
+  },
+  {
+    attack: 'R-13',
+    name: 'many accounts begin sessions without an end',
+    file: 'packages/server/src/sessions/count-sign-in.ts',
+    swaps: [[" && isWithin('all users', signInsOfNetwork)", '']],
+    tests: ['packages/server/src/attacks/sign-in-limits.test.ts', 'packages/server/src/attacks/further/disk.test.ts'],
+  },
+  {
+    attack: 'R-13',
+    name: 'events are counted by the /64 of IPv6',
+    file: 'packages/server/src/products/events/events.service.ts',
+    swaps: [['siteOf(client.prefix)', 'client.prefix']],
+    tests: ['packages/server/src/products/events/events.test.ts'],
   },
   {
     attack: 'R-13',

@@ -8,6 +8,7 @@ import type { Call, Route } from '../core/route.ts'
 import { parseOrRefuse } from '../core/schema-issues.ts'
 import { type Credentials, parseAuthorization } from '../http/authorization.ts'
 import { allowOrigin, checkOrigin } from '../http/cors.ts'
+import { deviceCookieOf } from '../http/device-cookie.ts'
 import { countRequest, type Exchange, identifyProject } from '../http/exchange.ts'
 import { readJson, requireJson } from '../http/read-body.ts'
 import { dataResponse } from '../http/responses.ts'
@@ -32,6 +33,7 @@ export function implement(
   route: Route,
 ): (exchange: Exchange, params: Record<string, string>) => Promise<Response> {
   const { endpoint, token = 'header', bodyLimit = largestBody, vertical = 'CONSUMER' } = route
+  const isSecure = context.baseUrl.startsWith('https:')
   const requestSchema: z.ZodType<unknown> = endpointSchemas[endpointName(endpoint)].request
   const paramsSchema = z.object(
     Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, pathParameter])),
@@ -71,6 +73,7 @@ export function implement(
       requestId: exchange.requestId,
       client,
       origin: request.headers.get('origin'),
+      device: deviceCookieOf(exchange, project, isSecure),
       sessionToken,
       session,
       async requireSession() {

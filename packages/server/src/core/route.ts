@@ -3,6 +3,14 @@ import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Caller, ClientInfo } from './caller.ts'
 
+/** The cookie by which a browser gets a count of its own for wrong passwords: one sealed value for each user. */
+export interface DeviceCookie {
+  /** As they were sent. */
+  readonly values: readonly string[]
+  /** Replaces them. */
+  keep(values: readonly string[]): void
+}
+
 /** One admitted, parsed request. */
 export interface Call<Body> {
   project: ProjectRecord
@@ -12,6 +20,8 @@ export interface Call<Body> {
   client: ClientInfo
   /** The authorised page the call comes from; null for callers that are no browser. */
   origin: string | null
+  /** By which the browser is known for a user's password. */
+  device: DeviceCookie
   /** The session token as it was sent; null when none was. */
   sessionToken: string | null
   /** Who acts in the user's place: known once the session was asked for. */

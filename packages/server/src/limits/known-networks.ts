@@ -88,6 +88,15 @@ export async function guessSubjects(storage: Pick<StorageVerbs, 'marks'>, guess:
   return [of(identifier, false), of(account, true)]
 }
 
+/**
+ * The same guess from a browser in which the user has proven this password: it has a count of its own on every network,
+ * which neither strangers nor others on its network can use up.
+ */
+export function atKnownDevice(subject: GuessSubject, projectId: string, nonce: string): GuessSubject {
+  const { account } = subject
+  return { ...subject, isKnown: true, network: networkSubject(account, { projectId, prefix: `device ${nonce}` }) }
+}
+
 /** Of a guess by a signed-in user, whose account it is. */
 export async function ownSubject(
   storage: Pick<StorageVerbs, 'marks'>,

@@ -4,7 +4,8 @@ import { type AuditEvent, audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call } from '../../core/route.ts'
 import { emailIdentifier, identifierText } from '../../identifiers/identifier.ts'
-import { guessSubjects } from '../../limits/known-networks.ts'
+import { findDevice } from '../../limits/known-devices.ts'
+import { atKnownDevice, guessSubjects } from '../../limits/known-networks.ts'
 import { limitError, takeLimitsIn } from '../../limits/take-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { PasswordRecord, ProjectRecord, UserRecord } from '../../storage/records.ts'
@@ -13,6 +14,7 @@ import { countSecretIn, forgetOwnAttempts, lockError, orGiveBack } from '../../t
 import { networkBudget, sprayError } from '../../tokens/network-budget.ts'
 import type { TakenSlot } from '../../tokens/take-slot.ts'
 import { passwordOf } from './new-password.ts'
+import { devicesOf } from './remember-device.ts'
 
 /** A password that was right, and what it was compared with. */
 export interface RightPassword {
@@ -46,12 +48,18 @@ export async function comparePassword(
     ...{ projectId: project.id, userId, prefix: client.prefix, factor, identifier: address, now },
     isStrict: project.settings.enumeration === 'strict',
   })
+  const devices = devicesOf(context, call)
   const budget = networkBudget(context, call)
   const counted = await storage.transaction(async (tx) => {
     const refusal = await takeLimitsIn(tx, context, call, [{ name: 'password_attempts_per_ip', key: client.prefix }])
     if (refusal) return { refusal }
-    const attempt = await countSecretIn(tx, { project, subjects, factor, identifier: address, budget, now })
-    return { attempt, stored: registration ? await tx.passwords.find(project.id, registration.id) : null }
+    const stored = registration ? await tx.passwords.find(project.id, registration.id) : null
+    const device = user && stored && findDevice(devices, user, stored.hash)
+    const attempt = await countSecretIn(tx, {
+      ...{ project, factor, identifier: address, budget, now },
+      subjects: device ? subjects.map((one) => atKnownDevice(one, project.id, device.nonce)) : subjects,
+    })
+    return { attempt, stored }
   })
   if (counted.refusal) throw limitError(context, counted.refusal)
   const { attempt, stored } = counted

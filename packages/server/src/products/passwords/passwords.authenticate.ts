@@ -11,6 +11,7 @@ import { lockoutSubjectOfUser } from '../../storage/verbs.ts'
 import { orGiveBack } from '../../tokens/count-attempt.ts'
 import { comparePassword, PasswordChangedError, type RightPassword, takePassword } from './compare-password.ts'
 import { noteSkippedCheck } from './new-password.ts'
+import { rememberDevice } from './remember-device.ts'
 
 const event = 'password_authenticate'
 
@@ -44,7 +45,7 @@ async function signInBy(
   const hash = right.isOutdated ? await passwords.hash(body.password) : stored.hash
   const caller = await call.session()
   const token = newSessionToken(context.random)
-  return storage
+  const proven = await storage
     .transaction(async (tx) => {
       await takePassword(tx, project.id, right, hash)
       return proveFactor(tx, context, call, {
@@ -58,6 +59,8 @@ async function signInBy(
     .catch(async (error: unknown) => {
       throw error instanceof PasswordChangedError ? await refuse('unauthorized_credentials') : error
     })
+  rememberDevice(context, call, { userId: user.id, passwordHash: hash })
+  return proven
 }
 
 /** Only a right password is looked up: a wrong one is nobody's. */

@@ -18,6 +18,7 @@ import { requireRecentSignIn } from '../../sessions/step-up.ts'
 import { orGiveBack } from '../../tokens/count-attempt.ts'
 import { comparePassword, PasswordChangedError, type RightPassword, takePassword } from './compare-password.ts'
 import { endEarlierAccess, passwordOf, requireGoodPassword, storePassword } from './new-password.ts'
+import { rememberDevice } from './remember-device.ts'
 import { takeStrengthCheck } from './strength-limit.ts'
 
 const event = 'password_change'
@@ -59,7 +60,7 @@ async function exchangePassword(
   const { user, stored } = right
   const hash = await context.passwords.hash(body.new_password)
   const token = newSessionToken(random)
-  return storage
+  const proven = await storage
     .transaction(async (tx) => {
       const now = clock.now()
       await takePassword(tx, project.id, right, hash)
@@ -80,6 +81,8 @@ async function exchangePassword(
       await audit(storage, context, call, { event, result: 'refused', errorType, userId: user.id, targetId: stored.id })
       throw new ProviderError(errorType)
     })
+  rememberDevice(context, call, { userId: user.id, passwordHash: hash })
+  return proven
 }
 
 /** A password, the first or another, by being signed in. */
@@ -111,5 +114,6 @@ export async function changeBySession(
       return done
     }),
   )
+  rememberDevice(context, call, { userId: proven.user.id, passwordHash: hash })
   return factorAnswer(context, call, proven)
 }

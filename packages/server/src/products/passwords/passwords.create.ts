@@ -14,6 +14,7 @@ import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-facto
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { UserRecord } from '../../storage/records.ts'
 import { passwordOf, requireGoodPassword } from './new-password.ts'
+import { rememberDevice } from './remember-device.ts'
 
 /**
  * A new person, by an address nobody has proven yet. An address that is taken is never signed in here, whatever the
@@ -61,6 +62,7 @@ export async function createPassword(
   }).catch(async (error: unknown) => {
     throw error instanceof LimitError ? await auditLimit(storage, context, call, error) : error
   })
+  rememberDevice(context, call, { userId: proven.user.id, passwordHash: hash })
   const email_id = proven.user.registrations.find(({ kind }) => kind === 'email')?.id ?? ''
   return { ...(await factorAnswer(context, call, proven, { isUnlocked: true })), email_id }
 

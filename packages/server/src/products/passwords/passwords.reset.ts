@@ -18,6 +18,7 @@ import { presentedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeToken, explainRefusal, type PresentedToken, withoutBrowserProof } from '../../tokens/consume.ts'
 import { forgetAttemptsAt } from '../../tokens/count-attempt.ts'
 import { endEarlierAccess, requireGoodPassword, storePassword } from './new-password.ts'
+import { rememberDevice } from './remember-device.ts'
 
 const dead = 'unable_to_auth_magic_link'
 
@@ -75,6 +76,7 @@ export async function resetByEmail(
     throw error instanceof ProviderError ? await refused(context, call, error, found) : error
   })
   if (proven === null) throw await explained(context, call, presented)
+  rememberDevice(context, call, { userId: proven.user.id, passwordHash: hash })
   context.metrics.oneTime('password_reset', 'redeemed')
   return factorAnswer(context, call, proven)
 }

@@ -1,0 +1,40 @@
+import { brandPrefix } from '@latchkey/contract'
+import { sha256Hex } from '../core/hash.ts'
+import type { DeviceCookie } from '../core/route.ts'
+import type { ProjectRecord } from '../storage/records.ts'
+import { cookieValues } from './cookie-values.ts'
+import type { Exchange } from './exchange.ts'
+
+/** How long a browser is remembered after the user's last sign-in with the password there. */
+export const deviceRememberedMs: number = 90 * 24 * 60 * 60_000
+
+/** As many users of one browser are remembered. */
+export const usersPerDevice = 3
+
+const separator = '~'
+
+/**
+ * The pages of a project may be on another site than the API. There a browser keeps the cookie for each of their sites
+ * apart (Partitioned), or not at all; without it the user has the known networks.
+ */
+export function deviceCookieOf(
+  { request, setCookies }: Pick<Exchange, 'request' | 'setCookies'>,
+  { id }: Pick<ProjectRecord, 'id'>,
+  isSecure: boolean,
+): DeviceCookie {
+  const ownName = `${brandPrefix}_device_${sha256Hex(id).slice(0, 16)}`
+  // The prefix keeps other hosts of the domain from setting it.
+  const name = isSecure ? `__Host-${ownName}` : ownName
+  const attributes = ['Path=/', `Max-Age=${deviceRememberedMs / 1_000}`, 'HttpOnly']
+  attributes.push(...(isSecure ? ['Secure', 'SameSite=None', 'Partitioned'] : ['SameSite=Lax']))
+  return {
+    values: cookieValues(request, name)
+      .flatMap((value) => value.split(separator, usersPerDevice))
+      .slice(0, usersPerDevice),
+    keep(values) {
+      // A server or an app has no cookies.
+      if (!request.headers.has('origin')) return
+      setCookies.push([`${name}=${values.join(separator)}`, ...attributes].join('; '))
+    },
+  }
+}

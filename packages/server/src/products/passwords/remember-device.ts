@@ -1,0 +1,22 @@
+import type { Call } from '../../core/route.ts'
+import { usersPerDevice } from '../../http/device-cookie.ts'
+import { type KnownDevice, openDevice, sealDevice } from '../../limits/known-devices.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+
+/** The devices that the caller's cookie names. */
+export function devicesOf(context: ProviderContext, { project, device }: Call<unknown>): KnownDevice[] {
+  return device.values.map((value) => openDevice(context, project, value)).filter((one) => one !== null)
+}
+
+/** Called when a right or new password is committed: this browser has a count of its own for guesses at it. */
+export function rememberDevice(
+  context: ProviderContext,
+  { project, device }: Call<unknown>,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+): void {
+  const others = device.values.filter((value) => {
+    const other = openDevice(context, project, value)
+    return other !== null && other.userId !== userId
+  })
+  device.keep([sealDevice(context, project, { userId, passwordHash }), ...others].slice(0, usersPerDevice))
+}
