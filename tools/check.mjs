@@ -11,6 +11,7 @@ import { checkExports } from './checks/exports.mjs'
 import { checkFiles } from './checks/files.mjs'
 import { checkImports } from './checks/imports.mjs'
 import { checkLayers } from './checks/layers.mjs'
+import { checkMutants } from './checks/mutants.mjs'
 import { checkPacked } from './checks/packed.mjs'
 import { listUnavailable } from './checks/unavailable.mjs'
 import { checkWords } from './checks/words.mjs'
@@ -36,6 +37,7 @@ const stages = [
     ['unused files, exports and dependencies', command(bin('knip'), ['--no-progress'])],
     ['arrows and cycles', checkArrows],
     ['layers of folders', checkLayers],
+    ['mutants fit the source', checkMutants],
     ['file sizes and forbidden code', checkFiles],
     ['words', checkWords],
     ['documentation', checkDocs],

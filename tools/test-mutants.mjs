@@ -21,7 +21,7 @@ if (classic.length + ofAttacks.length === 0)
 /** Small counts are enough, because a mutant fails at once. */
 const scale = {
   RACE_ROUNDS: '10',
-  SEQUENCE_RUNS: '60',
+  SEQUENCE_RUNS: '200',
   WIDGET_FUZZ_RUNS: '40',
   FUZZ_SEED: process.env.FUZZ_SEED ?? '1',
 }

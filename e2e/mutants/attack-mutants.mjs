@@ -427,7 +427,7 @@ export const attackMutants = [
     attack: 'R-13',
     name: 'every refused call is audited',
     file: 'packages/server/src/audit/audit.ts',
-    swaps: [['if (skipped === null) return []', 'if (skipped === null) return [entry]']],
+    swaps: [['if (admitted === null) return []', 'if (admitted === null) return [entry]']],
     tests: ['packages/server/src/attacks/further/disk.test.ts'],
   },
   {

@@ -17,8 +17,8 @@ export const mutants = [
         'return withNaiveConsume(createSqlStorage(db, sqliteEngine, database))',
       ],
       [
-        'return createSqlStorage(new Kysely<Tables>({ dialect }), postgresEngine)',
-        'return withNaiveConsume(createSqlStorage(new Kysely<Tables>({ dialect }), postgresEngine))',
+        'const storage = createSqlStorage(new Kysely<Tables>({ dialect }), postgresEngine)',
+        'const storage = withNaiveConsume(createSqlStorage(new Kysely<Tables>({ dialect }), postgresEngine))',
       ],
     ],
     tests: [
@@ -81,8 +81,16 @@ export const mutants = [
     swaps: [
       [
         `.where('token_hash', '=', value('tokenHash'))
-      .where('purpose', 'in', purposeValues(value, count))`,
-        ".where('token_hash', '=', value('tokenHash'))",
+      .where('purpose', 'in', purposeValues(value, count))
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      // Both`,
+        `.where('token_hash', '=', value('tokenHash'))
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      // Both`,
       ],
     ],
     tests: [
