@@ -84,12 +84,18 @@ export interface InboxMessage {
   links: string[]
 }
 
-/** The newest message to somebody, as soon as there is one. */
-export async function newestMessage(url: string, to: string): Promise<InboxMessage> {
+/** All messages to an address, the newest first. */
+export async function messagesTo(url: string, to: string): Promise<InboxMessage[]> {
+  const response = await fetch(`${url}/dev/inbox?to=${encodeURIComponent(to)}`)
+  const { messages } = (await response.json()) as { messages: InboxMessage[] }
+  return messages
+}
+
+/** The newest message to an address, as soon as there is one other than the message with the id `before`. */
+export async function newestMessage(url: string, to: string, before?: string): Promise<InboxMessage> {
   for (;;) {
-    const response = await fetch(`${url}/dev/inbox?to=${encodeURIComponent(to)}`)
-    const { messages } = (await response.json()) as { messages: InboxMessage[] }
-    if (messages[0]) return messages[0]
+    const [newest] = await messagesTo(url, to)
+    if (newest && newest.id !== before) return newest
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }

@@ -210,17 +210,16 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     expect(next.calls.filter(({ cookie }) => cookie?.includes(token)).length).toBeGreaterThanOrEqual(4)
     expect([await refresh(page), await signedInAs(page)]).toEqual(['ok', email])
 
-    // A sibling host can set a cookie with the same name. Two cookies are rejected and deleted.
+    // A sibling can plant a cookie of the name. Only the token that fits the binding counts.
     const planting = await context.newPage()
     await planting.goto(sibling)
     await planting.evaluate((name) => {
       // biome-ignore lint/suspicious/noDocumentCookie: this is what the attack does
       document.cookie = `${name}=latchkey_st_planted; Secure; Path=/sdk; Domain=${location.hostname.replace('blog.', '')}`
     }, token)
-    expect(await refresh(page)).toBe('session_not_found')
-    expect(await signedInAs(page)).toBeNull()
-    await context.clearCookies()
-    expect(await signIn(page, provider.url)).toBe(await signedInAs(page))
+    expect([await refresh(page), await signedInAs(page)]).toEqual(['ok', email])
+    await page.reload()
+    expect([await refresh(page), await signedInAs(page)]).toEqual(['ok', email])
   })
 
   it('takes over sessions from before it was enabled, in all tabs', async () => {
@@ -364,8 +363,10 @@ describe('a sibling host that sets session cookies, in a real browser (S-14)', (
     const tokens = shown.slice(-2)
     expect(shown.slice(0, -2).filter((user) => !own.includes(user as string))).toEqual([])
     expect(tokens.filter((secret) => Object.values(mallory).includes(secret as string))).toEqual([])
-    // The user can sign in again, at least after deleting the cookies of the site.
-    if ((await signedInAs(page)) === null) await context.clearCookies()
+    // The provider knows which of several tokens is hers.
+    if (isHidden && attack === 'cookies of longer paths') expect(shown.slice(-5, -2)).toEqual([email, email, email])
+    // She can sign in again. Cookies that a page writes itself she may have to delete before.
+    if (!isHidden && (await signedInAs(page)) === null) await context.clearCookies()
     if ((await signedInAs(page)) === null) await signIn(page, provider.url, email)
     expect(await signedInAs(page)).toBe(email)
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ClientOptions } from '@latchkey/client'
 import { build } from 'esbuild'
 import type { BrowserContext, Page, Request, Route } from 'playwright-core'
-import { newestMessage } from '../provider.ts'
+import { messagesTo, newestMessage } from '../provider.ts'
 import type { HostPage } from './host-page.ts'
 
 declare global {
@@ -113,10 +113,11 @@ export function newPerson(): string {
   return `person-${people}@example.com`
 }
 
-/** Signs in with a passcode from the inbox. Use each address once, so that it has only one message. */
+/** Signs in on the page by a passcode from the inbox. */
 export async function signIn(page: Page, provider: string, email: string = newPerson(), minutes = 30): Promise<string> {
+  const [before] = await messagesTo(provider, email)
   const methodId = await page.evaluate((to) => host.client.otps.email.loginOrCreate(to).then((r) => r.method_id), email)
-  const { codes } = await newestMessage(provider, email)
+  const { codes } = await newestMessage(provider, email, before?.id)
   await page.evaluate(
     ([code = '', method = '', duration = '']) =>
       host.client.otps.authenticate(code, method, { session_duration_minutes: Number(duration) }).then(() => undefined),

@@ -4,9 +4,10 @@ import { ProviderError } from '../core/provider-error.ts'
 import type { Credentials } from '../http/authorization.ts'
 import type { Exchange } from '../http/exchange.ts'
 import {
-  endEverySession,
+  endSession,
   keepSession,
-  readSessionCookie,
+  readSessionCookies,
+  removeOthers,
   requirePage,
   type SessionCookies,
   sessionCookiesOf,
@@ -43,14 +44,15 @@ export async function presentedSession(
   const inHeader = presentedByHeader(credentials)
   const cookies = sessionCookiesOf(request, project)
   if (cookies === null) return inHeader
-  const inCookie = readSessionCookie(request, cookies)
+  const { token: inCookie, isAmbiguous, hasOthers } = readSessionCookies(request, cookies)
   // A server or an app: it has no cookies and wants none.
-  if (inCookie === null && !request.headers.has('origin')) return inHeader
+  if (inCookie === null && !isAmbiguous && !request.headers.has('origin')) return inHeader
   requirePage(request, project, cookies)
-  if (inCookie === 'ambiguous') {
-    exchange.setCookies.push(...endEverySession(cookies))
+  if (isAmbiguous) {
+    exchange.setCookies.push(...endSession(cookies))
     throw new ProviderError('session_not_found')
   }
+  if (hasOthers) exchange.setCookies.push(...removeOthers(cookies))
   if (inCookie !== null && !(await isOneSession(context, project.id, inCookie, inHeader.token)))
     throw new ProviderError('session_not_found')
   return { token: inCookie ?? inHeader.token, cookies, isInCookie: inCookie !== null }

@@ -125,15 +125,53 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
   it.each(Object.entries(attacks))('do not keep Ada from signing in: %s (S-14)', async (_name, attack) => {
     noteVariants(1)
     const [ada, mallory] = [await newPerson('ada'), await newPerson('mallory')]
-    let cookie = attack(ada, mallory).join('; ')
-    const refused = await world.call('POST', '/sessions/authenticate', {}, { headers: { cookie } })
-    // Ambiguous cookies are cleared, after which her browser sends none.
-    if (refused.headers.getSetCookie().some((line) => line.includes('Max-Age=0'))) cookie = ''
-    const answer = await signIn(ada.email, cookie)
+    // They have paths of their own, so that no response removes them.
+    const sent = attack(ada, mallory)
+    await world.call('POST', '/sessions/authenticate', {}, { headers: { cookie: sent.join('; ') } })
+    const answer = await signIn(ada.email, sent.join('; '))
     expect([answer.outcome, answer.data.user_id]).toEqual(['200', ada.userId])
     const kept = cookiesOf(answer)
-    const next = { headers: { cookie: [tokenName, bindingName].map((name) => `${name}=${kept[name]}`).join('; ') } }
-    const refreshed = await world.call('POST', '/sessions/authenticate', {}, next)
-    expect(refreshed.data.user_id).toBe(ada.userId)
+    // If the session of her cookies went on, it keeps its token.
+    const own = [tokenName, bindingName].map((name) => `${name}=${kept[name] ?? ada.cookies[name]}`)
+    const left = sent.filter((cookie) => !cookie.startsWith(bindingName) && cookie !== pair(tokenName, ada))
+    for (const cookies of [
+      [...left, ...own],
+      [...own, ...left],
+    ]) {
+      const options = { headers: { cookie: cookies.join('; ') } }
+      const refreshed = await world.call('POST', '/sessions/authenticate', {}, options)
+      expect([refreshed.outcome, refreshed.data.user_id]).toEqual(['200', ada.userId])
+    }
+  })
+
+  const crowds = [1, 2, 20].flatMap((count) =>
+    [...new Set([0, 1, count])].map(
+      (before) => [`${before} before and ${count - before} after`, count, before] as const,
+    ),
+  )
+  it.each(crowds)('do not sign Ada out: further tokens, %s her own (S-14)', async (_name, count, before) => {
+    const [ada, mallory] = [await newPerson('ada'), await newPerson('mallory')]
+    const strange = [mallory.cookies[tokenName], `"${ada.cookies[tokenName]}"`, mallory.cookies[bindingName]]
+    const others = Array.from({ length: count }, (_, index) => `${tokenName}=${strange[index] ?? `other-${index}`}`)
+    const own = pair(tokenName, ada)
+    for (const cookies of [
+      [pair(bindingName, ada), ...others.slice(0, before), own, ...others.slice(before)],
+      [...others.slice(0, before), own, ...others.slice(before), pair(bindingName, ada)],
+    ])
+      for (const [name, call] of Object.entries(calls).filter(([name]) => name !== 'revoke')) {
+        noteVariants(1)
+        const answer = await call({ headers: { cookie: cookies.join('; ') } })
+        expect([name, answer.outcome]).toEqual([name, '200'])
+        if (answer.data.user_id !== undefined) expect(answer.data.user_id).toBe(ada.userId)
+        // No response removes or replaces the token that counts.
+        const changed = answer.headers.getSetCookie().filter((line) => line.startsWith(`${tokenName}=`))
+        const inDomain = changed.filter((line) => line.endsWith('; Domain=example.com'))
+        expect(inDomain.filter((line) => !line.startsWith(`${own};`))).toEqual([])
+        expect(answer.headers.getSetCookie().filter((line) => line.startsWith(`${bindingName}=;`))).toEqual([])
+      }
+    const cookie = [...others, own, pair(bindingName, ada)].join('; ')
+    const ended = await world.call('POST', '/sessions/revoke', undefined, { headers: { cookie } })
+    const after = await world.call('GET', '/users/me', undefined, { headers: { cookie } })
+    expect([ended.outcome, after.outcome]).toEqual(['200', 'user_unauthenticated'])
   })
 })

@@ -11,6 +11,10 @@ const onOneHost: HttpOnlyCookies = { ...inDomain, domain: null }
 const token = '__Secure-latchkey_session'
 const jwt = '__Secure-latchkey_session_jwt'
 const binding = '__Host-latchkey_session_binding'
+const sharedCookies: SessionCookies = {
+  ...{ tokenName: token, jwtName: jwt, bindingName: binding },
+  ...{ domain: 'example.com', apiHost: 'auth.example.com' },
+}
 
 let storage: Storage
 beforeAll(async () => {
@@ -193,6 +197,14 @@ describe('a session in HttpOnly cookies', () => {
     expect((await both(second.cookie)).outcome).toBe('200')
     // Without its binding the cookie says nothing, and the header counts.
     expect((await both(`${token}=garbage`)).outcome).toBe('200')
+    // With its binding it disagrees with the header, although it is no token.
+    const garbage = (value: string) => {
+      const [line] = keepSession(sharedCookies, { token: value, jwt: '', seconds: 1 }, false).slice(1)
+      return `${token}=${value}; ${line?.split(';')[0]}`
+    }
+    for (const value of ['garbage', 'latchkey_st_garbage', `${header}x`, header.slice(0, -1), header.toUpperCase()])
+      expect([value, (await both(garbage(value))).outcome]).toEqual([value, 'session_not_found'])
+    expect((await both(garbage(header))).outcome).toBe('200')
     // A further factor gives the session a new token; calls that were under way still carry the old one.
     const email = 'further@example.com'
     const started = await world.call('POST', '/otps/email/send/secondary', { email }, withCookie(second.cookie))
@@ -203,23 +215,57 @@ describe('a session in HttpOnly cookies', () => {
     expect((await both(cookieHeader(rotated))).outcome).toBe('200')
   })
 
-  it('of several cookies is refused, and the way is free again', async () => {
+  it('is the one that fits the binding, if several tokens are sent', async () => {
     const world = await open(inDomain)
     const [first, second] = [await signIn(world), await signIn(world)]
-    const both = withCookie(`${first.cookie}; ${second.cookie}`)
-    const refused = await world.call('POST', '/sessions/authenticate', {}, both)
-    expect(refused.outcome).toBe('session_not_found')
-    expect(refused.headers.getSetCookie().map((line) => line.replace('HttpOnly; Secure; SameSite=Lax', '…'))).toEqual([
-      ...['', '; Domain=auth.example.com', '; Domain=example.com'].flatMap((domain) => [
-        `${token}=; Path=/; Max-Age=0; …${domain}`,
-        `${jwt}=; Path=/; Max-Age=0; …${domain}`,
-      ]),
-      `${binding}=; Path=/; Max-Age=0; …`,
+    const others = [`${token}=${tokenOf(second.cookie)}`, `${token}=garbage`]
+    const several = withCookie([...others, first.cookie].join('; '))
+    const refreshed = await world.call('POST', '/sessions/authenticate', {}, several)
+    expect([refreshed.outcome, refreshed.data.user_id]).toEqual(['200', first.answer.data.user_id])
+    // Cookies of other domains are removed. Those of the project's own are left, with a new JWT.
+    const removed = 'Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax'
+    expect(refreshed.headers.getSetCookie()).toEqual([
+      ...['', '; Domain=auth.example.com'].flatMap((domain) =>
+        [token, jwt].map((name) => `${name}=; ${removed}${domain}`),
+      ),
+      expect.stringMatching(new RegExp(`^${jwt}=[^;]+; .*; Domain=example.com$`)),
     ])
-    const strange = await world.call('POST', '/sessions/authenticate', {}, { ...both, origin: 'https://evil.example' })
+    const strange = await world.call(...(['POST', '/sessions/authenticate', {}] as const), {
+      ...several,
+      origin: 'https://evil.example',
+    })
     expect([strange.outcome, strange.headers.getSetCookie()]).toEqual(['unauthorized_origin', []])
+  })
+
+  it('is none of several tokens if none or two bindings fit', async () => {
+    const world = await open(inDomain)
+    const [first, second] = [await signIn(world), await signIn(world)]
+    const tokens = [first, second].map(({ cookie }) => `${token}=${tokenOf(cookie)}`)
+    for (const cookies of [tokens, [...tokens, `${binding}=${'0'.repeat(64)}`], [first.cookie, second.cookie]]) {
+      const refused = await world.call('POST', '/sessions/authenticate', {}, withCookie(cookies.join('; ')))
+      expect(refused.outcome).toBe('user_unauthenticated')
+      expect(refused.headers.getSetCookie().filter((line) => line.includes('Domain=example.com'))).toEqual([])
+    }
     const twice = withCookie(`${first.cookie}; other=1; ${first.cookie}`)
     expect((await world.call('POST', '/sessions/authenticate', {}, twice)).outcome).toBe('200')
+  })
+
+  it('is refused and removed if a host without bindings gets two tokens', async () => {
+    const own = 'https://auth.example.com'
+    const world = await open(onOneHost, { authorizedOrigins: [own] })
+    const [first, second] = [await signIn(world, { origin: own }), await signIn(world, { origin: own })]
+    const both = withCookie(`${first.cookie}; ${second.cookie}`)
+    const refused = await world.call('POST', '/sessions/authenticate', {}, { ...both, origin: own })
+    const removed = 'Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax'
+    expect([refused.outcome, refused.headers.getSetCookie()]).toEqual([
+      'session_not_found',
+      ['__Host-latchkey_session', '__Host-latchkey_session_jwt'].map((name) => `${name}=; ${removed}`),
+    ])
+    const strange = await world.call(...(['POST', '/sessions/authenticate', {}] as const), {
+      ...both,
+      origin: 'https://evil.example',
+    })
+    expect([strange.outcome, strange.headers.getSetCookie()]).toEqual(['unauthorized_origin', []])
   })
 
   it('goes on where somebody was signed in before the project had cookies', async () => {

@@ -44,17 +44,31 @@ function bindingOf(token: string): string {
   return sha256Hex(`binding:${token}`)
 }
 
+export interface PresentedCookies {
+  /** The token that counts. */
+  readonly token: string | null
+  /** Several tokens that differ, with nothing to decide between them. */
+  readonly isAmbiguous: boolean
+  /** There are tokens that do not count. */
+  readonly hasOthers: boolean
+}
+
 /**
- * The token in a request's cookies. Several that differ are ambiguous. A token without its binding was set by another
- * host of the domain, or has lost its binding: the request then has no session.
+ * The token in a request's cookies. If tokens have a binding, only the token that fits it counts: others were set by
+ * another host of the domain, or have lost their binding. They are ignored instead of refused, because that host could
+ * otherwise prevent all sign-ins with cookies of a path that no response can remove.
  */
-export function readSessionCookie(request: Request, cookies: SessionCookies): string | null | 'ambiguous' {
-  const { tokenName, bindingName } = cookies
-  const [token = null, ...others] = valuesOf(request, tokenName)
-  if (others.length > 0) return 'ambiguous'
-  if (token === null || bindingName === null) return token
-  const bindings = valuesOf(request, bindingName)
-  return bindings.size === 1 && bindings.has(bindingOf(token)) ? token : null
+export function readSessionCookies(request: Request, { tokenName, bindingName }: SessionCookies): PresentedCookies {
+  const tokens = [...valuesOf(request, tokenName)]
+  const bindings = bindingName === null ? null : valuesOf(request, bindingName)
+  const candidates = bindings === null ? tokens : tokens.filter((token) => bindings.has(bindingOf(token)))
+  // No browser sends two cookies with the prefix `__Host-` and one name.
+  const isDecided = candidates.length === 1 && (bindings === null || bindings.size === 1)
+  return {
+    token: isDecided ? (candidates[0] ?? null) : null,
+    isAmbiguous: bindings === null && candidates.length > 1,
+    hasOthers: tokens.length > (isDecided ? 1 : 0),
+  }
 }
 
 /**
@@ -110,12 +124,14 @@ export function endSession(cookies: SessionCookies): string[] {
   return [...endInDomain(cookies, cookies.domain), ...binding(cookies, '', 0)]
 }
 
-/** Wherever cookies of these names may have been set for the API host: by another setting, or by another host. */
-export function endEverySession(cookies: SessionCookies): string[] {
-  if (cookies.domain === null) return endSession(cookies)
+/**
+ * Removes cookies of these names that are not of the project's domain: an earlier setting or another host has set them.
+ * Those of the domain itself stay, because a sign-in that was answered meanwhile may have set them.
+ */
+export function removeOthers(cookies: SessionCookies): string[] {
   const labels = cookies.apiHost.split('.')
   const domains = [null, ...labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))]
-  return [...domains.flatMap((domain) => endInDomain(cookies, domain)), ...binding(cookies, '', 0)]
+  return domains.filter((domain) => domain !== cookies.domain).flatMap((domain) => endInDomain(cookies, domain))
 }
 
 function endInDomain({ tokenName, jwtName }: SessionCookies, domain: string | null): string[] {
