@@ -360,7 +360,11 @@ export const kinds: Record<string, Kind> = {
     async issue({ world, client, session }) {
       const { code_challenge } = pkcePair()
       const { query } = await world.authorizePage({ client_id: client.id, code_challenge, scope: 'openid' })
-      return async () => 'code' in (await world.submit({ ...query, consent_granted: 'true' }, session)).query
+      return async () => {
+        // After the end of the account the page is refused already.
+        await world.open(query, session)
+        return 'code' in (await world.answer({ ...query, consent_granted: 'true' }, session)).query
+      }
     },
   },
   'request that a consent page shows': {

@@ -83,13 +83,15 @@ describe.each(variants)('an application that $source on $engine', ({ engine, sou
   it('gets no redirect without a decision of the user, and one after it (O-15)', async () => {
     const { token } = await world.signIn('ada@example.com')
     const silent = { client_id: clientId, ...good, prompt: 'none' }
+    const unanswered = { consent_granted: 'false' }
+    world.clock.advance(2_000)
     // The user is not signed in or has not consented, and the page sends no answer.
     const arrivals = [
-      await world.consent(silent, null, { consent_granted: 'false' }),
-      await world.consent(silent, null, { consent_denied: 'true', consent_granted: 'false' }),
-      await world.consent(silent, token, { consent_granted: 'false' }),
-      await world.consent({ client_id: clientId, ...good }, token, { consent_granted: 'false' }),
-      await world.consent({ client_id: clientId, ...good, max_age: '0' }, token, { consent_granted: 'false' }),
+      await world.consent(silent, null, unanswered, 'user_unauthenticated'),
+      await world.consent(silent, null, { ...unanswered, consent_denied: 'true' }, 'user_unauthenticated'),
+      await world.consent(silent, token, unanswered),
+      await world.consent({ client_id: clientId, ...good }, token, unanswered),
+      await world.consent({ client_id: clientId, ...good, max_age: '0' }, token, unanswered, 'step_up_required'),
     ]
     expect(arrivals.map(({ url, answer }) => [url, answer.status >= 400])).toEqual(arrivals.map(() => [null, true]))
     const denied = await world.consent({ client_id: clientId, ...good }, token, { consent_denied: 'true' })

@@ -66,12 +66,11 @@ describe.each(engines)('a replaced session token on %s', (engine) => {
     const calls: Record<string, (session: string) => Promise<Answer>> = {
       'authorize start': (session) => post('/idp/oauth/authorize/start', { ...asked, scopes: ['openid'] }, session),
       'authorize submit': (session) => post('/idp/oauth/authorize/submit', submitted, session),
-      'authorize form': async (session) =>
-        (
-          await world.submit({ ...asked, scope: 'openid', consent_granted: 'true' }, session, {
-            accept: 'application/json',
-          })
-        ).answer,
+      'authorize form': async (session) => {
+        const fields = { ...asked, scope: 'openid', consent_granted: 'true' }
+        await world.open(fields, session)
+        return (await world.answer(fields, session, { accept: 'application/json' })).answer
+      },
       'update of the user': (session) => world.call('PUT', '/users/me', { name: { first_name: 'Eve' } }, { session }),
       'new authenticator app': (session) => post('/totps', { expiration_minutes: 30 }, session),
       'new passkey': (session) => post('/webauthn/register/start', page, session),

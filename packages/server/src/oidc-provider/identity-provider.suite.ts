@@ -27,10 +27,15 @@ export interface IdpWorld extends World {
   open(fields: object, session: string | null): Promise<Answer>
   /** The answer of a consent page that was opened before, by the form, as a browser would send it. */
   answer(fields: object, session: string | null, headers?: Record<string, string>): Promise<Arrival>
-  /** A consent page from its opening to its answer. */
-  submit(fields: object, session: string | null, headers?: Record<string, string>): Promise<Arrival>
+  /** A consent page from its opening to its answer. Throws unless the opening has the outcome `opened`, by default 200. */
+  submit(fields: object, session: string | null, headers?: Record<string, string>, opened?: string): Promise<Arrival>
   /** From the authorization endpoint, through the consent page, to what the application is told. */
-  consent(query: Record<string, string | undefined>, session: string | null, fields?: object): Promise<Arrival>
+  consent(
+    query: Record<string, string | undefined>,
+    session: string | null,
+    fields?: object,
+    opened?: string,
+  ): Promise<Arrival>
   post(
     path: string,
     form: Record<string, string | string[] | undefined>,
@@ -147,8 +152,9 @@ export async function createIdpWorld(storage: Storage, options: WorldOptions = {
       const sent = Object.entries(fields).filter(([name]) => requestFields.has(name))
       return world.call('POST', '/oauth/authorize/start', Object.fromEntries(sent), { session })
     },
-    async submit(fields, session, headers = {}) {
-      await idp.open(fields, session)
+    async submit(fields, session, headers = {}, opened = '200') {
+      const { outcome } = await idp.open(fields, session)
+      if (outcome !== opened) throw new Error(`The consent page was opened with ${outcome} instead of ${opened}.`)
       return idp.answer(fields, session, headers)
     },
     answer(fields, session, headers = {}) {
@@ -161,10 +167,10 @@ export async function createIdpWorld(storage: Storage, options: WorldOptions = {
         }),
       )
     },
-    async consent(query, session, fields = {}) {
+    async consent(query, session, fields = {}, opened = '200') {
       const page = await idp.authorizePage(query)
       if (page.url?.href.startsWith(consentPage) !== true) return page
-      return idp.submit({ ...page.query, consent_granted: 'true', ...fields }, session)
+      return idp.submit({ ...page.query, consent_granted: 'true', ...fields }, session, {}, opened)
     },
     post: async (path, fields, headers = {}) =>
       told(await send(`${base}${path}`, { method: 'POST', body: form(fields), headers })),

@@ -278,7 +278,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       const page = await world.authorizePage({ client_id: client.id })
       const fields = { ...page.query, consent_granted: 'true' }
       expect((await world.submit(fields, token)).query.code).toBeDefined()
-      const again = await world.submit(fields, token)
+      const again = await world.submit(fields, token, {}, 'oauth_request_expired')
       expect([again.url, again.answer.text]).toEqual([null, expect.stringContaining('oauth_request_expired')])
       const late = await world.authorizePage({ client_id: client.id })
       world.clock.advance(60 * minute)
@@ -770,18 +770,20 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       const ada = await world.signIn('ada@example.com')
       const eve = await world.signIn('eve@example.com')
       const page = await world.authorizePage({ client_id: client.id, scope: 'openid' })
-      const submit = (fields: object, session: string | null = ada.token, headers = {}) =>
-        world.submit({ ...page.query, ...fields }, session, headers)
+      const submit = (fields: object, session: string | null = ada.token, headers = {}, opened = '200') =>
+        world.submit({ ...page.query, ...fields }, session, headers, opened)
+      const isUnknown = 'user_unauthenticated'
       // No session, a made up one, a page of somebody else, a frame.
-      expect((await submit({ consent_granted: 'true' }, null)).answer.text).toContain('user_unauthenticated')
-      expect((await submit({ consent_granted: 'true' }, 'x')).answer.text).toContain('user_unauthenticated')
+      for (const session of [null, 'x'])
+        expect((await submit({ consent_granted: 'true' }, session, {}, isUnknown)).answer.text).toContain(isUnknown)
       for (const from of ['https://evil.example', 'null'])
         expect((await submit({ consent_granted: 'true' }, ada.token, { origin: from })).answer.status).toBe(403)
       expect((await submit({ consent_granted: 'true' }, ada.token, { 'sec-fetch-dest': 'iframe' })).answer.status).toBe(
         403,
       )
       // Another application, another address.
-      expect((await submit({ consent_granted: 'true', client_id: other.id })).answer.text).toContain(
+      const foreign = { consent_granted: 'true', client_id: other.id }
+      expect((await submit(foreign, ada.token, {}, 'oauth_invalid_request')).answer.text).toContain(
         'oauth_invalid_request',
       )
       // More than was asked for, without having been asked.
@@ -811,7 +813,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       const token = newSessionToken({ bytes: (length) => new Uint8Array(length).fill(7) })
       await storage.sessions.insert({ ...found, id: `${found.id}-x`, tokenHash: sha256Hex(token), actor: 'admin' })
       expect((await start(world, asked(client), token)).outcome).toBe('unauthorized_action')
-      const page = await world.submit({ ...asked(client), consent_granted: 'true' }, token)
+      const page = await world.submit({ ...asked(client), consent_granted: 'true' }, token, {}, 'unauthorized_action')
       expect(page.answer.text).toContain('unauthorized_action')
     })
 
@@ -819,13 +821,14 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       const world = await createIdpWorld(storage)
       const client = await world.newClient()
       const { token } = await world.signIn('ada@example.com')
-      const silent = async (change: Record<string, string>, session: string | null) =>
-        (
-          await world.consent({ client_id: client.id, prompt: 'none', ...change }, session, {
-            consent_granted: 'false',
-          })
-        ).query.error
-      expect([await silent({}, null), await silent({}, token)]).toEqual(['login_required', 'consent_required'])
+      const silent = async (change: Record<string, string>, session: string | null, opened?: string) => {
+        const asked = { client_id: client.id, prompt: 'none', ...change }
+        return (await world.consent(asked, session, { consent_granted: 'false' }, opened)).query.error
+      }
+      expect([await silent({}, null, 'user_unauthenticated'), await silent({}, token)]).toEqual([
+        'login_required',
+        'consent_required',
+      ])
       await code(world, client, token)
       world.clock.advance(10_000)
       expect([

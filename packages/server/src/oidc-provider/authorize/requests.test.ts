@@ -36,12 +36,12 @@ describe('a request of an application', () => {
       await world.signInto(client, token, { scope: 'openid email profile' })
       const wish = asked(client, { scope: 'notes:write' })
       expect((await start(world, wish, token)).data).toMatchObject({ consent_required: false, grantable_scope: '' })
-      for (const scope of ['', ' '])
-        expect((await world.submit({ ...wish, scope, consent_granted: 'false' }, token)).query).toMatchObject({
-          error: 'invalid_scope',
-        })
-      const no = await world.submit({ ...wish, scope: '', consent_granted: 'false', consent_denied: 'true' }, token)
-      expect(no.query.error).toBe('access_denied')
+      const answer = async (fields: object) => {
+        expect((await world.open(wish, token)).outcome).toBe('200')
+        return (await world.answer({ ...wish, consent_granted: 'false', ...fields }, token)).query
+      }
+      for (const scope of ['', ' ']) expect(await answer({ scope })).toMatchObject({ error: 'invalid_scope' })
+      expect(await answer({ scope: '', consent_denied: 'true' })).toMatchObject({ error: 'access_denied' })
       const { scope: _, ...rest } = wish
       const body = { ...rest, scopes: [], consent_granted: false }
       await start(world, wish, token)
@@ -134,7 +134,8 @@ describe('a request of an application', () => {
     world.clock.advance(minute)
     const answered = { consent_granted: 'true' }
     expect((await world.submit({ ...page.query, ...answered }, token)).query.code).toBeDefined()
-    expect((await world.submit({ ...old.query, ...answered }, token)).query.error).toBe('login_required')
+    const late = await world.submit({ ...old.query, ...answered }, token, {}, 'step_up_required')
+    expect(late.query.error).toBe('login_required')
   })
 
   it('that nobody answers is written down by nobody', async () => {
@@ -142,9 +143,10 @@ describe('a request of an application', () => {
     const client = await world.newClient()
     const { token } = await world.signIn('ada@example.com')
     const before = await audited(world)
-    const submit = (session: string | null) =>
-      world.submit({ ...asked(client), prompt: 'none', consent_granted: 'false' }, session)
-    for (let times = 0; times < 3; times += 1) expect((await submit(null)).query.error).toBe('login_required')
+    const submit = (session: string | null, opened?: string) =>
+      world.submit({ ...asked(client), prompt: 'none', consent_granted: 'false' }, session, {}, opened)
+    for (let times = 0; times < 3; times += 1)
+      expect((await submit(null, 'user_unauthenticated')).query.error).toBe('login_required')
     expect(await audited(world)).toBe(before)
     await submit(token)
     expect(await audited(world)).toBe(before + 1)

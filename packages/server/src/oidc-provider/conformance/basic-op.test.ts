@@ -156,7 +156,7 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     world.clock.advance(5_000)
     const page = await world.authorizePage(query({ prompt: 'login' }))
     expect((await start(page.query, ada.token)).outcome).toBe('step_up_required')
-    const early = await world.submit({ ...page.query, consent_granted: 'true' }, ada.token)
+    const early = await world.submit({ ...page.query, consent_granted: 'true' }, ada.token, {}, 'step_up_required')
     expect(early.query.error).toBe('login_required')
     const again = await world.signIn('ada@example.com', { session: ada.token, minutes: 600 })
     ada = { ...ada, token: again.token }
@@ -167,7 +167,9 @@ describe.each(engines)('Basic OP on %s', (engine) => {
   })
 
   it('oidcc-prompt-none-not-logged-in', async () => {
-    const { url, query: answered } = await world.consent(query({ prompt: 'none' }), null, { consent_granted: 'false' })
+    const { url, query: answered } = await world.consent(
+      ...([query({ prompt: 'none' }), null, { consent_granted: 'false' }, 'user_unauthenticated'] as const),
+    )
     expect([url?.origin, answered.error, answered.state, answered.code]).toEqual([
       ...['https://rp.example.net', 'login_required', 'st', undefined],
     ])

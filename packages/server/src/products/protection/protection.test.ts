@@ -5,8 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { developmentSiteKeys } from '../../protection/captcha.ts'
 import type { CaptchaSettings, ProjectSettings } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { withNaiveConsume } from '../../storage/testing/naive-consume.ts'
+import { withBarrier } from '../../testing/barrier.ts'
 import { type CallOptions, createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
+import { type Gate, raceAt, tally } from '../race.suite.ts'
 
 const minute = 60_000
 const generous = { limit: 1e6, windowMs: minute }
@@ -268,10 +271,16 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     })
 
     it('uses up a report once, also with sixteen calls at the same time', async () => {
-      const world = await open({ dfp: DECISIONING })
-      const dfp_telemetry_id = await report(world, { webdriver: true, languages: [] })
-      const outcomes = await Promise.all(Array.from({ length: 16 }, () => search(world, { dfp_telemetry_id })))
-      expect(outcomes.sort()).toEqual([...Array(15).fill('Captcha required'), 'unauthorized_action'])
+      const race = async (gate: Gate) => {
+        const world = await createWorld(gate.storage, { settings: { limits, dfp: DECISIONING } })
+        const dfp_telemetry_id = await report(world, { webdriver: true, languages: [] })
+        const body = { email: 'a@b.co', dfp_telemetry_id }
+        return tally(await raceAt(gate, 16, () => world.call('POST', '/users/search', body, from)))
+      }
+      expect(await race(withBarrier(storage))).toEqual({ 'Captcha required': 15, unauthorized_action: 1 })
+      // A storage that reads before it writes lets several calls use the report.
+      const lost = await race(withBarrier(withNaiveConsume(storage)))
+      expect(lost.unauthorized_action).toBeGreaterThan(1)
     })
 
     it('is asked for a captcha when it says nothing, or something that is not its own', async () => {
