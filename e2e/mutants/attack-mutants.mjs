@@ -267,7 +267,12 @@ export const attackMutants = [
     name: 'a success clears the count of every factor',
     rounds: 51,
     file: 'packages/server/src/tokens/count-attempt.ts',
-    swaps: [['tx.lockouts.settle(projectId, subject, slot.own)', 'tx.lockouts.settle(projectId, subject, 1_000)']],
+    swaps: [
+      [
+        'tx.lockouts.refundCorrectGuesses(projectId, subject, slot.own)',
+        'tx.lockouts.refundCorrectGuesses(projectId, subject, 1_000)',
+      ],
+    ],
     tests: ['packages/server/src/attacks/guess-budget.test.ts'],
   },
   {

@@ -79,9 +79,9 @@ const onlyIn = [
     why: 'only tokens/consume.ts spends a one-time secret',
   },
   {
-    word: /\.oneTime\.takeGuess\(/,
+    word: /\.oneTime\.countGuess\(/,
     allowed: /^packages\/server\/src\/tokens\/count-attempt\.ts$/,
-    why: "only tokens/count-attempt.ts takes a guess's slot",
+    why: 'only tokens/count-attempt.ts counts a guess',
   },
   {
     word: /\.sessions\.insert\(/,

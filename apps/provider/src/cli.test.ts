@@ -140,7 +140,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line next to a runni
     for (let from = 0; from < 3_000; from += 500)
       await storage.audit.append(...Array.from({ length: 500 }, (_, index) => row(from + index)))
     await until(
-      () => storage.audit.unsealed(1),
+      () => storage.audit.listUnsealed(1),
       (rows) => rows.length === 0,
     )
     await storage.close()

@@ -49,14 +49,14 @@ describe.each(engines)('what has expired on %s', (engine) => {
         await tx.sessions.insert(sampleSession(user, { expiresAt: now + 60_000 }))
         await tx.oneTime.insert(sampleOneTime(project.id, soon))
         await tx.outbox.enqueue(sampleMessage(project.id, { ...soon, nextAttemptAt: now }))
-        await tx.limits.take(project.id, uniqueId('key'), { limit: 1, windowMs: 60_000 }, now)
-        await tx.lockouts.takeSlot(
+        await tx.limits.consume(project.id, uniqueId('key'), { limit: 1, windowMs: 60_000 }, now)
+        await tx.lockouts.countGuess(
           project.id,
           uniqueId('subject'),
           { threshold: 9, baseMs: 1, maxMs: 1, hardCap: 9 },
           now,
         )
-        await tx.marks.take(project.id, uniqueId('mark'), now + 60_000)
+        await tx.usedNonces.consume(project.id, uniqueId('nonce'), now + 60_000)
       }
       const event = () => ({ projectId: project.id, id: uniqueId('event'), name: 'n', details: {}, createdAt: now })
       await tx.events.insert(Array.from({ length: rows }, event))
@@ -80,7 +80,7 @@ describe.each(engines)('what has expired on %s', (engine) => {
     expect(total('lockouts')).toBe(0)
     clock.advance(60 * day)
     await background.tidy()
-    const tables = ['sessions', 'one_time', 'limits', 'lockouts', 'marks', 'outbox', 'events']
+    const tables = ['sessions', 'one_time', 'limits', 'lockouts', 'used_nonces', 'outbox', 'events']
     expect(tables.filter((table) => total(table) < rows)).toEqual([])
     expect([...swept.values()].flat().filter((count) => count > batch)).toEqual([])
     expect([...swept.keys()].filter((table) => tables.includes(table) && !swept.get(table)?.includes(batch))).toEqual(

@@ -74,7 +74,7 @@ export function createProvider(options: ProviderOptions): Provider {
   checkConfig(config)
   const vault = createVault(config.masterKeys, random)
   const metrics = createMetrics({
-    outbox: async () => ({ depth: await storage.outbox.depth(clock.now()), now: clock.now() }),
+    outbox: async () => ({ depth: await storage.outbox.countQueued(clock.now()), now: clock.now() }),
     pool: () => storage.poolUsage(),
   })
   const deliveryHealth = createDeliveryHealth({ clock, logger })

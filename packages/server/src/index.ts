@@ -49,5 +49,5 @@ export type { Restored, RestoreOptions } from './storage/operations/restore-sqli
 export { restoreSqlite } from './storage/operations/restore-sqlite.ts'
 export type { TableDigest } from './storage/operations/table-digest.ts'
 export type { PasswordPolicy, ProjectRecord, ProjectSettings } from './storage/records.ts'
-export type { SettledCopy, Storage, StorageVerbs } from './storage/storage.ts'
+export type { InvalidatedRows as SettledCopy, Storage, StorageVerbs } from './storage/storage.ts'
 export { OperationRefusedError } from './storage/storage-error.ts'

@@ -26,7 +26,7 @@ export async function runAuditVerify(input: CommandInput): Promise<number> {
   try {
     await sealAuditOnce(storage, createClock(), `audit-verify-${process.pid}`)
     const projects: Verified[] = []
-    const unsealed = await storage.audit.unsealed(mostWaiting)
+    const unsealed = await storage.audit.listUnsealed(mostWaiting)
     const missing = new Set(heads.map(textOf))
     for (const { id } of await storage.projects.list()) {
       const result = await verifyAuditChain(storage, id, heads)

@@ -37,7 +37,7 @@ export async function runRestore(input: CommandInput): Promise<number> {
 
 /** For `--keep-sessions`: the provider did not run since the backup, so nothing was revoked or used after it. */
 function withoutRevoking(storage: Storage): Storage {
-  return { ...storage, settleCopy: async () => ({ sessions: 0, secrets: 0, grants: 0, messages: 0 }) }
+  return { ...storage, invalidateRestoredCopy: async () => ({ sessions: 0, secrets: 0, grants: 0, messages: 0 }) }
 }
 
 function report(

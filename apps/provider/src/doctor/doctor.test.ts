@@ -76,7 +76,7 @@ it('reports a missing database without creating it', async () => {
 
 it('reports an old schema without migrating it', async () => {
   await writeFile(join(folder, 'latchkey.sqlite'), '', { mode: 0o600 })
-  const behind = 'problem: The database lacks migration 0001-core, and migrating was turned off.'
+  const behind = 'problem: The database lacks migration 0001-initial, and migrating was turned off.'
   expect((await complaints()).complaints.migrations).toBe(behind)
   expect((await complaints()).complaints.migrations).toBe(behind)
 })

@@ -23,13 +23,13 @@ export async function endFactor(
 ): Promise<void> {
   const { project } = source
   const now = context.clock.now()
-  await tx.users.endSecrets(project.id, user.id, now)
+  await tx.users.invalidateSecrets(project.id, user.id, now)
   // Also what was sent before the address had an account.
-  await tx.oneTime.forget(project.id, `${removed.kind}:${removed.uniqueKey}`)
+  await tx.oneTime.removeByIdentifier(project.id, `${removed.kind}:${removed.uniqueKey}`)
   await endEnrollments(tx, user)
   for (const { id } of await provenBy(tx, user, removed, now)) {
     if (id === remover?.id || !(await tx.sessions.revoke(project.id, id, now))) continue
-    const grants = await tx.oauthGrants.ofSession(project.id, id)
+    const grants = await tx.oauthGrants.listBySession(project.id, id)
     await announceSessionEnd(tx, context, project, [id])
     // Offline access outlives a session, but not the factor that it was granted with.
     for (const grant of grants) await tx.oauthGrants.revoke(project.id, grant, now)

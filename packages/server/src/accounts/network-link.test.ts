@@ -4,7 +4,7 @@ import { offerNetworkLink } from './network-link.ts'
 it('reads the contacts of an account only if a message is due (R-11)', async () => {
   const read: string[] = []
   const offer = async (isDue: boolean) => {
-    const tx = { marks: { take: async () => isDue } }
+    const tx = { usedNonces: { consume: async () => isDue } }
     const context = {
       clock: { now: () => 0 },
       storage: { transaction: (work: (given: unknown) => unknown) => work(tx) },

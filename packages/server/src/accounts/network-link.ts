@@ -6,7 +6,7 @@ import { describeNotice } from '../notices/describe-message.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
-import { consumeMark } from '../tokens/consume.ts'
+import { consumeNonce } from '../tokens/consume.ts'
 import { isForeignClaim } from './claims.ts'
 
 export const networkLinkPath = '/v1/networks/allow'
@@ -35,7 +35,8 @@ export async function offerNetworkLink(
     // For each address that is named, because the links differ; the outbox takes one message for each contact. The
     // same work for an address without an account.
     const key = `network-link:${user?.id ?? ''}:${identifier}:${interval}`
-    if (!(await consumeMark(tx, project.id, key, now + intervalMs)) || user === null || user.disabledAt !== null) return
+    if (!(await consumeNonce(tx, project.id, key, now + intervalMs)) || user === null || user.disabledAt !== null)
+      return
     const expiresAt = now + lifetimeMs
     // Only now: reading numbers takes time, which would show on every call that there is an account.
     for (const { id, uniqueKey, channel } of await contactsOf(context, call, user, identifier)) {
@@ -104,11 +105,11 @@ export function opensPassword(
 
 /** One network for each link: an attacker who reads the message does not get guesses from any number of networks. */
 export function takePasswordUse(
-  tx: Pick<StorageVerbs, 'marks'>,
+  tx: Pick<StorageVerbs, 'usedNonces'>,
   project: ProjectRecord,
   { registrationId, expiresAt }: NetworkLink,
 ): Promise<boolean> {
-  return consumeMark(tx, project.id, `network-link-password:${registrationId}:${expiresAt}`, expiresAt)
+  return consumeNonce(tx, project.id, `network-link-password:${registrationId}:${expiresAt}`, expiresAt)
 }
 
 export interface NetworkLink {

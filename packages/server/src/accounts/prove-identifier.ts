@@ -176,7 +176,7 @@ export async function disablePasswords(
 ): Promise<boolean> {
   const passwords = user.registrations.filter(({ kind }) => kind === 'password')
   for (const { projectId, id, kind } of passwords) {
-    await tx.passwords.clear(projectId, id)
+    await tx.passwords.remove(projectId, id)
     await tx.users.setRegistrationDetails(projectId, user.id, kind, id, { requires_reset: true })
   }
   return passwords.length > 0

@@ -56,7 +56,7 @@ const longestWaitMs = 2 * 60_000
 
 async function examineOutbox(storage: Storage, now: number): Promise<Finding[]> {
   const check = 'outbox'
-  const depth = await storage.outbox.depth(now)
+  const depth = await storage.outbox.countQueued(now)
   const late = depth.filter(({ oldestAt }) => now - oldestAt > longestWaitMs)
   if (late.length === 0) return [{ check, state: 'ok', message: 'No message waits to be sent for long.', remedy: null }]
   return late.map(({ channel, queued, oldestAt }) => ({

@@ -240,7 +240,7 @@ onBothEngines('an import', (open) => {
     const target = await open()
     expect((await importUsers(target, (await read(source, true)).exported)).data).toMatchObject({ imported: 2 })
     expect(await read(target, true)).toEqual({ exported: users, leftOut: [] })
-    const all = await source.storage.audit.unsealed(10_000)
+    const all = await source.storage.audit.listUnsealed(10_000)
     const rows = all.filter(({ projectId }) => projectId === source.project.id)
     const exports = rows.filter(({ event }) => event === 'user_export')
     expect(exports.map(({ actorId, targetId }) => `${actorId} ${targetId}`).sort()).toEqual([

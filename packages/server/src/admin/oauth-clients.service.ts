@@ -96,12 +96,12 @@ export async function deleteOAuthClient(context: AdminContext, call: AdminCall<n
   const id = call.params.client_id ?? ''
   await context.storage.transaction(async (tx) => {
     const now = context.clock.now()
-    const { source } = (await tx.oauthClients.hold(call.project.id, id)) ?? {}
+    const { source } = (await tx.oauthClients.getForUpdate(call.project.id, id)) ?? {}
     const ended = await tx.sessions.revokeForClient(call.project.id, id, now)
     await announceSessionEnd(tx, context, call.project, ended)
     if (!(await tx.oauthClients.remove(call.project.id, id))) throw new ProviderError('oauth_client_not_found')
     // Its next request would bring it back otherwise.
-    if (source === 'document') await tx.oauthClients.refuse(call.project.id, id, now)
+    if (source === 'document') await tx.oauthClients.block(call.project.id, id, now)
     for (const targetId of ended) await audit(tx, context, call, { event: 'session_revoke', result: 'ok', targetId })
     await audit(tx, context, call, { event: 'oauth_client_delete', result: 'ok', targetId: id })
   })
@@ -112,7 +112,7 @@ export async function deleteOAuthClient(context: AdminContext, call: AdminCall<n
 export async function admitOAuthClient(context: AdminContext, call: AdminCall<null>): Promise<DataOf<Ok>> {
   const id = call.params.client_id ?? ''
   await context.storage.transaction(async (tx) => {
-    if (!(await tx.oauthClients.admit(call.project.id, id))) throw new ProviderError('oauth_client_not_found')
+    if (!(await tx.oauthClients.unblock(call.project.id, id))) throw new ProviderError('oauth_client_not_found')
     await audit(tx, context, call, { event: 'oauth_client_admit', result: 'ok', targetId: id })
   })
   return {}
@@ -163,7 +163,7 @@ function rewrite(
   next: (current: OAuthClientRecord) => OAuthClientRecord,
 ): Promise<OAuthClientRecord> {
   return context.storage.transaction(async (tx) => {
-    const current = await tx.oauthClients.hold(call.project.id, call.params.client_id ?? '')
+    const current = await tx.oauthClients.getForUpdate(call.project.id, call.params.client_id ?? '')
     if (!current) throw new ProviderError('oauth_client_not_found')
     const client = next(current)
     await write(tx, context, call, client, event)

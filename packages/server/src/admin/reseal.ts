@@ -7,18 +7,18 @@ import { captchaSecretContext } from '../protection/captcha.ts'
 import { signingKeyContext } from '../signing/new-signing-key.ts'
 import { oauthSecretContext } from '../social-login/credentials.ts'
 import type { OAuthCredentialsRecord, ProjectRecord } from '../storage/records.ts'
-import type { SealedPlace, SealedRow } from '../storage/sealed-verbs.ts'
+import type { SealedRow, SealedTable } from '../storage/sealed-verbs.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /**
  * How many of each were sealed anew; those that the new key has sealed already are not counted. `unopened` are left as
  * they are: none of the keys given has sealed them.
  */
-export type Resealed = Record<SealedPlace | 'captcha_secrets' | 'unopened', number>
+export type Resealed = Record<SealedTable | 'captcha_secrets' | 'unopened', number>
 
 const batch = 200
 
-const contexts: Readonly<Record<SealedPlace, (row: SealedRow) => string>> = {
+const contexts: Readonly<Record<SealedTable, (row: SealedRow) => string>> = {
   signing_keys: ({ projectId, id }) => signingKeyContext(projectId, id),
   totps: ({ projectId, id }) => totpSealContext(projectId, id),
   recovery_codes: ({ projectId, id }) => recoveryCodeSealContext(projectId, id),
@@ -42,7 +42,7 @@ export async function reseal(
     captcha_secrets: 0,
     unopened: 0,
   }
-  for (const place of Object.keys(contexts) as SealedPlace[]) await resealPlace(world, place, count)
+  for (const place of Object.keys(contexts) as SealedTable[]) await resealPlace(world, place, count)
   const projects = await storage.projects.list()
   for (const { id } of projects) await resealCaptcha(world, id, count)
   for (const project of projects) {
@@ -68,7 +68,7 @@ function sealedAnew(vault: Vault, sealed: string, context: string): string | nul
   }
 }
 
-async function resealPlace({ storage, vault }: World, place: SealedPlace, count: Resealed): Promise<void> {
+async function resealPlace({ storage, vault }: World, place: SealedTable, count: Resealed): Promise<void> {
   let after: SealedRow | null = null
   for (;;) {
     const rows: SealedRow[] = await storage.sealed.list(place, after, batch)

@@ -93,7 +93,7 @@ onBothEngines('a secret key', (open) => {
     expect(await attempt()).toBe('200')
     clock.advance(60_000)
     expect(await attempt(wrong)).toBe('invalid_secret_authentication')
-    const rows = (await storage.audit.unsealed(1_000)).filter((row) => row.projectId === project.id)
+    const rows = (await storage.audit.listUnsealed(1_000)).filter((row) => row.projectId === project.id)
     expect(rows.map(({ event, result, actorKind }) => `${event} ${result} ${actorKind}`).sort()).toEqual([
       ...Array(4).fill('secret_authenticate refused client'),
       'secret_key_create ok admin',

@@ -200,7 +200,9 @@ onBothEngines('settings by secret key', (open) => {
     expect((await update(world, { step_up_minutes: 1 }, 1)).outcome).toBe('200')
     expect((await update(world, { step_up_minutes: 2 }, 1)).outcome).toBe('settings_conflict')
     expect((await update(world, { step_up_minutes: 3 })).data).toMatchObject({ revision: 3 })
-    const rows = (await world.storage.audit.unsealed(10_000)).filter(({ projectId }) => projectId === world.project.id)
+    const rows = (await world.storage.audit.listUnsealed(10_000)).filter(
+      ({ projectId }) => projectId === world.project.id,
+    )
     expect(rows.filter(({ event }) => event === 'settings_update').map(({ actorKind }) => actorKind)).toEqual([
       'admin',
       'admin',

@@ -1,7 +1,7 @@
 import { audit } from '../audit/audit.ts'
 import type { Clock, Random } from '../core/clock-and-random.ts'
 import { randomId } from '../core/ids.ts'
-import type { SettledCopy, Storage } from '../storage/storage.ts'
+import type { InvalidatedRows, Storage } from '../storage/storage.ts'
 
 /**
  * What follows when a copy takes the place of a database: nothing that may have been revoked, spent or changed since
@@ -10,9 +10,9 @@ import type { SettledCopy, Storage } from '../storage/storage.ts'
 export async function settleRestored(
   world: { storage: Storage; clock: Clock; random: Random },
   { operator }: { operator: string },
-): Promise<SettledCopy> {
+): Promise<InvalidatedRows> {
   const { storage, clock, random } = world
-  const settled = await storage.settleCopy(clock.now())
+  const settled = await storage.invalidateRestoredCopy(clock.now())
   for (const project of await storage.projects.list()) {
     const source = {
       project,

@@ -205,13 +205,14 @@ async function change(
 }
 
 function lockOf(verbs: Pick<StorageVerbs, 'lockouts'>, { projectId, id }: UserRecord): Promise<LockoutState | null> {
-  return verbs.lockouts.state(projectId, lockoutSubjectOfUser(id))
+  return verbs.lockouts.get(projectId, lockoutSubjectOfUser(id))
 }
 
 /** What was sent to them is worth nothing any more, and what was counted is forgotten. */
 async function forget(tx: StorageVerbs, user: UserRecord): Promise<void> {
   await forgetAllAttempts(tx, user)
-  for (const { kind, uniqueKey } of user.registrations) await tx.oneTime.forget(user.projectId, `${kind}:${uniqueKey}`)
+  for (const { kind, uniqueKey } of user.registrations)
+    await tx.oneTime.removeByIdentifier(user.projectId, `${kind}:${uniqueKey}`)
 }
 
 async function setExternalId(

@@ -28,7 +28,7 @@ const me = async (world: AdminWorld, session: string): Promise<string> =>
   (await world.call('GET', '/users/me', undefined, { session })).outcome
 
 async function auditOf({ storage, project }: AdminWorld): Promise<string[]> {
-  const rows = (await storage.audit.unsealed(10_000)).filter((row) => row.projectId === project.id)
+  const rows = (await storage.audit.listUnsealed(10_000)).filter((row) => row.projectId === project.id)
   return rows.map(({ event, actorKind, targetId }) => `${event} ${actorKind} ${targetId}`)
 }
 
@@ -213,7 +213,7 @@ onBothEngines('users by secret key', (open) => {
     const world = await open()
     const { userId: user_id } = await world.signIn('locked@example.com')
     for (let guess = 0; guess < 10; guess += 1)
-      await world.storage.lockouts.takeSlot(
+      await world.storage.lockouts.countGuess(
         world.project.id,
         `user:${user_id}`,
         { threshold: 10, baseMs: 1_000, maxMs: 1_000, hardCap: 100 },

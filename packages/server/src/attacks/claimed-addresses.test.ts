@@ -143,7 +143,7 @@ onBothEngines('an address that an account claims and another person proves', (op
         expect(after.registrations.map(({ id }) => id)).toEqual(withoutClaim(before).map(({ id }) => id))
         const others = arrived.data.user.emails.map(({ email }) => email)
         expect([variant, others.includes(own.email)]).toEqual([variant, false])
-        const rows = await world.storage.audit.unsealed(100_000)
+        const rows = await world.storage.audit.listUnsealed(100_000)
         const removed = rows.filter(
           ({ event, projectId }) => event === 'factor_remove' && projectId === world.project.id,
         )

@@ -319,7 +319,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
   it('is kept for 32 pages of a session, also if many open at the same time (O-16)', async () => {
     const opened = await openPage('query')
     const rows = () =>
-      storage.oneTime.live(world.project.id, `oauth_consent:${sessionId}`, ['oauth_consent'], {
+      storage.oneTime.listLive(world.project.id, `oauth_consent:${sessionId}`, ['oauth_consent'], {
         ...{ now: world.clock.now(), limit: 1_000 },
       })
     const { data } = await world.call('POST', '/sessions/authenticate', {}, { session: opened.session })

@@ -37,9 +37,9 @@ export function withHeldCounters(storage: Storage): HeldCounters {
   }
   const noting = (limits: LimitVerbs, walk: Walk | undefined, step: number): LimitVerbs => ({
     ...limits,
-    take(projectId, key, window, now) {
+    consume(projectId, key, window, now) {
       walk?.counted.push({ key, step })
-      return limits.take(projectId, key, window, now)
+      return limits.consume(projectId, key, window, now)
     },
   })
   const newWalk = (arrive: Walk['arrive']): Walk => ({ steps: 0, counted: [], arrive })
@@ -49,9 +49,9 @@ export function withHeldCounters(storage: Storage): HeldCounters {
       ...storage,
       limits: {
         ...storage.limits,
-        async take(...given) {
+        async consume(...given) {
           const walk = walks.getStore()
-          return noting(storage.limits, walk, await begin(walk)).take(...given)
+          return noting(storage.limits, walk, await begin(walk)).consume(...given)
         },
       },
       async transaction(work) {

@@ -92,7 +92,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
   afterAll(() => storage.close())
 
   const auditOf = async (world: World): Promise<string[]> => {
-    const rows = (await storage.audit.unsealed(100_000)).filter(({ projectId }) => projectId === world.project.id)
+    const rows = (await storage.audit.listUnsealed(100_000)).filter(({ projectId }) => projectId === world.project.id)
     return rows.map(({ event, result, errorType, targetId }) =>
       event === 'limit_hit' ? `${event} ${targetId}` : `${event} ${errorType ?? result}`,
     )

@@ -16,7 +16,7 @@ const genesis = '0'.repeat(64)
 export async function sealAudit(storage: Storage, clock: Clock, holder: string): Promise<number> {
   return storage.transaction(async (tx) => {
     if (!(await tx.leases.acquire(leaseName, holder, leaseMs, clock.now()))) return 0
-    const rows = await tx.audit.unsealed(batchSize)
+    const rows = await tx.audit.listUnsealed(batchSize)
     const ends = new Map<string, { seq: number; hash: string }>()
     const sealed: { projectId: string; id: string; seq: number; prevHash: string; hash: string }[] = []
     for (const row of rows) {
@@ -38,7 +38,7 @@ export async function sealAuditOnce(storage: Storage, clock: Clock, holder: stri
 }
 
 async function endOf(tx: StorageVerbs, projectId: string): Promise<{ seq: number; hash: string }> {
-  const last = await tx.audit.lastSealed(projectId)
+  const last = await tx.audit.getLastSealed(projectId)
   return { seq: last?.seq ?? 0, hash: last?.hash ?? genesis }
 }
 

@@ -117,7 +117,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
     const giveUp = (reason: string): Promise<void> => {
       onOutcome?.(row.channel, 'failed', purpose)
       logger?.warn({ ...fields, reason }, 'delivery not known: repeated already, not tried again')
-      return storage.outbox.failed(row.projectId, row.id, clock.now())
+      return storage.outbox.markFailed(row.projectId, row.id, clock.now())
     }
     if (isToPerson && row.unanswered > 1) return giveUp('the worker died')
     const isRepeat = isToPerson && row.unanswered > 0
@@ -153,7 +153,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
           await storage.suppressions.add({
             ...{ channel: row.channel, address: to, reason: error.suppression, createdAt: now },
           })
-        return storage.outbox.failed(row.projectId, row.id, now)
+        return storage.outbox.markFailed(row.projectId, row.id, now)
       }
       const isAnswered = error instanceof DeliveryError && error.isAnswer
       const isUnanswered = wait.isOver() || (isHandedOver && !isAnswered)
@@ -163,7 +163,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
       if (nextAttemptAt >= row.expiresAt) {
         onOutcome?.(row.channel, 'failed', purpose)
         logger?.warn({ ...fields, reason: reasonOf(error) }, 'delivery given up: the message would be worthless')
-        return storage.outbox.failed(row.projectId, row.id, now)
+        return storage.outbox.markFailed(row.projectId, row.id, now)
       }
       // A send that was cut short by stop() says nothing about the carrier.
       if (!stopping.signal.aborted) onOutcome?.(row.channel, 'retried', purpose)
@@ -172,7 +172,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
     }
     await wait.end()
     onOutcome?.(row.channel, 'accepted', purpose)
-    await storage.outbox.delivered(row.projectId, row.id, clock.now())
+    await storage.outbox.markDelivered(row.projectId, row.id, clock.now())
     logger?.info(fields, 'delivered')
   }
 
@@ -186,7 +186,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
     let renewal: Promise<void> = Promise.resolve()
     const renewing = setInterval(() => {
       renewal = storage.outbox
-        .renew(row.projectId, row.id, clock.now() + leaseMs)
+        .extendLease(row.projectId, row.id, clock.now() + leaseMs)
         .catch((error: unknown) => logger?.error({ reason: reasonOf(error) }, 'outbox could not renew a lease'))
     }, renewEveryMs)
     renewing.unref()

@@ -48,7 +48,7 @@ describe.each(engines)('services that a provider on %s depends on', (engine) => 
       const answer = await world.call('POST', '/passwords', { ...body, session_duration_minutes: 30 })
       expect(answer.outcome).toBe('200')
     }
-    const rows = (await storage.audit.unsealed(100_000)).filter(({ projectId }) => projectId === world.project.id)
+    const rows = (await storage.audit.listUnsealed(100_000)).filter(({ projectId }) => projectId === world.project.id)
     expect(rows.filter(({ event }) => event === 'breach_check_skipped')).toHaveLength(lookUps)
     expect(asked).toBe(lookUps)
   })

@@ -51,8 +51,8 @@ export function expectSound(answer: Answer, allowed: { others?: true; anywhere?:
  * lock may mail the owner a link, and marks that it has.
  */
 export function expectNothingChanged(changes: readonly Change[]): void {
-  const isMailed = changes.some(({ table, verb }) => table === 'marks' && verb === 'insert')
-  const allowed = isMailed ? ['lockouts', 'marks', 'outbox'] : ['lockouts']
+  const isMailed = changes.some(({ table, verb }) => table === 'used_nonces' && verb === 'insert')
+  const allowed = isMailed ? ['lockouts', 'used_nonces', 'outbox'] : ['lockouts']
   const told = changes.filter(
     ({ table, verb }) => !allowed.includes(table) || (table !== 'lockouts' && verb !== 'insert'),
   )

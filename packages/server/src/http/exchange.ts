@@ -112,7 +112,7 @@ export function createExchanger(context: ProviderContext): Exchanger {
         const { response, errorType } = await attempt(exchange, endpoint, async (admitted) => {
           const waiting = isUrgent ? undefined : place.take()
           if (waiting) await waiting
-          return storage.answering(() => work(admitted))
+          return storage.runWithDeadline(() => work(admitted))
         })
         for (const cookie of exchange.setCookies) response.headers.append('set-cookie', cookie)
         const durationMs = performance.now() - startedAt

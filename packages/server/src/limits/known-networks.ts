@@ -20,22 +20,22 @@ export type GuessedFactor = 'password' | 'totp' | 'recovery_code' | `${OneTimePu
 
 /** Called for every sign-in of the user, but not for an impersonation. */
 export async function rememberNetwork(
-  tx: Pick<StorageVerbs, 'marks'>,
+  tx: Pick<StorageVerbs, 'usedNonces'>,
   network: NetworkOfUser,
   proven: readonly AuthenticationFactor[],
 ): Promise<void> {
   const factors = proven.map(guessable).filter((factor) => factor !== null)
   for (const factor of [null, ...factors])
-    await tx.marks.keep(network.projectId, markOf(network, factor), network.now + rememberedMs)
+    await tx.usedNonces.remember(network.projectId, keyOfNetwork(network, factor), network.now + rememberedMs)
 }
 
 /** Has the user signed in from this network before? With a factor: by this factor? */
 export function isKnownNetwork(
-  storage: Pick<StorageVerbs, 'marks'>,
+  storage: Pick<StorageVerbs, 'usedNonces'>,
   network: NetworkOfUser,
   factor: GuessedFactor | null = null,
 ): Promise<boolean> {
-  return storage.marks.has(network.projectId, markOf(network, factor), network.now)
+  return storage.usedNonces.has(network.projectId, keyOfNetwork(network, factor), network.now)
 }
 
 /**
@@ -76,7 +76,7 @@ export interface Guess extends Omit<NetworkOfUser, 'userId'> {
  * address and a number belong to one account, or to any: what is shown there is counted by identifier alone, and the
  * account's own count is hidden. The same work with and without a user, so that its time reveals nothing.
  */
-export async function guessSubjects(storage: Pick<StorageVerbs, 'marks'>, guess: Guess): Promise<GuessSubject[]> {
+export async function guessSubjects(storage: Pick<StorageVerbs, 'usedNonces'>, guess: Guess): Promise<GuessSubject[]> {
   const { userId, identifier, isStrict } = guess
   const isKnown = await isKnownNetwork(storage, { ...guess, userId: userId ?? '' }, guess.factor)
   const of = (account: string, isHidden: boolean): GuessSubject => ({
@@ -99,7 +99,7 @@ export function atKnownDevice(subject: GuessSubject, projectId: string, nonce: s
 
 /** Of a guess by a signed-in user, whose account it is. */
 export async function ownSubject(
-  storage: Pick<StorageVerbs, 'marks'>,
+  storage: Pick<StorageVerbs, 'usedNonces'>,
   network: NetworkOfUser,
   factor: GuessedFactor | null = null,
 ): Promise<GuessSubject> {
@@ -112,7 +112,7 @@ function networkSubject(account: string, { projectId, prefix }: Pick<NetworkOfUs
   return `${account}/network-${sha256Hex(`${projectId}\n${account}\n${prefix}`).slice(0, 32)}`
 }
 
-function markOf({ projectId, userId, prefix }: NetworkOfUser, factor: GuessedFactor | null): string {
+function keyOfNetwork({ projectId, userId, prefix }: NetworkOfUser, factor: GuessedFactor | null): string {
   const parts = [projectId, userId, prefix, ...(factor === null ? [] : [factor])]
   return `network:${sha256Hex(parts.join('\n'))}`
 }

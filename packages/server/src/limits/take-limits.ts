@@ -39,7 +39,7 @@ export async function takeLimitsIn(
   for (const { name, key, times = 1 } of uses) {
     const { limit, windowMs } = limitFor(name, context.config.limits, project.settings.limits)
     const window = { limit: Math.min(limit * times, largestLimit), windowMs }
-    const taken = await tx.limits.take(project.id, `${name}:${key}`, window, context.clock.now())
+    const taken = await tx.limits.consume(project.id, `${name}:${key}`, window, context.clock.now())
     if (taken.allowed) continue
     await audit(tx, context, source, {
       event: 'limit_hit',

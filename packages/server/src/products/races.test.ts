@@ -88,7 +88,7 @@ describe.each(engines)('races on %s', (engine) => {
     )
     expect(tally(answers)).toEqual({ otp_code_not_found: 64 })
     const row = await real.oneTime.find(world.project.id, data.method_id)
-    const lock = await real.lockouts.state(world.project.id, 'email:ada@example.com')
+    const lock = await real.lockouts.get(world.project.id, 'email:ada@example.com')
     expect([row?.attempts, lock?.consecutive]).toEqual([5, 5])
   })
 
@@ -339,7 +339,7 @@ describe.each(engines)('races on %s', (engine) => {
       const { data } = await world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
       const body = { token: '000000', method_id: data.method_id, session_duration_minutes: 30 }
       await raceAt(naive, 64, () => world.call('POST', '/otps/authenticate', body))
-      const lock = await real.lockouts.state(world.project.id, 'email:ada@example.com')
+      const lock = await real.lockouts.get(world.project.id, 'email:ada@example.com')
       expect(lock?.consecutive).toBeGreaterThan(5)
     })
   })

@@ -4,7 +4,7 @@ import type { Random } from '../core/clock-and-random.ts'
 import { sha256Hex } from '../core/hash.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord } from '../storage/records.ts'
-import { consumeMark } from '../tokens/consume.ts'
+import { consumeNonce } from '../tokens/consume.ts'
 
 /** What becomes of a call from this device: it passes, it has to show a captcha, or it is refused. */
 export type Verdict = 'ALLOW' | 'CHALLENGE' | 'BLOCK'
@@ -84,7 +84,7 @@ export async function readTelemetryId(
   if (sealed === null || sealed.expiresAt <= context.clock.now() || sealed.from !== originOf(client)) return null
   const { nonce, expiresAt, verdict } = sealed
   const isFirst = await context.storage.transaction((tx) =>
-    consumeMark(tx, project.id, `telemetry:${nonce}`, expiresAt),
+    consumeNonce(tx, project.id, `telemetry:${nonce}`, expiresAt),
   )
   return isFirst ? verdict : null
 }

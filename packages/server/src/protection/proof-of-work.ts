@@ -5,7 +5,7 @@ import { equalDigests, hmacHex, sha256Hex } from '../core/hash.ts'
 import type { DataOf } from '../core/route.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord } from '../storage/records.ts'
-import { consumeMark } from '../tokens/consume.ts'
+import { consumeNonce } from '../tokens/consume.ts'
 import type { CaptchaVerifier } from './captcha-verifier.ts'
 
 const lifetimeMs = 5 * 60_000
@@ -46,7 +46,7 @@ export function createProofVerifier(
       if (madeFor !== action || !(expiresAt > context.clock.now())) return false
       if (!equalDigests(challenge, sha256Hex(`${salt}${number}`))) return false
       if (!isSigned(context.vault, project, challenge, signature)) return false
-      return context.storage.transaction((tx) => consumeMark(tx, project.id, `captcha:${challenge}`, expiresAt))
+      return context.storage.transaction((tx) => consumeNonce(tx, project.id, `captcha:${challenge}`, expiresAt))
     },
   }
 }

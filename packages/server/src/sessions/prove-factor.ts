@@ -74,9 +74,7 @@ export async function factorAnswer(
   { isUnlocked = false }: { isUnlocked?: boolean } = {},
 ): Promise<DataOf<AuthenticateResponse>> {
   context.metrics.sessionIssued(proven.kind)
-  const lock = isUnlocked
-    ? null
-    : await context.storage.lockouts.state(project.id, lockoutSubjectOfUser(proven.user.id))
+  const lock = isUnlocked ? null : await context.storage.lockouts.get(project.id, lockoutSubjectOfUser(proven.user.id))
   return sessionAnswer(context, project, { ...proven, lock })
 }
 

@@ -84,6 +84,6 @@ export async function signInAnswer(
   const { project } = call
   context.metrics.oneTime(row.purpose, 'redeemed')
   context.metrics.sessionIssued(signedIn.kind)
-  const lock = await context.storage.lockouts.state(project.id, lockoutSubjectOfUser(signedIn.user.id))
+  const lock = await context.storage.lockouts.get(project.id, lockoutSubjectOfUser(signedIn.user.id))
   return { ...(await sessionAnswer(context, project, { ...signedIn, lock })), method_id: row.id }
 }

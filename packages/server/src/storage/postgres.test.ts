@@ -52,7 +52,7 @@ describe('a PostgreSQL server', () => {
     })
     // Asks first, and takes the only connection where there is but one.
     const patient = begun.then(() => ask('nobody'))
-    await storage.answering(async () => {
+    await storage.runWithDeadline(async () => {
       await sleep(1_500)
       begin()
       await sleep(10)

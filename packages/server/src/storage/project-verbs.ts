@@ -38,7 +38,7 @@ export interface SecretKeyVerbs {
   findLive(projectId: string, secretHash: string): Promise<SecretKeyRecord | null>
   touch(projectId: string, id: string, now: Instant): Promise<void>
   /** Locks the row until the transaction ends. False if the key was revoked: a revocation comes before or after. */
-  holdLive(projectId: string, id: string): Promise<boolean>
+  lockIfLive(projectId: string, id: string): Promise<boolean>
   /** True if this call ended it. */
   revoke(projectId: string, id: string, now: Instant): Promise<boolean>
 }
@@ -80,7 +80,7 @@ export interface ConnectedAppVerbs {
   /** The first consent for an application, or another in its place; `createdAt` stays what it was. */
   grant(app: ConnectedAppRecord): Promise<void>
   /** Reads one and holds it to the end of the transaction; null if there is none. */
-  hold(projectId: string, userId: string, id: string): Promise<ConnectedAppRecord | null>
+  getForUpdate(projectId: string, userId: string, id: string): Promise<ConnectedAppRecord | null>
   /** By the application's id. */
   list(projectId: string, userId: string): Promise<ConnectedAppRecord[]>
   /** False if there was none. */

@@ -137,7 +137,7 @@ describe.each(engines)('on %s', { timeout: patience }, (_, open) => {
         const subject = uniqueId('user')
         const { wins, errors } = await race(teams(), { kind: 'slot', projectId, subject, threshold: 10 }, 64)
         expect([wins.length, errors]).toEqual([10, []])
-        expect(await arena.storage.lockouts.state(projectId, subject)).toMatchObject({ consecutive: 10 })
+        expect(await arena.storage.lockouts.get(projectId, subject)).toMatchObject({ consecutive: 10 })
       }
     })
 
@@ -157,7 +157,7 @@ describe.each(engines)('on %s', { timeout: patience }, (_, open) => {
         const { wins, errors } = await race(teams(), { kind: 'outbox', now: sampleNow }, 8)
         expect(wins.toSorted()).toEqual(messages.map(({ id }) => id).toSorted())
         expect(errors).toEqual([])
-        for (const { id } of messages) await arena.storage.outbox.delivered(projectId, id, sampleNow)
+        for (const { id } of messages) await arena.storage.outbox.markDelivered(projectId, id, sampleNow)
       }
     })
   })

@@ -1,5 +1,5 @@
 /** Where something sealed is kept for longer than minutes, a project's settings aside. */
-export type SealedPlace = 'signing_keys' | 'totps' | 'recovery_codes' | 'oauth_credentials'
+export type SealedTable = 'signing_keys' | 'totps' | 'recovery_codes' | 'oauth_credentials'
 
 export interface SealedRow {
   projectId: string
@@ -11,7 +11,7 @@ export interface SealedRow {
 /** For changing the master key: everything it has sealed, to be sealed anew. */
 export interface SealedVerbs {
   /** In the order of project and id, after the given one. */
-  list(place: SealedPlace, after: { projectId: string; id: string } | null, limit: number): Promise<SealedRow[]>
+  list(table: SealedTable, after: { projectId: string; id: string } | null, limit: number): Promise<SealedRow[]>
   /** False if it is not any more what was read. */
-  replace(place: SealedPlace, row: SealedRow, sealed: string): Promise<boolean>
+  replace(table: SealedTable, row: SealedRow, sealed: string): Promise<boolean>
 }

@@ -7,8 +7,8 @@ import type {
   LeaseVerbs,
   LimitVerbs,
   LockoutVerbs,
-  MarkVerbs,
   MemberVerbs,
+  NonceVerbs,
   OAuthClientVerbs,
   OAuthCredentialVerbs,
   OAuthGrantVerbs,
@@ -43,7 +43,7 @@ export interface StorageVerbs {
   readonly oauthGrants: OAuthGrantVerbs
   readonly templates: TemplateVerbs
   readonly suppressions: SuppressionVerbs
-  readonly marks: MarkVerbs
+  readonly usedNonces: NonceVerbs
   readonly connectedApps: ConnectedAppVerbs
   readonly organizations: OrganizationVerbs
   readonly members: MemberVerbs
@@ -76,7 +76,7 @@ export interface Storage extends StorageVerbs {
    * Runs `work` as one call that somebody waits for: what else it does takes from the time that it waits for a
    * database that does not answer.
    */
-  answering<T>(work: () => Promise<T>): Promise<T>
+  runWithDeadline<T>(work: () => Promise<T>): Promise<T>
   /** Answers when the database does, and throws when it does not. */
   ping(): Promise<void>
   /** The connections of this process; null for an engine without a pool. */
@@ -85,7 +85,7 @@ export interface Storage extends StorageVerbs {
    * For a copy that takes the place of a database: ends whatever may have ended after it was made, in one transaction.
    * What was revoked or spent since is in the copy as if it still held.
    */
-  settleCopy(now: number): Promise<SettledCopy>
+  invalidateRestoredCopy(now: number): Promise<InvalidatedRows>
   close(): Promise<void>
 }
 
@@ -98,7 +98,7 @@ export interface PoolUsage {
 }
 
 /** How many of each were ended: sessions, unused links and codes, grants of applications, messages not sent yet. */
-export interface SettledCopy {
+export interface InvalidatedRows {
   sessions: number
   secrets: number
   grants: number

@@ -64,10 +64,10 @@ export interface UserVerbs {
   ): Promise<void>
   /** Rejects with a conflict if it is another user's. */
   setExternalId(projectId: string, userId: string, externalId: string | null, now: Instant): Promise<void>
-  /** Null enables the account. Both void everything issued for it, as `endSecrets` does. */
+  /** Null enables the account. Both void everything issued for it, as `invalidateSecrets` does. */
   setDisabled(projectId: string, userId: string, disabledAt: Instant | null, now: Instant): Promise<void>
   /** Voids every one-time secret issued for the account so far: `consume` compares the epoch of both. */
-  endSecrets(projectId: string, userId: string, now: Instant): Promise<void>
+  invalidateSecrets(projectId: string, userId: string, now: Instant): Promise<void>
   findByExternalId(projectId: string, externalId: string): Promise<UserRecord | null>
   /** The user with all registrations, sessions and one-time secrets, for good. False if there was none. */
   remove(projectId: string, userId: string): Promise<boolean>
@@ -153,7 +153,7 @@ export interface OneTimeVerbs {
   /** Voids unused rows of this identifier and these purposes. */
   voidEarlier(projectId: string, identifier: string, purposes: readonly OneTimePurpose[], now: Instant): Promise<void>
   /** Deletes whatever there is for an identifier, used or not: its owner is gone. */
-  forget(projectId: string, identifier: string): Promise<void>
+  removeByIdentifier(projectId: string, identifier: string): Promise<void>
   /** Deletes one row. */
   remove(projectId: string, id: string): Promise<void>
   /**
@@ -181,7 +181,7 @@ export interface OneTimeVerbs {
   /** Counts a wrong verifier; the row is voided at `cap`. */
   countMismatch(projectId: string, id: string, cap: number, now: Instant): Promise<void>
   /** Called by `tokens/count-attempt.ts` alone: takes one of `cap` guesses before anything is compared. */
-  takeGuess(
+  countGuess(
     projectId: string,
     id: string,
     purposes: readonly OneTimePurpose[],
@@ -190,7 +190,7 @@ export interface OneTimeVerbs {
   ): Promise<OneTimeRecord | null>
   find(projectId: string, id: string): Promise<OneTimeRecord | null>
   /** What could still be spent for an identifier, newest first. For finding, never for deciding. */
-  live(
+  listLive(
     projectId: string,
     identifier: string,
     purposes: readonly OneTimePurpose[],
@@ -202,7 +202,7 @@ export interface OneTimeVerbs {
 }
 
 /** `lockedUntil` of a lock that ends only by `clear`: later than any instant, so that a plain comparison holds. */
-export const lockedWithoutEnd: Instant = Number.MAX_SAFE_INTEGER
+export const lockedIndefinitely: Instant = Number.MAX_SAFE_INTEGER
 
 /** Whose wrong secrets are counted together: an account's own subject. */
 export const lockoutSubjectOfUser = (userId: string): string => `user:${userId}`
@@ -220,7 +220,7 @@ export interface LockoutVerbs {
    * At every multiple of `threshold` the lock is set in the same statement: `baseMs` doubled per lock, at most `maxMs`;
    * from `hardCap` on it has no end.
    */
-  takeSlot(
+  countGuess(
     projectId: string,
     subject: string,
     policy: { threshold: number; baseMs: number; maxMs: number; hardCap: number },
@@ -230,10 +230,10 @@ export interface LockoutVerbs {
   /** Clears the subject and everything below it (`subject/…`). */
   clearAll(projectId: string, subject: string): Promise<void>
   /** As if so many of the guesses had never been made, and no lock set by them. */
-  forgive(projectId: string, subject: string, guesses: number): Promise<void>
+  refundGuesses(projectId: string, subject: string, guesses: number): Promise<void>
   /** The same for guesses that turned out to be right; a count without other guesses is removed. */
-  settle(projectId: string, subject: string, guesses: number): Promise<void>
-  state(projectId: string, subject: string): Promise<LockoutState | null>
+  refundCorrectGuesses(projectId: string, subject: string, guesses: number): Promise<void>
+  get(projectId: string, subject: string): Promise<LockoutState | null>
   /** Forgets counts that nobody has added to for long. */
   sweep(before: Instant, limit: number): Promise<number>
 }
@@ -244,7 +244,7 @@ export interface TotpVerbs {
   /** Oldest first. */
   list(projectId: string, userId: string): Promise<TotpRecord[]>
   /** The unused ones of a user, in the order in which they were shown. */
-  recoveryCodes(projectId: string, userId: string): Promise<RecoveryCodeRecord[]>
+  listRecoveryCodes(projectId: string, userId: string): Promise<RecoveryCodeRecord[]>
   /**
    * Called by `tokens/consume.ts` alone: takes a time step, and with the first one the enrolment is over. False if
    * this step or a later one was taken before, or if the enrolment has expired: one UPDATE decides.
@@ -262,9 +262,9 @@ export interface PasswordVerbs {
    * Only while it is still the hash that a password was compared with: a sign-in with a password that was changed
    * meanwhile ends here. It also holds the row, so that a change waits for the sign-in and then ends its session.
    */
-  exchange(projectId: string, id: string, compared: string, hash: string): Promise<boolean>
+  replaceIfUnchanged(projectId: string, id: string, compared: string, hash: string): Promise<boolean>
   /** Nothing opens it any more. False if there was none. */
-  clear(projectId: string, id: string): Promise<boolean>
+  remove(projectId: string, id: string): Promise<boolean>
 }
 
 export interface PasskeyVerbs {
@@ -278,7 +278,7 @@ export interface PasskeyVerbs {
    * Notes a use. False if the signature counter did not rise although the credential counts and cannot be copied
    * (it is not backup eligible): one UPDATE decides.
    */
-  advance(
+  recordUse(
     projectId: string,
     id: string,
     change: { signCount: number; backedUp: boolean },
@@ -286,25 +286,26 @@ export interface PasskeyVerbs {
   ): Promise<boolean>
 }
 
-export interface MarkVerbs {
-  /** Called by `tokens/consume.ts` alone. True for the first who comes with this key, until it is swept. */
-  take(projectId: string, key: string, expiresAt: Instant): Promise<boolean>
-  /** Sets a mark, or extends it; never shortens it. */
-  keep(projectId: string, key: string, expiresAt: Instant): Promise<void>
+/** Keys that were used: nonces that work once, and the known networks of users. Each is kept until it expires. */
+export interface NonceVerbs {
+  /** Called by `tokens/consume.ts` alone. True for the first call with this key, until the key is swept. */
+  consume(projectId: string, key: string, expiresAt: Instant): Promise<boolean>
+  /** Stores a key or extends its lifetime; never shortens it. */
+  remember(projectId: string, key: string, expiresAt: Instant): Promise<void>
   has(projectId: string, key: string, now: Instant): Promise<boolean>
   sweep(now: Instant, limit: number): Promise<number>
 }
 
 export interface LimitVerbs {
   /** One upsert with RETURNING on the given clock: is this the `limit`-th or an earlier use in the window? */
-  take(
+  consume(
     projectId: string,
     key: string,
     window: { limit: number; windowMs: number },
     now: Instant,
   ): Promise<{ allowed: boolean; retryAfterMs: number }>
   /** Takes one use back. */
-  giveBack(projectId: string, key: string): Promise<void>
+  refund(projectId: string, key: string): Promise<void>
   sweep(now: Instant, limit: number): Promise<number>
 }
 
@@ -323,17 +324,17 @@ export interface OutboxVerbs {
    */
   lease(options: { now: Instant; leaseMs: number; limit: number }): Promise<OutboxRecord[]>
   /** Done: the payload is blanked. */
-  delivered(projectId: string, id: string, now: Instant): Promise<void>
+  markDelivered(projectId: string, id: string, now: Instant): Promise<void>
   /** Leaves it to whoever is next; `unanswered` where the carrier may have it all the same. */
   retry(projectId: string, id: string, nextAttemptAt: Instant, outcome?: 'unanswered'): Promise<void>
   /** Keeps it to its worker for longer. */
-  renew(projectId: string, id: string, until: Instant): Promise<void>
+  extendLease(projectId: string, id: string, until: Instant): Promise<void>
   /** Given up for good: the payload is blanked. */
-  failed(projectId: string, id: string, now: Instant): Promise<void>
+  markFailed(projectId: string, id: string, now: Instant): Promise<void>
   /** Blanks and closes what is past its expiry. A decoy was never meant to be sent. */
   expire(now: Instant, limit: number): Promise<{ channel: OutboxRecord['channel']; isDecoy: boolean }[]>
   /** Messages that wait to be sent, by channel. */
-  depth(now: Instant): Promise<OutboxDepth[]>
+  countQueued(now: Instant): Promise<OutboxDepth[]>
   /** Deletes rows long past their expiry, at most `limit`; returns how many. */
   sweep(now: Instant, limit: number): Promise<number>
 }
@@ -350,8 +351,8 @@ export interface SealedLink {
 export interface AuditVerbs {
   /** Unchained, all in one statement; the sealer chains later. */
   append(...rows: Omit<AuditRecord, 'seq' | 'prevHash' | 'hash'>[]): Promise<void>
-  unsealed(limit: number): Promise<AuditRecord[]>
-  lastSealed(projectId: string): Promise<AuditRecord | null>
+  listUnsealed(limit: number): Promise<AuditRecord[]>
+  getLastSealed(projectId: string): Promise<AuditRecord | null>
   seal(rows: SealedLink[]): Promise<void>
   /** Sealed rows in order, for checking the chain and for export. */
   list(projectId: string, options: { afterSeq: number; limit: number }): Promise<AuditRecord[]>

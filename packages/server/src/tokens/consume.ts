@@ -68,13 +68,13 @@ export function consumeChallenge(
  * Takes what can be presented once and was not made here: a token's `jti`, a proof of work. True for the first who
  * comes with it. It has to be kept until the thing itself has expired.
  */
-export function consumeMark(
-  tx: Pick<StorageVerbs, 'marks'>,
+export function consumeNonce(
+  tx: Pick<StorageVerbs, 'usedNonces'>,
   projectId: string,
   key: string,
   expiresAt: number,
 ): Promise<boolean> {
-  return tx.marks.take(projectId, key, expiresAt)
+  return tx.usedNonces.consume(projectId, key, expiresAt)
 }
 
 /** Takes a refresh token of this application; null if it is another's, was used, or its grant has ended. */

@@ -51,7 +51,7 @@ export async function countAttempt(
   const { project, methodId, purposes, subjects, factor, budget, now } = guess
   try {
     return await storage.transaction(async (tx): Promise<Attempt> => {
-      const row = await tx.oneTime.takeGuess(project.id, methodId, purposes, guessesPerCode, now)
+      const row = await tx.oneTime.countGuess(project.id, methodId, purposes, guessesPerCode, now)
       if (row === null) throw new NothingCounted({ outcome: 'dead' })
       const of = { projectId: project.id, identifier: row.identifier, factor, budget, now }
       const { outcome, slots, lock, retryAfterMs } = await takeSlots(tx, subjects, of)
@@ -84,7 +84,7 @@ async function takeSlots(
   const { projectId, budget, now } = guess
   const slots: TakenSlot[] = []
   let lock: LockoutState | null = null
-  const { allowed, retryAfterMs } = await tx.limits.take(projectId, budget.key, budget, now)
+  const { allowed, retryAfterMs } = await tx.limits.consume(projectId, budget.key, budget, now)
   // A network that the user has signed in from with this secret is not closed by others who share it.
   if (!allowed && !subjects.some(({ isKnown }) => isKnown)) return { outcome: 'sprayed', lock, slots, retryAfterMs }
   if (allowed) slots.push({ subject: null, limitKey: budget.key })
@@ -95,8 +95,8 @@ async function takeSlots(
       if (slot === null) {
         if (subject === account && isKnown) continue
         if (isHidden) return { outcome: 'hidden_lock', lock: null, slots, retryAfterMs }
-        if (allowed) await tx.limits.giveBack(projectId, budget.key)
-        return { outcome: 'locked', lock: await tx.lockouts.state(projectId, subject), slots, retryAfterMs }
+        if (allowed) await tx.limits.refund(projectId, budget.key)
+        return { outcome: 'locked', lock: await tx.lockouts.get(projectId, subject), slots, retryAfterMs }
       }
       slots.push(slot)
       if (lock === null || slot.state.lockedUntil !== null) lock = slot.state
@@ -134,8 +134,10 @@ export async function forgetOwnAttempts(
   slots: readonly TakenSlot[],
 ): Promise<void> {
   for (const slot of slots) {
-    if (slot.subject === null) await tx.limits.giveBack(projectId, slot.limitKey)
-    else for (const subject of [slot.subject, slot.share]) await tx.lockouts.settle(projectId, subject, slot.own)
+    if (slot.subject === null) await tx.limits.refund(projectId, slot.limitKey)
+    else
+      for (const subject of [slot.subject, slot.share])
+        await tx.lockouts.refundCorrectGuesses(projectId, subject, slot.own)
   }
 }
 
@@ -149,10 +151,10 @@ export async function forgetAttemptsAt(
     for (const subject of network === null ? [account] : [network, account])
       for (const factor of factors) {
         const share = shareOf(subject, factor)
-        const own = (await tx.lockouts.state(projectId, share))?.consecutive ?? 0
+        const own = (await tx.lockouts.get(projectId, share))?.consecutive ?? 0
         if (own === 0) continue
-        await tx.lockouts.settle(projectId, subject, own)
-        await tx.lockouts.settle(projectId, share, own)
+        await tx.lockouts.refundCorrectGuesses(projectId, subject, own)
+        await tx.lockouts.refundCorrectGuesses(projectId, share, own)
       }
 }
 
@@ -182,8 +184,8 @@ export async function orGiveBack<T>(
 function giveBack(storage: Storage, projectId: string, slots: readonly TakenSlot[]): Promise<void> {
   return storage.transaction(async (tx) => {
     for (const slot of slots) {
-      if (slot.subject === null) await tx.limits.giveBack(projectId, slot.limitKey)
-      else for (const subject of [slot.subject, slot.share]) await tx.lockouts.forgive(projectId, subject, 1)
+      if (slot.subject === null) await tx.limits.refund(projectId, slot.limitKey)
+      else for (const subject of [slot.subject, slot.share]) await tx.lockouts.refundGuesses(projectId, subject, 1)
     }
   })
 }

@@ -4,7 +4,7 @@ import { parseIdentifier } from '../identifiers/identifier.ts'
 import type { GuessedFactor } from '../limits/known-networks.ts'
 import type { ProjectSettings, RegistrationRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
-import { type LockoutState, lockedWithoutEnd, lockoutSubjectOfUser } from '../storage/verbs.ts'
+import { type LockoutState, lockedIndefinitely, lockoutSubjectOfUser } from '../storage/verbs.ts'
 
 interface SlotRequest {
   projectId: string
@@ -49,18 +49,18 @@ export async function takeSlot(tx: SlotVerbs, request: SlotRequest): Promise<Sub
   const state = await takeTotal(tx, request)
   if (state === null) return null
   const share = shareOf(subject, factor)
-  const counted = await tx.lockouts.takeSlot(projectId, share, sharePolicy, now)
+  const counted = await tx.lockouts.countGuess(projectId, share, sharePolicy, now)
   return { subject, share, own: counted?.consecutive ?? 1, state }
 }
 
 /** Whether the lock at the hard cap may have no end is decided when it is reached: until then all locks are alike. */
 async function takeTotal(tx: SlotVerbs, request: SlotRequest): Promise<LockoutState | null> {
   const { projectId, subject, now } = request
-  const taken = await tx.lockouts.takeSlot(projectId, subject, lockoutPolicy, now)
-  const lock = taken ?? (await tx.lockouts.state(projectId, subject))
-  if (lock?.lockedUntil !== lockedWithoutEnd || (await mayCloseForGood(tx, request))) return taken
-  if (taken) await tx.lockouts.forgive(projectId, subject, 1)
-  return tx.lockouts.takeSlot(projectId, subject, endingPolicy, now)
+  const taken = await tx.lockouts.countGuess(projectId, subject, lockoutPolicy, now)
+  const lock = taken ?? (await tx.lockouts.get(projectId, subject))
+  if (lock?.lockedUntil !== lockedIndefinitely || (await mayCloseForGood(tx, request))) return taken
+  if (taken) await tx.lockouts.refundGuesses(projectId, subject, 1)
+  return tx.lockouts.countGuess(projectId, subject, endingPolicy, now)
 }
 
 /**

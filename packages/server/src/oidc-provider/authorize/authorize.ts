@@ -120,7 +120,7 @@ async function decide(context: ProviderContext, source: Asker, decision: Decisio
     if (!(await tx.sessions.touch(project.id, session.id, { lastAccessedAt: now }, now)))
       throw new ProviderError('user_unauthenticated')
     // Held to the end: whoever takes consent back meanwhile comes after, and takes this back too.
-    const before = await tx.connectedApps.hold(project.id, user.id, client.id)
+    const before = await tx.connectedApps.getForUpdate(project.id, user.id, client.id)
     const isRequired = isConsentRequired(project, request, before?.scopes ?? [], grantable)
     // Consent counts only if the page had asked for it.
     const given = { ...answer, isGranted: answer.isGranted && shown.isRequired }
@@ -147,7 +147,7 @@ async function decide(context: ProviderContext, source: Asker, decision: Decisio
 /** One that has registered itself stays once somebody has let it in. */
 async function markUsed(tx: StorageVerbs, client: OAuthClientRecord, now: number): Promise<void> {
   if (client.source !== 'registration' || client.updatedAt !== client.createdAt) return
-  const held = await tx.oauthClients.hold(client.projectId, client.id)
+  const held = await tx.oauthClients.getForUpdate(client.projectId, client.id)
   if (held === null) throw new ProviderError('oauth_client_not_found')
   await tx.oauthClients.set({ ...held, updatedAt: Math.max(now, held.createdAt + 1) })
 }

@@ -75,7 +75,7 @@ export async function storeShown(
     // Locks the session, so that starts at the same time cannot exceed the limit.
     if (!(await tx.sessions.touch(project.id, session.id, { lastAccessedAt: now }, now)))
       throw new ProviderError('user_unauthenticated')
-    const open = await tx.oneTime.live(project.id, identifier, purposes, { now, limit: 2 * perSession })
+    const open = await tx.oneTime.listLive(project.id, identifier, purposes, { now, limit: 2 * perSession })
     const kept = open.filter((one) => !isSame(one)).slice(0, perSession - 1)
     for (const one of open) if (!kept.includes(one)) await tx.oneTime.remove(project.id, one.id)
     await tx.oneTime.insert(row)
@@ -93,7 +93,10 @@ export async function findShown(
   fields: ConsentFields,
 ): Promise<ShownRequest | null> {
   const now = clock.now()
-  const open = await storage.oneTime.live(project.id, identifierOf(session.id), purposes, { now, limit: perSession })
+  const open = await storage.oneTime.listLive(project.id, identifierOf(session.id), purposes, {
+    now,
+    limit: perSession,
+  })
   const [request, details] = [requestHash(fields), detailsHash(fields)]
   const named = scopeSet(fields.scope)
   const found = open

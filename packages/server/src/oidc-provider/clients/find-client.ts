@@ -42,7 +42,7 @@ export async function findCurrentClient(
   const now = clock.now()
   if (known && (known.source !== 'document' || Math.abs(now - known.updatedAt) < freshMs)) return known
   // Whom an operator has removed is not asked who they are.
-  if (!known && (await storage.oauthClients.isRefused(project.id, id))) return null
+  if (!known && (await storage.oauthClients.isBlocked(project.id, id))) return null
   const limit = known ? 'challenges_per_ip' : 'registrations_per_ip'
   await takeLimits(context, source, [{ name: limit, key: source.client.prefix }])
   const read = await readClientDocument(context, project, id)
@@ -51,8 +51,8 @@ export async function findCurrentClient(
   if (!known) await takeLimits(context, source, [{ name: 'registrations_per_project', key: '' }])
   return storage.transaction(async (tx) => {
     // What an operator has set, scopes above all, is not for the application to say.
-    const kept = await tx.oauthClients.hold(project.id, id)
-    if (!kept && (await tx.oauthClients.isRefused(project.id, id))) return null
+    const kept = await tx.oauthClients.getForUpdate(project.id, id)
+    if (!kept && (await tx.oauthClients.isBlocked(project.id, id))) return null
     const { name, redirectUris, postLogoutRedirectUris, updatedAt } = read
     const client = kept ? { ...kept, name, redirectUris, postLogoutRedirectUris, updatedAt } : read
     await tx.oauthClients.set(client)

@@ -31,7 +31,7 @@ export async function exchangeAccessToken(
     // Held first: whoever ends all of the user's sessions meanwhile comes after, and ends this one too.
     const user = await lockUser(tx, { projectId: project.id, id: userId }, now)
     // Guarded: what is being revoked at this moment begins no session.
-    const grant = await tx.oauthGrants.prolong(project.id, id, read.grant.expiresAt, now)
+    const grant = await tx.oauthGrants.extend(project.id, id, read.grant.expiresAt, now)
     if (user.disabledAt !== null || grant === null) return null
     const begun = await proveFactor(tx, context, call, {
       secret: { userId, issuedAt: read.grant.createdAt, dead: 'invalid_access_token' },
@@ -44,7 +44,7 @@ export async function exchangeAccessToken(
       durationMinutes: body.session_duration_minutes,
     })
     // What the token began ends with what it was given for; what its person began does not.
-    if (begun.kind === 'new') await tx.oauthGrants.keepSession(project.id, id, begun.session.id)
+    if (begun.kind === 'new') await tx.oauthGrants.linkSession(project.id, id, begun.session.id)
     return begun
   }
   const proven = await storage.transaction(exchange).catch(async (error: unknown) => {

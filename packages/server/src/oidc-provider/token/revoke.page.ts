@@ -42,7 +42,7 @@ async function revoke(context: ProviderContext, request: TokenRequest, token: st
     if (isRefresh) {
       await tx.oauthGrants.revoke(project.id, grant.id, context.clock.now())
       await endGrantSessions(tx, context, source, [grant.id])
-    } else await tx.oauthGrants.voidAccess(project.id, grant.id)
+    } else await tx.oauthGrants.invalidateAccessTokens(project.id, grant.id)
     await audit(tx, context, source, {
       ...{ event: 'oauth_revoke', result: 'ok', userId: grant.userId, targetId: grant.id },
     })

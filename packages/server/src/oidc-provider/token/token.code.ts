@@ -64,7 +64,7 @@ async function redeem(
   const isDowngraded = row.codeChallenge === null && param(params, 'code_verifier') !== undefined
   if (clientId !== client.id || !isSameAddress || isDowngraded) throw refusal()
   const known = await tx.oauthGrants.get(project.id, String(grantId))
-  const grant = known && (await tx.oauthGrants.prolong(project.id, known.id, redeemedExpiry(client, known, now), now))
+  const grant = known && (await tx.oauthGrants.extend(project.id, known.id, redeemedExpiry(client, known, now), now))
   const user = grant?.userId ? await tx.users.get(project.id, grant.userId) : null
   if (!grant || !user || user.disabledAt !== null) throw refusal()
   const resources = requestedResources(context, request, grant.resources)

@@ -55,7 +55,7 @@ export async function grantByRefreshToken(
     if (used === null) return null
     const known = await tx.oauthGrants.get(project.id, used.grantId)
     const expiresAt = grantExpiry(known?.createdAt ?? presented.now, presented.now)
-    const grant = await tx.oauthGrants.prolong(project.id, used.grantId, expiresAt, presented.now)
+    const grant = await tx.oauthGrants.extend(project.id, used.grantId, expiresAt, presented.now)
     if (grant === null) throw refusal()
     const found = await renew(tx, context, request, grant)
     const refreshToken = nextRefreshToken(vault, token)

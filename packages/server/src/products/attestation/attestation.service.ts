@@ -8,7 +8,7 @@ import { auditLimit, LimitError } from '../../limits/take-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
-import { consumeMark } from '../../tokens/consume.ts'
+import { consumeNonce } from '../../tokens/consume.ts'
 import { readAttestedToken } from './attested-token.ts'
 import { attestedUser } from './attested-user.ts'
 import { presentedSession } from './presented-session.ts'
@@ -31,7 +31,7 @@ export async function attestSession(
   const proven = await againAfterRace(() =>
     storage.transaction(async (tx) => {
       const now = clock.now()
-      if (!(await consumeMark(tx, project.id, attested.mark, attested.expiresAt))) return null
+      if (!(await consumeNonce(tx, project.id, attested.nonce, attested.expiresAt))) return null
       const found = await attestedUser(tx, { project, profile, attested, caller, now, context })
       const { user, registrationId, change } = found
       const done = await proveFactor(tx, context, call, {

@@ -16,7 +16,7 @@ export interface Attested {
   /** A language tag. */
   locale: string | null
   /** Stands for the token itself, so that it is taken once; to be kept until `expiresAt`. */
-  mark: string
+  nonce: string
   expiresAt: number
   /** The end of the second that `iat` names; a token without `iat` counts as issued now. */
   issuedAt: number
@@ -59,7 +59,7 @@ export async function readAttestedToken(
     pictureUrl: pictureOf(claims.picture),
     locale:
       isClaim(claims.locale) && /^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$/.test(claims.locale) ? claims.locale : null,
-    mark: `attest:${sha256Hex(JSON.stringify([profile.issuer, jti]))}`,
+    nonce: `attest:${sha256Hex(JSON.stringify([profile.issuer, jti]))}`,
     expiresAt,
     issuedAt: typeof claims.iat === 'number' ? Math.floor(claims.iat) * 1_000 + 999 : now,
   }

@@ -52,6 +52,6 @@ async function byJwt(context: ProviderContext, { project }: Call<unknown>, jwt: 
     return null
   const user = await storage.users.get(project.id, sub)
   if (user === null || user.disabledAt !== null || user.sessionsEpoch !== session.accountEpoch) return null
-  const lock = await storage.lockouts.state(project.id, lockoutSubjectOfUser(sub))
+  const lock = await storage.lockouts.get(project.id, lockoutSubjectOfUser(sub))
   return { session, user, lock, hasPreviousToken: false }
 }

@@ -8,7 +8,7 @@ import type { Page } from '../../http/page.ts'
 import { readForm, readText } from '../../http/read-body.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import { consumeMark } from '../../tokens/consume.ts'
+import { consumeNonce } from '../../tokens/consume.ts'
 import { hookToleranceMs, isFromTwilio, isGenuineHook } from './hook-authentication.ts'
 import { hearMessage, hearOfMail, type Told } from './suppress.ts'
 
@@ -98,7 +98,7 @@ function signedHook<T>(
 /** A signed call that comes again is answered and changes nothing: it may have been kept by somebody. */
 async function isFirst(tx: StorageVerbs, request: Request, now: number): Promise<boolean> {
   const id = request.headers.get('webhook-id')
-  return id === null || consumeMark(tx, '', `hook:${sha256Hex(id)}`, now + 2 * hookToleranceMs)
+  return id === null || consumeNonce(tx, '', `hook:${sha256Hex(id)}`, now + 2 * hookToleranceMs)
 }
 
 function parsed(body: string): unknown {

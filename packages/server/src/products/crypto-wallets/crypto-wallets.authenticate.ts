@@ -93,7 +93,7 @@ async function findSigned(
   caller: Caller | null,
 ): Promise<OneTimeRecord | null> {
   const now = clock.now()
-  const open = await storage.oneTime.live(project.id, walletIdentifier(wallet), purposes, { now, limit: mostRead })
+  const open = await storage.oneTime.listLive(project.id, walletIdentifier(wallet), purposes, { now, limit: mostRead })
   const possible = open.filter(({ sessionId, payload }) => {
     const isTheirs = sessionId === null || sessionId === caller?.session.id
     return isTheirs && payload.origin === origin && Number(payload.notBefore) <= now

@@ -32,7 +32,7 @@ export async function authenticateImpersonation(
     if (row === null || user === null || user.disabledAt !== null) return null
     const issuedBy = typeof row.payload.issuedBy === 'string' ? row.payload.issuedBy : null
     // A revoked key starts no session. Its row is locked: a revocation from now on ends this session.
-    if (isSecretKeyId(issuedBy) && !(await tx.secretKeys.holdLive(project.id, issuedBy))) return null
+    if (isSecretKeyId(issuedBy) && !(await tx.secretKeys.lockIfLive(project.id, issuedBy))) return null
     const actor = typeof row.payload.actor === 'string' ? row.payload.actor : 'unknown'
     const factor = newFactor('impersonated', 'impersonation', now)
     const issued = await issueSession(tx, {

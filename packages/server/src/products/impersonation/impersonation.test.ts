@@ -42,7 +42,7 @@ describe.each(engines)('impersonation on %s', (engine) => {
 
   /** The rows of these events, as far as they tell who. */
   async function audited(world: World, ...events: string[]): Promise<unknown[]> {
-    const rows = await storage.audit.unsealed(10_000)
+    const rows = await storage.audit.listUnsealed(10_000)
     return rows
       .filter(({ projectId, event }) => projectId === world.project.id && events.includes(event))
       .sort((a, b) => events.indexOf(a.event) - events.indexOf(b.event))
@@ -65,7 +65,7 @@ describe.each(engines)('impersonation on %s', (engine) => {
     const { payload } = await jwtVerify(data.session_jwt, keys, { currentDate: new Date(world.clock.now()) })
     expect([payload.sub, payload.act]).toEqual([userId, { sub: actor }])
     await world.call('PUT', '/users/me', { name: { first_name: 'A' } }, { session: data.session_token })
-    const begun = await storage.audit.unsealed(10_000)
+    const begun = await storage.audit.listUnsealed(10_000)
     const sessions = begun.filter(({ targetId }) => targetId === data.session.session_id)
     expect(sessions.map(({ event, impersonator }) => [event, impersonator])).toEqual([['session_create', actor]])
     const events = ['impersonation_token_create', 'impersonation_authenticate', 'user_update']

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
 import { StorageUnavailableError } from '../../storage/storage-error.ts'
-import { lockedWithoutEnd, lockoutSubjectOfUser } from '../../storage/verbs.ts'
+import { lockedIndefinitely, lockoutSubjectOfUser } from '../../storage/verbs.ts'
 import { withChangedTransactions } from '../../testing/changed-transactions.suite.ts'
 import { createWorld, engines, openTestStorage, origin, type World } from '../../testing/harness.ts'
 
@@ -215,7 +215,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     async function guessUpToHundred(world: World, to: string, path: string, subject: string): Promise<void> {
       const long = { threshold: 1_000, baseMs: 1, maxMs: 1, hardCap: 1_000 }
       for (let count = 0; count < 95; count += 1)
-        await storage.lockouts.takeSlot(world.project.id, subject, long, world.clock.now())
+        await storage.lockouts.countGuess(world.project.id, subject, long, world.clock.now())
       const { method, wrong } = await send(world, to, path)
       for (let guess = 0; guess < 5; guess += 1)
         expect((await enter(world, method, wrong, stranger)).outcome).toBe('otp_code_not_found')
@@ -236,7 +236,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       // A strict project shows no lock but that of the identifier.
       const subject = 'enumeration' in settings ? `phone_number:${phone}` : lockoutSubjectOfUser(user_id)
       await guessUpToHundred(world, to, path, subject)
-      const lock = await storage.lockouts.state(world.project.id, subject)
+      const lock = await storage.lockouts.get(world.project.id, subject)
       expect([lock?.consecutive, (lock?.lockedUntil ?? 0) - world.clock.now()]).toEqual([100, day])
       const early = await send(world, to, path)
       expect((await enter(world, early.method, early.code, stranger)).outcome).toBe('user_lock_limit_reached')
@@ -253,7 +253,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await enter(world, added.method, added.code, { session })).outcome).toBe('200')
       const subject = lockoutSubjectOfUser(ada.userId)
       await guessUpToHundred(world, phone, sms, subject)
-      expect((await storage.lockouts.state(world.project.id, subject))?.lockedUntil).toBe(lockedWithoutEnd)
+      expect((await storage.lockouts.get(world.project.id, subject))?.lockedUntil).toBe(lockedIndefinitely)
       world.clock.advance(10 * day)
       const closed = await send(world, phone, sms)
       const refused = await enter(world, closed.method, closed.code, stranger)
@@ -280,7 +280,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       ]
       for (const [to, path, subject] of guessed) {
         await guessUpToHundred(world, to, path, subject)
-        ends[to] = (await storage.lockouts.state(world.project.id, subject))?.lockedUntil !== lockedWithoutEnd
+        ends[to] = (await storage.lockouts.get(world.project.id, subject))?.lockedUntil !== lockedIndefinitely
       }
       expect(ends).toEqual({
         ...{ [phone]: true, '+15005550007': true, 'ada@example.com': false, 'new@example.com': false },
@@ -335,11 +335,13 @@ describe.each(engines)('passcodes on %s', (engine) => {
     const failing = withChangedTransactions(storage, ({ lockouts }) => ({
       lockouts: {
         ...lockouts,
-        settle: (...one) =>
-          isAway ? Promise.reject(new StorageUnavailableError('the store is away')) : lockouts.settle(...one),
-        forgive: async (...one) => {
+        refundCorrectGuesses: (...one) =>
+          isAway
+            ? Promise.reject(new StorageUnavailableError('the store is away'))
+            : lockouts.refundCorrectGuesses(...one),
+        refundGuesses: async (...one) => {
           await isBack
-          return lockouts.forgive(...one)
+          return lockouts.refundGuesses(...one)
         },
       },
     }))
@@ -351,15 +353,15 @@ describe.each(engines)('passcodes on %s', (engine) => {
     goOn()
     // Behind the answer, once the store is there again.
     const subject = lockoutSubjectOfUser(userId)
-    await expect.poll(async () => (await storage.lockouts.state(world.project.id, subject))?.consecutive ?? 0).toBe(0)
+    await expect.poll(async () => (await storage.lockouts.get(world.project.id, subject))?.consecutive ?? 0).toBe(0)
   })
 
   it('gives a guess back whose code was right and could not be spent', async () => {
     let isAway = false
     const failing = withChangedTransactions(storage, ({ lockouts }) => {
-      const settle: typeof lockouts.settle = (...one) =>
-        isAway ? Promise.reject(new Error('the store is away')) : lockouts.settle(...one)
-      return { lockouts: { ...lockouts, settle } }
+      const settle: typeof lockouts.refundCorrectGuesses = (...one) =>
+        isAway ? Promise.reject(new Error('the store is away')) : lockouts.refundCorrectGuesses(...one)
+      return { lockouts: { ...lockouts, refundCorrectGuesses: settle } }
     })
     const world = await createWorld(failing)
     const { userId } = await world.signIn('ada@example.com')
@@ -367,7 +369,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     isAway = true
     expect((await enter(world, method, code)).status).toBe(503)
     const count = async () =>
-      (await storage.lockouts.state(world.project.id, lockoutSubjectOfUser(userId)))?.consecutive ?? 0
+      (await storage.lockouts.get(world.project.id, lockoutSubjectOfUser(userId)))?.consecutive ?? 0
     expect(await count()).toBe(0)
     await enter(world, method, wrong)
     expect(await count()).toBe(1)
@@ -422,7 +424,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     }
     expect(locks).toEqual([true, true])
     const owner = await storage.users.findByRegistration(world.project.id, 'email', 'taken@example.com')
-    expect(await storage.lockouts.state(world.project.id, lockoutSubjectOfUser(owner?.id ?? ''))).toBe(null)
+    expect(await storage.lockouts.get(world.project.id, lockoutSubjectOfUser(owner?.id ?? ''))).toBe(null)
   })
 
   it('adds a phone to the session that asked for it', async () => {

@@ -109,7 +109,8 @@ export async function takePassword(
   hash: string,
 ): Promise<void> {
   await forgetOwnAttempts(tx, projectId, slots)
-  if (!(await tx.passwords.exchange(projectId, stored.id, stored.hash, hash))) throw new PasswordChangedError()
+  if (!(await tx.passwords.replaceIfUnchanged(projectId, stored.id, stored.hash, hash)))
+    throw new PasswordChangedError()
 }
 
 /** A strict project never tells more than that it was wrong. */

@@ -73,7 +73,7 @@ describe.each(engines)('races of passwords on %s', (engine) => {
     expect(user_lock_limit_reached).toBe(54)
     expect(Object.values(evaluated).reduce((a, b) => a + b)).toBe(10)
     if (evaluated['200'] === undefined) {
-      const lock = await real.lockouts.state(world.project.id, `user:${data.user_id}`)
+      const lock = await real.lockouts.get(world.project.id, `user:${data.user_id}`)
       expect([evaluated, lock?.consecutive]).toEqual([{ unauthorized_credentials: 10 }, 10])
     }
   })
@@ -167,11 +167,11 @@ describe.each(engines)('races of passwords on %s', (engine) => {
     it('are lost: more than ten guesses are compared', async () => {
       const lockouts: Storage['lockouts'] = {
         ...real.lockouts,
-        async takeSlot(projectId, subject, policy, now) {
-          const state = await real.lockouts.state(projectId, subject)
+        async countGuess(projectId, subject, policy, now) {
+          const state = await real.lockouts.get(projectId, subject)
           if (state?.lockedUntil != null && state.lockedUntil > now) return null
           await tick()
-          await real.lockouts.takeSlot(projectId, subject, policy, now)
+          await real.lockouts.countGuess(projectId, subject, policy, now)
           return { consecutive: (state?.consecutive ?? 0) + 1, lockedUntil: null, lockedAt: null }
         },
       }

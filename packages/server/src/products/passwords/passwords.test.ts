@@ -59,7 +59,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   }
 
   async function events(world: World): Promise<string[]> {
-    const rows = (await storage.audit.unsealed(100_000)).filter(({ projectId }) => projectId === world.project.id)
+    const rows = (await storage.audit.listUnsealed(100_000)).filter(({ projectId }) => projectId === world.project.id)
     // Within a millisecond they have no order.
     return rows.map(({ event, result, errorType }) => [event, result, errorType].filter(Boolean).join(' ')).sort()
   }
@@ -223,7 +223,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       afterAll(() => quick.close())
       const busy = () => Promise.reject(new ProviderError('service_unavailable'))
       const count = async (world: World, userId: string) =>
-        (await storage.lockouts.state(world.project.id, `user:${userId}`))?.consecutive ?? 0
+        (await storage.lockouts.get(world.project.id, `user:${userId}`))?.consecutive ?? 0
 
       it('is no guess: ten full queues lock nobody out, and what was wrong before stays counted', async () => {
         let isBusy = false
@@ -250,9 +250,9 @@ describe.each(engines)('passwords on %s', (engine) => {
         const passwords: PasswordEngine = { ...quick, hash: (...one) => (isBusy ? busy() : quick.hash(...one)) }
         let isAway = false
         const failing = withChangedTransactions(storage, (tx) => {
-          const exchange: typeof tx.passwords.exchange = (...one) =>
-            isAway ? Promise.reject(new Error('the store is away')) : tx.passwords.exchange(...one)
-          return { passwords: { ...tx.passwords, exchange } }
+          const exchange: typeof tx.passwords.replaceIfUnchanged = (...one) =>
+            isAway ? Promise.reject(new Error('the store is away')) : tx.passwords.replaceIfUnchanged(...one)
+          return { passwords: { ...tx.passwords, replaceIfUnchanged: exchange } }
         })
         const world = await createWorld(failing, { passwords })
         const { data } = await create(world)
@@ -293,7 +293,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       for (let guess = 0; guess < 10; guess += 1) await login(world, { password: 'wrong' })
       world.clock.advance(hour + 1)
       expect((await login(world)).outcome).toBe('200')
-      expect(await storage.lockouts.state(world.project.id, `user:${data.user_id}`)).toBeNull()
+      expect(await storage.lockouts.get(world.project.id, `user:${data.user_id}`)).toBeNull()
     })
 
     it('is limited by address of origin, whoever is tried', async () => {

@@ -307,7 +307,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       expect(await search(world, { dfp_telemetry_id: await report(world) })).toBe('Captcha required')
       const captcha_token = solve(await challenge(world))
       expect(await search(world, { captcha_token, dfp_telemetry_id: await report(world, odd) })).toBe('200')
-      const rows = (await storage.audit.unsealed(10_000)).filter(
+      const rows = (await storage.audit.listUnsealed(10_000)).filter(
         ({ event, projectId }) => event === 'device_verdict' && projectId === world.project.id,
       )
       expect(rows.map(({ result, targetId }) => [result, targetId])).toEqual([['ok', 'BLOCK']])

@@ -103,7 +103,7 @@ export async function recoverTotp(
     durationMinutes: body.session_duration_minutes,
     totps,
     async find() {
-      const unused = await storage.totps.recoveryCodes(project.id, caller.user.id)
+      const unused = await storage.totps.listRecoveryCodes(project.id, caller.user.id)
       for (const totp of totps) {
         const mac = recoveryCodeMac(openSecret(vault, totp), totp.id, code)
         const found = unused.find(({ codeMac }) => equalDigests(codeMac, mac))

@@ -71,7 +71,7 @@ export async function showRecoveryCodes(
   const caller = await call.requireSession()
   const { user } = caller
   requireRecentSignIn(project, caller, clock.now())
-  const codes = await storage.totps.recoveryCodes(project.id, user.id)
+  const codes = await storage.totps.listRecoveryCodes(project.id, user.id)
   await audit(storage, context, call, { event: 'recovery_codes_show', result: 'ok', userId: user.id })
   const totps = user.registrations
     .filter(({ kind }) => kind === 'totp')

@@ -114,8 +114,8 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     world.clock.advance(30_000)
     expect((await enter(world, late ?? '', ada)).outcome).toBe('otp_code_not_found')
     // Entered twice is not guessed.
-    expect((await storage.lockouts.state(world.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
-    const rows = await storage.audit.unsealed(10_000)
+    expect((await storage.lockouts.get(world.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
+    const rows = await storage.audit.listUnsealed(10_000)
     const replays = rows.filter(({ projectId, event }) => projectId === world.project.id && event === 'token_replay')
     expect(replays.map(({ targetId, result }) => [targetId, result])).toEqual(Array(3).fill([totp.totp_id, 'refused']))
   })
@@ -125,7 +125,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     const ada = await withTotp(world)
     expect((await enter(world, code, ada)).outcome).toBe('invalid_code')
     expect((await recover(world, code, ada)).outcome).toBe('invalid_code')
-    expect((await storage.lockouts.state(world.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
+    expect((await storage.lockouts.get(world.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
   })
 
   it('that were never proven, or too late, are neither asked for nor taken (M-3)', async () => {
@@ -172,7 +172,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     expect((await enter(world, await codeAt(world, totp.secret), ada)).outcome).toBe('registration_not_found')
     expect((await recover(world, totp.recovery_codes[0] ?? '', ada)).outcome).toBe('registration_not_found')
     expect(await storage.totps.list(world.project.id, userId)).toEqual([])
-    expect(await storage.totps.recoveryCodes(world.project.id, userId)).toEqual([])
+    expect(await storage.totps.listRecoveryCodes(world.project.id, userId)).toEqual([])
   })
 
   describe('recovery codes', () => {
@@ -296,7 +296,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
         })
       await guess(world, totp.secret, ada, 4)
       expect((await enter(world, await codeAt(world, totp.secret), ada)).outcome).toBe('200')
-      expect((await storage.lockouts.state(world.project.id, `user:${userId}`))?.consecutive).toBe(3)
+      expect((await storage.lockouts.get(world.project.id, `user:${userId}`))?.consecutive).toBe(3)
       world.clock.advance(60_000)
       expect(await guess(world, totp.secret, ada, 7)).toEqual(Array(7).fill('otp_code_not_found'))
     })

@@ -47,7 +47,7 @@ describe.each(engines)('connected apps on %s', (engine) => {
       await revoke(ada.token, 'app-2'),
     ]).toEqual(['connected_app_not_found', 'connected_app_not_found', '200', 'connected_app_not_found'])
     expect(await list(world, ada.token)).toEqual([first])
-    const rows = (await storage.audit.unsealed(10_000)).filter(({ event }) => event === 'connected_app_revoke')
+    const rows = (await storage.audit.listUnsealed(10_000)).filter(({ event }) => event === 'connected_app_revoke')
     expect(rows.map(({ actorId, targetId }) => [actorId, targetId])).toEqual([[ada.userId, 'app-2']])
   })
 

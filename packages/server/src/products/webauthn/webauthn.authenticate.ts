@@ -77,7 +77,7 @@ async function authenticate(
     if (spent === null) throw new ProviderError(refusal)
     const { signCount, backedUp } = data
     // Without a passkey left nothing is noted either: it was removed a moment ago.
-    if (!(await tx.passkeys.advance(project.id, passkey.id, { signCount, backedUp }, now)))
+    if (!(await tx.passkeys.recordUse(project.id, passkey.id, { signCount, backedUp }, now)))
       throw (await tx.passkeys.get(project.id, passkey.id)) ? new CounterError(refusal) : new ProviderError(refusal)
     if (signCount <= passkey.signCount && passkey.signCount > 0)
       await audit(tx, context, call, {

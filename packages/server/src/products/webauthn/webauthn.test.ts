@@ -296,7 +296,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
 
   describe('whose counter does not rise', () => {
     const regressions = async (world: World) =>
-      (await storage.audit.unsealed(10_000))
+      (await storage.audit.listUnsealed(10_000))
         .filter(({ projectId, event }) => projectId === world.project.id && event === 'webauthn_counter_regression')
         .map(({ targetId, result }) => [targetId, result])
 

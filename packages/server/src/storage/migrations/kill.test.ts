@@ -8,14 +8,14 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPostgres, openSqlite } from '../operations/open-storage.ts'
 import type { Storage } from '../storage.ts'
+import { exampleMigrations as migrations } from '../suite/example-migrations.suite.ts'
 import { bundleChild, type ChildScript } from '../suite/fork.suite.ts'
 import { sampleProject } from '../testing/sample.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { columnTypes, type Migration } from './migration.ts'
-import { migrations } from './migrations.ts'
 
-/** Three times in each migration, five in a long run. */
-const kills = Number(process.env.FAULT_CYCLES ?? 10) > 10 ? 5 : 3
+/** Statements of each migration at which a process is killed; a long run takes more. */
+const kills = Number(process.env.FAULT_CYCLES ?? 10) > 10 ? 40 : 12
 const directory = mkdtempSync(join(tmpdir(), 'latchkey-kill-'))
 let script: ChildScript
 
@@ -31,7 +31,7 @@ interface Target {
   engine: 'sqlite' | 'postgres'
   location: string
   open(): Promise<Storage>
-  /** Every table and index that is there. */
+  /** All tables and indexes. */
   names(): Promise<Set<string>>
 }
 
@@ -43,7 +43,7 @@ const engines: [string, () => Promise<Target>][] = [
       return {
         engine: 'sqlite',
         location,
-        open: () => openSqlite({ path: location }),
+        open: () => openSqlite({ path: location, migrations }),
         names: () => sqliteNames(location),
       }
     },
@@ -55,21 +55,21 @@ const engines: [string, () => Promise<Target>][] = [
       return {
         engine: 'postgres',
         location,
-        open: () => openPostgres({ url: location }),
+        open: () => openPostgres({ url: location, migrations }),
         names: () => postgresNames(location),
       }
     },
   ],
 ]
 
-describe.each(engines)('a process killed in the middle of a migration on %s (F13)', (_, make) => {
+describe.each(engines)('a process killed during a migration on %s (F13)', (_, make) => {
   let target: Target
   beforeAll(async () => {
     target = await make()
   })
 
   it.each(migrations.map((migration, order) => [migration.name, migration, order] as const))(
-    'leaves all of what came before %s and nothing of it',
+    'keeps all earlier migrations and no part of %s',
     async (_name, migration, order) => {
       const before = new Set(migrations.slice(0, order).flatMap(created))
       for (const index of killPoints(migration)) {
@@ -80,7 +80,7 @@ describe.each(engines)('a process killed in the middle of a migration on %s (F13
     },
   )
 
-  it('does not keep the next one from finishing', async () => {
+  it('lets the next process finish the migrations', async () => {
     const storage = await target.open()
     const names = await target.names()
     expect(migrations.flatMap(created).filter((name) => !names.has(name))).toEqual([])
@@ -91,10 +91,10 @@ describe.each(engines)('a process killed in the middle of a migration on %s (F13
   })
 })
 
-/** Spread over the statements, the first and the last among them. */
-function killPoints(migration: Migration): number[] {
+/** Spread evenly over the statements, with the first and the last one. */
+function killPoints(migration: Migration): Set<number> {
   const last = migration.statements(columnTypes.sqlite).length - 1
-  return Array.from({ length: kills }, (_, kill) => Math.round((kill * last) / (kills - 1)))
+  return new Set(Array.from({ length: kills }, (_, kill) => Math.round((kill * last) / (kills - 1))))
 }
 
 async function killAt({ engine, location }: Target, migration: string, index: number): Promise<void> {
@@ -102,7 +102,7 @@ async function killAt({ engine, location }: Target, migration: string, index: nu
   const exit = once(child, 'exit')
   await Promise.race([
     once(child, 'message'),
-    exit.then(() => Promise.reject(new Error(`The child never came to ${migration}, statement ${index}.`))),
+    exit.then(() => Promise.reject(new Error(`The child process did not reach statement ${index} of ${migration}.`))),
   ])
   child.kill('SIGKILL')
   expect(await exit).toEqual([null, 'SIGKILL'])

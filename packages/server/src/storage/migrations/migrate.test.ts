@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type OpenOptions, openPostgres, openSqlite } from '../operations/open-storage.ts'
 import type { Storage } from '../storage.ts'
+import { exampleMigrations } from '../suite/example-migrations.suite.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import type { Migration } from './migration.ts'
 import { migrations } from './migrations.ts'
@@ -34,26 +35,28 @@ const engines: [string, () => Promise<Open>][] = [
 const extra: Migration = { name: '9999-extra', statements: ({ text }) => [`create table extra (id ${text})`] }
 
 describe.each(engines)('migrations on %s', (_, make) => {
-  it('are applied once, in order', async () => {
+  it('runs each migration once, in order', async () => {
     const open = await make()
     const seen: string[] = []
     const onMigrationStep = async (name: string, index: number): Promise<void> => {
       if (index === 0) seen.push(name)
     }
-    await (await open({ onMigrationStep })).close()
-    await (await open({ onMigrationStep })).close()
-    expect(seen).toEqual(migrations.map((migration) => migration.name))
+    const options = { migrations: exampleMigrations, onMigrationStep }
+    await (await open(options)).close()
+    await (await open(options)).close()
+    expect(seen).toEqual(exampleMigrations.map((migration) => migration.name))
   })
 
-  it('go on from where an older version stopped', async () => {
+  it('runs only the new migrations on the schema of an older version', async () => {
     const open = await make()
-    await (await open({ migrations: migrations.slice(0, 1) })).close()
-    const storage = await open()
-    expect(await storage.events.sweep(0, 1)).toBe(0)
-    await storage.close()
+    await (await open()).close()
+    const seen = new Set<string>()
+    const onMigrationStep = async (name: string): Promise<void> => void seen.add(name)
+    await (await open({ migrations: exampleMigrations, onMigrationStep })).close()
+    expect([...seen]).toEqual(exampleMigrations.slice(migrations.length).map((migration) => migration.name))
   })
 
-  it('let many processes start at once', async () => {
+  it('migrates once when several processes start at the same time', async () => {
     const open = await make()
     const storages = await Promise.all(Array.from({ length: 4 }, () => open()))
     for (const storage of storages) {
@@ -62,7 +65,7 @@ describe.each(engines)('migrations on %s', (_, make) => {
     }
   })
 
-  it('refuse a schema newer than the code', async () => {
+  it('rejects a schema that is newer than the code', async () => {
     const open = await make()
     await (await open({ migrations: [...migrations, extra] })).close()
     await expect(open()).rejects.toMatchObject({
@@ -71,11 +74,11 @@ describe.each(engines)('migrations on %s', (_, make) => {
     })
   })
 
-  it('refuse one that was changed after it had been applied, by name', async () => {
+  it('rejects a migration that changed after it was applied, and names it', async () => {
     const open = await make()
-    await (await open()).close()
-    const [first, second, ...rest] = migrations
-    if (!first || !second) throw new Error('There are at least two.')
+    await (await open({ migrations: exampleMigrations })).close()
+    const [first, second, ...rest] = exampleMigrations
+    if (!first || !second) throw new Error('Expected at least two migrations.')
     const changed: Migration = { ...second, statements: (types) => [...second.statements(types), 'select 1'] }
     await expect(open({ migrations: [first, changed, ...rest] })).rejects.toMatchObject({
       code: 'schema_mismatch',
@@ -83,18 +86,18 @@ describe.each(engines)('migrations on %s', (_, make) => {
     })
   })
 
-  it('refuse one that was put in before those already applied', async () => {
+  it('rejects a migration that was inserted before applied ones', async () => {
     const open = await make()
-    await (await open()).close()
-    const [first, ...rest] = migrations
-    if (!first) throw new Error('There is at least one.')
+    await (await open({ migrations: exampleMigrations })).close()
+    const [first, ...rest] = exampleMigrations
+    if (!first) throw new Error('Expected at least one migration.')
     await expect(open({ migrations: [first, extra, ...rest] })).rejects.toMatchObject({
       code: 'schema_mismatch',
       message: expect.stringContaining('9999-extra'),
     })
   })
 
-  it('are not run when turned off, and the schema is refused instead', async () => {
+  it('rejects an outdated schema instead of migrating it when `migrate` is false', async () => {
     const open = await make()
     await expect(open({ migrate: false })).rejects.toMatchObject({ code: 'schema_mismatch' })
     await (await open()).close()
@@ -104,11 +107,11 @@ describe.each(engines)('migrations on %s', (_, make) => {
     })
   })
 
-  it('leave nothing of one that fails, and can be run again', async () => {
+  it('rolls a failed migration back, so that it can run again', async () => {
     const open = await make()
     const broken: Migration = { ...extra, statements: (types) => [...extra.statements(types), 'create nonsense'] }
     await expect(open({ migrations: [...migrations, broken] })).rejects.toThrow()
-    // The broken one had created this very table.
+    // The failed migration had created the same table.
     await (await open({ migrations: [...migrations, extra] })).close()
   })
 })

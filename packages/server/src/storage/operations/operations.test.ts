@@ -64,7 +64,7 @@ beforeAll(async () => {
   openLink = (await world.lastMessage('bob@example.com')).links[0] ?? ''
   const odd = sampleUser(world.project.id, { name: { first_name: oddName, middle_name: '', last_name: '' } })
   await storage.users.insert({ ...odd, untrustedMetadata: { deep: [{ a: null, b: 1.5, c: oddName }] } })
-  await storage.lockouts.takeSlot(world.project.id, 'odd', { threshold: 1, baseMs: 1, maxMs: 1, hardCap: 1 }, 5)
+  await storage.lockouts.countGuess(world.project.id, 'odd', { threshold: 1, baseMs: 1, maxMs: 1, hardCap: 1 }, 5)
   await storage.events.insert(
     Array.from({ length: 1_203 }, (_, index) => ({
       ...{ projectId: world.project.id, id: `event-${index}`, name: 'sample', details: { index } },

@@ -72,10 +72,10 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'sessions.revokeForSubject': ({ sessions }) => sessions.revokeForSubject(project.id, user.id, now),
   'sessions.revokeForGrant': ({ sessions }) => sessions.revokeForGrant(project.id, 'g', now),
   'sessions.revokeForClient': ({ sessions }) => sessions.revokeForClient(project.id, 'c', now),
-  'oauthClients.refuse': ({ oauthClients }) => oauthClients.refuse(project.id, 'c', now),
-  'oauthClients.admit': ({ oauthClients }) => oauthClients.admit(project.id, 'c'),
+  'oauthClients.refuse': ({ oauthClients }) => oauthClients.block(project.id, 'c', now),
+  'oauthClients.admit': ({ oauthClients }) => oauthClients.unblock(project.id, 'c'),
   'oauthClients.prune': ({ oauthClients }) => oauthClients.prune(project.id, now, 500),
-  'oauthClients.isRefused': ({ oauthClients }) => oauthClients.isRefused(project.id, 'c'),
+  'oauthClients.isRefused': ({ oauthClients }) => oauthClients.isBlocked(project.id, 'c'),
   'sessions.sweep': ({ sessions }) => sessions.sweep(now, 500),
   'oneTime.insert': ({ oneTime }) => oneTime.insert(sampleOneTime(project.id)),
   'oneTime.voidEarlier': ({ oneTime }) => oneTime.voidEarlier(project.id, 'email:a@b.c', ['otp_email', 'otp_sms'], now),
@@ -92,44 +92,44 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'oneTime.findUsable': ({ oneTime }) =>
     oneTime.findUsable({ projectId: project.id, tokenHash: 'h', purposes: ['magic_link_login'], now }),
   'oneTime.countMismatch': ({ oneTime }) => oneTime.countMismatch(project.id, 'o', 5, now),
-  'oneTime.takeGuess': ({ oneTime }) => oneTime.takeGuess(project.id, 'o', ['otp_email'], 5, now),
+  'oneTime.countGuess': ({ oneTime }) => oneTime.countGuess(project.id, 'o', ['otp_email'], 5, now),
   'oneTime.find': ({ oneTime }) => oneTime.find(project.id, 'o'),
   'oneTime.consumeById': ({ oneTime }) => oneTime.consumeById(project.id, 'o', now, 'r'),
   'oneTime.sweep': ({ oneTime }) => oneTime.sweep(now, 500),
-  'lockouts.takeSlot': ({ lockouts }) => lockouts.takeSlot(project.id, 'u', policy, now),
+  'lockouts.countGuess': ({ lockouts }) => lockouts.countGuess(project.id, 'u', policy, now),
   'lockouts.sweep': ({ lockouts }) => lockouts.sweep(now, 500),
-  'lockouts.state': ({ lockouts }) => lockouts.state(project.id, 'u'),
-  'oneTime.live': ({ oneTime }) =>
-    oneTime.live(project.id, 'crypto_wallet:x', ['crypto_wallet_primary'], { now, limit: 10 }),
-  'lockouts.forgive': ({ lockouts }) => lockouts.forgive(project.id, 'u', 1),
+  'lockouts.get': ({ lockouts }) => lockouts.get(project.id, 'u'),
+  'oneTime.listLive': ({ oneTime }) =>
+    oneTime.listLive(project.id, 'crypto_wallet:x', ['crypto_wallet_primary'], { now, limit: 10 }),
+  'lockouts.refundGuesses': ({ lockouts }) => lockouts.refundGuesses(project.id, 'u', 1),
   'users.setRegistrationDetails': ({ users }) => users.setRegistrationDetails(project.id, user.id, 'webauthn', 'r', {}),
   'passwords.find': ({ passwords }) => passwords.find(project.id, 'p'),
-  'passwords.exchange': ({ passwords }) => passwords.exchange(project.id, 'p', 'a', 'b'),
-  'passwords.clear': ({ passwords }) => passwords.clear(project.id, 'p'),
+  'passwords.replaceIfUnchanged': ({ passwords }) => passwords.replaceIfUnchanged(project.id, 'p', 'a', 'b'),
+  'passwords.remove': ({ passwords }) => passwords.remove(project.id, 'p'),
   'totps.list': ({ totps }) => totps.list(project.id, user.id),
-  'totps.recoveryCodes': ({ totps }) => totps.recoveryCodes(project.id, user.id),
+  'totps.listRecoveryCodes': ({ totps }) => totps.listRecoveryCodes(project.id, user.id),
   'totps.useStep': ({ totps }) => totps.useStep(project.id, 't', 1, now),
   'totps.useRecoveryCode': ({ totps }) => totps.useRecoveryCode(project.id, 'c', now, 'r'),
   'passkeys.get': ({ passkeys }) => passkeys.get(project.id, 'p'),
   'passkeys.list': ({ passkeys }) => passkeys.list(project.id, user.id),
   'passkeys.isKnown': ({ passkeys }) => passkeys.isKnown('example.com', 'c'),
-  'passkeys.advance': ({ passkeys }) => passkeys.advance(project.id, 'p', { signCount: 1, backedUp: false }, now),
+  'passkeys.recordUse': ({ passkeys }) => passkeys.recordUse(project.id, 'p', { signCount: 1, backedUp: false }, now),
   'lockouts.clear': ({ lockouts }) => lockouts.clear(project.id, 'u'),
-  'limits.take': ({ limits }) => limits.take(project.id, 'k', { limit: 1, windowMs: 1000 }, now),
-  'limits.take beyond the limit': ({ limits }) => limits.take(project.id, 'k', { limit: 1, windowMs: 1000 }, now),
+  'limits.consume': ({ limits }) => limits.consume(project.id, 'k', { limit: 1, windowMs: 1000 }, now),
+  'limits.take beyond the limit': ({ limits }) => limits.consume(project.id, 'k', { limit: 1, windowMs: 1000 }, now),
   'limits.sweep': ({ limits }) => limits.sweep(now, 500),
   'outbox.enqueue': ({ outbox }) => outbox.enqueue(sampleMessage(project.id)),
   'outbox.lease': ({ outbox }) => outbox.lease({ now, leaseMs: 1000, limit: 10 }),
-  'outbox.delivered': ({ outbox }) => outbox.delivered(project.id, 'm', now),
+  'outbox.markDelivered': ({ outbox }) => outbox.markDelivered(project.id, 'm', now),
   'outbox.retry': ({ outbox }) => outbox.retry(project.id, 'm', now),
-  'outbox.renew': ({ outbox }) => outbox.renew(project.id, 'm', now),
-  'outbox.failed': ({ outbox }) => outbox.failed(project.id, 'm', now),
+  'outbox.extendLease': ({ outbox }) => outbox.extendLease(project.id, 'm', now),
+  'outbox.markFailed': ({ outbox }) => outbox.markFailed(project.id, 'm', now),
   'outbox.expire': ({ outbox }) => outbox.expire(now, 500),
-  'outbox.depth': ({ outbox }) => outbox.depth(now),
+  'outbox.countQueued': ({ outbox }) => outbox.countQueued(now),
   'outbox.sweep': ({ outbox }) => outbox.sweep(now, 500),
   'audit.append': ({ audit }) => audit.append(...links.map(({ id }) => sampleAudit(project.id, { id }))),
-  'audit.unsealed': ({ audit }) => audit.unsealed(500),
-  'audit.lastSealed': ({ audit }) => audit.lastSealed(project.id),
+  'audit.listUnsealed': ({ audit }) => audit.listUnsealed(500),
+  'audit.getLastSealed': ({ audit }) => audit.getLastSealed(project.id),
   'audit.seal': ({ audit }) => audit.seal(links),
   'audit.list': ({ audit }) => audit.list(project.id, { afterSeq: 0, limit: 500 }),
   'events.sweep': ({ events }) => events.sweep(now, 500),
@@ -140,8 +140,8 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'suppressions.add': ({ suppressions }) =>
     suppressions.add({ channel: 'sms', address: '+1', reason: 'unsubscribed', createdAt: now }),
   'suppressions.remove': ({ suppressions }) => suppressions.remove('sms', '+1', ['bounced', 'unsubscribed']),
-  'marks.take': ({ marks }) => marks.take(project.id, 'm', now),
-  'marks.sweep': ({ marks }) => marks.sweep(now, 500),
+  'usedNonces.consume': ({ usedNonces }) => usedNonces.consume(project.id, 'm', now),
+  'usedNonces.sweep': ({ usedNonces }) => usedNonces.sweep(now, 500),
   'connectedApps.list': ({ connectedApps }) => connectedApps.list(project.id, user.id),
   'connectedApps.revoke': ({ connectedApps }) => connectedApps.revoke(project.id, user.id, 'a'),
   'organizations.get': ({ organizations }) => organizations.get(project.id, 'o'),
@@ -194,7 +194,7 @@ describe('no statement is planned anew each time it is run', () => {
     const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema where type = 'index'`.execute(db)
     // The columns that such indexes ask for: "… on outbox (next_attempt_at) where state = 'queued'".
     const partial = rows.flatMap(({ sql: text }) => /on (\w+) .* where (\w+) = '/.exec(text ?? '')?.slice(1, 3) ?? [])
-    expect(partial).toEqual(['outbox', 'state', 'users', 'status', 'registrations', 'kind'])
+    expect(partial).toEqual(['users', 'status', 'registrations', 'kind', 'outbox', 'state'])
     statements.clear()
     for (const call of Object.values(calls)) await call(storage)
     const condition = /\b(where|and|or|on) \(*("\w+"\.)?"(state|status|kind)" = \?/
@@ -207,8 +207,8 @@ describe('no statement is planned anew each time it is run', () => {
  * The outbox has four channels.
  */
 const handful = new Set([
-  ...['keys.list', 'oneTime.live', 'sessions.list'].map((name) => `${name}: USE TEMP B-TREE FOR ORDER BY`),
-  'outbox.depth: USE TEMP B-TREE FOR GROUP BY',
+  ...['keys.list', 'oneTime.listLive', 'sessions.list'].map((name) => `${name}: USE TEMP B-TREE FOR ORDER BY`),
+  'outbox.countQueued: USE TEMP B-TREE FOR GROUP BY',
 ])
 
 /** Does this step walk through or sort more when the table grows? */

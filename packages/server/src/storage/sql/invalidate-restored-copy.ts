@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SettledCopy } from '../storage.ts'
+import type { InvalidatedRows } from '../storage.ts'
 import type { Runner } from './engine/runner.ts'
 import { statement, type Values } from './engine/statement.ts'
 
@@ -43,7 +43,7 @@ const dropMessages = statement((db, _value: Values<Record<never, never>>) =>
  * Ends whatever may have ended after a copy was made: sessions, links and codes that nobody has used, what
  * applications were granted, and messages that may have left long ago.
  */
-export function settleCopy(run: Runner, now: number): Promise<SettledCopy> {
+export function invalidateRestoredCopy(run: Runner, now: number): Promise<InvalidatedRows> {
   return run.atomically(async (bound) => ({
     sessions: (await bound.all(endSessions, { now })).length,
     secrets: (await bound.all(voidSecrets, { now })).length,

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Storage, StorageVerbs } from '../storage.ts'
 import { StorageUnavailableError } from '../storage-error.ts'
-import { type Database, type Run, throughKysely } from './engine/database.ts'
+import { createKyselyDatabase, type Database, type Run } from './engine/database.ts'
 import type { Runner } from './engine/runner.ts'
-import { openScope, runAsCall, runInScope, type Scope } from './engine/scopes.ts'
+import { openScope, runInScope, runWithDeadline, type Scope } from './engine/scopes.ts'
 import type { SqlEngine } from './engine/sql-engine.ts'
 import { statement } from './engine/statement.ts'
 import type { Tables } from './engine/tables.ts'
-import { settleCopy } from './invalidate-restored-copy.ts'
+import { invalidateRestoredCopy } from './invalidate-restored-copy.ts'
 import { createAuditVerbs } from './tables/audit.ts'
 import { createConnectedAppVerbs } from './tables/connected-apps.ts'
 import { createEventVerbs } from './tables/events.ts'
@@ -31,7 +31,7 @@ import { createSessionVerbs } from './tables/sessions.ts'
 import { createSuppressionVerbs } from './tables/suppressions.ts'
 import { createTemplateVerbs } from './tables/templates.ts'
 import { createTotpVerbs } from './tables/totps.ts'
-import { createMarkVerbs } from './tables/used-nonces.ts'
+import { createNonceVerbs } from './tables/used-nonces.ts'
 import { createUserVerbs } from './tables/users.ts'
 
 const maxTries = 4
@@ -42,11 +42,11 @@ const one = statement((db) => db.selectNoFrom((value) => value.lit(1).as('one'))
 export function createSqlStorage(
   db: Kysely<Tables>,
   engine: SqlEngine,
-  database: Database = throughKysely(db),
+  database: Database = createKyselyDatabase(db),
 ): Storage {
   let closing: Promise<void> | undefined
 
-  function refuseInsideTransaction(what: string): void {
+  function assertOutsideTransaction(what: string): void {
     for (let scope = openScope(); scope; scope = scope.outer) {
       if (scope.database !== database || !scope.open) continue
       throw new Error(`${what} was called inside a transaction; use the verbs that the transaction hands out.`)
@@ -54,7 +54,7 @@ export function createSqlStorage(
   }
 
   /** Deadlocks end with one side rolled back entirely, so the whole of `work` can be done again. */
-  async function persistently<T>(work: () => Promise<T>): Promise<T> {
+  async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await work()
@@ -68,9 +68,9 @@ export function createSqlStorage(
   const unbound: Runner = {
     engine: engine.name,
     async all(query, values) {
-      refuseInsideTransaction('A verb of the storage itself')
+      assertOutsideTransaction('A verb of the storage itself')
       const compiled = query.compiled(db, engine.name, values)
-      return persistently(() => database.run(compiled))
+      return withRetries(() => database.run(compiled))
     },
     atomically: (work) => transact(work),
   }
@@ -88,8 +88,8 @@ export function createSqlStorage(
   }
 
   async function transact<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
-    refuseInsideTransaction('A transaction')
-    return persistently(() =>
+    assertOutsideTransaction('A transaction')
+    return withRetries(() =>
       runInScope(database, (scope) =>
         database.transaction(async (run) => {
           const result = await work(bind(run, scope))
@@ -106,12 +106,12 @@ export function createSqlStorage(
     ...verbs(unbound),
     transaction: (work) => transact((runner) => work(verbs(runner))),
     // Only a server can stand still.
-    answering: engine.name === 'postgres' ? runAsCall : (work) => work(),
+    runWithDeadline: engine.name === 'postgres' ? runWithDeadline : (work) => work(),
     poolUsage: () => null,
     async ping() {
       await unbound.all(one, {})
     },
-    settleCopy: (now) => settleCopy(unbound, now),
+    invalidateRestoredCopy: (now) => invalidateRestoredCopy(unbound, now),
     close() {
       closing ??= database.close()
       return closing
@@ -136,7 +136,7 @@ function verbs(run: Runner): StorageVerbs {
     oauthGrants: createOAuthGrantVerbs(run),
     templates: createTemplateVerbs(run),
     suppressions: createSuppressionVerbs(run),
-    marks: createMarkVerbs(run),
+    usedNonces: createNonceVerbs(run),
     connectedApps: createConnectedAppVerbs(run),
     organizations: createOrganizationVerbs(run),
     members: createMemberVerbs(run),

@@ -123,7 +123,7 @@ export function adminSuite(storage: () => Storage): void {
       const kept = sampleOneTime(projectId, { identifier: 'email:remembered@example.com' })
       await storage().oneTime.insert(row)
       await storage().oneTime.insert(kept)
-      await storage().oneTime.forget(projectId, 'email:forgotten@example.com')
+      await storage().oneTime.removeByIdentifier(projectId, 'email:forgotten@example.com')
       expect(await storage().oneTime.find(projectId, row.id)).toBeNull()
       expect(await storage().oneTime.find(projectId, kept.id)).toEqual(kept)
     })

@@ -79,7 +79,7 @@ export function credentialsSuite(storage: () => Storage): void {
       const totp = await insertTotp()
       const codes = [await insertCode(totp, 0), await insertCode(totp, 1), await insertCode(totp, 2)]
       const left = async () =>
-        (await storage().totps.recoveryCodes(projectId, userId)).filter(({ totpId }) => totpId === totp.id)
+        (await storage().totps.listRecoveryCodes(projectId, userId)).filter(({ totpId }) => totpId === totp.id)
       expect(await left()).toEqual(codes)
       const tries = Array.from({ length: 16 }, (_, index) =>
         storage().totps.useRecoveryCode(projectId, codes[1]?.id ?? '', sampleNow, `request-${index}`),
@@ -127,7 +127,7 @@ export function credentialsSuite(storage: () => Storage): void {
     ])('notes a use of a passkey whose counter %s, or does not', async (_, from, to, backupEligible, noted) => {
       const passkey = await insertPasskey({ signCount: from, backupEligible })
       const use = { signCount: to, backedUp: true }
-      expect(await storage().passkeys.advance(projectId, passkey.id, use, sampleNow + 9)).toBe(noted)
+      expect(await storage().passkeys.recordUse(projectId, passkey.id, use, sampleNow + 9)).toBe(noted)
       const after = noted ? { ...passkey, ...use, lastUsedAt: sampleNow + 9 } : passkey
       expect(await storage().passkeys.get(projectId, passkey.id)).toEqual(after)
     })
@@ -135,7 +135,9 @@ export function credentialsSuite(storage: () => Storage): void {
     it('lets one of two uses with the same count through', async () => {
       const passkey = await insertPasskey({ signCount: 4 })
       const use = { signCount: 5, backedUp: false }
-      const tries = Array.from({ length: 16 }, () => storage().passkeys.advance(projectId, passkey.id, use, sampleNow))
+      const tries = Array.from({ length: 16 }, () =>
+        storage().passkeys.recordUse(projectId, passkey.id, use, sampleNow),
+      )
       expect((await Promise.all(tries)).filter(Boolean)).toEqual([true])
     })
 
@@ -172,9 +174,9 @@ export function credentialsSuite(storage: () => Storage): void {
       const { oneTime } = storage()
       const both = ['crypto_wallet_primary', 'crypto_wallet_secondary'] as const
       const now = sampleNow + 1
-      expect(await oneTime.live(projectId, identifier, both, { now, limit: 9 })).toEqual([newer, older])
-      expect(await oneTime.live(projectId, identifier, both, { now, limit: 1 })).toEqual([newer])
-      expect(await oneTime.live(projectId, identifier, [], { now, limit: 9 })).toEqual([])
+      expect(await oneTime.listLive(projectId, identifier, both, { now, limit: 9 })).toEqual([newer, older])
+      expect(await oneTime.listLive(projectId, identifier, both, { now, limit: 1 })).toEqual([newer])
+      expect(await oneTime.listLive(projectId, identifier, [], { now, limit: 9 })).toEqual([])
     })
   })
 
@@ -184,9 +186,9 @@ export function credentialsSuite(storage: () => Storage): void {
       const { lockouts } = storage()
       const policy = { threshold: 3, baseMs: 1_000, maxMs: 9_000, hardCap: 100 }
       const subjects = ['email:a_b@x.co', 'email:a_b@x.co/network-1', 'email:axb@x.co/network-1', 'email:a_b@x.com']
-      for (const subject of subjects) await lockouts.takeSlot(projectId, subject, policy, sampleNow)
+      for (const subject of subjects) await lockouts.countGuess(projectId, subject, policy, sampleNow)
       await lockouts.clearAll(projectId, 'email:a_b@x.co')
-      const left = await Promise.all(subjects.map((subject) => lockouts.state(projectId, subject)))
+      const left = await Promise.all(subjects.map((subject) => lockouts.get(projectId, subject)))
       expect(left.map((state) => state !== null)).toEqual([false, false, true, true])
     })
 
@@ -195,19 +197,19 @@ export function credentialsSuite(storage: () => Storage): void {
       const subject = uniqueId('user')
       const policy = { threshold: 3, baseMs: 1_000, maxMs: 9_000, hardCap: 100 }
       const { lockouts } = storage()
-      for (let count = 0; count < 3; count += 1) await lockouts.takeSlot(projectId, subject, policy, sampleNow)
-      expect((await lockouts.state(projectId, subject))?.lockedUntil).toBe(sampleNow + 1_000)
-      await lockouts.forgive(projectId, subject, 2)
-      expect(await lockouts.state(projectId, subject)).toEqual({ consecutive: 1, lockedUntil: null, lockedAt: null })
-      await lockouts.forgive(projectId, subject, 2)
-      expect((await lockouts.state(projectId, subject))?.consecutive).toBe(0)
-      for (let count = 0; count < 3; count += 1) await lockouts.takeSlot(projectId, subject, policy, sampleNow)
-      await lockouts.settle(projectId, subject, 2)
-      expect(await lockouts.state(projectId, subject)).toEqual({ consecutive: 1, lockedUntil: null, lockedAt: null })
-      await lockouts.settle(projectId, subject, 1)
-      expect(await lockouts.state(projectId, subject)).toBeNull()
-      await lockouts.forgive(projectId, 'nobody', 2)
-      expect(await lockouts.state(projectId, 'nobody')).toBeNull()
+      for (let count = 0; count < 3; count += 1) await lockouts.countGuess(projectId, subject, policy, sampleNow)
+      expect((await lockouts.get(projectId, subject))?.lockedUntil).toBe(sampleNow + 1_000)
+      await lockouts.refundGuesses(projectId, subject, 2)
+      expect(await lockouts.get(projectId, subject)).toEqual({ consecutive: 1, lockedUntil: null, lockedAt: null })
+      await lockouts.refundGuesses(projectId, subject, 2)
+      expect((await lockouts.get(projectId, subject))?.consecutive).toBe(0)
+      for (let count = 0; count < 3; count += 1) await lockouts.countGuess(projectId, subject, policy, sampleNow)
+      await lockouts.refundCorrectGuesses(projectId, subject, 2)
+      expect(await lockouts.get(projectId, subject)).toEqual({ consecutive: 1, lockedUntil: null, lockedAt: null })
+      await lockouts.refundCorrectGuesses(projectId, subject, 1)
+      expect(await lockouts.get(projectId, subject)).toBeNull()
+      await lockouts.refundGuesses(projectId, 'nobody', 2)
+      expect(await lockouts.get(projectId, 'nobody')).toBeNull()
     })
   })
 }

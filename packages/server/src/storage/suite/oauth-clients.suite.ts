@@ -82,9 +82,10 @@ export function oauthClientsSuite(storage: () => Storage): void {
       await oauthClients.set(second)
       expect(await oauthClients.get(projectId, first.id)).toEqual(first)
       expect(await oauthClients.get(other, first.id)).toBeNull()
-      expect([await oauthClients.hold(projectId, first.id), await oauthClients.hold(other, first.id)]).toEqual([
-        ...[first, null],
-      ])
+      expect([
+        await oauthClients.getForUpdate(projectId, first.id),
+        await oauthClients.getForUpdate(other, first.id),
+      ]).toEqual([...[first, null]])
       const changed = { ...first, name: 'Other', prevSecretHash: 'x', prevSecretUntil: 1, updatedAt: sampleNow + 5 }
       await oauthClients.set({ ...changed, createdAt: sampleNow + 5 })
       const page = await oauthClients.list(projectId, { limit: 1 })
@@ -127,15 +128,15 @@ export function oauthClientsSuite(storage: () => Storage): void {
       const { oauthClients } = storage()
       const [projectId, other] = [await newProject(), await newProject()]
       const id = 'https://rp.example.net/client.json'
-      expect(await oauthClients.isRefused(projectId, id)).toBe(false)
-      await oauthClients.refuse(projectId, id, sampleNow)
-      await oauthClients.refuse(projectId, id, sampleNow + 1)
-      expect([await oauthClients.isRefused(projectId, id), await oauthClients.isRefused(other, id)]).toEqual([
+      expect(await oauthClients.isBlocked(projectId, id)).toBe(false)
+      await oauthClients.block(projectId, id, sampleNow)
+      await oauthClients.block(projectId, id, sampleNow + 1)
+      expect([await oauthClients.isBlocked(projectId, id), await oauthClients.isBlocked(other, id)]).toEqual([
         true,
         false,
       ])
-      expect([await oauthClients.admit(other, id), await oauthClients.admit(projectId, id)]).toEqual([false, true])
-      expect([await oauthClients.isRefused(projectId, id), await oauthClients.admit(projectId, id)]).toEqual([
+      expect([await oauthClients.unblock(other, id), await oauthClients.unblock(projectId, id)]).toEqual([false, true])
+      expect([await oauthClients.isBlocked(projectId, id), await oauthClients.unblock(projectId, id)]).toEqual([
         ...[false, false],
       ])
     })
@@ -147,11 +148,11 @@ export function oauthClientsSuite(storage: () => Storage): void {
       const app = { projectId, userId: grant.userId ?? '', id: grant.clientId, name: '', description: '', scopes: [] }
       const times = { clientType: 'third_party', logoUrl: null, createdAt: sampleNow, updatedAt: sampleNow }
       await connectedApps.grant({ ...app, ...times })
-      expect(await connectedApps.hold(projectId, app.userId, app.id)).toEqual({ ...app, ...times })
+      expect(await connectedApps.getForUpdate(projectId, app.userId, app.id)).toEqual({ ...app, ...times })
       expect(await oauthClients.remove(projectId, grant.clientId)).toBe(true)
       expect(await oauthGrants.get(projectId, grant.id)).toBeNull()
       expect(await connectedApps.list(projectId, app.userId)).toEqual([])
-      expect(await connectedApps.hold(projectId, app.userId, app.id)).toBeNull()
+      expect(await connectedApps.getForUpdate(projectId, app.userId, app.id)).toBeNull()
     })
   })
 
@@ -161,14 +162,14 @@ export function oauthClientsSuite(storage: () => Storage): void {
       const projectId = await newProject()
       const grant = await newGrant(projectId)
       const longer = { ...grant, expiresAt: sampleNow + 2 * day }
-      expect(await oauthGrants.prolong(projectId, grant.id, longer.expiresAt, sampleNow)).toEqual(longer)
-      expect(await oauthGrants.prolong(projectId, grant.id, sampleNow, longer.expiresAt)).toBeNull()
-      await oauthGrants.voidAccess(projectId, grant.id)
+      expect(await oauthGrants.extend(projectId, grant.id, longer.expiresAt, sampleNow)).toEqual(longer)
+      expect(await oauthGrants.extend(projectId, grant.id, sampleNow, longer.expiresAt)).toBeNull()
+      await oauthGrants.invalidateAccessTokens(projectId, grant.id)
       expect(await oauthGrants.get(projectId, grant.id)).toEqual({ ...longer, generation: 1 })
       expect([
         await oauthGrants.revoke(projectId, grant.id, sampleNow),
         await oauthGrants.revoke(projectId, grant.id, sampleNow),
-        await oauthGrants.prolong(projectId, grant.id, longer.expiresAt, sampleNow),
+        await oauthGrants.extend(projectId, grant.id, longer.expiresAt, sampleNow),
       ]).toEqual([true, false, null])
     })
 
@@ -211,7 +212,7 @@ export function oauthClientsSuite(storage: () => Storage): void {
       const begin = async ({ id }: OAuthGrantRecord): Promise<string> => {
         const session = sampleSession(user)
         await sessions.insert(session)
-        await oauthGrants.keepSession(projectId, id, session.id)
+        await oauthGrants.linkSession(projectId, id, session.id)
         return session.id
       }
       const [first, kept, ofTwo] = [await begin(one), await begin(one), await begin(two)]

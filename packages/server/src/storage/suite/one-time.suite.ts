@@ -105,7 +105,7 @@ export function oneTimeSuite(storage: () => Storage): void {
     it('hands out as many guesses as the cap allows', async () => {
       const row = await insertCode()
       const guess = (): Promise<OneTimeRecord | null> =>
-        storage().oneTime.takeGuess(projectId, row.id, ['otp_email'], 2, sampleNow)
+        storage().oneTime.countGuess(projectId, row.id, ['otp_email'], 2, sampleNow)
       expect(await guess()).toEqual({ ...row, attempts: 1 })
       expect(await guess()).toEqual({ ...row, attempts: 2 })
       expect(await guess()).toBeNull()
@@ -118,8 +118,8 @@ export function oneTimeSuite(storage: () => Storage): void {
       ['of another purpose', { purpose: 'otp_sms' }],
     ])('gives no guess at a code that is %s', async (_, change) => {
       const row = await insertCode(change)
-      expect(await storage().oneTime.takeGuess(projectId, row.id, ['otp_email'], 5, sampleNow)).toBeNull()
-      expect(await storage().oneTime.takeGuess(projectId, row.id, [], 5, sampleNow)).toBeNull()
+      expect(await storage().oneTime.countGuess(projectId, row.id, ['otp_email'], 5, sampleNow)).toBeNull()
+      expect(await storage().oneTime.countGuess(projectId, row.id, [], 5, sampleNow)).toBeNull()
       expect(await storage().oneTime.find(projectId, row.id)).toEqual(row)
     })
 

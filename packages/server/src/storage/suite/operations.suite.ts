@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AuditRecord } from '../records.ts'
 import type { Storage } from '../storage.ts'
 import { sampleAudit, sampleMessage, sampleNow, uniqueId } from '../testing/sample.ts'
-import { lockedWithoutEnd } from '../verbs.ts'
+import { lockedIndefinitely } from '../verbs.ts'
 
 const day = 86_400_000
 
@@ -14,12 +14,12 @@ export function operationsSuite(storage: () => Storage): void {
 
   describe('lock-outs', () => {
     const policy = { threshold: 3, baseMs: 1000, maxMs: 3000, hardCap: 11 }
-    const take = (subject: string, now: number): ReturnType<Storage['lockouts']['takeSlot']> =>
-      storage().lockouts.takeSlot(projectId, subject, policy, now)
+    const take = (subject: string, now: number): ReturnType<Storage['lockouts']['countGuess']> =>
+      storage().lockouts.countGuess(projectId, subject, policy, now)
 
     it('counts wrong secrets in a row, and locks at every multiple of the threshold, longer each time', async () => {
       const subject = uniqueId('user')
-      expect(await storage().lockouts.state(projectId, subject)).toBeNull()
+      expect(await storage().lockouts.get(projectId, subject)).toBeNull()
       const free = (consecutive: number): unknown => ({ consecutive, lockedUntil: null, lockedAt: null })
       const locked = (consecutive: number, lockedAt: number, ms: number): unknown => ({
         consecutive,
@@ -30,7 +30,7 @@ export function operationsSuite(storage: () => Storage): void {
       expect(await take(subject, 2)).toEqual(free(2))
       expect(await take(subject, 3)).toEqual(locked(3, 3, 1000))
       expect(await take(subject, 1002)).toBeNull()
-      expect(await storage().lockouts.state(projectId, subject)).toEqual(locked(3, 3, 1000))
+      expect(await storage().lockouts.get(projectId, subject)).toEqual(locked(3, 3, 1000))
       expect(await take(subject, 1003)).toEqual(free(4))
       expect(await take(subject, 1004)).toEqual(free(5))
       expect(await take(subject, 1005)).toEqual(locked(6, 1005, 2000))
@@ -38,18 +38,18 @@ export function operationsSuite(storage: () => Storage): void {
       expect(await take(subject, 5001)).toEqual(free(8))
       expect(await take(subject, 5002)).toEqual(locked(9, 5002, 3000))
       expect(await take(subject, 9000)).toEqual(free(10))
-      expect(await take(subject, 9001)).toEqual({ consecutive: 11, lockedUntil: lockedWithoutEnd, lockedAt: 9001 })
+      expect(await take(subject, 9001)).toEqual({ consecutive: 11, lockedUntil: lockedIndefinitely, lockedAt: 9001 })
       expect(await take(subject, Number.MAX_SAFE_INTEGER - 1)).toBeNull()
     })
 
     it('ends a lock without an end, the longest time after it began, under a policy that knows none', async () => {
       const subject = uniqueId('user')
       const ending = { ...policy, hardCap: 1_000 }
-      const takeEnding = (now: number) => storage().lockouts.takeSlot(projectId, subject, ending, now)
-      const lock = await storage().lockouts.takeSlot(projectId, subject, { ...policy, hardCap: 1 }, 10)
-      expect(lock).toEqual({ consecutive: 1, lockedUntil: lockedWithoutEnd, lockedAt: 10 })
+      const takeEnding = (now: number) => storage().lockouts.countGuess(projectId, subject, ending, now)
+      const lock = await storage().lockouts.countGuess(projectId, subject, { ...policy, hardCap: 1 }, 10)
+      expect(lock).toEqual({ consecutive: 1, lockedUntil: lockedIndefinitely, lockedAt: 10 })
       expect(await takeEnding(10 + policy.maxMs - 1)).toBeNull()
-      expect(await storage().lockouts.takeSlot(projectId, subject, { ...policy, hardCap: 1 }, day)).toBeNull()
+      expect(await storage().lockouts.countGuess(projectId, subject, { ...policy, hardCap: 1 }, day)).toBeNull()
       expect(await takeEnding(10 + policy.maxMs)).toEqual({ consecutive: 2, lockedUntil: null, lockedAt: null })
       // Its own locks are as long as ever.
       expect(await takeEnding(20_000)).toEqual({ consecutive: 3, lockedUntil: 21_000, lockedAt: 20_000 })
@@ -60,7 +60,7 @@ export function operationsSuite(storage: () => Storage): void {
       const subject = uniqueId('user')
       for (const now of [1, 2, 3]) await take(subject, now)
       await storage().lockouts.clear(projectId, subject)
-      expect(await storage().lockouts.state(projectId, subject)).toBeNull()
+      expect(await storage().lockouts.get(projectId, subject)).toBeNull()
       expect(await take(subject, 4)).toEqual({ consecutive: 1, lockedUntil: null, lockedAt: null })
     })
 
@@ -70,7 +70,7 @@ export function operationsSuite(storage: () => Storage): void {
       let now = sampleNow
       for (let consecutive = 1; consecutive <= 70; consecutive++) {
         const lockedUntil = now + Math.min(1000 * 2 ** (consecutive - 1), 60_000)
-        const state = await storage().lockouts.takeSlot(projectId, subject, strict, now)
+        const state = await storage().lockouts.countGuess(projectId, subject, strict, now)
         expect(state).toEqual({ consecutive, lockedUntil, lockedAt: now })
         now = lockedUntil
       }
@@ -79,10 +79,10 @@ export function operationsSuite(storage: () => Storage): void {
     it('forgets who was not guessed at for 90 days, and never a lock without an end', async () => {
       const [tried, locked, given] = [uniqueId('user'), uniqueId('user'), uniqueId('user')]
       const exists = async (subject: string): Promise<boolean> =>
-        (await storage().lockouts.state(projectId, subject)) !== null
+        (await storage().lockouts.get(projectId, subject)) !== null
       await take(tried, then)
       for (const now of [then, then, then]) await take(locked, now)
-      await storage().lockouts.takeSlot(projectId, given, { ...policy, hardCap: 1 }, then)
+      await storage().lockouts.countGuess(projectId, given, { ...policy, hardCap: 1 }, then)
       const forget = async (now: number): Promise<boolean[]> => {
         while ((await storage().lockouts.sweep(now, 2)) > 0);
         return Promise.all([tried, locked, given].map(exists))
@@ -97,8 +97,8 @@ export function operationsSuite(storage: () => Storage): void {
 
   describe('limits', () => {
     const window = { limit: 2, windowMs: 1000 }
-    const take = (key: string, now: number): ReturnType<Storage['limits']['take']> =>
-      storage().limits.take(projectId, key, window, now)
+    const take = (key: string, now: number): ReturnType<Storage['limits']['consume']> =>
+      storage().limits.consume(projectId, key, window, now)
     const allowed = { allowed: true, retryAfterMs: 0 }
 
     it('lets through as many as the limit in a window, and says how long to wait', async () => {
@@ -117,7 +117,7 @@ export function operationsSuite(storage: () => Storage): void {
       await take(key, 1000)
       await take(key, 1000)
       expect(await take(uniqueId('key'), 1000)).toEqual(allowed)
-      expect(await storage().limits.take('project-test-other', key, window, 1000)).toEqual(allowed)
+      expect(await storage().limits.consume('project-test-other', key, window, 1000)).toEqual(allowed)
     })
 
     it('begins a new window when the clock was put back', async () => {
@@ -128,7 +128,7 @@ export function operationsSuite(storage: () => Storage): void {
     })
 
     it('never lets anything through a limit of none', async () => {
-      const none = await storage().limits.take(projectId, uniqueId('key'), { limit: 0, windowMs: 5 }, 1000)
+      const none = await storage().limits.consume(projectId, uniqueId('key'), { limit: 0, windowMs: 5 }, 1000)
       expect(none).toEqual({ allowed: false, retryAfterMs: 5 })
     })
 
@@ -190,7 +190,7 @@ export function operationsSuite(storage: () => Storage): void {
       // Whoever had it has said nothing of it since.
       const takenOver = { attempts: 2, unanswered: 1, leasedUntil: then + 2001 }
       expect(await lease(then + 1001, 1)).toEqual([{ ...first, ...takenOver }])
-      for (const { id } of [later, first, notYet]) await storage().outbox.delivered(projectId, id, then)
+      for (const { id } of [later, first, notYet]) await storage().outbox.markDelivered(projectId, id, then)
     })
 
     it('is done with what was delivered or given up', async () => {
@@ -198,8 +198,8 @@ export function operationsSuite(storage: () => Storage): void {
       const failed = sampleMessage(projectId, at(then))
       await storage().outbox.enqueue(delivered)
       await storage().outbox.enqueue(failed)
-      await storage().outbox.delivered(projectId, delivered.id, then)
-      await storage().outbox.failed(projectId, failed.id, then)
+      await storage().outbox.markDelivered(projectId, delivered.id, then)
+      await storage().outbox.markFailed(projectId, failed.id, then)
       await storage().outbox.retry(projectId, failed.id, then)
       expect(await lease(then + 5000)).toEqual([])
     })
@@ -208,11 +208,11 @@ export function operationsSuite(storage: () => Storage): void {
       const message = sampleMessage(projectId, at(then))
       await storage().outbox.enqueue(message)
       await lease(then)
-      await storage().outbox.renew(projectId, message.id, then + 3000)
+      await storage().outbox.extendLease(projectId, message.id, then + 3000)
       expect(await lease(then + 2999)).toEqual([])
       await storage().outbox.retry(projectId, message.id, then + 3000, 'unanswered')
       expect((await lease(then + 3000)).map(({ attempts, unanswered }) => [attempts, unanswered])).toEqual([[2, 1]])
-      await storage().outbox.delivered(projectId, message.id, then)
+      await storage().outbox.markDelivered(projectId, message.id, then)
     })
 
     it('tries again when told to', async () => {
@@ -224,7 +224,7 @@ export function operationsSuite(storage: () => Storage): void {
       expect(await lease(then + 500)).toEqual([
         { ...message, attempts: 2, nextAttemptAt: then + 500, leasedUntil: then + 1500 },
       ])
-      await storage().outbox.delivered(projectId, message.id, then)
+      await storage().outbox.markDelivered(projectId, message.id, then)
     })
 
     it('takes the same message once', async () => {
@@ -232,7 +232,7 @@ export function operationsSuite(storage: () => Storage): void {
       await storage().outbox.enqueue(message)
       await storage().outbox.enqueue({ ...message, id: uniqueId('message') })
       expect((await lease(then)).map(({ id }) => id)).toEqual([message.id])
-      await storage().outbox.delivered(projectId, message.id, then)
+      await storage().outbox.markDelivered(projectId, message.id, then)
     })
 
     it('closes what is past its expiry, and forgets it a day later', async () => {
@@ -271,16 +271,16 @@ export function operationsSuite(storage: () => Storage): void {
       await storage().audit.append(second)
       await storage().audit.append(first)
       const open = { seq: null, prevHash: null, hash: null }
-      expect(await storage().audit.unsealed(2)).toEqual([
+      expect(await storage().audit.listUnsealed(2)).toEqual([
         { ...first, ...open },
         { ...second, ...open },
       ])
-      expect(await storage().audit.lastSealed(project)).toBeNull()
+      expect(await storage().audit.getLastSealed(project)).toBeNull()
       expect(await storage().audit.list(project, { afterSeq: 0, limit: 10 })).toEqual([])
 
       const chain = [sealed(first, 1), sealed(second, 2)]
       await storage().audit.seal(chain.map(link))
-      expect(await storage().audit.lastSealed(project)).toEqual(chain[1])
+      expect(await storage().audit.getLastSealed(project)).toEqual(chain[1])
       expect(await storage().audit.list(project, { afterSeq: 0, limit: 10 })).toEqual(chain)
       expect(await storage().audit.list(project, { afterSeq: 1, limit: 10 })).toEqual([chain[1]])
       expect(await storage().audit.list(project, { afterSeq: 0, limit: 1 })).toEqual([chain[0]])
@@ -294,7 +294,7 @@ export function operationsSuite(storage: () => Storage): void {
       await storage().audit.seal([link(sealed(a, 1))])
       await expect(storage().audit.seal([link(sealed(b, 2)), link(sealed(a, 3))])).rejects.toThrow('sealed already')
       await expect(storage().audit.seal([link(sealed(b, 1))])).rejects.toMatchObject({ code: 'storage_conflict' })
-      expect(await storage().audit.lastSealed(project)).toEqual(sealed(a, 1))
+      expect(await storage().audit.getLastSealed(project)).toEqual(sealed(a, 1))
       await storage().audit.seal([link(sealed(b, 2))])
       await storage().audit.seal([])
     })

@@ -29,9 +29,9 @@ export function passwordsSuite(storage: () => Storage): void {
     it('are exchanged only while they are still what they were compared as', async () => {
       const { projectId, id } = await registered()
       await storage().passwords.set({ projectId, id, hash: 'first', setAt: sampleNow })
-      expect(await storage().passwords.exchange(projectId, id, 'other', 'second')).toBe(false)
-      expect(await storage().passwords.exchange(projectId, id, 'first', 'second')).toBe(true)
-      expect(await storage().passwords.exchange(projectId, id, 'first', 'third')).toBe(false)
+      expect(await storage().passwords.replaceIfUnchanged(projectId, id, 'other', 'second')).toBe(false)
+      expect(await storage().passwords.replaceIfUnchanged(projectId, id, 'first', 'second')).toBe(true)
+      expect(await storage().passwords.replaceIfUnchanged(projectId, id, 'first', 'third')).toBe(false)
       expect((await storage().passwords.find(projectId, id))?.hash).toBe('second')
     })
 
@@ -39,7 +39,9 @@ export function passwordsSuite(storage: () => Storage): void {
       const { projectId, id } = await registered()
       await storage().passwords.set({ projectId, id, hash: 'first', setAt: sampleNow })
       const done = await Promise.all(
-        Array.from({ length: 16 }, (_, index) => storage().passwords.exchange(projectId, id, 'first', `next ${index}`)),
+        Array.from({ length: 16 }, (_, index) =>
+          storage().passwords.replaceIfUnchanged(projectId, id, 'first', `next ${index}`),
+        ),
       )
       expect(done.filter(Boolean)).toHaveLength(1)
     })
@@ -47,8 +49,8 @@ export function passwordsSuite(storage: () => Storage): void {
     it('are gone when cleared, and when their registration is', async () => {
       const { projectId, userId, id } = await registered()
       await storage().passwords.set({ projectId, id, hash: 'first', setAt: sampleNow })
-      expect(await storage().passwords.clear(projectId, id)).toBe(true)
-      expect(await storage().passwords.clear(projectId, id)).toBe(false)
+      expect(await storage().passwords.remove(projectId, id)).toBe(true)
+      expect(await storage().passwords.remove(projectId, id)).toBe(false)
       await storage().passwords.set({ projectId, id, hash: 'second', setAt: sampleNow })
       await storage().users.removeRegistration(projectId, userId, 'password', id)
       expect(await storage().passwords.find(projectId, id)).toBeNull()

@@ -108,9 +108,9 @@ async function perform(storage: Storage, task: Task, holder: string): Promise<st
     case 'consumeById':
       return won(await storage.oneTime.consumeById(task.projectId, task.id, now, holder), holder)
     case 'guess':
-      return won(await storage.oneTime.takeGuess(task.projectId, task.id, ['otp_email'], task.cap, now), holder)
+      return won(await storage.oneTime.countGuess(task.projectId, task.id, ['otp_email'], task.cap, now), holder)
     case 'limit': {
-      const { allowed } = await storage.limits.take(
+      const { allowed } = await storage.limits.consume(
         task.projectId,
         task.key,
         { limit: task.limit, windowMs: 1000 },
@@ -120,7 +120,7 @@ async function perform(storage: Storage, task: Task, holder: string): Promise<st
     }
     case 'slot': {
       const policy = { threshold: task.threshold, baseMs: 1000, maxMs: 1000, hardCap: 1000 }
-      return won(await storage.lockouts.takeSlot(task.projectId, task.subject, policy, now), holder)
+      return won(await storage.lockouts.countGuess(task.projectId, task.subject, policy, now), holder)
     }
     case 'lease':
       return (await storage.leases.acquire(task.name, holder, 1000, now)) ? [holder] : []

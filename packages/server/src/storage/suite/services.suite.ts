@@ -48,34 +48,34 @@ export function servicesSuite(storage: () => Storage): void {
       expect(await suppressions.get('sms', address)).toBe(null)
     })
 
-    it('gives a mark to exactly one of many, for each project', async () => {
-      const { marks } = storage()
-      const takes = Array.from({ length: 16 }, () => marks.take(projectId, 'jti:1', sampleNow + 1_000))
+    it('accepts a nonce from exactly one of many callers in each project', async () => {
+      const { usedNonces } = storage()
+      const takes = Array.from({ length: 16 }, () => usedNonces.consume(projectId, 'jti:1', sampleNow + 1_000))
       expect((await Promise.all(takes)).filter(Boolean)).toEqual([true])
-      expect(await marks.take('', 'jti:1', sampleNow + 1_000)).toBe(true)
+      expect(await usedNonces.consume('', 'jti:1', sampleNow + 1_000)).toBe(true)
     })
 
-    it('keeps a mark until it has expired', async () => {
-      const { marks } = storage()
-      const take = () => marks.take(projectId, 'jti:2', 2_000)
-      expect([await take(), await marks.sweep(2_000, 500), await take()]).toEqual([true, 0, false])
-      expect([await marks.sweep(2_001, 500), await take()]).toEqual([1, true])
-      await marks.sweep(2_001, 500)
+    it('keeps a used nonce until it expires', async () => {
+      const { usedNonces } = storage()
+      const take = () => usedNonces.consume(projectId, 'jti:2', 2_000)
+      expect([await take(), await usedNonces.sweep(2_000, 500), await take()]).toEqual([true, 0, false])
+      expect([await usedNonces.sweep(2_001, 500), await take()]).toEqual([1, true])
+      await usedNonces.sweep(2_001, 500)
     })
 
-    it('finds a mark that is kept, extends it, and never shortens it', async () => {
-      const { marks } = storage()
-      const has = (now: number) => marks.has(projectId, 'network:1', now)
+    it('finds a remembered key, extends its lifetime and never shortens it', async () => {
+      const { usedNonces } = storage()
+      const has = (now: number) => usedNonces.has(projectId, 'network:1', now)
       expect(await has(1_000)).toBe(false)
-      await marks.keep(projectId, 'network:1', 2_000)
-      await marks.keep(projectId, 'network:1', 3_000)
-      await marks.keep(projectId, 'network:1', 2_500)
-      expect([await has(2_999), await has(3_000), await marks.has('', 'network:1', 1_000)]).toEqual([
+      await usedNonces.remember(projectId, 'network:1', 2_000)
+      await usedNonces.remember(projectId, 'network:1', 3_000)
+      await usedNonces.remember(projectId, 'network:1', 2_500)
+      expect([await has(2_999), await has(3_000), await usedNonces.has('', 'network:1', 1_000)]).toEqual([
         true,
         false,
         false,
       ])
-      await marks.sweep(3_001, 500)
+      await usedNonces.sweep(3_001, 500)
     })
 
     it('keeps what a user has granted to applications, each once', async () => {

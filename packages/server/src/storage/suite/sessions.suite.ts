@@ -63,7 +63,7 @@ export function sessionsSuite(storage: () => Storage): void {
       const session = await insertSession({ prevHash: 'hash-in-grace', prevValidUntil: sampleNow + 60_000 })
       const policy = { threshold: 1, baseMs: 60_000, maxMs: 60_000, hardCap: 100 }
       const subject = lockoutSubjectOfUser(session.subjectId)
-      const lock = await storage().lockouts.takeSlot(session.projectId, subject, policy, sampleNow)
+      const lock = await storage().lockouts.countGuess(session.projectId, subject, policy, sampleNow)
       expect(lock).toEqual({ consecutive: 1, lockedUntil: sampleNow + 60_000, lockedAt: sampleNow })
       expect((await find(session, session.tokenHash))?.lock).toEqual(lock)
       expect((await find(session, 'hash-in-grace'))?.lock).toEqual(lock)

@@ -42,23 +42,31 @@ export function transactionsSuite(storage: () => Storage, open: () => Promise<St
       expect(await storage().projects.get(a.id)).toBeNull()
     })
 
-    it('show nothing to others before they end', async () => {
+    it('hide their changes from other connections until they commit', async () => {
       const project = sampleProject()
       let release = (): void => {}
       const held = new Promise<void>((resolve) => {
         release = resolve
       })
+      let reportInserted = (): void => {}
+      const inserted = new Promise<void>((resolve) => {
+        reportInserted = resolve
+      })
       const work = storage().transaction(async (tx) => {
         await tx.projects.insert(project)
+        reportInserted()
         await held
       })
+      await inserted
       const seen: string[] = []
-      const read = sleep(20)
-        .then(() => storage().projects.get(project.id))
+      const read = storage()
+        .projects.get(project.id)
         .then((found) => seen.push(found ? 'after' : 'before'))
-      await sleep(60)
-      // SQLite has one connection: the reader waits. PostgreSQL shows the state before.
-      if (storage().engine === 'sqlite') expect(seen).toEqual([])
+      // SQLite has one connection: the reader waits. PostgreSQL returns the state before the transaction.
+      if (storage().engine === 'sqlite') {
+        await sleep(40)
+        expect(seen).toEqual([])
+      } else await read
       release()
       await Promise.all([work, read])
       expect(seen).toEqual([storage().engine === 'sqlite' ? 'after' : 'before'])
@@ -79,7 +87,7 @@ export function transactionsSuite(storage: () => Storage, open: () => Promise<St
         (verbs) => verbs.lockouts.clear('p', 'u'),
         (verbs) => verbs.limits.sweep(0, 1),
         (verbs) => verbs.outbox.expire(0, 1),
-        (verbs) => verbs.outbox.depth(0),
+        (verbs) => verbs.outbox.countQueued(0),
         (verbs) => verbs.audit.seal([]),
         (verbs) => verbs.events.sweep(0, 1),
         (verbs) => verbs.leases.release('a', 'b'),

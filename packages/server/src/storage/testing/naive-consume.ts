@@ -1,6 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import type { Storage, StorageVerbs } from '../storage.ts'
-import type { MarkVerbs, OneTimeVerbs, TotpVerbs } from '../verbs.ts'
+import type { NonceVerbs, OneTimeVerbs, TotpVerbs } from '../verbs.ts'
 
 /**
  * The mistake that the race tests exist for: what is spent and how often was guessed are read first, decided in
@@ -11,7 +11,7 @@ export function withNaiveConsume(storage: Storage): Storage {
     ...storage,
     oneTime: naive(storage.oneTime),
     totps: naiveTotps(storage.totps),
-    marks: naiveMarks(storage.marks),
+    usedNonces: naiveNonces(storage.usedNonces),
   }
   return { ...storage, ...verbs, transaction: (work) => work(verbs) }
 }
@@ -35,12 +35,12 @@ function naive(oneTime: OneTimeVerbs): OneTimeVerbs {
       await oneTime.consumeById(projectId, id, now, usedBy)
       return { ...row, usedAt: now, usedBy }
     },
-    async takeGuess(projectId, id, purposes, cap, now) {
+    async countGuess(projectId, id, purposes, cap, now) {
       const row = await oneTime.find(projectId, id)
       if (!row || row.attempts >= cap || row.usedAt !== null || row.voidedAt !== null || row.expiresAt <= now)
         return null
       await tick()
-      await oneTime.takeGuess(projectId, id, purposes, cap, now)
+      await oneTime.countGuess(projectId, id, purposes, cap, now)
       return { ...row, attempts: row.attempts + 1 }
     },
   }
@@ -64,12 +64,12 @@ function naiveTotps(totps: TotpVerbs): TotpVerbs {
 }
 
 /** Asked before it is written: nobody has it yet. */
-function naiveMarks(marks: MarkVerbs): MarkVerbs {
+function naiveNonces(usedNonces: NonceVerbs): NonceVerbs {
   return {
-    ...marks,
-    async take(projectId, key, expiresAt) {
+    ...usedNonces,
+    async consume(projectId, key, expiresAt) {
       await tick()
-      await marks.take(projectId, key, expiresAt)
+      await usedNonces.consume(projectId, key, expiresAt)
       return true
     },
   }

@@ -13,7 +13,7 @@ export interface Database {
 }
 
 /** By the connections and transactions of Kysely itself. */
-export function throughKysely(db: Kysely<Tables>): Database {
+export function createKyselyDatabase(db: Kysely<Tables>): Database {
   const runOn =
     (on: Kysely<Tables>): Run =>
     async (query) =>

@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { createFreezingProxy } from '../../testing/freezing-proxy.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createPostgresPool } from './postgres-pool.ts'
-import { runAsCall } from './scopes.ts'
+import { runWithDeadline } from './scopes.ts'
 
 const open = (url: string, patience: { busyMs?: number; longestQueueMs?: number } = {}): PostgresPool =>
   createPostgresPool({ url, maxConnections: 1, answerWithinMs: 2_500, preparedStatements: true, ...patience })
 
 /** One call with one statement; answers with the connection that it came over, or with why it was given up. */
 function ask(pool: PostgresPool): Promise<unknown> {
-  return runAsCall(async () => {
+  return runWithDeadline(async () => {
     const client = await pool.connect()
     try {
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid, pg_sleep(0.12)', [])

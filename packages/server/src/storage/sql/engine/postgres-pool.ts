@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import pg from 'pg'
 import type { PoolUsage } from '../../storage.ts'
 import { StorageUnavailableError } from '../../storage-error.ts'
-import { leastMs, timeLeftMs } from './scopes.ts'
+import { minimumMs, timeLeftMs } from './scopes.ts'
 
 export interface PostgresPoolOptions {
   url: string
@@ -118,7 +118,7 @@ function guard(
 ): PostgresPoolClient {
   let broken = false
   // Whoever has got a connection at last is given the time to use it: cut short, it would have to be closed.
-  let timeout = times ? Math.max(times.first, leastMs) : undefined
+  let timeout = times ? Math.max(times.first, minimumMs) : undefined
 
   async function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (broken) throw new StorageUnavailableError('The connection to the database is lost.')

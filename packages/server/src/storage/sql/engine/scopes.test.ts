@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Database } from './database.ts'
-import { openScope, runAsCall, runInScope, timeLeftMs } from './scopes.ts'
+import { openScope, runInScope, runWithDeadline, timeLeftMs } from './scopes.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const database = {} as Database
 
 it('gives the database what a call has left, and never next to nothing', async () => {
-  await runAsCall(async () => {
+  await runWithDeadline(async () => {
     expect(timeLeftMs()).toBe(2_800)
     vi.advanceTimersByTime(1_500)
     expect(timeLeftMs()).toBe(1_300)
@@ -26,7 +26,7 @@ it('knows no end where nobody waits: outside of calls, and behind an answer', as
     answered = resolve
   })
   let behind: Promise<number> | undefined
-  await runAsCall(async () => {
+  await runWithDeadline(async () => {
     behind = answer.then(timeLeftMs)
   })
   answered()
@@ -34,9 +34,9 @@ it('knows no end where nobody waits: outside of calls, and behind an answer', as
 })
 
 it('takes a call for no transaction', async () => {
-  await runAsCall(async () => expect(openScope()?.database).toBeNull())
+  await runWithDeadline(async () => expect(openScope()?.database).toBeNull())
   await runInScope(database, async () => {
-    await runAsCall(async () => expect(openScope()?.outer?.database).toBe(database))
+    await runWithDeadline(async () => expect(openScope()?.outer?.database).toBe(database))
   })
   expect(openScope()).toBeUndefined()
 })

@@ -28,19 +28,19 @@ export async function runInScope<T>(database: Database, work: (scope: Scope) => 
 }
 
 /** A call is answered within three seconds, and this leaves a little for the answer itself. */
-const callMs = 2_800
+const deadlineMs = 2_800
 /** However much of it went into other work: what a queue of passwords leaves at least, and plenty for a database that answers. */
-export const leastMs = 800
+export const minimumMs = 800
 
 /** As one call: what else it does takes from the time that it waits for the database. */
-export async function runAsCall<T>(work: () => Promise<T>): Promise<T> {
-  return runIn({ open: true, database: null, outer: openScope(), endsAt: performance.now() + callMs }, work)
+export async function runWithDeadline<T>(work: () => Promise<T>): Promise<T> {
+  return runIn({ open: true, database: null, outer: openScope(), endsAt: performance.now() + deadlineMs }, work)
 }
 
 /** How long the database may take from now on. Without an end where no call waits for it. */
 export function timeLeftMs(): number {
   const endsAt = openScope()?.endsAt
-  return endsAt === undefined ? Number.POSITIVE_INFINITY : Math.max(leastMs, endsAt - performance.now())
+  return endsAt === undefined ? Number.POSITIVE_INFINITY : Math.max(minimumMs, endsAt - performance.now())
 }
 
 async function runIn<T>(scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> {

@@ -19,11 +19,11 @@ export interface Tables {
   oauth_clients: OAuthClientsTable
   oauth_grants: OAuthGrantsTable
   grant_sessions: GrantSessionsTable
-  refused_clients: RefusedClientsTable
+  blocked_clients: BlockedClientsTable
   refresh_tokens: RefreshTokensTable
   templates: TemplatesTable
   suppressions: SuppressionsTable
-  marks: MarksTable
+  used_nonces: UsedNoncesTable
   connected_apps: ConnectedAppsTable
   organizations: OrganizationsTable
   members: MembersTable
@@ -127,7 +127,7 @@ export interface GrantSessionsTable {
   grant_id: string
 }
 
-export interface RefusedClientsTable {
+export interface BlockedClientsTable {
   project_id: string
   id: string
   created_at: number
@@ -236,7 +236,7 @@ export interface SuppressionsTable {
   created_at: number
 }
 
-export interface MarksTable {
+export interface UsedNoncesTable {
   project_id: string
   key: string
   expires_at: number

@@ -81,10 +81,10 @@ export function createAuditVerbs(run: Runner): AuditVerbs {
     async append(...rows) {
       if (rows.length > 0) await run.all(append(rows.length), valuesOf(written, rows.map(toRow)))
     },
-    async unsealed(limit) {
+    async listUnsealed(limit) {
       return (await run.all(unsealed, { limit })).map(toAudit)
     },
-    async lastSealed(projectId) {
+    async getLastSealed(projectId) {
       const row = await first(run, lastSealed, { projectId })
       return row ? toAudit(row) : null
     },

@@ -47,8 +47,8 @@ const list = statement((db, value: Values<{ projectId: string; userId: string }>
     .orderBy('id'),
 )
 
-/** An update that changes nothing is what both engines hold a row by. */
-const hold = statement((db, value: Values<{ projectId: string; userId: string; id: string }>) =>
+/** An update that changes nothing is how both engines lock a row. */
+const getForUpdate = statement((db, value: Values<{ projectId: string; userId: string; id: string }>) =>
   db
     .updateTable('connected_apps')
     .set((row) => ({ updated_at: row.ref('updated_at') }))
@@ -83,8 +83,8 @@ export function createConnectedAppVerbs(run: Runner): ConnectedAppVerbs {
         updated_at: app.updatedAt,
       })
     },
-    async hold(projectId, userId, id) {
-      const row = await first(run, hold, { projectId, userId, id })
+    async getForUpdate(projectId, userId, id) {
+      const row = await first(run, getForUpdate, { projectId, userId, id })
       return row ? toConnectedApp(row) : null
     },
     async list(projectId, userId) {

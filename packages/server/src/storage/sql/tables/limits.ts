@@ -10,7 +10,7 @@ type Use = { projectId: string; key: string; limit: number; now: number; end: nu
  * Counts a use and returns the row, or nothing when the window is full. A full window is not written to, so that a
  * flood of refused calls costs no commit. An end beyond `end` comes from a clock that was put back: a new window.
  */
-const take = statement((db, value: Values<Use>) => {
+const consume = statement((db, value: Values<Use>) => {
   const over = sql<boolean>`(limits.ends_at <= ${value('now')} or limits.ends_at > ${value('end')})`
   return db
     .insertInto('limits')
@@ -35,7 +35,7 @@ const end = statement((db, value: Values<{ projectId: string; key: string }>) =>
     .where('key', '=', value('key')),
 )
 
-const giveBack = statement((db, value: Values<{ projectId: string; key: string }>) =>
+const refund = statement((db, value: Values<{ projectId: string; key: string }>) =>
   db
     .updateTable('limits')
     .set({ uses: sql<number>`uses - 1` })
@@ -48,15 +48,15 @@ const sweepEnded = sweep('limits', 'ends_at')
 
 export function createLimitVerbs(run: Runner): LimitVerbs {
   return {
-    async take(projectId, key, { limit, windowMs }, now) {
+    async consume(projectId, key, { limit, windowMs }, now) {
       if (limit < 1) return { allowed: false, retryAfterMs: windowMs }
       const values = { projectId, key, limit, now, end: now + windowMs }
-      if (await first(run, take, values)) return { allowed: true, retryAfterMs: 0 }
+      if (await first(run, consume, values)) return { allowed: true, retryAfterMs: 0 }
       const row = await first(run, end, { projectId, key })
       return { allowed: false, retryAfterMs: Math.max(0, (row?.ends_at ?? now) - now) }
     },
-    async giveBack(projectId, key) {
-      await run.all(giveBack, { projectId, key })
+    async refund(projectId, key) {
+      await run.all(refund, { projectId, key })
     },
     async sweep(now, limit) {
       return (await run.all(sweepEnded, { before: now, limit })).length

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type LockoutState, type LockoutVerbs, lockedWithoutEnd } from '../../verbs.ts'
+import { type LockoutState, type LockoutVerbs, lockedIndefinitely } from '../../verbs.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
 import { sweep } from './sweep.ts'
@@ -20,7 +20,7 @@ const maxDoublings = 20
 /** How long a count is kept after its last wrong secret, or after the lock that one has set. */
 const keptMs = 90 * 24 * 60 * 60_000
 
-const takeSlot = statement((db, value: Values<Slot>) => {
+const countGuess = statement((db, value: Values<Slot>) => {
   const next = sql<number>`(lockouts.consecutive + 1)`
   const one = sql<number>`cast(1 as integer)`
   return db
@@ -70,7 +70,7 @@ const clearAll = statement((db, value: Values<Below>) =>
     ),
 )
 
-const settle = statement((db, value: Values<{ projectId: string; subject: string; guesses: number }>) =>
+const refundCorrectGuesses = statement((db, value: Values<{ projectId: string; subject: string; guesses: number }>) =>
   db
     .deleteFrom('lockouts')
     .where('project_id', '=', value('projectId'))
@@ -79,7 +79,7 @@ const settle = statement((db, value: Values<{ projectId: string; subject: string
     .returning('consecutive'),
 )
 
-const forgive = statement((db, value: Values<{ projectId: string; subject: string; guesses: number }>) =>
+const refundGuesses = statement((db, value: Values<{ projectId: string; subject: string; guesses: number }>) =>
   db
     .updateTable('lockouts')
     .set({
@@ -92,7 +92,7 @@ const forgive = statement((db, value: Values<{ projectId: string; subject: strin
     .where('subject', '=', value('subject')),
 )
 
-const state = statement((db, value: Values<{ projectId: string; subject: string }>) =>
+const get = statement((db, value: Values<{ projectId: string; subject: string }>) =>
   db
     .selectFrom('lockouts')
     .select(['consecutive', 'locked_until', 'locked_at'])
@@ -104,8 +104,8 @@ const sweepOld = sweep('lockouts', 'kept_until')
 
 export function createLockoutVerbs(run: Runner): LockoutVerbs {
   return {
-    async takeSlot(projectId, subject, policy, now) {
-      const row = await first(run, takeSlot, { projectId, subject, ...policy, now })
+    async countGuess(projectId, subject, policy, now) {
+      const row = await first(run, countGuess, { projectId, subject, ...policy, now })
       return row ? toState(row) : null
     },
     async clear(projectId, subject) {
@@ -114,15 +114,15 @@ export function createLockoutVerbs(run: Runner): LockoutVerbs {
     async clearAll(projectId, subject) {
       await run.all(clearAll, { projectId, subject, below: `${subject.replace(/[!%_]/g, '!$&')}/%` })
     },
-    async settle(projectId, subject, guesses) {
-      if ((await run.all(settle, { projectId, subject, guesses })).length > 0) return
-      await run.all(forgive, { projectId, subject, guesses })
+    async refundCorrectGuesses(projectId, subject, guesses) {
+      if ((await run.all(refundCorrectGuesses, { projectId, subject, guesses })).length > 0) return
+      await run.all(refundGuesses, { projectId, subject, guesses })
     },
-    async forgive(projectId, subject, guesses) {
-      await run.all(forgive, { projectId, subject, guesses })
+    async refundGuesses(projectId, subject, guesses) {
+      await run.all(refundGuesses, { projectId, subject, guesses })
     },
-    async state(projectId, subject) {
-      const row = await first(run, state, { projectId, subject })
+    async get(projectId, subject) {
+      const row = await first(run, get, { projectId, subject })
       return row ? toState(row) : null
     },
     async sweep(before, limit) {
@@ -136,7 +136,7 @@ function lockEnd(count: RawBuilder<number>, value: Values<Slot>): RawBuilder<num
   const doublings = sql`(${count} / ${integer(value('threshold'))} - 1)`
   const length = sql`(${bigint(value('baseMs'))} << cast(${doublings} as integer))`
   return sql`case
-    when ${count} >= ${integer(value('hardCap'))} then ${bigint(lockedWithoutEnd)}
+    when ${count} >= ${integer(value('hardCap'))} then ${bigint(lockedIndefinitely)}
     when ${count} % ${integer(value('threshold'))} <> 0 then null
     when ${doublings} > ${integer(maxDoublings)} then ${bigint(value('now'))} + ${bigint(value('maxMs'))}
     when ${length} > ${bigint(value('maxMs'))} then ${bigint(value('now'))} + ${bigint(value('maxMs'))}

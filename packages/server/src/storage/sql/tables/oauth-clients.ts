@@ -4,7 +4,7 @@ import type { OAuthClientVerbs } from '../../verbs.ts'
 import { decodeCursor, firstPosition, pageOf } from '../engine/cursor.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import type { OAuthClientsTable, RefusedClientsTable } from '../engine/tables.ts'
+import type { BlockedClientsTable, OAuthClientsTable } from '../engine/tables.ts'
 
 const columns = [
   'project_id',
@@ -38,8 +38,8 @@ const get = statement((db, value: Values<{ projectId: string; id: string }>) =>
     .where('id', '=', value('id')),
 )
 
-/** An update that changes nothing is what both engines hold a row by. */
-const hold = statement((db, value: Values<{ projectId: string; id: string }>) =>
+/** An update that changes nothing is how both engines lock a row. */
+const getForUpdate = statement((db, value: Values<{ projectId: string; id: string }>) =>
   db
     .updateTable('oauth_clients')
     .set((row) => ({ updated_at: row.ref('updated_at') }))
@@ -99,24 +99,24 @@ const removeConsents = statement((db, value: Values<{ projectId: string; id: str
   db.deleteFrom('connected_apps').where('project_id', '=', value('projectId')).where('id', '=', value('id')),
 )
 
-const refuse = statement((db, value: Values<RefusedClientsTable>) =>
+const block = statement((db, value: Values<BlockedClientsTable>) =>
   db
-    .insertInto('refused_clients')
+    .insertInto('blocked_clients')
     .values({ project_id: value('project_id'), id: value('id'), created_at: value('created_at') })
     .onConflict((conflict) => conflict.columns(['project_id', 'id']).doNothing()),
 )
 
-const findRefused = statement((db, value: Values<{ projectId: string; id: string }>) =>
+const findBlocked = statement((db, value: Values<{ projectId: string; id: string }>) =>
   db
-    .selectFrom('refused_clients')
+    .selectFrom('blocked_clients')
     .select('id')
     .where('project_id', '=', value('projectId'))
     .where('id', '=', value('id')),
 )
 
-const admit = statement((db, value: Values<{ projectId: string; id: string }>) =>
+const unblock = statement((db, value: Values<{ projectId: string; id: string }>) =>
   db
-    .deleteFrom('refused_clients')
+    .deleteFrom('blocked_clients')
     .where('project_id', '=', value('projectId'))
     .where('id', '=', value('id'))
     .returning('id'),
@@ -158,8 +158,8 @@ export function createOAuthClientVerbs(run: Runner): OAuthClientVerbs {
       const row = await first(run, get, { projectId, id })
       return row ? toClient(row) : null
     },
-    async hold(projectId, id) {
-      const row = await first(run, hold, { projectId, id })
+    async getForUpdate(projectId, id) {
+      const row = await first(run, getForUpdate, { projectId, id })
       return row ? toClient(row) : null
     },
     async list(projectId, { cursor, limit }) {
@@ -175,14 +175,14 @@ export function createOAuthClientVerbs(run: Runner): OAuthClientVerbs {
         await inside.all(removeConsents, { projectId, id })
         return (await first(inside, remove, { projectId, id })) !== undefined
       }),
-    async refuse(projectId, id, now) {
-      await run.all(refuse, { project_id: projectId, id, created_at: now })
+    async block(projectId, id, now) {
+      await run.all(block, { project_id: projectId, id, created_at: now })
     },
-    async admit(projectId, id) {
-      return (await first(run, admit, { projectId, id })) !== undefined
+    async unblock(projectId, id) {
+      return (await first(run, unblock, { projectId, id })) !== undefined
     },
-    async isRefused(projectId, id) {
-      return (await first(run, findRefused, { projectId, id })) !== undefined
+    async isBlocked(projectId, id) {
+      return (await first(run, findBlocked, { projectId, id })) !== undefined
     },
     async prune(projectId, before, limit) {
       return (await run.all(prune, { projectId, before, limit })).length

@@ -58,7 +58,7 @@ const get = statement((db, value: Values<Key>) =>
     .where('id', '=', value('id')),
 )
 
-const prolong = statement((db, value: Values<Key & { expiresAt: number; now: number }>) =>
+const extend = statement((db, value: Values<Key & { expiresAt: number; now: number }>) =>
   db
     .updateTable('oauth_grants')
     .set({ expires_at: value('expiresAt') })
@@ -69,7 +69,7 @@ const prolong = statement((db, value: Values<Key & { expiresAt: number; now: num
     .returning(columns),
 )
 
-const voidAccess = statement((db, value: Values<Key>) =>
+const invalidateAccessTokens = statement((db, value: Values<Key>) =>
   db
     .updateTable('oauth_grants')
     .set({ generation: sql<number>`generation + 1` })
@@ -133,7 +133,7 @@ const endSession = statement((db, value: Values<{ projectId: string; sessionId: 
     .returning(['id', 'client_id', 'user_id', 'revoked_at']),
 )
 
-const keepSession = statement((db, value: Values<GrantSessionsTable>) =>
+const linkSession = statement((db, value: Values<GrantSessionsTable>) =>
   db.insertInto('grant_sessions').values({
     project_id: value('project_id'),
     session_id: value('session_id'),
@@ -213,12 +213,12 @@ export function createOAuthGrantVerbs(run: Runner): OAuthGrantVerbs {
       const row = await first(run, get, { projectId, id })
       return row ? toGrant(row) : null
     },
-    async prolong(projectId, id, expiresAt, now) {
-      const row = await first(run, prolong, { projectId, id, expiresAt, now })
+    async extend(projectId, id, expiresAt, now) {
+      const row = await first(run, extend, { projectId, id, expiresAt, now })
       return row ? toGrant(row) : null
     },
-    async voidAccess(projectId, id) {
-      await run.all(voidAccess, { projectId, id })
+    async invalidateAccessTokens(projectId, id) {
+      await run.all(invalidateAccessTokens, { projectId, id })
     },
     async revoke(projectId, id, now) {
       return (await first(run, revoke, { projectId, id, now })) !== undefined
@@ -229,7 +229,7 @@ export function createOAuthGrantVerbs(run: Runner): OAuthGrantVerbs {
     async revokeForUser(projectId, userId, now) {
       return (await run.all(revokeForUser, { projectId, userId, now })).map(({ id }) => id)
     },
-    async ofSession(projectId, sessionId) {
+    async listBySession(projectId, sessionId) {
       return (await run.all(ofSession, { projectId, sessionId })).map(({ id }) => id)
     },
     async endSession(projectId, sessionId, now) {
@@ -238,8 +238,8 @@ export function createOAuthGrantVerbs(run: Runner): OAuthGrantVerbs {
         ...{ id: row.id, clientId: row.client_id, userId: row.user_id, isRevoked: row.revoked_at !== null },
       }))
     },
-    async keepSession(projectId, id, sessionId) {
-      await run.all(keepSession, { project_id: projectId, session_id: sessionId, grant_id: id })
+    async linkSession(projectId, id, sessionId) {
+      await run.all(linkSession, { project_id: projectId, session_id: sessionId, grant_id: id })
     },
     async addRefreshToken(token) {
       await run.all(addRefreshToken, {

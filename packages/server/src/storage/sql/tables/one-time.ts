@@ -63,7 +63,7 @@ const insert = statement((db, value: Values<StoredOneTime>) =>
 
 type Earlier = { projectId: string; identifier: string; now: number } & Purposes
 
-const forget = statement((db, value: Values<{ projectId: string; identifier: string }>) =>
+const removeByIdentifier = statement((db, value: Values<{ projectId: string; identifier: string }>) =>
   db.deleteFrom('one_time').where('project_id', '=', value('projectId')).where('identifier', '=', value('identifier')),
 )
 
@@ -147,7 +147,7 @@ const countMismatch = statement((db, value: Values<{ projectId: string; id: stri
 
 type Guess = { projectId: string; id: string; cap: number; now: number } & Purposes
 
-const takeGuess = statementByCount((count) =>
+const countGuess = statementByCount((count) =>
   statement((db, value: Values<Guess>) =>
     db
       .updateTable('one_time')
@@ -192,7 +192,7 @@ const find = statement((db, value: Values<{ projectId: string; id: string }>) =>
 
 type Live = { projectId: string; identifier: string; now: number; limit: number } & Purposes
 
-const live = statementByCount((count) =>
+const listLive = statementByCount((count) =>
   statement((db, value: Values<Live>) =>
     db
       .selectFrom('one_time')
@@ -270,8 +270,8 @@ export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
       if (purposes.length === 0) return
       await run.all(voidEarlier(purposes.length), { projectId, identifier, now, ...numbered(purposes) })
     },
-    async forget(projectId, identifier) {
-      await run.all(forget, { projectId, identifier })
+    async removeByIdentifier(projectId, identifier) {
+      await run.all(removeByIdentifier, { projectId, identifier })
     },
     async remove(projectId, id) {
       await run.all(remove, { projectId, id })
@@ -286,15 +286,15 @@ export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
     async countMismatch(projectId, id, cap, now) {
       await run.all(countMismatch, { projectId, id, cap, now })
     },
-    async takeGuess(projectId, id, purposes, cap, now) {
+    async countGuess(projectId, id, purposes, cap, now) {
       if (purposes.length === 0) return null
-      return one(takeGuess(purposes.length), { projectId, id, cap, now, ...numbered(purposes) })
+      return one(countGuess(purposes.length), { projectId, id, cap, now, ...numbered(purposes) })
     },
     find: (projectId, id) => one(find, { projectId, id }),
-    async live(projectId, identifier, purposes, { now, limit }) {
+    async listLive(projectId, identifier, purposes, { now, limit }) {
       if (purposes.length === 0) return []
       const values = { projectId, identifier, now, limit, ...numbered(purposes) }
-      return (await run.all(live(purposes.length), values)).map(toOneTime)
+      return (await run.all(listLive(purposes.length), values)).map(toOneTime)
     },
     consumeById: (projectId, id, now, usedBy) => one(consumeById, { projectId, id, now, usedBy }),
     async sweep(now, limit) {

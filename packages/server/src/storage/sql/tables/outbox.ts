@@ -162,16 +162,16 @@ export function createOutboxVerbs(run: Runner): OutboxVerbs {
       // RETURNING has no order of its own.
       return rows.map(toMessage).sort((a, b) => a.nextAttemptAt - b.nextAttemptAt || a.createdAt - b.createdAt)
     },
-    async delivered(projectId, id) {
+    async markDelivered(projectId, id) {
       await run.all(close, { projectId, id, state: 'delivered' })
     },
     async retry(projectId, id, nextAttemptAt, outcome) {
       await run.all(retry, { projectId, id, nextAttemptAt, unanswered: outcome === 'unanswered' ? 1 : 0 })
     },
-    async renew(projectId, id, until) {
+    async extendLease(projectId, id, until) {
       await run.all(renew, { projectId, id, until })
     },
-    async failed(projectId, id) {
+    async markFailed(projectId, id) {
       await run.all(close, { projectId, id, state: 'failed' })
     },
     async expire(now, limit) {
@@ -181,7 +181,7 @@ export function createOutboxVerbs(run: Runner): OutboxVerbs {
         isDecoy: row.expires_at <= row.created_at,
       }))
     },
-    async depth(now) {
+    async countQueued(now) {
       const rows = await run.all(depth, { now })
       return rows.map((row) => ({
         channel: row.channel as OutboxRecord['channel'],

@@ -70,7 +70,7 @@ const isKnown = statement((db, value: Values<{ rpId: string; credentialId: strin
 type Use = { projectId: string; id: string; signCount: number; uncounted: number; backedUp: number; now: number }
 
 /** WebAuthn 3 §7.2, the signature counter: it has to rise, unless the credential does not count at all. */
-const advance = statement((db, value: Values<Use>) =>
+const recordUse = statement((db, value: Values<Use>) =>
   db
     .updateTable('passkeys')
     .set({ sign_count: value('signCount'), backed_up: value('backedUp'), last_used_at: value('now') })
@@ -115,11 +115,11 @@ export function createPasskeyVerbs(run: Runner): PasskeyVerbs {
     async isKnown(rpId, credentialId) {
       return (await first(run, isKnown, { rpId, credentialId })) !== undefined
     },
-    async advance(projectId, id, { signCount, backedUp }, now) {
+    async recordUse(projectId, id, { signCount, backedUp }, now) {
       // Zero in both places means that nothing is counted; no stored count equals -1.
       const uncounted = signCount === 0 ? 0 : -1
       const values = { projectId, id, signCount, uncounted, backedUp: backedUp ? 1 : 0, now }
-      return (await first(run, advance, values)) !== undefined
+      return (await first(run, recordUse, values)) !== undefined
     },
   }
 }

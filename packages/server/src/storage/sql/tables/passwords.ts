@@ -20,17 +20,18 @@ const set = statement((db, value: Values<PasswordsTable>) =>
     ),
 )
 
-const exchange = statement((db, value: Values<{ projectId: string; id: string; compared: string; hash: string }>) =>
-  db
-    .updateTable('passwords')
-    .set({ hash: value('hash') })
-    .where('project_id', '=', value('projectId'))
-    .where('id', '=', value('id'))
-    .where('hash', '=', value('compared'))
-    .returning('id'),
+const replaceIfUnchanged = statement(
+  (db, value: Values<{ projectId: string; id: string; compared: string; hash: string }>) =>
+    db
+      .updateTable('passwords')
+      .set({ hash: value('hash') })
+      .where('project_id', '=', value('projectId'))
+      .where('id', '=', value('id'))
+      .where('hash', '=', value('compared'))
+      .returning('id'),
 )
 
-const clear = statement((db, value: Values<{ projectId: string; id: string }>) =>
+const remove = statement((db, value: Values<{ projectId: string; id: string }>) =>
   db.deleteFrom('passwords').where('project_id', '=', value('projectId')).where('id', '=', value('id')).returning('id'),
 )
 
@@ -43,11 +44,11 @@ export function createPasswordVerbs(run: Runner): PasswordVerbs {
     async set({ projectId, id, hash, setAt }) {
       await run.all(set, { project_id: projectId, id, hash, set_at: setAt })
     },
-    async exchange(projectId, id, compared, hash) {
-      return (await first(run, exchange, { projectId, id, compared, hash })) !== undefined
+    async replaceIfUnchanged(projectId, id, compared, hash) {
+      return (await first(run, replaceIfUnchanged, { projectId, id, compared, hash })) !== undefined
     },
-    async clear(projectId, id) {
-      return (await first(run, clear, { projectId, id })) !== undefined
+    async remove(projectId, id) {
+      return (await first(run, remove, { projectId, id })) !== undefined
     },
   }
 }

@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
-import type { SealedPlace, SealedRow, SealedVerbs } from '../../sealed-verbs.ts'
+import type { SealedRow, SealedTable, SealedVerbs } from '../../sealed-verbs.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { type Statement, statement, type Values } from '../engine/statement.ts'
 
 type PageOf = { projectId: string; id: string; limit: number }
 type Change = SealedRow & { next: string }
 
-interface PlaceStatements {
+interface SealedStatements {
   list: Statement<PageOf, SealedRow>
   replace: Statement<Change, { id: string }>
 }
 
-const places: Readonly<Record<SealedPlace, PlaceStatements>> = {
+const sealedTables: Readonly<Record<SealedTable, SealedStatements>> = {
   signing_keys: statementsOf('signing_keys', 'kid', 'private_key_sealed'),
   totps: statementsOf('totps', 'id', 'secret_sealed'),
   recovery_codes: statementsOf('recovery_codes', 'id', 'code_sealed'),
   oauth_credentials: statementsOf('oauth_credentials', 'provider', 'secret_sealed'),
 }
 
-function statementsOf(table: SealedPlace, id: string, column: string): PlaceStatements {
+function statementsOf(table: SealedTable, id: string, column: string): SealedStatements {
   const [from, key, kept] = [sql.table(table), sql.ref(id), sql.ref(column)]
   return {
     list: statement((db, value: Values<PageOf>) => {
@@ -41,9 +41,10 @@ function statementsOf(table: SealedPlace, id: string, column: string): PlaceStat
 export function createSealedVerbs(run: Runner): SealedVerbs {
   return {
     // Nothing comes before an empty text.
-    list: (place, after, limit) => run.all(places[place].list, { ...(after ?? { projectId: '', id: '' }), limit }),
-    async replace(place, row, sealed) {
-      return (await first(run, places[place].replace, { ...row, next: sealed })) !== undefined
+    list: (table, after, limit) =>
+      run.all(sealedTables[table].list, { ...(after ?? { projectId: '', id: '' }), limit }),
+    async replace(table, row, sealed) {
+      return (await first(run, sealedTables[table].replace, { ...row, next: sealed })) !== undefined
     },
   }
 }

@@ -45,7 +45,7 @@ const touch = statement((db, value: Values<{ projectId: string; id: string; now:
     .where('id', '=', value('id')),
 )
 
-const holdLive = statement((db, value: Values<{ projectId: string; id: string }>) =>
+const lockIfLive = statement((db, value: Values<{ projectId: string; id: string }>) =>
   db
     .updateTable('secret_keys')
     .set((row) => ({ last_used_at: row.ref('last_used_at') }))
@@ -89,8 +89,8 @@ export function createSecretKeyVerbs(run: Runner): SecretKeyVerbs {
     async touch(projectId, id, now) {
       await run.all(touch, { projectId, id, now })
     },
-    async holdLive(projectId, id) {
-      return (await first(run, holdLive, { projectId, id })) !== undefined
+    async lockIfLive(projectId, id) {
+      return (await first(run, lockIfLive, { projectId, id })) !== undefined
     },
     async revoke(projectId, id, now) {
       return (await first(run, revoke, { projectId, id, now })) !== undefined

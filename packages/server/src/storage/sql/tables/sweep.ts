@@ -4,7 +4,7 @@ import { type Statement, statement, type Values } from '../engine/statement.ts'
 /** Of the tables whose rows have no `id`. */
 const keys: Readonly<Record<string, string>> = {
   limits: 'key',
-  marks: 'key',
+  used_nonces: 'key',
   lockouts: 'subject',
   refresh_tokens: 'token_hash',
 }
@@ -21,7 +21,7 @@ export function sweep<
     | 'lockouts'
     | 'outbox'
     | 'events'
-    | 'marks'
+    | 'used_nonces'
     | 'oauth_grants'
     | 'refresh_tokens',
 >(table: T, column: string): Statement<{ before: number; limit: number }, { project_id: string }> {

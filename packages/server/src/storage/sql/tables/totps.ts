@@ -54,7 +54,7 @@ const list = statement((db, value: Values<{ projectId: string; userId: string }>
     .orderBy('id'),
 )
 
-const recoveryCodes = statement((db, value: Values<{ projectId: string; userId: string }>) =>
+const listRecoveryCodes = statement((db, value: Values<{ projectId: string; userId: string }>) =>
   db
     .selectFrom('recovery_codes')
     .select(codeColumns)
@@ -116,8 +116,8 @@ export function createTotpVerbs(run: Runner): TotpVerbs {
     async list(projectId, userId) {
       return (await run.all(list, { projectId, userId })).map(toTotp)
     },
-    async recoveryCodes(projectId, userId) {
-      return (await run.all(recoveryCodes, { projectId, userId })).map(toRecoveryCode)
+    async listRecoveryCodes(projectId, userId) {
+      return (await run.all(listRecoveryCodes, { projectId, userId })).map(toRecoveryCode)
     },
     async useStep(projectId, id, step, now) {
       return (await first(run, useStep, { projectId, id, step, now })) !== undefined

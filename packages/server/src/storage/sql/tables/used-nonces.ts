@@ -1,48 +1,48 @@
-import type { MarkVerbs } from '../../verbs.ts'
+import type { NonceVerbs } from '../../verbs.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import type { MarksTable } from '../engine/tables.ts'
+import type { UsedNoncesTable } from '../engine/tables.ts'
 import { sweep } from './sweep.ts'
 
 /** The index decides who was first: of any number of callers exactly one gets the row back. */
-const take = statement((db, value: Values<MarksTable>) =>
+const consume = statement((db, value: Values<UsedNoncesTable>) =>
   db
-    .insertInto('marks')
+    .insertInto('used_nonces')
     .values({ project_id: value('project_id'), key: value('key'), expires_at: value('expires_at') })
     .onConflict((conflict) => conflict.columns(['project_id', 'key']).doNothing())
     .returning('key'),
 )
 
-const keep = statement((db, value: Values<MarksTable>) =>
+const remember = statement((db, value: Values<UsedNoncesTable>) =>
   db
-    .insertInto('marks')
+    .insertInto('used_nonces')
     .values({ project_id: value('project_id'), key: value('key'), expires_at: value('expires_at') })
     .onConflict((conflict) =>
       conflict
         .columns(['project_id', 'key'])
         .doUpdateSet({ expires_at: value('expires_at') })
-        .where('marks.expires_at', '<', value('expires_at')),
+        .where('used_nonces.expires_at', '<', value('expires_at')),
     ),
 )
 
 const find = statement((db, value: Values<{ project_id: string; key: string; now: number }>) =>
   db
-    .selectFrom('marks')
+    .selectFrom('used_nonces')
     .select('key')
     .where('project_id', '=', value('project_id'))
     .where('key', '=', value('key'))
     .where('expires_at', '>', value('now')),
 )
 
-const sweepExpired = sweep('marks', 'expires_at')
+const sweepExpired = sweep('used_nonces', 'expires_at')
 
-export function createMarkVerbs(run: Runner): MarkVerbs {
+export function createNonceVerbs(run: Runner): NonceVerbs {
   return {
-    async take(projectId, key, expiresAt) {
-      return (await first(run, take, { project_id: projectId, key, expires_at: expiresAt })) !== undefined
+    async consume(projectId, key, expiresAt) {
+      return (await first(run, consume, { project_id: projectId, key, expires_at: expiresAt })) !== undefined
     },
-    async keep(projectId, key, expiresAt) {
-      await run.all(keep, { project_id: projectId, key, expires_at: expiresAt })
+    async remember(projectId, key, expiresAt) {
+      await run.all(remember, { project_id: projectId, key, expires_at: expiresAt })
     },
     async has(projectId, key, now) {
       return (await first(run, find, { project_id: projectId, key, now })) !== undefined

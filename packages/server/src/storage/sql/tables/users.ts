@@ -175,7 +175,7 @@ const endedSecrets = (now: number) => ({
   updated_at: now,
 })
 
-const endSecrets = statement((db, value: Values<{ projectId: string; userId: string; now: number }>) =>
+const invalidateSecrets = statement((db, value: Values<{ projectId: string; userId: string; now: number }>) =>
   db
     .updateTable('users')
     .set(endedSecrets(value('now')))
@@ -265,8 +265,8 @@ export function createUserVerbs(run: Runner): UserVerbs {
     async setDisabled(projectId, userId, disabledAt, now) {
       await run.all(setDisabled, { projectId, userId, disabledAt, now })
     },
-    async endSecrets(projectId, userId, now) {
-      await run.all(endSecrets, { projectId, userId, now })
+    async invalidateSecrets(projectId, userId, now) {
+      await run.all(invalidateSecrets, { projectId, userId, now })
     },
     async findByExternalId(projectId, externalId) {
       return toUser(await run.all(findByExternalId, { projectId, externalId }))
