@@ -8,7 +8,7 @@ const path = '/b2b/organizations/members/search'
 const who = { email_address: 'a@example.com', organization_id: 'organization-test-1' }
 const member = { status: 'active', name: 'Ada', member_password_id: '' }
 
-it('looks a member up, with a client or with its engine [C-B2B-04] [C-CALL-20]', async () => {
+it('looks up a member, with a client or a context [C-B2B-04] [C-CALL-20]', async () => {
   const setup = createTestSetup()
   setup.script.on(path, { data: { member } }, { data: { member: null } })
   const { client, tab } = setup.open()

@@ -31,7 +31,7 @@ function refusal(options: unknown, token: unknown = publicToken, page?: string):
 }
 
 describe('the public token', () => {
-  it('is warned about, and used, when it does not start as one [C-CFG-06]', async () => {
+  it('is used with a warning if its prefix is unknown [C-CFG-06]', async () => {
     const setup = createTestSetup()
     const { tab, client } = setup.open({ token: 'my-token' })
     await vi.waitFor(() =>
@@ -43,11 +43,11 @@ describe('the public token', () => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  it('is not warned about when it is well', () => {
+  it('is used without a warning if its prefix is known', () => {
     expect(createTestSetup().open().tab.log).toEqual([])
   })
 
-  it('must not be a secret key: nothing is sent, stored or registered for it', async () => {
+  it('must not be a secret key', async () => {
     const { platform, ...tab } = createTestSetup().profile.openTab()
     const fetched: string[] = []
     const watched = { ...platform, fetch: async (url: string) => Promise.reject(fetched.push(url)) }
@@ -78,11 +78,11 @@ describe('the public token', () => {
     expect(refusal({}, 7)).toBe('Invalid call to createClient\npublicToken must be a string')
   })
 
-  it('of a test project goes to the test host [C-CFG-07]', () => {
+  it('of a test project uses the test host [C-CFG-07]', () => {
     expect(settingsOf(publicToken).api).toBe('https://test.latchkey.example')
   })
 
-  it('of any other project goes to the live host [C-CFG-08]', () => {
+  it('of any other project uses the live host [C-CFG-08]', () => {
     expect(settingsOf(liveToken).api).toBe('https://api.latchkey.example')
     expect(settingsOf('my-token').api).toBe('https://api.latchkey.example')
   })
@@ -99,13 +99,13 @@ describe('domains', () => {
     expect(settingsOf(publicToken, options).api).toBe('https://test.example.com:8443')
   })
 
-  it('need one address only: test tokens use `api` unless `testApi` is set', () => {
+  it('default to `api` for test tokens', () => {
     const options = { domains: { api: 'http://localhost:4000' } }
     expect(settingsOf(publicToken, options)).toMatchObject({
       api: 'http://localhost:4000',
       telemetry: 'http://localhost:4000',
     })
-    // Not the other way round: a live token must not go to an address for tests.
+    // A live token must not use the URL for tests.
     expect(settingsOf(liveToken, { domains: { testApi: 'http://localhost:4000' } }).api).toBe(
       'https://api.latchkey.example',
     )
@@ -118,7 +118,7 @@ describe('domains', () => {
     expect(settingsOf(publicToken, both).telemetry).toBe('https://t.example.com')
   })
 
-  it('of the API are those of telemetry too, where nothing else is said', () => {
+  it('of the API are the default for telemetry', () => {
     expect(settingsOf(publicToken, { domains: { testApi: 'localhost:4000' } }).telemetry).toBe('http://localhost:4000')
     expect(settingsOf(liveToken, { domains: { api: 'a.example.com' } }).telemetry).toBe('https://a.example.com')
     expect(settingsOf(liveToken, { customApiDomain: 'b.example.com' }).telemetry).toBe('https://b.example.com')
@@ -135,7 +135,7 @@ describe('domains', () => {
     ['https://localhost:4000', 'https://localhost:4000'],
     ['http://127.0.0.1:4000/', 'http://127.0.0.1:4000'],
     ['xn--bcher-kva.example', 'https://xn--bcher-kva.example'],
-  ])('take %s', (value, origin) => {
+  ])('accept %s', (value, origin) => {
     expect(settingsOf(publicToken, { domains: { testApi: value } }).api).toBe(origin)
   })
 
@@ -149,7 +149,7 @@ describe('domains', () => {
     'localhost:x',
     'auth',
     'http://localhost.evil.com',
-  ])('refuse %j by name', (value) => {
+  ])('reject %j with the name of the option', (value) => {
     expect(refusal({ domains: { testApi: value } })).toBe(
       'Invalid call to createClient\ntestApi must be a valid domain: https or localhost, no path',
     )
@@ -159,7 +159,7 @@ describe('domains', () => {
     expect(refusal({ domains: { cdn: 7 } })).toBe('Invalid call to createClient\ncdn must be a string')
   })
 
-  it('are asked for, as an error, if none is set', async () => {
+  it('log an error if none is set', async () => {
     const { platform, log } = createTestSetup().profile.openTab()
     createClient(liveToken, { platform })
     await expect
@@ -181,7 +181,7 @@ describe('customApiDomain', () => {
     ['localhost', local],
     ['localhost:4000', local],
     ['a-b.co.uk', 'https://app.a-b.co.uk/'],
-  ])('takes the bare domain %s on %s [C-CFG-09]', (value, page) => {
+  ])('accepts the bare domain %s on %s [C-CFG-09]', (value, page) => {
     expect(refusal({ customApiDomain: value }, publicToken, page)).toBe('accepted')
   })
 
@@ -190,7 +190,7 @@ describe('customApiDomain', () => {
     ['auth.example.com', local],
     ['localhost:4000', 'https://app.example.com/'],
     ['localhost:4000', 'http://127.0.0.1:3000/'],
-  ])('refuses %s on %s: its cookies would not be sent', (value, page) => {
+  ])('rejects %s on %s', (value, page) => {
     expect(refusal({ customApiDomain: value }, publicToken, page)).toBe(
       'Invalid call to createClient\ncustomApiDomain must be on the site of the page',
     )
@@ -226,7 +226,7 @@ describe('cookie names', () => {
 })
 
 describe('several clients', () => {
-  it('with the same token and options are one instance, without a warning or another refresher', async () => {
+  it('with the same token and options are one instance, without a warning or a second refresh', async () => {
     const setup = createTestSetup()
     const { tab, client } = setup.open({ cookies: { path: '/app' } })
     await settle()
@@ -277,7 +277,7 @@ describe('several clients', () => {
     ['an option more', { keepSessionAlive: true }],
     ['another cookie', { cookies: { path: '/app' } }],
     ['another callback', { callbacks: { onError: () => undefined } }],
-  ])('with %s are two, with the warning', async (_, changes) => {
+  ])('with %s are two, with a warning', async (_, changes) => {
     const { tab, client } = createTestSetup().open()
     const options = { domains: { testApi: api }, platform: tab.platform, ...changes }
     const second = createClient(publicToken, options)

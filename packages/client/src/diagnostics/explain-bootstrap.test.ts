@@ -19,7 +19,7 @@ describe('an explanation of missing settings', () => {
     expect(tab.log[0]).toEqual({ level: 'error', text: '[Latchkey] UnreachableError: Unable to contact our servers.' })
   })
 
-  it('names the origin alone if the provider is running', async () => {
+  it('names only the origin if the provider is running', async () => {
     const setup = createTestSetup()
     setup.script.on(`/projects/bootstrap/${publicToken}`, offline)
     setup.script.on('http://localhost:4000/health', { text: '' })
@@ -31,7 +31,7 @@ describe('an explanation of missing settings', () => {
     await expect.poll(() => tab.log.at(-1)).toEqual({ level: 'warn', text })
   })
 
-  it('says so if the browser blocks a provider on http for a page on https', async () => {
+  it('names mixed content for a page on https and a provider on http', async () => {
     const setup = createTestSetup()
     setup.script.on(`/projects/bootstrap/${publicToken}`, offline)
     setup.script.on('http://localhost:4000/health', offline)
@@ -40,7 +40,7 @@ describe('an explanation of missing settings', () => {
     await expect.poll(() => tab.log.at(-1)?.text).toContain(text)
   })
 
-  it('sends no request of its own for a live project, and is given once', async () => {
+  it('sends no additional request for a live project, and is logged once', async () => {
     const setup = createTestSetup()
     setup.script.on(`/projects/bootstrap/${live}`, offline)
     const { client, tab } = setup.open({ token: live, domains: { api: 'localhost:4000' } })

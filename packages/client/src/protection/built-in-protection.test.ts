@@ -11,7 +11,7 @@ const captchaOn: Partial<BootstrapResponse> = { captcha_settings: { enabled: tru
 const dfpOn: Partial<BootstrapResponse> = { dfp_protected_auth_enabled: true }
 const salt = 'abc?expires=1893456000'
 
-/** What a provider would set; the number is the one to find. */
+/** A challenge of the provider with this solution. */
 function puzzle(number: number, maxnumber = 1_000) {
   const challenge = createHash('sha256').update(`${salt}${number}`).digest('hex')
   return { algorithm: 'SHA-256', challenge, salt, maxnumber, signature: 'signature-1' } as const
@@ -30,7 +30,7 @@ function createBench(changes: Partial<BootstrapResponse>) {
   return { setup, client, tab, bodies, solutions }
 }
 
-/** Solves as the page would, and notes what it was made of. */
+/** A fake worker that solves the challenge and records how it was created. */
 function createWorkers(answer: (text: string) => 'message' | 'error' | 'throw') {
   const made: { url: unknown; text: string; terminated: number }[] = []
   const blobs = new Map<string, Blob>()
@@ -53,7 +53,7 @@ function createWorkers(answer: (text: string) => 'message' | 'error' | 'throw') 
     async postMessage(data: unknown): Promise<void> {
       this.#row.text = (await blobs.get('blob:1')?.text()) ?? ''
       if (answer(this.#row.text) === 'error') return this.onerror?.(new Error('blocked by the policy'))
-      // The text runs by itself, as it would in a worker: nothing of this module is there.
+      // Runs the source text without the scope of this module, like a worker.
       const scope = `let onmessage, postMessage = tell; ${this.#row.text}; return onmessage({ data })`
       new Function('data', 'tell', scope)(data, (result: unknown) => this.onmessage?.({ data: result }))
     }
@@ -64,8 +64,8 @@ function createWorkers(answer: (text: string) => 'message' | 'error' | 'throw') 
   return { made, blobs, parts: { URL, Worker } as never }
 }
 
-describe('the captcha of the kit itself', () => {
-  it('proves its work, in the form of the altcha protocol [C-CAP-04] [C-CAP-05]', async () => {
+describe('the built-in captcha', () => {
+  it('sends a proof of work of the altcha protocol [C-CAP-04] [C-CAP-05]', async () => {
     const { client, bodies, solutions } = createBench(captchaOn)
     await client.otps.email.loginOrCreate('a@example.com')
     expect(bodies(challengePath)).toEqual([{ site_key: 'site-1', action: 'LOGIN' }])
@@ -80,7 +80,7 @@ describe('the captcha of the kit itself', () => {
     expect(solutions()[0]?.number).toBe(number)
   })
 
-  it('works anew for a retry [C-CAP-01] [C-CAP-02]', async () => {
+  it('solves a new challenge for a retry [C-CAP-01] [C-CAP-02]', async () => {
     const { client, setup, solutions } = createBench(captchaOn)
     setup.script.on(challengePath, { data: puzzle(3) }, { data: puzzle(4) })
     setup.script.on(send, { status: 403, text: 'Captcha required' }, { data: { method_id: 'm' } })
@@ -93,9 +93,9 @@ describe('the captcha of the kit itself', () => {
     ['has no solution', { data: { ...puzzle(700), maxnumber: 10 } }],
     ['would take for ever', { data: { ...puzzle(700), challenge: '0'.repeat(64), maxnumber: 1e308 } }],
     ['is longer than a salt', { data: { ...puzzle(700), salt: 'x'.repeat(513) } }],
-    ['is none', { data: { ...puzzle(700), challenge: 7 } }],
-  ])('whose task %s', (_, answer) => {
-    it.each(['in the page', 'in a worker'])('is left out, %s', async (where) => {
+    ['has an invalid type', { data: { ...puzzle(700), challenge: 7 } }],
+  ])('with a challenge that %s', (_, answer) => {
+    it.each(['in the page', 'in a worker'])('is omitted, %s', async (where) => {
       const { client, tab, setup, bodies } = createBench(captchaOn)
       if (where === 'in a worker') tab.install(createWorkers(() => 'message').parts)
       setup.script.on(challengePath, answer)
@@ -104,7 +104,7 @@ describe('the captcha of the kit itself', () => {
     })
   })
 
-  it('works in a worker where there is one, and leaves none behind', async () => {
+  it('runs in a worker and terminates it', async () => {
     const { client, tab, solutions } = createBench(captchaOn)
     const { made, blobs, parts } = createWorkers(() => 'message')
     tab.install(parts)
@@ -114,7 +114,7 @@ describe('the captcha of the kit itself', () => {
     expect(blobs.size).toBe(0)
   })
 
-  it.each(['error', 'throw'] as const)('works in the page where a worker is not to be had (%s)', async (fault) => {
+  it.each(['error', 'throw'] as const)('runs in the page if a worker fails (%s)', async (fault) => {
     const { client, tab, solutions } = createBench(captchaOn)
     const { made, parts } = createWorkers(() => fault)
     tab.install(parts)
@@ -122,7 +122,7 @@ describe('the captcha of the kit itself', () => {
     expect([made.length, solutions()[0]?.number]).toEqual([1, 700])
   })
 
-  it('names its worker through one policy, made when it is needed', async () => {
+  it('creates its worker through one Trusted Types policy, on demand', async () => {
     const { client, tab } = createBench(captchaOn)
     const { made, parts } = createWorkers(() => 'message')
     const policies: string[] = []
@@ -145,7 +145,7 @@ describe('the captcha of the kit itself', () => {
 })
 
 describe('the device collector', () => {
-  it('tells what is declared, for the id that a call carries [C-CAP-06]', async () => {
+  it('sends the declared fields and uses the returned id [C-CAP-06]', async () => {
     const { client, tab, setup, bodies } = createBench(dfpOn)
     tab.install({
       screen: { width: 1280, height: 720.4 },
@@ -169,7 +169,7 @@ describe('the device collector', () => {
     ])
   })
 
-  it('is sent under the public token alone, whoever is signed in', async () => {
+  it('is sent with the public token only, also with a session', async () => {
     const { client, setup } = createBench(dfpOn)
     await signIn(setup, client)
     await client.otps.email.loginOrCreate('b@example.com')
@@ -189,7 +189,7 @@ describe('the device collector', () => {
     ])
   })
 
-  it('is silent where the project has neither on [C-CAP-04] [C-CAP-06]', async () => {
+  it('sends nothing if the project has neither enabled [C-CAP-04] [C-CAP-06]', async () => {
     const { client, bodies } = createBench({})
     await client.otps.email.loginOrCreate('a@example.com')
     expect([bodies(reportPath), bodies(challengePath)]).toEqual([[], []])

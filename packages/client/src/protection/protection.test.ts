@@ -38,37 +38,34 @@ const dfp = (mode?: DfpMode): Partial<BootstrapResponse> => ({
 })
 const plain = { email: 'a@example.com', expiration_minutes: 5 }
 
-describe('what a guarded call carries', () => {
-  it('is nothing while both are off [C-CAP-04] [C-CAP-06]', async () => {
+describe('a guarded call', () => {
+  it('carries nothing while both are off [C-CAP-04] [C-CAP-06]', async () => {
     const { client, asked, bodies } = createBench({})
     await client.otps.email.loginOrCreate('a@example.com')
     expect([bodies(), asked]).toEqual([[plain], []])
   })
 
-  it('is a captcha token for the action LOGIN when captcha is on [C-CAP-04] [C-CAP-05]', async () => {
+  it('carries a captcha token for the action LOGIN when captcha is on [C-CAP-04] [C-CAP-05]', async () => {
     const { client, asked, bodies } = createBench(captchaOn)
     await client.otps.email.loginOrCreate('a@example.com')
     expect(bodies()).toEqual([{ ...plain, captcha_token: 'captcha-1' }])
     expect(asked).toEqual([['LOGIN', { siteKey: 'site-1', cdn: 'https://c.example.com' }]])
   })
 
-  it('is the telemetry id alone when captcha is off [C-CAP-06]', async () => {
+  it('carries only the telemetry id when captcha is off [C-CAP-06]', async () => {
     const { client, asked, bodies } = createBench(dfp('DECISIONING'))
     await client.otps.email.loginOrCreate('a@example.com')
     expect(bodies()).toEqual([{ ...plain, dfp_telemetry_id: 'dfp-1' }])
     expect(asked).toEqual([{ publicToken, telemetry: 'https://t.example.com', cdn: 'https://c.example.com' }])
   })
 
-  it.each([dfp('DECISIONING'), dfp('OBSERVATION'), dfp()])(
-    'is both in one call in each mode: %j [C-CAP-07]',
-    async (mode) => {
-      const { client, bodies } = createBench({ ...captchaOn, ...mode })
-      await client.otps.email.loginOrCreate('a@example.com')
-      expect(bodies()).toEqual([{ ...plain, captcha_token: 'captcha-1', dfp_telemetry_id: 'dfp-2' }])
-    },
-  )
+  it.each([dfp('DECISIONING'), dfp('OBSERVATION'), dfp()])('carries both in each mode: %j [C-CAP-07]', async (mode) => {
+    const { client, bodies } = createBench({ ...captchaOn, ...mode })
+    await client.otps.email.loginOrCreate('a@example.com')
+    expect(bodies()).toEqual([{ ...plain, captcha_token: 'captcha-1', dfp_telemetry_id: 'dfp-2' }])
+  })
 
-  it('waits for the project’s settings', async () => {
+  it('waits for the settings of the project', async () => {
     const { setup, client, bodies } = createBench({})
     const answer = gate<{ data: unknown }>()
     setup.script.on(`/projects/bootstrap/${publicToken}`, () => answer.promise)
@@ -82,7 +79,7 @@ describe('what a guarded call carries', () => {
     client.dispose()
   })
 
-  it('leaves out what its source cannot give', async () => {
+  it('omits values that cannot be fetched', async () => {
     const setup = createTestSetup()
     setup.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap({ ...captchaOn, ...dfp() }) })
     setup.script.on(send, { data: { method_id: 'm' } })
@@ -100,7 +97,7 @@ describe('what a guarded call carries', () => {
     expect(setup.script.to(send).map(({ body }) => body)).toEqual([plain, plain])
   })
 
-  it('is not asked for where the call takes none', async () => {
+  it('is the only call that fetches them', async () => {
     const { setup, client, tab, asked } = createBench({ ...captchaOn, ...dfp() })
     setup.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
     tab.press()
@@ -109,11 +106,11 @@ describe('what a guarded call carries', () => {
   })
 })
 
-describe('a captcha demand', () => {
+describe('a captcha_required response', () => {
   const jsonText = { status: 400, body: { error_type: 'x', error_message: 'Captcha required for this' } }
 
   it.each([captchaText, fail('captcha_required', 403), jsonText])(
-    'is answered by exactly one retry with both values fresh [C-CAP-01] [C-CAP-02]',
+    'is followed by exactly one retry with new values [C-CAP-01] [C-CAP-02]',
     async (demand) => {
       const { setup, client, bodies } = createBench({ ...captchaOn, ...dfp('DECISIONING') })
       setup.script.on(send, demand, { data: { method_id: 'm' } })
@@ -125,7 +122,7 @@ describe('a captcha demand', () => {
     },
   )
 
-  it('is retried with fresh values in OBSERVATION too [C-CAP-02] [C-CAP-07]', async () => {
+  it('is retried with new values in OBSERVATION [C-CAP-02] [C-CAP-07]', async () => {
     const { setup, client, bodies } = createBench({ ...captchaOn, ...dfp('OBSERVATION') })
     setup.script.on('/otps/authenticate', captchaText, { data: makeAuth('s1') })
     await client.otps.authenticate('123456', 'm', { session_duration_minutes: 30 })
@@ -135,7 +132,7 @@ describe('a captcha demand', () => {
     ])
   })
 
-  it('that comes again is surfaced, without a third request [C-CAP-03]', async () => {
+  it('to the retry is returned, without a third request [C-CAP-03]', async () => {
     const { setup, client, bodies } = createBench(captchaOn)
     setup.script.on(send, captchaText)
     const error = await rejection(client.otps.email.loginOrCreate('a@example.com'))
@@ -143,7 +140,7 @@ describe('a captcha demand', () => {
     expect(bodies()).toHaveLength(2)
   })
 
-  it('on a call that takes no captcha is surfaced at once', async () => {
+  it('to an unguarded call is returned at once', async () => {
     const { setup, client } = createBench(captchaOn)
     setup.script.on('/users/me', captchaText)
     expect(await rejection(client.user.get())).toMatchObject({ error_type: 'captcha_required' })

@@ -255,7 +255,7 @@ describe('session cookies of a sibling host (S-14)', () => {
     const setup = createBrowser()
     const hidden = makeAuth('s1', 'ada', { ...far, token: '', jwt: '' })
     setup.script.on('/otps/authenticate', { data: hidden })
-    // The provider is asked with the cookies of its own host, and with what the page sends by itself.
+    // The provider is asked with the cookies of its own host, and with the headers that the page sends.
     setup.script.on('/sessions/authenticate', (sent) =>
       tokenIn(sent) === 'token-mallory' ? { data: accounts['token-mallory'] } : { data: hidden },
     )

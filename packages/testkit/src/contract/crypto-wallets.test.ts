@@ -18,7 +18,7 @@ onBothEngines('wallets', (open) => {
     },
   )
 
-  it('sign a message of the standard where the project asks for one', async () => {
+  it('sign a SIWE message if the project requires it', async () => {
     const kit = await open({ settings: { siweRequired: true } })
     const wallet = createEthereumWallet()
     const { challenge } = await kit.client.cryptoWallets.authenticateStart({
@@ -33,7 +33,7 @@ onBothEngines('wallets', (open) => {
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
-  it('join whoever is signed in [C-CALL-42]', async () => {
+  it('are added to the signed-in user [C-CALL-42]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const before = kit.client.user.getSync()?.user_id
@@ -45,7 +45,7 @@ onBothEngines('wallets', (open) => {
     expect(sentTo(kit, '/crypto_wallets/authenticate/start/secondary')).toHaveLength(1)
   })
 
-  it('are of two kinds, and no third one is taken [C-CFG-38]', async () => {
+  it('have one of two types [C-CFG-38]', async () => {
     const { client } = await open()
     const call = client.cryptoWallets.authenticateStart({
       crypto_wallet_address: '0x1',

@@ -208,7 +208,7 @@ const acts: Act[] = [
   ({ client }) => client.otps.sms.send('+12025550123'),
 ]
 
-/** What may stand in this browser, whatever a server says. */
+/** The only values that this browser may store, whatever a server sends. */
 function expectSound(kit: Testkit): void {
   const { client, browser } = kit
   const tokens = client.session.getTokens()
@@ -242,7 +242,7 @@ function remains({ client, browser }: Testkit): unknown {
   return [client.session.getSync(), client.user.getSync(), client.session.getTokens(), browser.cookies.all()]
 }
 
-/** Signs in, lets one call be answered by the stranger, and looks at what is left. */
+/** Signs in, lets the hostile server respond to one call, and checks the state afterwards. */
 async function suffer(answer: Hostile, act: Act, kit: Testkit): Promise<void> {
   kit.network.intercept = undefined
   // Without a user's press, links are not redeemed here.
@@ -271,7 +271,7 @@ async function suffer(answer: Hostile, act: Act, kit: Testkit): Promise<void> {
   expectSound(kit)
 }
 
-it('no answer of a hostile server breaks the client, signs out or is kept where it should not', async () => {
+it('no response of a hostile server breaks the client, signs the user out or is stored', async () => {
   const limits = { sends_per_ip: { limit: 1e6, windowMs: 1 }, sends_per_address: { limit: 1e6, windowMs: 1 } }
   const daily = { sends_per_address_daily: { limit: 1e6, windowMs: 1 }, requests_per_ip: { limit: 1e6, windowMs: 1 } }
   const kit = await createTestkit({ config: { limits: { ...limits, ...daily } } })
@@ -285,7 +285,7 @@ it('no answer of a hostile server breaks the client, signs out or is kept where 
   }
 }, 3_600_000)
 
-it('no answer to the background refresh signs out but for four types and other users, and none stops it', async () => {
+it('no response to the background refresh signs the user out except four types and other users, and none stops it', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, async (answer) => {
       const errors: unknown[] = []
@@ -320,7 +320,7 @@ it('no answer to the background refresh signs out but for four types and other u
   )
 }, 3_600_000)
 
-it('no hostile settings break the client or loosen it', async () => {
+it('no hostile settings break the client or weaken it', async () => {
   const kit = await createTestkit()
   try {
     await signInByCode(kit)
@@ -368,7 +368,7 @@ it('no hostile settings break the client or loosen it', async () => {
   }
 }, 3_600_000)
 
-it('an answer whose session, user or token is none is refused, and the session before it stays', async () => {
+it('a response with an invalid session, user or token is rejected, and the current session stays', async () => {
   const kit = await createTestkit()
   try {
     await signInByCode(kit)
@@ -406,7 +406,7 @@ it('an answer whose session, user or token is none is refused, and the session b
   }
 })
 
-it('the check itself notices a sign-out, told or not, and a foreign error', async () => {
+it('the check detects a sign-out, notified or not, and a foreign error', async () => {
   const kit = await createTestkit()
   try {
     await signInByCode(kit)
@@ -415,7 +415,7 @@ it('the check itself notices a sign-out, told or not, and a foreign error', asyn
       await of.client.session.revoke({ forceClear: true })
     }
     expect((await rejection(suffer(answer, naive, kit))).name).toBe('AssertionError')
-    // Also where nothing is said to be wrong.
+    // Also if no error is reported.
     const silent: Act = (of) => naive(of).catch(() => undefined)
     expect((await rejection(suffer(answer, silent, kit))).name).toBe('AssertionError')
     const foreign = async (): Promise<void> => Promise.reject(new TypeError('x is undefined'))

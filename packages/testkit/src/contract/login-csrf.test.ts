@@ -131,8 +131,8 @@ async function victim(kit: Testkit, hasPairs: boolean): Promise<Page> {
   return opened
 }
 
-onBothEngines('a sign-in token of another person', (open) => {
-  it.each(Object.keys(kinds))('signs in no browser that did not ask for it: %s (A-14)', async (name) => {
+onBothEngines('a sign-in token of an attacker', (open) => {
+  it.each(Object.keys(kinds))('signs in no browser that did not request it: %s (A-14)', async (name) => {
     const kind = kinds[name] as Kind
     let tried = 0
     let refused = 0
@@ -168,7 +168,7 @@ onBothEngines('a sign-in token of another person', (open) => {
             }
           }
           if (client.session.getSync() === null && client.user.getSync() === null) refused += 1
-          // The browser that asked gets in at once, unless the sign-in was none of its client's.
+          // The browser that requested the token signs in at once, unless its client did not start the sign-in.
           if (landing !== null && !isByHand && !name.includes('One Tap') && !name.includes('impersonation')) {
             attacker.tab.navigate(landing)
             await attacker.client.authenticateByUrl(halfHour)

@@ -29,19 +29,22 @@ const pairOf = (client: Client) => clientInternals(client).pkce.find('magic_link
 const bodies = (kit: Testkit, path: string) => sentTo(kit, path).map(({ body }) => body)
 
 onBothEngines('a magic link', (open) => {
-  it.each([true, false])('carries a challenge by its own flag alone: %s [C-PKCE-04] [C-PKCE-08]', async (isOn) => {
-    // All others are the opposite: a client that reads another flag does the wrong thing.
-    const pkceRequired = { emailMagicLinks: isOn, passwordResets: !isOn, oauth: !isOn, sso: !isOn }
-    const kit = await open({ settings: { pkceRequired } })
-    await kit.client.magicLinks.email.loginOrCreate(ada)
-    expect(bodies(kit, start)).toEqual([
-      { email: ada, ...(isOn ? { code_challenge: challenge } : { browser_challenge: challenge }) },
-    ])
-    await kit.client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
-    expect(kit.client.session.getSync()).not.toBeNull()
-  })
+  it.each([true, false])(
+    'carries a code challenge if its own setting requires it: %s [C-PKCE-04] [C-PKCE-08]',
+    async (isOn) => {
+      // All others are the opposite: a client that reads another flag does the wrong thing.
+      const pkceRequired = { emailMagicLinks: isOn, passwordResets: !isOn, oauth: !isOn, sso: !isOn }
+      const kit = await open({ settings: { pkceRequired } })
+      await kit.client.magicLinks.email.loginOrCreate(ada)
+      expect(bodies(kit, start)).toEqual([
+        { email: ada, ...(isOn ? { code_challenge: challenge } : { browser_challenge: challenge }) },
+      ])
+      await kit.client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
+      expect(kit.client.session.getSync()).not.toBeNull()
+    },
+  )
 
-  it('is asked for with the address, a challenge and every option [C-CALL-25] [C-CALL-26] [C-PKCE-04]', async () => {
+  it('is requested with the address, a challenge and every option [C-CALL-25] [C-CALL-26] [C-PKCE-04]', async () => {
     const page = 'https://app.example.com/'
     const kit = await open({
       settings: {
@@ -76,13 +79,13 @@ onBothEngines('a magic link', (open) => {
     expect(await kit.follow(kit.inbox.lastLink(ada))).toMatch(/^https:\/\/app\.example\.com\/new\?/)
   })
 
-  it('leaves out what is not set, and shows which browser asks without a code challenge [C-CALL-25]', async () => {
+  it('omits unset options, and identifies the browser without a code challenge [C-CALL-25]', async () => {
     const kit = await open({ settings: withoutPkce })
     await kit.client.magicLinks.email.loginOrCreate(ada, { locale: undefined })
     expect(bodies(kit, start)).toEqual([{ email: ada, browser_challenge: challenge }])
   })
 
-  it('to a known person is sent by primary without a session, and refused to strangers [C-CALL-27]', async () => {
+  it('to an existing user is sent by primary without a session, and rejected for others [C-CALL-27]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.session.revoke()
@@ -119,7 +122,7 @@ onBothEngines('a magic link', (open) => {
     expect(kit.client.user.getSync()?.user_id).toBe(before?.user_id)
   })
 
-  it('is spent with token, verifier and duration, and the pair with it [C-CALL-29] [C-PKCE-09]', async () => {
+  it('is redeemed with token, verifier and duration, and clears the pair [C-CALL-29] [C-PKCE-09]', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     expect(pairOf(kit.client)).toMatchObject({ code_challenge: challenge, code_verifier: verifier })
@@ -132,7 +135,7 @@ onBothEngines('a magic link', (open) => {
     expect(Date.parse(expires_at) - Date.parse(started_at)).toBe(45 * minute)
   })
 
-  it('that fails leaves the pair for the one that works [C-PKCE-12]', async () => {
+  it('that fails keeps the pair for the one that works [C-PKCE-12]', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const pair = pairOf(kit.client)
@@ -160,7 +163,7 @@ onBothEngines('a magic link', (open) => {
     expect([pkce.find('password_resets')?.code_verifier, pairOf(kit.client)]).toEqual([reset.code_verifier, undefined])
   })
 
-  it('that fails for another reason is not tried again [C-PKCE-15]', async () => {
+  it('that fails for another reason is not retried [C-PKCE-15]', async () => {
     const kit = await open()
     await clientInternals(kit.client).pkce.create('password_resets', 60)
     await kit.client.magicLinks.email.loginOrCreate(ada, { signup_expiration_minutes: 5 })
@@ -186,7 +189,7 @@ onBothEngines('a magic link', (open) => {
     ])
   })
 
-  it('spent in two tabs at once gives one session', async () => {
+  it('redeemed in two tabs at once gives one session', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const token = kit.inbox.lastToken(ada)
@@ -197,7 +200,7 @@ onBothEngines('a magic link', (open) => {
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
-  it('is not spoilt by a scanner that opens it first (T-8)', async () => {
+  it('still works after a scanner has opened it (T-8)', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const link = kit.inbox.lastLink(ada)
@@ -221,7 +224,7 @@ onBothEngines('a magic link', (open) => {
     expect(kit.tab.href()).toBe('https://app.example.com/')
   })
 
-  it('opened on another device says so and stays good, for five tries (T-9)', async () => {
+  it('is rejected on another device and stays valid for five attempts (T-9)', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const token = kit.inbox.lastToken(ada)
@@ -254,7 +257,7 @@ onBothEngines('a magic link', (open) => {
     expect(await outcomes(spend(kit.client))).toEqual(['unable_to_auth_magic_link'])
   })
 
-  it('of an attacker signs nobody else in (O-2)', async () => {
+  it('of an attacker signs no other user in (O-2)', async () => {
     const kit = await open()
     const attacker = kit.openBrowser().client
     await attacker.magicLinks.email.loginOrCreate(bob)
@@ -270,7 +273,7 @@ onBothEngines('a magic link', (open) => {
     expect(kit.client.session.getSync()).toBeNull()
   })
 
-  it('begun with a challenge needs its verifier, whatever the project asks for (O-3)', async () => {
+  it('started with a challenge needs its verifier, whatever the project requires (O-3)', async () => {
     const kit = await open({ settings: withoutPkce })
     const { pkce } = clientInternals(kit.client)
     const { code_challenge, code_verifier } = await pkce.create('magic_links', 30)
@@ -285,7 +288,7 @@ onBothEngines('a magic link', (open) => {
     expect(await spend({ code_verifier })).toBe('ok')
   })
 
-  it('begun without a challenge is refused where one is required, before any mail (O-4)', async () => {
+  it('started without a required challenge is rejected before a message is sent (O-4)', async () => {
     const kit = await open()
     for (const path of [start, '/magic_links/email/send/primary']) {
       expect((await kit.call('POST', path, { email: ada })).body.error_type).toBe('pkce_required')
@@ -293,7 +296,7 @@ onBothEngines('a magic link', (open) => {
     expect(kit.inbox.messages()).toEqual([])
   })
 
-  it('leads only where the project allows, decided before any mail (O-1)', async () => {
+  it('redirects only to allowed URLs, checked before a message is sent (O-1)', async () => {
     const kit = await open()
     const foreign = [
       'https://evil.example/',
@@ -317,7 +320,7 @@ onBothEngines('a magic link', (open) => {
     expect(kit.inbox.messages()).toEqual([])
   })
 
-  it('lives thirty minutes, to the millisecond [C-CONST-07] [C-CONST-08]', async () => {
+  it('expires after thirty minutes, to the millisecond [C-CONST-07] [C-CONST-08]', async () => {
     const kit = await open()
     for (const [email, life] of [
       [ada, 30 * minute - 1],
@@ -335,7 +338,7 @@ onBothEngines('a magic link', (open) => {
     }
   })
 
-  it('lives as long as it is asked to, a sign-up apart from a login', async () => {
+  it('expires after the requested time, for sign-up and login separately', async () => {
     const kit = await open()
     const options = { signup_expiration_minutes: 5, login_expiration_minutes: 60 }
     await kit.client.magicLinks.email.loginOrCreate(ada, options)
@@ -348,7 +351,7 @@ onBothEngines('a magic link', (open) => {
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
-  it('leads newcomers to the sign-up page and known people to the login page', async () => {
+  it('redirects new users to the sign-up page and existing users to the login page', async () => {
     const page = 'https://app.example.com/'
     const redirectUrls = { login: [`${page}in`], signup: [`${page}new`], reset_password: [], logout: [] }
     const kit = await open({ settings: { redirectUrls } })
@@ -367,7 +370,7 @@ onBothEngines('a magic link', (open) => {
     expect(await kit.follow(kit.inbox.lastLink(ada))).toMatch(/^https:\/\/app\.example\.com\/in\?/)
   })
 
-  it('can make its user at once, pending until the proof', async () => {
+  it('can create its user as pending', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada, { create_user_as_pending: true })
     const { items } = await kit.storage.users.list(kit.project.id, { limit: 10 })
@@ -382,7 +385,7 @@ onBothEngines('a magic link', (open) => {
     expect((await kit.storage.users.list(kit.project.id, { limit: 10 })).items).toHaveLength(1)
   })
 
-  it('of a project without proof keys works on any device, by a button', async () => {
+  it('of a project without PKCE works on any device after a press of a button', async () => {
     const kit = await open({ settings: withoutPkce })
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const { client, tab } = kit.openBrowser()
@@ -396,7 +399,7 @@ onBothEngines('a magic link', (open) => {
     expect(client.session.getSync()).not.toBeNull()
   })
 
-  it('does not sign in the victim of an account that was prepared for them (A-1)', async () => {
+  it('does not sign the owner in to an account that an attacker prepared (A-1)', async () => {
     const kit = await open()
     const attacker = kit.openBrowser().client
     await attacker.magicLinks.email.loginOrCreate(ada, { create_user_as_pending: true })

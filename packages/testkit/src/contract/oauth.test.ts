@@ -23,7 +23,7 @@ async function land(...flow: Parameters<typeof arrive>): Promise<string> {
 }
 
 onBothEngines('OAuth', (open) => {
-  it('signs in with each of the 19, by the client [C-CALL-40] [C-SES-01] [C-PKCE-06] [C-PKCE-10]', async () => {
+  it('signs in with each of the 19 providers [C-CALL-40] [C-SES-01] [C-PKCE-06] [C-PKCE-10]', async () => {
     const kit = await open()
     for (const provider of oauthProviders) {
       const token = await land(kit, provider, { email: `${provider}@example.com`, name: 'Ada Lovelace' })
@@ -39,7 +39,7 @@ onBothEngines('OAuth', (open) => {
   })
 
   it.each([true, false])(
-    'carries a challenge whether the project requires it or not: %s (A-14) [C-PKCE-06]',
+    'sends a challenge whether the project requires it or not: %s (A-14) [C-PKCE-06]',
     async (isOn) => {
       const pkceRequired = { emailMagicLinks: !isOn, passwordResets: !isOn, oauth: isOn, sso: !isOn }
       const kit = await open({ settings: { pkceRequired } })
@@ -51,7 +51,7 @@ onBothEngines('OAuth', (open) => {
     },
   )
 
-  it('is refused if no verifier is stored, although the project requires none (A-14) [C-PKCE-16]', async () => {
+  it('is rejected if no verifier is stored, although the project requires none (A-14) [C-PKCE-16]', async () => {
     const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: false, sso: true }
     const kit = await open({ settings: { pkceRequired } })
     const token = await land(kit, 'google', { person: 'ada' })

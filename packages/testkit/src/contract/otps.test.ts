@@ -69,7 +69,7 @@ onBothEngines('a passcode', (open) => {
     ])
   })
 
-  it('is sent by e-mail and signs in [C-CALL-32] [C-CALL-39]', async () => {
+  it('is sent by email and signs in [C-CALL-32] [C-CALL-39]', async () => {
     const kit = await open(guarded)
     const options = { expiration_minutes: 3, ...(await keepTemplates(kit, 'passcode')) }
     const sent = await kit.client.otps.email.loginOrCreate(ada, options)
@@ -92,13 +92,13 @@ onBothEngines('a passcode', (open) => {
     ['whatsapp', phone, { phone_number: phone }],
     ['email', ada, { email: ada }],
   ] as const)(
-    'to a known person goes by %s primary without a session, and to nobody else [C-CALL-33] [C-CALL-35] [C-CALL-37]',
+    'to an existing user goes by %s primary without a session, and is rejected for others [C-CALL-33] [C-CALL-35] [C-CALL-37]',
     async (channel, to, field) => {
       const kit = await open(guarded)
       const { otps, session } = kit.client
       const path = `/otps/${channel}/send/primary`
-      const stranger = await rejection(otps[channel].send(to))
-      expect(stranger.error_type).toBe(channel === 'email' ? 'email_not_found' : 'phone_number_not_found')
+      const unknown = await rejection(otps[channel].send(to))
+      expect(unknown.error_type).toBe(channel === 'email' ? 'email_not_found' : 'phone_number_not_found')
       expect(kit.inbox.messages(to)).toEqual([])
       const first = await otps[channel].loginOrCreate(to)
       await otps.authenticate(kit.inbox.lastCode(to), first.method_id, halfHour)
@@ -141,7 +141,7 @@ onBothEngines('a passcode', (open) => {
       const reached = [...emails.map(({ email }) => email), ...phone_numbers.map(({ phone_number }) => phone_number)]
       expect(reached).toEqual([ada, to])
       expect((await kit.storage.users.list(kit.project.id, { limit: 9 })).items).toHaveLength(1)
-      // It is a way in of its own from now on.
+      // It is now an independent factor.
       await client.session.revoke()
       const again = await client.otps[channel].loginOrCreate(to)
       await client.otps.authenticate(kit.inbox.lastCode(to), again.method_id, halfHour)
@@ -149,7 +149,7 @@ onBothEngines('a passcode', (open) => {
     },
   )
 
-  it('for a further factor proves nothing without the session that asked (A-6)', async () => {
+  it('for a further factor is rejected without the session that requested it (A-6)', async () => {
     const kit = await open()
     await signInByCode(kit)
     const { method_id } = await kit.client.otps.sms.send(phone)
@@ -163,7 +163,7 @@ onBothEngines('a passcode', (open) => {
     expect(await spend(kit.client, method_id, code)).toEqual(['ok'])
   })
 
-  it('of somebody else’s address is refused as a further factor', async () => {
+  it('of the address of another user is rejected as a further factor', async () => {
     const kit = await open()
     await signInByCode(kit, bob)
     await kit.client.session.revoke()
@@ -171,7 +171,7 @@ onBothEngines('a passcode', (open) => {
     expect(await outcomes(() => kit.client.otps.email.send(bob))).toEqual(['duplicate_email'])
   })
 
-  it('that is wrong can be tried five times (T-7)', async () => {
+  it('that is wrong can be entered five times (T-7)', async () => {
     const kit = await open()
     const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
     const code = kit.inbox.lastCode(ada)
@@ -190,17 +190,20 @@ onBothEngines('a passcode', (open) => {
     ])
   })
 
-  it.each(['', '12345', '1234567', '12345a', '１２３４５６'])('that is no passcode costs no try: %j', async (code) => {
-    const kit = await open()
-    const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
-    const right = kit.inbox.lastCode(ada)
-    expect(await spend(kit.client, method_id, ...Array(6).fill(code), right)).toEqual([
-      ...Array(6).fill('invalid_code'),
-      'ok',
-    ])
-  })
+  it.each(['', '12345', '1234567', '12345a', '１２３４５６'])(
+    'with an invalid format does not count as an attempt: %j',
+    async (code) => {
+      const kit = await open()
+      const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
+      const right = kit.inbox.lastCode(ada)
+      expect(await spend(kit.client, method_id, ...Array(6).fill(code), right)).toEqual([
+        ...Array(6).fill('invalid_code'),
+        'ok',
+      ])
+    },
+  )
 
-  it('works once, and not under the name of another (T-2)', async () => {
+  it('works once, and not with the method id of another (T-2)', async () => {
     const kit = await open()
     const first = await kit.client.otps.email.loginOrCreate(ada)
     const code = kit.inbox.lastCode(ada)
@@ -212,7 +215,7 @@ onBothEngines('a passcode', (open) => {
     expect(await spend(kit.client, 'email-test-unknown', code)).toEqual(['otp_code_not_found'])
   })
 
-  it('is void once another was sent', async () => {
+  it('is void after another was sent', async () => {
     const kit = await open()
     const first = await kit.client.otps.sms.loginOrCreate(phone)
     const old = kit.inbox.lastCode(phone)
@@ -223,7 +226,7 @@ onBothEngines('a passcode', (open) => {
     expect(await spend(kit.client, second.method_id, kit.inbox.lastCode(phone))).toEqual(['ok'])
   })
 
-  it('lives five minutes, or as long as it is asked to, to the millisecond [C-CONST-06]', async () => {
+  it('expires after five minutes or the requested time, to the millisecond [C-CONST-06]', async () => {
     const kit = await open()
     const lives = async (email: string, ms: number, options?: { expiration_minutes: number }) => {
       const { client } = kit.openBrowser()
@@ -243,7 +246,7 @@ onBothEngines('a passcode', (open) => {
     }
   })
 
-  it('guessed ten times locks the account for an hour; a link still opens it (R-4)', async () => {
+  it('guessed ten times locks the account for an hour, but a link still works (R-4)', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.session.revoke()
@@ -267,7 +270,7 @@ onBothEngines('a passcode', (open) => {
     expect(kit.client.user.getSync()).toMatchObject({ is_locked: false, lock_expires_at: null })
   })
 
-  it('reaches one person however the address is written (A-9)', async () => {
+  it('reaches one user in every spelling of the address (A-9)', async () => {
     const kit = await open()
     const ids = new Set<string | undefined>()
     for (const email of ['ada@example.com', 'ADA@Example.COM', ' ada@example.com '.trim(), 'Ada@EXAMPLE.com']) {
@@ -288,7 +291,7 @@ onBothEngines('a passcode', (open) => {
     expect(kit.inbox.messages(bob)).toEqual([])
   })
 
-  it('is refused to numbers that are none (A-10)', async () => {
+  it('is rejected for invalid numbers (A-10)', async () => {
     const kit = await open()
     for (const number of ['12025550123', '+1', '+0123456789', 'phone', '+1202555012345678']) {
       const [outcome] = await outcomes(() => kit.client.otps.sms.loginOrCreate(number))
@@ -297,7 +300,7 @@ onBothEngines('a passcode', (open) => {
     expect(kit.inbox.messages()).toEqual([])
   })
 
-  it('never shows in an answer (A-7)', async () => {
+  it('is never part of a response (A-7)', async () => {
     const kit = await open()
     const answers: string[] = []
     kit.network.onAnswer = async (_, answer) => {

@@ -12,8 +12,8 @@ function furnish({ tab }: Page): void {
   tab.install({ navigator, screen: { width: 1280, height: 720 } })
 }
 
-onBothEngines('the kit’s own captcha and device collector', (open) => {
-  it('open the way with work that is done in the browser [C-CAP-04]', async () => {
+onBothEngines('the built-in captcha and device collector', (open) => {
+  it('pass with a proof of work from the browser [C-CAP-04]', async () => {
     const kit = await open({ settings: { captcha } })
     await kit.client.otps.email.loginOrCreate(ada)
     expect(kit.inbox.lastCode(ada)).toMatch(/^\d{6}$/)
@@ -21,7 +21,7 @@ onBothEngines('the kit’s own captcha and device collector', (open) => {
     expect(sentTo(kit, path)).toHaveLength(1)
   })
 
-  it('spend each proof once', async () => {
+  it('use each proof once', async () => {
     const kit = await open({ settings: { captcha } })
     await kit.client.otps.email.loginOrCreate(ada)
     const [{ captcha_token = '' } = {}] = sentTo(kit, path).map(({ body }) => body as Record<string, string>)
@@ -31,7 +31,7 @@ onBothEngines('the kit’s own captcha and device collector', (open) => {
     })
   })
 
-  it('get the captcha of a device with an ordinary report in one call [C-CAP-06] [C-CAP-07]', async () => {
+  it('send captcha and report in one call for an ordinary device [C-CAP-06] [C-CAP-07]', async () => {
     const kit = await open({ settings: { captcha, dfp: decisioning } })
     furnish(kit)
     await kit.client.otps.email.loginOrCreate(ada)
@@ -40,7 +40,7 @@ onBothEngines('the kit’s own captcha and device collector', (open) => {
     ])
   })
 
-  it('get the captcha of one with an odd report in one call [C-CAP-07]', async () => {
+  it('send captcha and report in one call for a suspicious device [C-CAP-07]', async () => {
     const kit = await open({ settings: { captcha, dfp: decisioning } })
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sentTo(kit, path)).toMatchObject([

@@ -23,7 +23,7 @@ onBothEngines('passwords', (open) => {
     )
   })
 
-  it('are refused when they are wrong, and nobody is signed in', async () => {
+  it('are rejected without a session if they are wrong', async () => {
     const { client } = await open()
     await client.passwords.create({ email: ada, password, ...halfHour })
     await client.session.revoke()
@@ -37,7 +37,7 @@ onBothEngines('passwords', (open) => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  it('are judged by the provider alone [C-CALL-63] [C-VAL-35]', async () => {
+  it('are checked by the provider only [C-CALL-63] [C-VAL-35]', async () => {
     const { client } = await open()
     const verdicts = await Promise.all(
       ['a', other].map((word) => client.passwords.strengthCheck({ email: ada, password: word })),
@@ -48,7 +48,7 @@ onBothEngines('passwords', (open) => {
     ])
   })
 
-  it('are replaced with the present one, and with a session [C-CALL-61] [C-CALL-62]', async () => {
+  it('are replaced with the current one, and with a session [C-CALL-61] [C-CALL-62]', async () => {
     const { client } = await open()
     await client.passwords.create({ email: ada, password, ...halfHour })
     await client.passwords.resetByExistingPassword({
@@ -66,13 +66,13 @@ onBothEngines('passwords', (open) => {
     ).toEqual(['unauthorized_credentials', 'ok'])
   })
 
-  describe('a reset by e-mail', () => {
+  describe('a reset by email', () => {
     const redirects = {
       login_redirect_url: 'https://app.example.com/',
       reset_password_redirect_url: 'https://app.example.com/',
     }
 
-    it('sets a new password with the first link, on the device that asked for it [C-CALL-58] [C-CALL-60] [C-PKCE-05] [C-PKCE-11]', async () => {
+    it('sets a new password with the first link, on the device that requested it [C-CALL-58] [C-CALL-60] [C-PKCE-05] [C-PKCE-11]', async () => {
       const kit = await open()
       const { client } = kit
       await client.passwords.create({ email: ada, password, ...halfHour })
@@ -82,8 +82,10 @@ onBothEngines('passwords', (open) => {
       const { searchParams } = new URL(await kit.follow(link))
       expect(searchParams.get('latchkey_token_type')).toBe('reset_password')
       const token = searchParams.get('token') ?? ''
-      const stranger = kit.openBrowser().client
-      expect(await rejection(stranger.passwords.resetByEmail({ token, password: other, ...halfHour }))).toMatchObject({
+      const otherBrowser = kit.openBrowser().client
+      expect(
+        await rejection(otherBrowser.passwords.resetByEmail({ token, password: other, ...halfHour })),
+      ).toMatchObject({
         error_type: 'pkce_mismatch',
       })
       await client.passwords.resetByEmail({ token, password: other, ...halfHour })
@@ -93,7 +95,7 @@ onBothEngines('passwords', (open) => {
       ).toHaveLength(1)
     })
 
-    it('signs in with the second link, by the pair of the reset [C-PKCE-13] [C-CALL-59]', async () => {
+    it('signs in with the second link and the pair of the reset [C-PKCE-13] [C-CALL-59]', async () => {
       const kit = await open()
       const { client, tab } = kit
       await client.passwords.create({ email: ada, password, ...halfHour })

@@ -41,7 +41,7 @@ const sent = (kit: Testkit) => sentTo(kit, path).map(({ body }) => body)
 const email = { email: ada, expiration_minutes: 5 }
 
 onBothEngines('captcha and telemetry id', (open) => {
-  it('are not sent where the project asks for neither [C-CAP-04] [C-CAP-06]', async () => {
+  it('are not sent if the project requires neither [C-CAP-04] [C-CAP-06]', async () => {
     const options = guarded({})
     const kit = await open(options)
     await signInByCode(kit)
@@ -60,7 +60,7 @@ onBothEngines('captcha and telemetry id', (open) => {
     expect(kit.inbox.messages(ada)).toHaveLength(1)
   })
 
-  it('a telemetry id is sent where protected authentication is on [C-CAP-06]', async () => {
+  it('a telemetry id is sent if device protection is on [C-CAP-06]', async () => {
     const kit = await open(guarded({ dfp: { enabled: true, mode: 'OBSERVATION' } }))
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sent(kit)).toEqual([{ ...email, dfp_telemetry_id: 'telemetry-1' }])
@@ -72,14 +72,14 @@ onBothEngines('captcha and telemetry id', (open) => {
     expect(sent(kit)).toEqual([{ ...email, captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }])
   })
 
-  it('both are sent in DECISIONING too, in one call [C-CAP-07]', async () => {
+  it('both are sent in DECISIONING, in one call [C-CAP-07]', async () => {
     const kit = await open(guarded({ ...captchaOn, dfp: { enabled: true, mode: 'DECISIONING' } }))
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sent(kit)).toEqual([{ ...email, captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }])
     expect(kit.inbox.messages(ada)).toHaveLength(1)
   })
 
-  it('a refused captcha is tried once more, with fresh values [C-CAP-01] [C-CAP-02]', async () => {
+  it('a rejected captcha is retried once, with new values [C-CAP-01] [C-CAP-02]', async () => {
     const kit = await open(guarded({ ...captchaOn, dfp: { enabled: true, mode: 'OBSERVATION' } }, 2))
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sent(kit)).toEqual([
@@ -88,14 +88,14 @@ onBothEngines('captcha and telemetry id', (open) => {
     ])
   })
 
-  it('a captcha refused twice is an error, and there is no third try [C-CAP-03]', async () => {
+  it('a captcha rejected twice is an error, without a third attempt [C-CAP-03]', async () => {
     const kit = await open(guarded(captchaOn, 9))
     const error = await rejection(kit.client.otps.email.loginOrCreate(ada))
     expect(error).toMatchObject({ error_type: 'captcha_required', status_code: 403 })
     expect([sent(kit).length, kit.inbox.messages()]).toEqual([2, []])
   })
 
-  it('a demand in plain text or in JSON is answered alike [C-CAP-01]', async () => {
+  it('a captcha_required response in plain text and in JSON is handled alike [C-CAP-01]', async () => {
     for (const text of ['Captcha required', '{"error_message":"Captcha required"}']) {
       const kit = await open(guarded(captchaOn))
       let demands = 0
@@ -107,7 +107,7 @@ onBothEngines('captcha and telemetry id', (open) => {
     }
   })
 
-  it('a vendor that fails costs the call its field, and the provider decides', async () => {
+  it('a vendor that fails omits the field, and the provider decides', async () => {
     const broken = async (): Promise<string> => {
       throw new Error('blocked by an extension')
     }
@@ -119,7 +119,7 @@ onBothEngines('captcha and telemetry id', (open) => {
     expect(sent(kit)).toEqual([email, email])
   })
 
-  it('a verifier that fails lets nobody in', async () => {
+  it('a verifier that fails rejects the sign-in', async () => {
     const kit = await open({
       ...guarded(captchaOn),
       captcha: { verify: async () => Promise.reject(new Error('down')) },
@@ -128,7 +128,7 @@ onBothEngines('captcha and telemetry id', (open) => {
     expect(kit.inbox.messages()).toEqual([])
   })
 
-  it('guard every call that is listed, and no other [C-CAP-04]', async () => {
+  it('guard every listed call, and no other [C-CAP-04]', async () => {
     const kit = await open(guarded(captchaOn))
     const { client, inbox } = kit
     await client.magicLinks.email.loginOrCreate(ada)

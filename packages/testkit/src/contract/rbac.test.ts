@@ -6,11 +6,11 @@ const policy: RbacPolicy = {
   roles: [
     {
       role_id: 'latchkey_user',
-      description: 'Everybody',
+      description: 'All users',
       permissions: [{ resource_id: 'documents', actions: ['read'] }],
     },
     { role_id: 'editor', description: 'Editors', permissions: [{ resource_id: 'documents', actions: ['*'] }] },
-    { role_id: '__proto__', description: 'Nobody', permissions: [{ resource_id: 'billing', actions: ['*'] }] },
+    { role_id: '__proto__', description: 'Unused', permissions: [{ resource_id: 'billing', actions: ['*'] }] },
   ],
   resources: [
     { resource_id: 'documents', description: 'Documents', actions: ['read', 'write'] },
@@ -26,7 +26,7 @@ const policy: RbacPolicy = {
 }
 
 onBothEngines('permissions', (open) => {
-  it('follow from the roles that the provider gives the user [C-RBAC-08]', async () => {
+  it('follow from the roles of the user [C-RBAC-08]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     const { rbac, user } = kit.client
     expect(await rbac.allPermissions()).toEqual({ documents: { read: false, write: false }, billing: { pay: false } })
@@ -46,7 +46,7 @@ onBothEngines('permissions', (open) => {
     ])
   })
 
-  it('change with the session that the refresh brings [C-RBAC-08]', async () => {
+  it('change with the refreshed session [C-RBAC-08]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     await signInByCode(kit)
     const { user_id = '' } = kit.client.user.getSync() ?? {}
@@ -56,7 +56,7 @@ onBothEngines('permissions', (open) => {
     expect(kit.client.session.getSync()?.roles).toEqual([])
   })
 
-  it('are none, and an error is logged, when the policy cannot be fetched [C-RBAC-06] [C-RBAC-07]', async () => {
+  it('are denied, and an error is logged, if the policy cannot be fetched [C-RBAC-06] [C-RBAC-07]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     await signInByCode(kit)
     expect(await kit.client.rbac.isAuthorized('documents', 'read')).toBe(true)
@@ -74,7 +74,7 @@ onBothEngines('permissions', (open) => {
     expect(await client.rbac.isAuthorized('documents', 'read')).toBe(true)
   })
 
-  it('come with the scopes that a consent screen names [C-RBAC-09]', async () => {
+  it('include the scopes of a consent screen [C-RBAC-09]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     const { rbacPolicy } = await kit.client.bootstrap.get()
     expect(rbacPolicy).toEqual(policy)

@@ -17,7 +17,7 @@ function watch(kit: Testkit): number[] {
 }
 
 onBothEngines('the background refresh', (open) => {
-  it('asks the provider every 180 s, which notes the access and leaves the end alone [C-REF-04]', async () => {
+  it('runs every 180 s, and the provider updates the access time but not the expiry [C-REF-04]', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 60 })
     const times = watch(kit)
@@ -38,7 +38,7 @@ onBothEngines('the background refresh', (open) => {
     expect(kept?.lastAccessedAt).toBe(Date.parse(at(4 * interval)))
   })
 
-  it('starts with the page where there is a session, and not where there is none [C-REF-01] [C-REF-03]', async () => {
+  it('starts with the page if there is a session, and not otherwise [C-REF-01] [C-REF-03]', async () => {
     const kit = await open()
     await kit.clock.advance(10 * minute)
     expect(sentTo(kit, path)).toEqual([])
@@ -52,7 +52,7 @@ onBothEngines('the background refresh', (open) => {
     expect(reopened.client.session.getInfo()).toMatchObject({ fromCache: false })
   })
 
-  it('prolongs the session where it is told to keep it alive', async () => {
+  it('extends the session with keepSessionAlive', async () => {
     const kit = await open({ client: { keepSessionAlive: true } })
     await signInByCode(kit, ada, { minutes: 5 })
     await kit.clock.advance(60 * minute)
@@ -60,7 +60,7 @@ onBothEngines('the background refresh', (open) => {
     expect(kit.client.session.getSync()?.expires_at).toBe(at(65 * minute))
   })
 
-  it('ends the session that was revoked elsewhere, at its next turn and for good [C-REF-05] [C-SES-16]', async () => {
+  it('ends a session that was revoked elsewhere, at its next run and permanently [C-REF-05] [C-SES-16]', async () => {
     const kit = await open()
     const phone = kit.openBrowser()
     await signInByCode(kit)
@@ -87,7 +87,7 @@ onBothEngines('the background refresh', (open) => {
     expect(sentTo(kit, path)).toHaveLength(1)
   })
 
-  it('notices the end of the session to the millisecond, as the provider does', async () => {
+  it('notices the expiry of the session to the millisecond, like the provider', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 5 })
     const token = kit.client.session.getTokens()?.session_token
@@ -101,7 +101,7 @@ onBothEngines('the background refresh', (open) => {
     expect((await kit.call('POST', path, {}, token)).body.error_type).toBe('session_not_found')
   })
 
-  it('goes on trying through an outage and is back at once when the network is [C-REF-06]', async () => {
+  it('retries during an outage and recovers at once when the network returns [C-REF-06]', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 60 })
     await kit.clock.advance(interval)
@@ -121,7 +121,7 @@ onBothEngines('the background refresh', (open) => {
     expect(Date.parse(client.session.getSync()?.last_accessed_at ?? '')).toBeGreaterThan(Date.parse(at(780_000)))
   })
 
-  it('waits as long as a busy provider asks it to', async () => {
+  it('waits as long as Retry-After of a busy provider', async () => {
     const limit = { limit: 1, windowMs: 6 * minute }
     const kit = await open({ config: { limits: { refreshes_per_session: limit } } })
     await signInByCode(kit, ada, { minutes: 60 })
@@ -139,7 +139,7 @@ onBothEngines('the background refresh', (open) => {
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
-  it('drops an answer that comes back to another session, and asks again [C-REF-10]', async () => {
+  it('drops a response for another session, and repeats the request [C-REF-10]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const first = kit.client.session.getTokens()?.session_token
@@ -160,7 +160,7 @@ onBothEngines('the background refresh', (open) => {
 })
 
 onBothEngines('two tabs', (open) => {
-  it('sign in and out together, whoever does it', async () => {
+  it('sign in and out together', async () => {
     const kit = await open()
     const other = kit.openTab().client
     const heard: unknown[] = []
@@ -174,7 +174,7 @@ onBothEngines('two tabs', (open) => {
     expect(heard).toEqual([ada, null, 'bob@example.com'])
   })
 
-  it('survive the turn of a token in one of them', async () => {
+  it('survive the rotation of a token in one of them', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 60 })
     const other = kit.openTab().client
@@ -189,7 +189,7 @@ onBothEngines('two tabs', (open) => {
     ])
   })
 
-  it('keep the signed-out state when one refresh is under way', async () => {
+  it('stay signed out while a refresh is pending', async () => {
     const kit = await open()
     await signInByCode(kit)
     const other = kit.openTab().client
@@ -206,7 +206,7 @@ onBothEngines('two tabs', (open) => {
     expect([kit.client.session.getSync(), other.session.getSync(), kit.browser.cookies.all()]).toEqual([null, null, []])
   })
 
-  it('share one refresh in 180 s, and the one that is under way', async () => {
+  it('share one refresh in 180 s, and a pending one', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 60 })
     for (let tabs = 1; tabs < 4; tabs++) kit.openTab()

@@ -59,7 +59,7 @@ const kinds: Record<string, (kit: Testkit) => Promise<Mailed>> = {
 
 onBothEngines('a scanner that runs scripts', (createTestkit) => {
   it.each(Object.keys(kinds).flatMap((name) => [true, false].map((isPkceRequired) => [name, isPkceRequired] as const)))(
-    'neither signs in by nor spends %s in ten visits, PKCE: %s (T-11)',
+    'neither signs in with nor redeems %s in ten visits, PKCE: %s (T-11)',
     async (name, isPkceRequired) => {
       const flags = { emailMagicLinks: isPkceRequired, passwordResets: isPkceRequired }
       const kit = await createTestkit({ settings: { pkceRequired: { ...flags, oauth: true, sso: true } } })

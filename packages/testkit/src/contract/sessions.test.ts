@@ -58,7 +58,7 @@ async function verifiedClaims(kit: Testkit, jwt: string): Promise<Record<string,
 }
 
 onBothEngines('a session', (open) => {
-  it('exists after every authenticate call that is built [C-SES-01]', async () => {
+  it('exists after every authenticate call [C-SES-01]', async () => {
     const kit = await open()
     const { client, inbox } = kit
     const exists: unknown[] = []
@@ -85,7 +85,7 @@ onBothEngines('a session', (open) => {
     }
   })
 
-  it('has tokens that the provider takes, kept where the next page finds them [C-SES-02]', async () => {
+  it('has tokens that the provider accepts, stored for the next page [C-SES-02]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const tokens = kit.client.session.getTokens()
@@ -158,7 +158,7 @@ onBothEngines('a session', (open) => {
     })
   })
 
-  it('that was only accessed again is no news [C-SES-08]', async () => {
+  it('that was only accessed again does not notify [C-SES-08]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const news: unknown[] = []
@@ -172,7 +172,7 @@ onBothEngines('a session', (open) => {
     expect(news).toHaveLength(2)
   })
 
-  it('ends with a revoke, here and at the provider [C-SES-11] [C-SES-20]', async () => {
+  it('ends with a revoke, locally and at the provider [C-SES-11] [C-SES-20]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const token = tokenOf(kit)
@@ -187,7 +187,7 @@ onBothEngines('a session', (open) => {
     expect(replayed.body.error_type).toBe('session_not_found')
   })
 
-  it('survives a revoke that does not get through, unless it is forced [C-SES-12] [C-SES-15]', async () => {
+  it('survives a failed revoke without forceClear [C-SES-12] [C-SES-15]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const session = kit.client.session.getSync()
@@ -198,7 +198,7 @@ onBothEngines('a session', (open) => {
     expect(remains(kit)).toEqual(nothing)
   })
 
-  it('ended elsewhere ends here when it is asked about [C-SES-13] [C-SES-20]', async () => {
+  it('ended elsewhere ends after authenticate [C-SES-13] [C-SES-20]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.call('POST', '/sessions/revoke', undefined, tokenOf(kit))
@@ -206,7 +206,7 @@ onBothEngines('a session', (open) => {
     expect(remains(kit)).toEqual(nothing)
   })
 
-  it('ended elsewhere ends here when it is revoked [C-SES-14]', async () => {
+  it('ended elsewhere ends after revoke [C-SES-14]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.call('POST', '/sessions/revoke', undefined, tokenOf(kit))
@@ -214,7 +214,7 @@ onBothEngines('a session', (open) => {
     expect(remains(kit)).toEqual(nothing)
   })
 
-  it('ends by four error types and by no other [C-SES-13] [C-SES-14] [C-SES-15] [C-ERR-11]', async () => {
+  it('ends after four error types and no others [C-SES-13] [C-SES-14] [C-SES-15] [C-ERR-11]', async () => {
     const kit = await open()
     const keeps = ['too_many_requests', 'internal_error', 'unauthorized_origin', 'invalid_session_token', 'unheard_of']
     await signInByCode(kit)
@@ -238,7 +238,7 @@ onBothEngines('a session', (open) => {
     }
   })
 
-  it('gives way to an intermediate token, and the token to a session [C-SES-21] [C-SES-23] [C-B2B-05]', async () => {
+  it('is replaced by an intermediate token, and the token by a session [C-SES-21] [C-SES-23] [C-B2B-05]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
@@ -256,7 +256,7 @@ onBothEngines('a session', (open) => {
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
-  it('of one public token is none of another’s business [C-SES-29]', async () => {
+  it('of one public token is separate from another [C-SES-29]', async () => {
     const kit = await open()
     const other = await kit.addProject()
     const names = { opaqueTokenCookieName: 'other', jwtCookieName: 'other_jwt', istCookieName: 'other_ist' }
@@ -278,7 +278,7 @@ onBothEngines('a session', (open) => {
     second.dispose()
   })
 
-  it('is there or is not: nothing in between is ever shown [C-SES-30]', async () => {
+  it('is a session or null [C-SES-30]', async () => {
     const kit = await open()
     const seen: unknown[] = []
     kit.client.onStateChange(({ user, session }) => seen.push([user !== null, session !== null]))
@@ -297,7 +297,7 @@ onBothEngines('a session', (open) => {
     ])
   })
 
-  it('of one browser does not end with another’s', async () => {
+  it('of one browser does not end with that of another', async () => {
     const kit = await open()
     const phone = kit.openBrowser()
     await signInByCode(kit)
@@ -310,7 +310,7 @@ onBothEngines('a session', (open) => {
 })
 
 onBothEngines('an attack on a session', (open) => {
-  it('by a token that was planted before the sign-in gets nothing (S-1)', async () => {
+  it('with a token that was planted before the sign-in fails (S-1)', async () => {
     const kit = await open()
     const attacker = kit.openBrowser()
     await signInByCode(kit, bob, { client: attacker.client })
@@ -333,7 +333,7 @@ onBothEngines('an attack on a session', (open) => {
     }
   })
 
-  it('by the token before a factor was added ends after a minute of grace (S-2)', async () => {
+  it('with the token from before a factor was added fails after a minute of grace (S-2)', async () => {
     const kit = await open()
     await signInByCode(kit)
     const before = tokenOf(kit)
@@ -348,7 +348,7 @@ onBothEngines('an attack on a session', (open) => {
     expect([await ask(before), await ask(after)]).toEqual([404, 200])
   })
 
-  it('by what is left of a revoked one gets nothing (S-3)', async () => {
+  it('with the tokens of a revoked one fails (S-3)', async () => {
     const kit = await open()
     await signInByCode(kit)
     const tokens = kit.client.session.getTokens()
@@ -368,7 +368,7 @@ onBothEngines('an attack on a session', (open) => {
     expect(kit.inbox.messages('+12025550123')).toEqual([])
   })
 
-  it('by its JWT in the place of its token, or with its token in another project, gets nothing (S-6)', async () => {
+  it('with its JWT as token, or with its token in another project, fails (S-6)', async () => {
     const kit = await open()
     await signInByCode(kit)
     const tokens = kit.client.session.getTokens()
@@ -381,7 +381,7 @@ onBothEngines('an attack on a session', (open) => {
     expect(abroad.body.error_type).toBe('session_not_found')
   })
 
-  it('by its duration is refused before or by the provider (S-7)', async () => {
+  it('with its duration is rejected by client or provider (S-7)', async () => {
     const kit = await open()
     await signInByCode(kit)
     const expires = kit.client.session.getSync()?.expires_at

@@ -18,7 +18,7 @@ function statuses(kit: Testkit): number[] {
 }
 
 onBothEngines('events', (open) => {
-  it('tell of the client and its callbacks, in a batch of their own kind [C-TEL-01] [C-TEL-04] [C-CALL-68]', async () => {
+  it('report the client and its callbacks, in a batch [C-TEL-01] [C-TEL-04] [C-CALL-68]', async () => {
     const callbacks = { onStateChange: () => undefined }
     const kit = await open({ client: { callbacks } })
     const answered = statuses(kit)
@@ -42,7 +42,7 @@ onBothEngines('events', (open) => {
     expect(answered).toEqual([200])
   })
 
-  it('leave fifteen at a time, which the provider takes [C-TEL-01] [C-TEL-02]', async () => {
+  it('are sent fifteen at a time, and accepted by the provider [C-TEL-01] [C-TEL-02]', async () => {
     const kit = await open()
     const answered = statuses(kit)
     await kit.clock.advance(800)
@@ -55,7 +55,7 @@ onBothEngines('events', (open) => {
     expect(answered).toEqual([200, 200, 200, 200])
   })
 
-  it('leave after 800 ms [C-TEL-03]', async () => {
+  it('are sent after 800 ms [C-TEL-03]', async () => {
     const kit = await open()
     await kit.clock.advance(799)
     expect(batches(kit)).toEqual([])
@@ -68,7 +68,7 @@ onBothEngines('events', (open) => {
     expect(names(kit)).toEqual([['client_created'], ['later']])
   })
 
-  it('that cannot be delivered stand in nobody’s way [C-TEL-05]', async () => {
+  it('that cannot be delivered do not affect the client [C-TEL-05]', async () => {
     const failures = [
       () => new Response('broken', { status: 500 }),
       () => new Response(null, { status: 413 }),
@@ -89,7 +89,7 @@ onBothEngines('events', (open) => {
     }
   })
 
-  it('carry no token, no code and, with telemetry off, nothing at all', async () => {
+  it('carry no token and no code, and are not sent with telemetry off', async () => {
     const kit = await open()
     await signInByCode(kit)
     const tokens = Object.values(kit.client.session.getTokens() ?? {})

@@ -58,7 +58,7 @@ onBothEngines('every call', (open) => {
     }
   })
 
-  it('says who is calling, from which page of which browser [C-CALL-03]', async () => {
+  it('identifies client, page and browser [C-CALL-03]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.user.get()
@@ -85,7 +85,7 @@ onBothEngines('every call', (open) => {
     })
   })
 
-  it('carries no payload where it has none [C-CALL-07] [C-CALL-21]', async () => {
+  it('has no body if the endpoint has none [C-CALL-07] [C-CALL-21]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.session.revoke()
@@ -106,7 +106,7 @@ onBothEngines('every call', (open) => {
     expect(Object.keys(sentTo(kit, '/sessions/authenticate')[0]?.body ?? { none: 0 })).toEqual([])
   })
 
-  it('hands back what stands in data, from 200 to 299 [C-CALL-06] [C-ERR-02]', async () => {
+  it('returns data for statuses from 200 to 299 [C-CALL-06] [C-ERR-02]', async () => {
     const kit = await open()
     const answers: unknown[] = []
     kit.network.onAnswer = async (_, answer) => {
@@ -130,8 +130,8 @@ onBothEngines('every call', (open) => {
   })
 })
 
-onBothEngines('a refusal of the provider', (open) => {
-  it('of the schema lists the places that do not fit [C-ERR-03] [C-ERR-04]', async () => {
+onBothEngines('an error of the provider', (open) => {
+  it('lists schema issues [C-ERR-03] [C-ERR-04]', async () => {
     const kit = await open()
     const error = await rejection(kit.client.otps.email.loginOrCreate(ada, { expiration_minutes: 99 }))
     expect(error.message).toBe(
@@ -142,7 +142,7 @@ onBothEngines('a refusal of the provider', (open) => {
     expect(long.message).toMatch(/^\[400] Request does not match expected schema\nparams\.id: /)
   })
 
-  it('reads as status, type, words, address and request [C-ERR-05]', async () => {
+  it('contains status, type, message, URL and request id [C-ERR-05]', async () => {
     const kit = await open()
     const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
     const wrong = otherCode(kit.inbox.lastCode(ada))
@@ -166,7 +166,7 @@ onBothEngines('a refusal of the provider', (open) => {
     })
   })
 
-  it('for going too fast says how long to wait', async () => {
+  it('contains the delay of a rate limit', async () => {
     const kit = await open()
     for (let times = 0; times < 5; times++) await kit.client.otps.email.loginOrCreate(ada)
     const error = await rejection(kit.client.otps.email.loginOrCreate(ada))
@@ -177,11 +177,11 @@ onBothEngines('a refusal of the provider', (open) => {
   })
 })
 
-onBothEngines('an answer that is none', (open) => {
+onBothEngines('an invalid response', (open) => {
   const html = { 'content-type': 'text/html' }
   const json = { 'content-type': 'application/json' }
 
-  it('of no known form is an unknown error [C-ERR-06]', async () => {
+  it('of an unknown format is an unknown error [C-ERR-06]', async () => {
     const kit = await open()
     for (const body of [{}, [], { message: 'no' }, { error_type: 7 }, 'words', null]) {
       kit.network.intercept = () => jsonAnswer(body, 418)
@@ -193,7 +193,7 @@ onBothEngines('an answer that is none', (open) => {
     }
   })
 
-  it('says which of four things went wrong [C-ERR-07] [C-ERR-08] [C-ERR-09] [C-ERR-10]', async () => {
+  it('is reported as one of four problems [C-ERR-07] [C-ERR-08] [C-ERR-09] [C-ERR-10]', async () => {
     const kit = await open()
     const { user } = kit.client
     await kit.client.bootstrap.get()
@@ -222,7 +222,7 @@ onBothEngines('an answer that is none', (open) => {
     })
   })
 
-  it('ends no session, unless it is one of four types [C-ERR-11]', async () => {
+  it('ends no session except for four types [C-ERR-11]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const answers = [

@@ -39,7 +39,7 @@ async function plant(kit: Testkit, kind: RegistrationKind, details: Record<strin
 }
 
 onBothEngines('the user', (open) => {
-  it('is fetched without a payload, whole, and what the page knows follows [C-CALL-08] [C-SES-09] [C-SES-10]', async () => {
+  it('is fetched completely, and the stored user is updated [C-CALL-08] [C-SES-09] [C-SES-10]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await plant(kit, 'webauthn', {
@@ -65,7 +65,7 @@ onBothEngines('the user', (open) => {
     expect(kit.client.user.getSync()).toEqual(user)
   })
 
-  it('has metadata that is sent, kept and merged key by key [C-CALL-09] [C-SES-09] [C-VAL-08]', async () => {
+  it('has metadata that is stored and merged key by key [C-CALL-09] [C-SES-09] [C-VAL-08]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const told: unknown[] = []
@@ -84,7 +84,7 @@ onBothEngines('the user', (open) => {
     expect([fetched.untrusted_metadata, fetched.name.first_name]).toEqual([kept, 'Ada'])
   })
 
-  it('keeps hostile names and texts in metadata for what they are, and refuses the rest', async () => {
+  it('stores hostile names and texts in metadata unchanged, and rejects invalid ones', async () => {
     const kit = await open()
     await signInByCode(kit)
     const hostile = {
@@ -114,17 +114,23 @@ onBothEngines('the user', (open) => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
-  it('cannot change what is not theirs to change', async () => {
+  it('cannot change read-only fields', async () => {
     const kit = await open()
     await signInByCode(kit)
     const before = kit.client.user.getSync()
     const token = kit.client.session.getTokens()?.session_token
-    const wishes = { roles: ['admin'], trusted_metadata: { admin: true }, status: 'pending', user_id: 'x', emails: [] }
-    expect((await kit.call('PUT', '/users/me', wishes, token)).status).toBe(200)
+    const readOnlyFields = {
+      roles: ['admin'],
+      trusted_metadata: { admin: true },
+      status: 'pending',
+      user_id: 'x',
+      emails: [],
+    }
+    expect((await kit.call('PUT', '/users/me', readOnlyFields, token)).status).toBe(200)
     expect(await kit.client.user.get()).toEqual(before)
   })
 
-  it('checks arguments before anything is sent [C-VAL-07] [C-VAL-08]', async () => {
+  it('checks arguments before a request [C-VAL-07] [C-VAL-08]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.network.idle()
@@ -142,7 +148,7 @@ onBothEngines('the user', (open) => {
     expect(sentTo(kit, '/users/me')).toMatchObject([{ method: 'PUT', body: {} }])
   })
 
-  it('loses an address or a number, and the page hears of it [C-CALL-10] [C-CALL-11]', async () => {
+  it('loses an address or a number, and the stored user is updated [C-CALL-10] [C-CALL-11]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const phoneId = await addPhone(kit)
@@ -169,7 +175,7 @@ onBothEngines('the user', (open) => {
     ['webauthn', 'webauthn_registrations', 'deleteWebauthnRegistration', 'webauthn_registrations'],
     ['biometric', 'biometric_registrations', 'deleteBiometricRegistration', 'biometric_registrations'],
   ] as const)(
-    'loses a registration of the kind %s [C-CALL-12] [C-CALL-13] [C-CALL-14] [C-CALL-15] [C-CALL-16]',
+    'loses a registration of the type %s [C-CALL-12] [C-CALL-13] [C-CALL-14] [C-CALL-15] [C-CALL-16]',
     async (kind, path, method, field) => {
       const kit = await open()
       await signInByCode(kit)
@@ -181,7 +187,7 @@ onBothEngines('the user', (open) => {
     },
   )
 
-  it('keeps the last way in, and every way that is somebody else’s (A-11)', async () => {
+  it('keeps the last factor, and the factors of other users (A-11)', async () => {
     const kit = await open()
     const other = kit.openBrowser().client
     await signInByCode(kit, bob, { client: other })
@@ -201,7 +207,7 @@ onBothEngines('the user', (open) => {
     expect(await outcomes(() => user.deletePhoneNumber(phoneId))).toEqual(['last_factor'])
   })
 
-  it('needs a fresh sign-in to change factors where the project says so (A-12)', async () => {
+  it('needs a recent sign-in to change factors if the project requires it (A-12)', async () => {
     const kit = await open({ settings: { stepUpMinutes: 10 } })
     await signInByCode(kit)
     const id = await addPhone(kit)
@@ -217,7 +223,7 @@ onBothEngines('the user', (open) => {
     await kit.client.user.deletePhoneNumber(id)
   })
 
-  it('is found by e-mail as new, passwordless or with a password [C-CALL-19]', async () => {
+  it('is found by email as new, passwordless or with a password [C-CALL-19]', async () => {
     const kit = await open({
       settings: {
         captcha: { enabled: true, siteKey: 'site-1', secretSealed: '' },
@@ -244,7 +250,7 @@ onBothEngines('the user', (open) => {
     expect(await outcomes(() => search('no address'))).toEqual(['invalid_email'])
   })
 
-  it('is not told from a stranger where the project is strict [C-CALL-19]', async () => {
+  it('is not distinguishable from a new user in a strict project [C-CALL-19]', async () => {
     const kit = await open({ settings: { enumeration: 'strict' } })
     await signInByCode(kit)
     await kit.client.session.revoke()
@@ -258,7 +264,7 @@ onBothEngines('the user', (open) => {
     expect([asked, kit.inbox.messages(bob)]).toEqual([['ok', 'ok', 'ok'], []])
   })
 
-  it('keeps the session when an access token is none', async () => {
+  it('keeps the session after an invalid access token', async () => {
     const kit = await open()
     await signInByCode(kit)
     const { session } = kit.client

@@ -26,7 +26,7 @@ function plugIn({ tab }: Page, device: SoftwareAuthenticator): void {
 }
 
 onBothEngines('passkeys', (open) => {
-  it('are registered, and sign in [C-CALL-48] [C-CALL-49] [C-CALL-50] [C-CALL-51] [C-CALL-53] [C-CALL-54]', async () => {
+  it('can be registered and sign in [C-CALL-48] [C-CALL-49] [C-CALL-50] [C-CALL-51] [C-CALL-53] [C-CALL-54]', async () => {
     const kit = await open()
     const { client } = kit
     const device = createAuthenticator('https://app.example.com')
@@ -45,7 +45,7 @@ onBothEngines('passkeys', (open) => {
     ])
   })
 
-  it('are a second factor for whoever is signed in [C-CALL-52]', async () => {
+  it('are a second factor for a signed-in user [C-CALL-52]', async () => {
     const kit = await open()
     plugIn(kit, createAuthenticator('https://app.example.com'))
     await signInByCode(kit)
@@ -55,7 +55,7 @@ onBothEngines('passkeys', (open) => {
     expect(kit.client.session.getSync()?.authentication_factors.map(({ type }) => type)).toContain('webauthn')
   })
 
-  it('are named and removed, and the user here follows [C-CALL-55] [C-CALL-15]', async () => {
+  it('can be renamed and removed, and the stored user is updated [C-CALL-55] [C-CALL-15]', async () => {
     const kit = await open()
     const { client } = kit
     plugIn(kit, createAuthenticator('https://app.example.com'))

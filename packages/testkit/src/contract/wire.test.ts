@@ -822,11 +822,11 @@ const origin = 'https://app.example.com'
 const names = Object.keys(rows) as (keyof typeof rows)[]
 
 describe('the table of the wire', () => {
-  it('has a row for every call of the contract', () => {
+  it('has a row for every endpoint of the contract', () => {
     expect([...names, ...aside].sort()).toEqual(Object.keys(endpoints).sort())
   })
 
-  it('would notice what is missing, what is too much and what is of another kind', () => {
+  it('detects missing fields, additional fields and other types', () => {
     const wrong = { request_id: 'r', status_code: '200', user: { emails: [{ email: null }] } }
     expect(differences(wrong, { ...ok, user: { emails: [{ email: 'string' }], name: 'string' } })).toEqual([
       'data.status_code is string, not number',
@@ -838,7 +838,7 @@ describe('the table of the wire', () => {
 })
 
 onBothEngines('the wire', (open) => {
-  it.each(names)('carries %s as the table says', async (endpointName) => {
+  it.each(names)('carries %s as in the table', async (endpointName) => {
     const { options = {}, body, data, isBare } = rows[endpointName]
     const kit = await open({ ...protectedProject, ...options })
     const { request, headers, body: answer } = await walk(kit, endpointName)
@@ -871,7 +871,7 @@ onBothEngines('the wire', (open) => {
     })
   })
 
-  it('carries oauthAuthorize as a form, whose answer leads back to the application', async () => {
+  it('carries oauthAuthorize as a form, whose response redirects to the application', async () => {
     const kit = await open({ ...protectedProject, ...consenting })
     const client_id = await meetApplication(kit)
     const fields = new URLSearchParams()
@@ -905,7 +905,7 @@ onBothEngines('the wire', (open) => {
     ])
   })
 
-  it('begins an OAuth sign-in with its query in order', async () => {
+  it('starts an OAuth sign-in with its query in order', async () => {
     const kit = await open()
     await kit.client.oauth.google.start({
       ...{ oauth_attach_token: 'attach', signup_redirect_url: `${page}up`, login_redirect_url: `${page}in` },
@@ -925,7 +925,7 @@ onBothEngines('the wire', (open) => {
   })
 })
 
-/** What a browser is told before it may send such a call. */
+/** The preflight response for such a call. */
 async function preflight(kit: Testkit, { method, path, headers }: SentRequest): Promise<Record<string, string | null>> {
   const asked = {
     origin,

@@ -53,7 +53,7 @@ function createBench(scene: Scene = {}) {
   const page: { tag: string; src?: unknown; hidden?: boolean }[] = []
   const settings: object[] = []
   const policies: string[] = []
-  let cancelled = 0
+  let canceled = 0
   /** Loads the scripts that wait. */
   const loads: (() => void)[] = []
 
@@ -63,7 +63,7 @@ function createBench(scene: Scene = {}) {
         initialize: (given: object) => void settings.push(given),
         prompt: (listener: (moment: Moment) => void) =>
           (scene.prompt ?? choose)(settings.at(-1) as GoogleSettings, listener),
-        cancel: () => void cancelled++,
+        cancel: () => void canceled++,
       },
     },
   }
@@ -115,7 +115,7 @@ function createBench(scene: Scene = {}) {
       },
     }),
   })
-  const cancels = (): number => cancelled
+  const cancels = (): number => canceled
   return { setup, client, tab, said, page, settings, policies, cancels, loads }
 }
 
@@ -319,7 +319,7 @@ describe('oauth.googleOneTap.create', () => {
   it.each([
     ['embedded', { hasFedCm: false, displays: true }, { prompt_parent_id: 'here' }],
     ['floating', { hasFedCm: false, displays: true }, {}],
-    // A browser that shows it by itself says nothing of it.
+    // With FedCM the browser sends no notification.
     ['floating', { hasFedCm: true, displays: false }, { prompt_parent_id: 'here' }],
   ] as const)('reports that it is %s when it is visible, with %j', async (place, { hasFedCm, displays }, options) => {
     const { client } = createBench({
@@ -343,15 +343,15 @@ describe('oauth.googleOneTap.create', () => {
 
   it('removes a prompt, shown or not, and its frame', async () => {
     const { client, page, settings, cancels } = createBench({ prompt: () => undefined })
-    const cancelled = { success: false, reason: 'user_cancel' }
+    const canceled = { success: false, reason: 'user_cancel' }
     const first = await client.oauth.googleOneTap.create()
     if (first.success) first.prompt.cancel()
-    expect(first.success && (await first.prompt.render())).toMatchObject(cancelled)
+    expect(first.success && (await first.prompt.render())).toMatchObject(canceled)
     expect([settings.length, cancels()]).toEqual([0, 0])
     const second = await client.oauth.googleOneTap.create()
     const shown = second.success && second.prompt.render()
     if (second.success) second.prompt.cancel()
-    expect(await shown).toMatchObject(cancelled)
+    expect(await shown).toMatchObject(canceled)
     expect([settings.length, cancels(), page.filter(({ tag }) => tag === 'iframe')]).toEqual([1, 1, []])
   })
 

@@ -19,7 +19,7 @@ function person(change: Partial<User> = {}): User {
   } as unknown as User
 }
 
-/** A browser that notes what it is told. */
+/** A browser that records the signals it receives. */
 function listen(
   capabilities: Record<string, boolean> = { signalUnknownCredential: true, signalCurrentUserDetails: true },
 ) {
