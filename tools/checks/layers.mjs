@@ -45,6 +45,21 @@ export const packageLayers = [
       { name: 'development', folders: ['dev/social-login', 'dev', 'storage/testing', 'testing'] },
     ],
   },
+  {
+    source: 'packages/client/src',
+    layers: [
+      { name: 'browser', folders: ['platform'] },
+      { name: 'core', folders: ['core'] },
+      { name: 'services', folders: ['diagnostics', 'bootstrap', 'session', 'telemetry', 'protection', 'pkce'] },
+      { name: 'context', folders: ['context'] },
+      {
+        name: 'methods',
+        folders: ['methods', 'methods/sessions/token-exchange', 'methods/users/user-changes', 'methods/*'],
+      },
+      { name: 'additions', folders: ['reads', 'b2b'] },
+      { name: 'entries', folders: ['.'] },
+    ],
+  },
 ]
 
 /** Endpoint folders that share code only through a lower layer. */

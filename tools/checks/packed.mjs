@@ -1,5 +1,5 @@
 // Checks the tarballs that npm would publish: contents, publint, and the resolution of types.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packPackages } from '../build.mjs'
@@ -28,10 +28,29 @@ export async function checkPacked() {
         if (code !== 0) complaints.push(`${tarball}: ${tool}\n${output}`)
       }
     }
+    complaints.push(...(await checkInstalledClient(tarballs, join(folder, 'host'))))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
   return complaints
+}
+
+/** Installing the client installs the contract and nothing else, above all no zod. Needs no registry. */
+async function checkInstalledClient(tarballs, host) {
+  const packed = readdirSync(tarballs).filter((name) => /^latchkey-(client|contract)-\d/.test(name))
+  mkdirSync(host)
+  writeFileSync(join(host, 'package.json'), JSON.stringify({ name: 'host', private: true }))
+  const files = packed.map((name) => join(tarballs, name))
+  const { code, output } = await run(
+    'npm',
+    ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', ...files],
+    { cwd: host, quiet: true },
+  )
+  if (code !== 0) return [`the client cannot be installed:\n${output}`]
+  const { packages } = JSON.parse(readFileSync(join(host, 'package-lock.json'), 'utf8'))
+  const installed = Object.keys(packages).filter(Boolean).sort().join(', ')
+  const expected = 'node_modules/@latchkey/client, node_modules/@latchkey/contract'
+  return installed === expected ? [] : [`the client installs ${installed}, not only ${expected}`]
 }
 
 /** Further files that a package must contain. */

@@ -1,7 +1,5 @@
 export type { B2bMembersSearchRequest, B2bMembersSearchResponse, FoundMember, MemberStatus } from './b2b/members.ts'
 export { b2bMembersSearch } from './b2b/members.ts'
-export type { B2bMfaProduct, B2bOAuthProvider, B2bProduct, B2bScreen } from './b2b/products.ts'
-export { b2bMfaProducts, b2bOAuthProviders, b2bProducts, b2bScreens } from './b2b/products.ts'
 export type { BootstrapResponse, CaptchaSettings, PasswordConfig } from './bootstrap.ts'
 export { projectsBootstrap } from './bootstrap.ts'
 export {
@@ -214,6 +212,10 @@ export {
 } from './passwords.ts'
 export type {
   AuthFlowType,
+  B2bMfaProduct,
+  B2bOAuthProvider,
+  B2bProduct,
+  B2bScreen,
   CryptoWalletType,
   DfpMode,
   OAuthProvider,
@@ -229,6 +231,10 @@ export type {
 } from './products.ts'
 export {
   authFlowTypes,
+  b2bMfaProducts,
+  b2bOAuthProviders,
+  b2bProducts,
+  b2bScreens,
   cryptoWalletTypes,
   dfpModes,
   oauthProviders,

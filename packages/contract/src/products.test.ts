@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { b2bMfaProducts, b2bOAuthProviders, b2bProducts, b2bScreens } from './b2b/products.ts'
 import {
   authFlowTypes,
+  b2bMfaProducts,
+  b2bOAuthProviders,
+  b2bProducts,
+  b2bScreens,
   cryptoWalletTypes,
   dfpModes,
   oauthProviders,

@@ -3,7 +3,8 @@ import { clockToleranceMs, maxEndedSessions } from '../core/constants.ts'
 
 /**
  * The session as this tab knows it. The functions of this file are pure, so that the model check (model/) explores the
- * rules that run in the browser. The fields tell the situations apart:
+ * rules that run in the browser. The fields tell the situations apart, because a field with the name of the situation
+ * would exceed the size limit of the composed client:
  * - signed in: `session` and `user`; the tokens are empty in HttpOnly mode
  * - resuming: a `token` whose session is unknown until the next refresh
  * - intermediate: an `ist`; the second factor is missing (business projects)

@@ -1,7 +1,7 @@
 import type { OAuthAuthorizeForm } from '@latchkey/contract'
 import { idpOAuthAuthorizeSubmit, oauthAuthorize } from '@latchkey/contract'
 import type { ClientContext } from '../../context/context.ts'
-import { bodyOf, createElementIn } from '../../core/safe-document.ts'
+import { bodyOf, createElementIn } from '../../core/safe-dom.ts'
 
 /** The parameters of the authorization request, and the decision of the user. */
 export type OAuthAuthorizeSubmitOptions = Omit<

@@ -1,7 +1,7 @@
 import type { FrameAnswer, FrameCalls, FrameMethod } from '@latchkey/contract'
 import { framePath } from '@latchkey/contract'
 import type { ClientContext } from '../../context/context.ts'
-import { bodyOf, createElementIn } from '../../core/safe-document.ts'
+import { bodyOf, createElementIn } from '../../core/safe-dom.ts'
 
 /** A response of the frame takes one request to the provider. */
 const frameTimeoutMs = 10_000

@@ -1,5 +1,5 @@
 import type { OneTapStart } from '@latchkey/contract'
-import { bodyOf, createElementIn } from '../../core/safe-document.ts'
+import { bodyOf, createElementIn } from '../../core/safe-dom.ts'
 import { scriptUrl } from '../../core/script-url.ts'
 import type { OneTapContext, OneTapOptions } from './one-tap-options.ts'
 
