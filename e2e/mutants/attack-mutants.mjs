@@ -495,6 +495,18 @@ export const attackMutants = [
   },
   {
     attack: 'R-14',
+    name: 'a solved proof of work is good twice',
+    file: 'packages/server/src/protection/proof-of-work.ts',
+    swaps: [
+      [
+        'return context.storage.transaction((tx) => consumeMark(',
+        'return !!context.storage.transaction((tx) => consumeMark(',
+      ],
+    ],
+    tests: ['packages/server/src/products/protection/protection.test.ts'],
+  },
+  {
+    attack: 'R-14',
     name: 'a report decides without a captcha',
     file: 'packages/server/src/protection/captcha.ts',
     swaps: [["dfp.mode !== 'DECISIONING') return captcha", "dfp.mode !== 'OBSERVATION') return captcha"]],

@@ -75,6 +75,48 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       expect(await search(world, { captcha_token })).toBe('Captcha required')
     })
 
+    const wallet = { crypto_wallet_address: `0x${'a'.repeat(40)}`, crypto_wallet_type: 'ethereum' }
+    const secret = { email: 'a@b.co', password: 'violet kettle ambles north', session_duration_minutes: 30 }
+    /** Guarded calls of several kinds: all need a solution of the same price. */
+    const guarded: Record<string, object> = {
+      '/users/search': { email: 'a@b.co' },
+      '/otps/email/login_or_create': { email: 'a@b.co' },
+      '/otps/sms/login_or_create': { phone_number: '+12025550123' },
+      '/magic_links/email/login_or_create': { email: 'a@b.co' },
+      '/passwords': secret,
+      '/passwords/authenticate': secret,
+      '/passwords/email/reset/start': { email: 'a@b.co' },
+      '/crypto_wallets/authenticate/start/primary': wallet,
+    }
+    const isAdmitted = async (world: World, path: string, captcha_token: string, options = from) =>
+      (await world.call('POST', path, { ...guarded[path], captcha_token }, options)).outcome !== 'Captcha required'
+
+    it.each(Object.keys(guarded))('is spent by %s for all other calls and networks (R-14)', async (path) => {
+      const world = await open({ captcha })
+      const captcha_token = solve(await challenge(world))
+      expect(await isAdmitted(world, path, captcha_token)).toBe(true)
+      const others = [from, { ...from, peerAddress: '198.51.100.1' }]
+      for (const options of others)
+        for (const other of Object.keys(guarded))
+          expect([other, await isAdmitted(world, other, captcha_token, options)]).toEqual([other, false])
+      noteVariants(others.length * Object.keys(guarded).length)
+    })
+
+    it('admits one of many different calls that present it at the same time (R-14)', async () => {
+      const world = await open({ captcha })
+      for (let round = 0; round < 5; round += 1) {
+        const captcha_token = solve(await challenge(world))
+        const calls = Object.keys(guarded).flatMap((path) => [path, path])
+        const admitted = await Promise.all(
+          calls.map((path, index) =>
+            isAdmitted(world, path, captcha_token, { ...from, peerAddress: `198.51.100.${index}` }),
+          ),
+        )
+        expect(admitted.filter((one) => one)).toHaveLength(1)
+        noteVariants(calls.length - 1)
+      }
+    })
+
     it('is worth nothing when it is late, changed, unsolved or another project’s', async () => {
       const world = await open({ captcha })
       const other = await open({ captcha })
