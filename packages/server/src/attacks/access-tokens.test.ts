@@ -100,7 +100,16 @@ describe.each(engines)('a token of an application on %s', (engine) => {
     const projectId = world.project.id
     const audience = projectId
     const keys = createRemoteJWKSet(new URL(`https://auth.example.com/v1/sessions/jwks/${projectId}`))
-    const names = { createRemoteJWKSet, customFetch, jwtVerify, keys, projectId, audience, issuer: world.issuer, world }
+    const names = {
+      createRemoteJWKSet,
+      customFetch,
+      jwtVerify,
+      keys,
+      projectId,
+      audience,
+      issuer: world.issuer,
+      kit: world,
+    }
     const outcome = (run: Snippet, token: string) =>
       run({ ...names, token, jwt: token }).then(
         () => 'accepted',
