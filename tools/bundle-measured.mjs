@@ -80,7 +80,7 @@ const otherMethods = /\/(crypto-wallets|webauthn|idp|token-exchange|totps|user-c
  * settings cannot be read: without either, no user can log in or reset a password. `config-error` replaces a widget whose
  * configuration has errors. Warnings about a configuration that works are not among them.
  */
-const setUpErrors = /\/diagnostics\/|\/login\/config-error\.tsx$/
+const setUpErrors = /\/diagnostics\/|\/login\/config\/config-error\.tsx$/
 
 const others = [otherWidgets, otherMethods, setUpErrors]
 

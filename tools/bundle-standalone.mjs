@@ -143,9 +143,9 @@ function firstLoadOf(chunks) {
 const early = {
   name: 'early',
   transform: (code, id) =>
-    id.endsWith('/widgets/src/login/main-buttons.tsx')
+    id.endsWith('/widgets/src/login/main/main-buttons.tsx')
       ? // No line moves, so the source map remains valid.
-        { code: `import '../ui/announcement.tsx';import '../ui/choice.tsx';${code}`, map: null }
+        { code: `import '../../ui/announcement.tsx';import '../../ui/choice.tsx';${code}`, map: null }
       : null,
 }
 

@@ -60,6 +60,27 @@ export const packageLayers = [
       { name: 'entries', folders: ['.'] },
     ],
   },
+  {
+    source: 'packages/widgets/src',
+    // The union of all methods, and the types of a method and its views. Methods import them as types only.
+    contextTypes: [
+      'packages/widgets/src/strings.ts',
+      ...['config/login.config.ts', 'login.flow.ts', 'login-method.ts', 'login-view.ts'].map(
+        (name) => `packages/widgets/src/login/${name}`,
+      ),
+    ],
+    layers: [
+      { name: 'flows', folders: ['flow'] },
+      { name: 'texts and styles', folders: ['i18n', 'theme', 'themes', 'a11y'] },
+      { name: 'components', folders: ['ui', 'ui/shadow', 'ui/toast'] },
+      { name: 'widget shell', folders: ['widget'] },
+      { name: 'methods', folders: ['methods/oauth/marks', 'methods/*'] },
+      { name: 'login', folders: ['login/config', 'login/main', 'login/landing', 'login'] },
+      { name: 'other widgets', folders: ['reset-password', 'passkey-registration', 'identity-provider'] },
+      { name: 'entries', folders: ['.'] },
+      { name: 'tools', folders: ['locales', 'gallery', 'recorder'] },
+    ],
+  },
 ]
 
 /** Endpoint folders that share code only through a lower layer. */

@@ -1,11 +1,10 @@
 'use client'
 
-export type { Callbacks } from './callbacks.ts'
+export type { Callbacks } from './flow/callbacks.ts'
 export type { Failure } from './flow/failure.ts'
+export type { FlowOptions } from './flow/flow-options.ts'
 export type { GoodNews, Notice } from './flow/notice.ts'
 export type { WidgetEvent, WidgetEventData, WidgetEventType } from './flow/widget-events.ts'
-export type { FlowOptions } from './flow-options.ts'
-export type { Locale, StringKey, Strings } from './i18n/strings.ts'
 export type {
   ConsentManifest,
   ConsentManifestItem,
@@ -21,8 +20,6 @@ export type { IdentityProviderConfig } from './identity-provider/identity-provid
 export type { IdentityProviderEvent, IdentityProviderState } from './identity-provider/identity-provider.model.ts'
 export type { IdentityProviderProps } from './identity-provider/identity-provider.tsx'
 export { IdentityProvider } from './identity-provider/identity-provider.tsx'
-export type { LoginFlow } from './login/create-login-flow.ts'
-export { createLoginFlow } from './login/create-login-flow.ts'
 export type {
   EmailMagicLinksOptions,
   LoginConfig,
@@ -32,7 +29,9 @@ export type {
   PasskeyOptions,
   PasswordOptions,
   SessionOptions,
-} from './login/login.config.ts'
+} from './login/config/login.config.ts'
+export type { LoginFlow } from './login/create-login-flow.ts'
+export { createLoginFlow } from './login/create-login-flow.ts'
 export type { LoginEvent, LoginState } from './login/login.flow.ts'
 export type { LoginProps } from './login/login.tsx'
 export { Login } from './login/login.tsx'
@@ -47,4 +46,5 @@ export type { ResetPasswordConfig } from './reset-password/reset-password.config
 export type { ResetPasswordEvent, ResetPasswordState } from './reset-password/reset-password.flow.ts'
 export type { ResetPasswordProps } from './reset-password/reset-password.tsx'
 export { ResetPassword } from './reset-password/reset-password.tsx'
+export type { Locale, StringKey, Strings } from './strings.ts'
 export type { ButtonStyle, InputStyle, StyleConfig } from './theme/style-config.ts'

@@ -1,5 +1,5 @@
 import { refusal } from '../flow/failure.ts'
-import type { LoginConfig } from '../login/login.config.ts'
+import type { LoginConfig } from '../login/config/login.config.ts'
 import type { LoginScreen } from '../login/login.flow.ts'
 import type { CryptoForm } from '../methods/crypto/crypto.flow.ts'
 import type { LoginGalleryStates } from './login-gallery-state.ts'

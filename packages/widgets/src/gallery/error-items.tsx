@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
 import { OverridesContext } from '../i18n/use-text.ts'
-import { ConfigError } from '../login/config-error.tsx'
-import type { LoginConfig } from '../login/login.config.ts'
-import { LazyShadowRoot } from '../ui/lazy-shadow-root.tsx'
-import { WidgetError } from '../ui/widget-error-boundary.tsx'
+import { ConfigError } from '../login/config/config-error.tsx'
+import type { LoginConfig } from '../login/config/login.config.ts'
+import { LazyShadowRoot } from '../widget/lazy-shadow-root.tsx'
+import { WidgetError } from '../widget/widget-error-boundary.tsx'
 import type { GalleryItem, GalleryItemProps } from './gallery-item.ts'
 
 /** As code without types may pass them. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { Strings } from '../i18n/strings.ts'
+import type { Strings } from '../strings.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
 
 /** How a gallery item is rendered. */

@@ -1,6 +1,6 @@
-import type { LoginConfig } from '../login/login.config.ts'
+import type { LoginConfig } from '../login/config/login.config.ts'
 import type { LoginScreen, LoginState, LoginStateOf } from '../login/login.flow.ts'
-import type { MainForm } from '../login/main.flow.ts'
+import type { MainForm } from '../login/main/main.flow.ts'
 import type { DetectedWallet } from '../methods/crypto/crypto.flow.ts'
 import type { GalleryState, GalleryStates } from './gallery-state.ts'
 import { ada } from './gallery-state.ts'

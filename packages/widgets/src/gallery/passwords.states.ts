@@ -1,6 +1,6 @@
 import { refusal } from '../flow/failure.ts'
 import { goodNews, notice } from '../flow/notice.ts'
-import type { LoginConfig } from '../login/login.config.ts'
+import type { LoginConfig } from '../login/config/login.config.ts'
 import type { LoginScreen, LoginStateOf } from '../login/login.flow.ts'
 import type { MailScreen } from '../methods/passwords/passwords.flow.ts'
 import type { Strength, Verdict } from '../methods/passwords/strength.flow.ts'

@@ -2,16 +2,16 @@ import type { BootstrapData } from '@latchkey/client'
 import type { ReactElement } from 'react'
 import { useMemo } from 'react'
 import { errorStrings } from '../i18n/error.strings.ts'
-import type { Strings } from '../i18n/strings.ts'
 import { createTranslate, textsOf } from '../i18n/text.ts'
 import { failureText } from '../i18n/use-text.ts'
+import type { Strings } from '../strings.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
-import { LazyShadowRoot } from '../ui/lazy-shadow-root.tsx'
 import { SubScreen } from '../ui/sub-screen.tsx'
 import { toastStrings } from '../ui/toast/toast.strings.ts'
 import { Toaster } from '../ui/toast/toaster.tsx'
 import { createToasts } from '../ui/toast/toasts.ts'
 import { Watermark } from '../ui/watermark.tsx'
+import { LazyShadowRoot } from '../widget/lazy-shadow-root.tsx'
 import type { WidgetRuntime } from '../widget/widget-runtime.ts'
 import type { GalleryItemProps } from './gallery-item.ts'
 import type { GalleryState } from './gallery-state.ts'
@@ -70,7 +70,7 @@ function staticRuntime({ bootstrap, notice }: GalleryState<unknown>, strings: St
   if (notice?.type === 'notice') toasts.show('error', failureText(notice.failure, { ...errorStrings, ...own }))
   if (notice?.type === 'good_news') toasts.show('success', createTranslate(toastStrings, own)(`toast.${notice.news}`))
   return {
-    errorTexts: errorStrings,
+    texts: errorStrings,
     settings: { getState: () => read, subscribe: () => () => undefined, start: () => () => undefined },
     toasts,
     takeFocus: () => undefined,

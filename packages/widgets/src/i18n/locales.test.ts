@@ -14,7 +14,7 @@ import { pl } from '../locales/pl.ts'
 import { ptBr } from '../locales/pt-br.ts'
 import { tr } from '../locales/tr.ts'
 import { zhCn } from '../locales/zh-cn.ts'
-import type { Locale } from './strings.ts'
+import type { Locale } from '../strings.ts'
 import { createTranslate } from './text.ts'
 
 const translations: [string, Locale][] = Object.entries({

@@ -2,7 +2,7 @@ import { errorTable } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
 import { identityProviderStrings } from '../identity-provider/identity-provider.strings.ts'
 import { loggedInStrings } from '../login/logged-in.strings.ts'
-import { loginStrings } from '../login/login.strings.ts'
+import { loginStrings } from '../login/main/login.strings.ts'
 import { cryptoStrings } from '../methods/crypto/crypto.strings.ts'
 import { magicLinksStrings } from '../methods/magic-links/magic-links.strings.ts'
 import { oauthStrings } from '../methods/oauth/oauth.strings.ts'
@@ -13,6 +13,7 @@ import { passkeysStrings } from '../methods/passkeys/passkeys.strings.ts'
 import { feedbackStrings } from '../methods/passwords/feedback.strings.ts'
 import { passwordsStrings } from '../methods/passwords/passwords.strings.ts'
 import { strengthStrings } from '../methods/passwords/strength.strings.ts'
+import { phoneStrings } from '../methods/phone/phone.strings.ts'
 import { passkeyRegistrationStrings } from '../passkey-registration/passkey-registration.strings.ts'
 import { resetPasswordStrings } from '../reset-password/reset-password.strings.ts'
 import { errorScreenStrings } from '../ui/error-screen.strings.ts'
@@ -25,7 +26,16 @@ import { rareErrorStrings } from './rare-error.strings.ts'
 
 const tables = [
   ...[errorScreenStrings, errorStrings, rareErrorStrings, failureStrings, toastStrings, uiStrings],
-  ...[loggedInStrings, loginStrings, magicLinksStrings, oauthStrings, oneTapStrings, otpsStrings, cryptoStrings],
+  ...[
+    loggedInStrings,
+    loginStrings,
+    phoneStrings,
+    magicLinksStrings,
+    oauthStrings,
+    oneTapStrings,
+    otpsStrings,
+    cryptoStrings,
+  ],
   ...[passwordFieldStrings, passwordsStrings, strengthStrings, feedbackStrings, resetPasswordStrings],
   ...[passkeyConfirmationStrings, passkeysStrings, passkeyRegistrationStrings, identityProviderStrings],
 ]

@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/client'
 import { clockOf } from '@latchkey/client/internal'
 import type { Actor } from '../flow/actor.ts'
-import type { FlowOptions } from '../flow-options.ts'
+import type { FlowOptions } from '../flow/flow-options.ts'
 import type { GetConsentManifest } from './consent-manifest.ts'
 import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.model.ts'
 import { createIdentityProviderActor } from './identity-provider-actor.ts'

@@ -1,14 +1,13 @@
 import { errorStrings } from '../i18n/error.strings.ts'
 import { failureStrings } from '../i18n/failure.strings.ts'
 import { rareErrorStrings } from '../i18n/rare-error.strings.ts'
-import type { Locale } from '../i18n/strings.ts'
 import { identityProviderStrings } from '../identity-provider/identity-provider.strings.ts'
 import { confirmSignInStrings } from '../login/landing/confirm-sign-in.strings.ts'
 import { landingStrings } from '../login/landing/landing.strings.ts'
 import { lastUsedStrings } from '../login/last-used.strings.ts'
 import { loggedInStrings } from '../login/logged-in.strings.ts'
-import { loginStrings } from '../login/login.strings.ts'
-import { subtitleStrings } from '../login/subtitle.strings.ts'
+import { loginStrings } from '../login/main/login.strings.ts'
+import { subtitleStrings } from '../login/main/subtitle.strings.ts'
 import { cryptoStrings } from '../methods/crypto/crypto.strings.ts'
 import { magicLinksStrings } from '../methods/magic-links/magic-links.strings.ts'
 import { oauthStrings } from '../methods/oauth/oauth.strings.ts'
@@ -18,8 +17,10 @@ import { passkeysStrings } from '../methods/passkeys/passkeys.strings.ts'
 import { feedbackStrings } from '../methods/passwords/feedback.strings.ts'
 import { passwordsStrings } from '../methods/passwords/passwords.strings.ts'
 import { strengthStrings } from '../methods/passwords/strength.strings.ts'
+import { phoneStrings } from '../methods/phone/phone.strings.ts'
 import { passkeyRegistrationStrings } from '../passkey-registration/passkey-registration.strings.ts'
 import { resetPasswordStrings } from '../reset-password/reset-password.strings.ts'
+import type { Locale } from '../strings.ts'
 import { editAddressStrings } from '../ui/edit-address.strings.ts'
 import { errorScreenStrings } from '../ui/error-screen.strings.ts'
 import { passwordFieldStrings } from '../ui/password-field.strings.ts'
@@ -35,6 +36,7 @@ export const en: Locale = {
   ...errorScreenStrings,
   ...toastStrings,
   ...loginStrings,
+  ...phoneStrings,
   ...subtitleStrings,
   ...lastUsedStrings,
   ...oauthStrings,

@@ -1,4 +1,4 @@
-import type { Locale } from '../i18n/strings.ts'
+import type { Locale } from '../strings.ts'
 
 /** Hebrew. */
 export const he: Locale = {

@@ -1,4 +1,4 @@
-import type { Locale } from '../i18n/strings.ts'
+import type { Locale } from '../strings.ts'
 
 /** Polish. */
 export const pl: Locale = {

@@ -1,12 +1,12 @@
 import type { Client } from '@latchkey/client'
 import type { Actor } from '../flow/actor.ts'
-import type { FlowOptions } from '../flow-options.ts'
-import { configProblemTexts } from './config-problem-texts.ts'
-import type { LoginConfig } from './login.config.ts'
+import type { FlowOptions } from '../flow/flow-options.ts'
+import { configProblemTexts } from './config/config-problem-texts.ts'
+import type { LoginConfig } from './config/login.config.ts'
+import { planLogin } from './config/plan-login.ts'
 import type { LoginEvent, LoginState } from './login.flow.ts'
 import { createLoginActor } from './login-actor.ts'
 import { loginRunners } from './login-runners.ts'
-import { planLogin } from './plan-login.ts'
 import { loginFlow } from './whole-login.flow.ts'
 
 /** The login widget without its screens. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import type { LoginConfig } from './config/login.config.ts'
+import { planLogin } from './config/plan-login.ts'
 import { loadMethods } from './load-methods.ts'
-import type { LoginConfig } from './login.config.ts'
-import { planLogin } from './plan-login.ts'
 
 /** Blocks files by name, as a content blocker does. */
 const blocked = new Set<string>()
@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.doMock('../methods/crypto/crypto.method.ts', () => named('crypto'))
   vi.doMock('../methods/passkeys/passkeys.method.ts', () => named('passkey'))
   vi.doMock('../methods/phone/phone.method.ts', () => named('phone'))
-  vi.doMock('./main-choices.tsx', () => named('choices'))
+  vi.doMock('./main/main-choices.tsx', () => named('choices'))
 })
 
 async function load(config: LoginConfig) {

@@ -1,12 +1,12 @@
 import { isPhoneTab } from '../flow/phone-tab.ts'
 import { oneTapOf } from '../methods/one-tap/one-tap-of.ts'
-import type { LoginPlan } from './login.config.ts'
+import type { LoginPlan } from './config/login.config.ts'
 import type { LoginMethod } from './login-method.ts'
 
 const numbers = async (): Promise<LoginMethod> => (await import('../methods/phone/phone.method.ts')).phoneMethod
 const passwords = async (): Promise<LoginMethod> =>
   (await import('../methods/passwords/passwords.method.ts')).passwordMethod
-const choices = async (): Promise<LoginMethod> => (await import('./main-choices.tsx')).choicesMethod
+const choices = async (): Promise<LoginMethod> => (await import('./main/main-choices.tsx')).choicesMethod
 const wallets = async (): Promise<LoginMethod> => (await import('../methods/crypto/crypto.method.ts')).cryptoMethod
 const passkeys = async (): Promise<LoginMethod> =>
   (await import('../methods/passkeys/passkeys.method.ts')).passkeyMethod

@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/client'
 import type { Clock } from '@latchkey/client/internal'
 import type { Settle } from '../flow/actor.ts'
-import type { LoginPlan } from './login.config.ts'
+import type { LoginPlan } from './config/login.config.ts'
 import type { LoginAddition, LoginEffect, LoginEvent } from './login.flow.ts'
 import type { LoginViews, MainSlots } from './login-view.ts'
 

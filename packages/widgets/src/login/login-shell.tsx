@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react'
 import type { StyleConfig } from '../theme/style-config.ts'
-import type { LoginConfig } from './login.config.ts'
-import { planLogin } from './plan-login.ts'
+import { frame, pixels, Shell, watermark } from '../widget/shell.tsx'
+import type { LoginConfig } from './config/login.config.ts'
+import { planLogin } from './config/plan-login.ts'
 
 /**
  * What a server renders, and a browser until the widget has a client: an empty element as high as the first screen, so
@@ -15,17 +16,6 @@ export function loginShellFor(
   return { shell: <Shell height={loginHeight(config ?? {}, styles ?? {})} /> }
 }
 
-export function Shell({ height }: { readonly height: number }): ReactElement {
-  return (
-    <div className="latchkey">
-      <svg aria-hidden="true" display="block" width="1" height={height} />
-    </div>
-  )
-}
-
-/** Paddings and borders of the card. */
-export const frame: number = 2 * (32 + 1)
-export const watermark: number = 16 + 20 - 8
 /** Above the form, the tabs, the buttons and the divider. */
 const margin = 24
 
@@ -58,9 +48,4 @@ export function loginHeight(config: LoginConfig, styles: StyleConfig): number {
   const dividers = (groups.length - 1) * (margin + 20)
   const first = logo + title > 0 ? 0 : -margin
   return frame + logo + title + groups.reduce((sum, one) => sum + one, dividers + first) + watermark
-}
-
-/** Numbers and pixel lengths. Other lengths are known to a browser only. */
-export function pixels(length: string | number | undefined, otherwise: number): number {
-  return typeof length === 'number' ? length : Number(/^([\d.]+)px$/.exec(length ?? '')?.[1] ?? otherwise)
 }

@@ -5,8 +5,8 @@ import { Pending } from '../ui/pending.tsx'
 import type { WidgetRuntime } from '../widget/widget-runtime.ts'
 import type { LoginEffect, LoginEvent, LoginScreen, LoginState } from './login.flow.ts'
 import type { LoginView, LoginViews, MainSlots } from './login-view.ts'
-import type { Main, MainEvent } from './main.flow.ts'
-import { mainFlow } from './main.flow.ts'
+import type { Main, MainEvent } from './main/main.flow.ts'
+import { mainFlow } from './main/main.flow.ts'
 
 /** The state of the widget as its view renders it. */
 export interface Snapshot {
@@ -75,13 +75,11 @@ export function createLoginStore({
   let isRunning = false
   let stop: (() => void) | undefined
   let failure: Error | undefined
-  let snapshot = { state: first.state, View: main, screenChanges: 0 } as Snapshot
-  if (isResuming)
-    snapshot = {
-      ...snapshot,
-      state: { ...first.state, screen: 'landing', status: 'verifying' },
-      View: Pending,
-    } as unknown as Snapshot
+  let snapshot = {
+    state: isResuming ? { ...first.state, screen: 'landing', status: 'verifying' } : first.state,
+    View: isResuming ? Pending : main,
+    screenChanges: 0,
+  } as unknown as Snapshot
 
   function show(state: LoginState): void {
     const View = (state.screen === 'main' ? main : runtime?.views[state.screen]) as Snapshot['View']

@@ -1,7 +1,7 @@
 import type { BootstrapData } from '@latchkey/client'
 import type { ReactElement } from 'react'
 import type { StyleConfig } from '../theme/style-config.ts'
-import type { LoginPlan } from './login.config.ts'
+import type { LoginPlan } from './config/login.config.ts'
 import type { LoginEvent, LoginScreen, LoginStateOf } from './login.flow.ts'
 
 /** The props of a screen's view. It sends events and calls nothing. */

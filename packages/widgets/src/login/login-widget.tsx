@@ -9,10 +9,10 @@ import type { WidgetLayoutProps } from '../widget/widget-layout.tsx'
 import { WidgetLayout } from '../widget/widget-layout.tsx'
 import type { ResolvedProps } from '../widget/widget-root.tsx'
 import type { Completions } from './completion.ts'
+import type { LoginConfig, LoginPlan } from './config/login.config.ts'
+import { planLogin } from './config/plan-login.ts'
 import { createLogin } from './create-login.ts'
-import type { LoginConfig, LoginPlan } from './login.config.ts'
 import type { LoginStore } from './login-store.ts'
-import { planLogin } from './plan-login.ts'
 
 export interface LoginWidgetProps extends ResolvedProps {
   readonly config: LoginConfig
@@ -31,7 +31,7 @@ export function LoginWidget(props: LoginWidgetProps): ReactElement {
   )
 }
 
-const loadConfigError = async () => (await import('./config-error.tsx')).ConfigError
+const loadConfigError = async () => (await import('./config/config-error.tsx')).ConfigError
 
 interface ConfiguredLoginProps extends LoginWidgetProps {
   readonly plan: LoginPlan

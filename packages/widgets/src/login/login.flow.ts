@@ -1,7 +1,9 @@
+import { isDone } from '../flow/is-done.ts'
+import type { LoggedIn } from '../flow/sign-in-step.ts'
+import { awaitsSignIn, completeSignIn, isSignedIn, pendingCheck, settled, withForm } from '../flow/sign-in-step.ts'
 import type { Flow, Step } from '../flow/step.ts'
 import { stay } from '../flow/step.ts'
 import type { Emit } from '../flow/widget-events.ts'
-import { emit } from '../flow/widget-events.ts'
 import type { CryptoEffect, CryptoEvent, CryptoState, WalletsFound } from '../methods/crypto/crypto.flow.ts'
 import type { EmailConfirmation, MagicLinkEffect, MagicLinkEvent } from '../methods/magic-links/magic-links.flow.ts'
 import { emailForgotten, magicLinkSent } from '../methods/magic-links/magic-links.flow.ts'
@@ -11,13 +13,12 @@ import { otpFlow, passcodeSent } from '../methods/otps/otps.flow.ts'
 import type { PasskeyConfirmation, PasskeyEffect, PasskeyEvent } from '../methods/passkeys/passkeys.flow.ts'
 import type { PasswordEffect, PasswordEvent, PasswordState, UserFound } from '../methods/passwords/passwords.flow.ts'
 import { askForPassword, passwordFlow, resetEmailSent } from '../methods/passwords/passwords.flow.ts'
-import { isDone } from './is-done.ts'
+import type { ButtonProduct, Tab } from './config/login.config.ts'
 import type { AuthenticateLanding, Landing, LandingEvent } from './landing/landing.flow.ts'
-import type { ButtonProduct, Tab } from './login.config.ts'
-import type { Main, MainEffect, MainEvent, MainForm } from './main.flow.ts'
-import { mainWith, startMain } from './main.flow.ts'
-import type { MainOutcome } from './main-outcomes.flow.ts'
-import { firstEffects, isAwaited, mainWithOutcomes } from './main-outcomes.flow.ts'
+import type { Main, MainEffect, MainEvent, MainForm } from './main/main.flow.ts'
+import { mainWith, startMain } from './main/main.flow.ts'
+import type { MainOutcome } from './main/main-outcomes.flow.ts'
+import { firstEffects, isAwaited, mainWithOutcomes } from './main/main-outcomes.flow.ts'
 
 /*
  * Main, and the screens of the methods. To add a method:
@@ -34,12 +35,6 @@ import { firstEffects, isAwaited, mainWithOutcomes } from './main-outcomes.flow.
  * A method that most pages do without brings 2 and 3 along when it is loaded: a `LoginAddition` in `<name>.addition.ts`,
  * which its `.method.ts` names; `whole-login.flow.ts` has them all.
  */
-
-/** Signed in, but not by this form: by a link in another tab, for example. */
-export interface LoggedIn {
-  readonly screen: 'logged_in'
-  readonly calls: number
-}
 
 type MethodState = EmailConfirmation | OtpState | PasswordState | CryptoState | PasskeyConfirmation | LoggedIn | Landing
 
@@ -197,14 +192,6 @@ function behindMain(state: WithForm<MethodState>, event: LoginEvent): LoginStep 
   return settled(state, inMethod(state, event))
 }
 
-/** Applies a step of a method's own screen. */
-export function settled(state: WithForm<MethodState>, step: Step<MethodState, LoginEffect>): LoginStep {
-  if (step.state === state) return { state, effects: step.effects }
-  const next = withForm(state.form, step)
-  // The call was rejected, but the user is signed in: another tab may have used the same code first.
-  return isSignedIn(next.state) && awaitsSignIn(next.state) ? completeSignIn(next.state) : next
-}
-
 /** A method ignores events that are not its own. */
 function inMethod(state: WithForm<MethodState>, event: LoginEvent): Step<MethodState, LoginEffect> {
   switch (state.screen) {
@@ -222,16 +209,6 @@ function inMethod(state: WithForm<MethodState>, event: LoginEvent): Step<MethodS
   }
 }
 
-/** The part of the state that may have a pending sign-in: the screen itself, or passkeys on Main. */
-function pendingCheck(state: LoginState): object & { readonly status?: string; readonly isSignedIn?: boolean } {
-  return state.screen === 'main' ? (state.form.passkeys ?? {}) : state
-}
-
-/** True if a session that starts elsewhere completes the sign-in. A pending check gets its own response first. */
-function awaitsSignIn(state: LoginState): boolean {
-  return !isDone(state) && pendingCheck(state).status !== 'verifying'
-}
-
 /** During a check, notes whether the user has signed in another way. */
 function withSessionKnown(state: LoginState, isSignedIn: boolean): LoginState {
   const { status, isSignedIn: before = isSignedIn } = pendingCheck(state)
@@ -239,23 +216,4 @@ function withSessionKnown(state: LoginState, isSignedIn: boolean): LoginState {
   if (state.screen !== 'main') return { ...state, isSignedIn } as LoginState
   const { form } = state
   return { ...state, form: { ...form, ...(form.passkeys && { passkeys: { ...form.passkeys, isSignedIn } }) } }
-}
-
-export function isSignedIn(state: LoginState): boolean {
-  return pendingCheck(state).isSignedIn === true
-}
-
-export function completeSignIn({ form, calls }: LoginState): LoginStep {
-  return {
-    state: { screen: 'logged_in', form, calls },
-    effects: [emit({ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} })],
-  }
-}
-
-/** Adds the form of Main to the state of a method, which does not know it. */
-export function withForm<State extends MethodState>(
-  form: MainForm,
-  { state, effects }: Step<State, LoginEffect>,
-): Step<WithForm<State>, LoginEffect> {
-  return { state: { ...state, form }, effects }
 }

@@ -2,11 +2,11 @@ import type { ReactElement } from 'react'
 import { noopSubscribe } from '../widget/noop-subscribe.ts'
 import { useLoadedOrThrow } from '../widget/use-loaded.ts'
 import type { StartableRuntime } from '../widget/widget-runtime.ts'
-import type { LoginConfig } from './login.config.ts'
+import type { LoginConfig } from './config/login.config.ts'
 import type { LoginState } from './login.flow.ts'
 import type { LoginRuntime } from './login-store.ts'
 
-const load = () => import('./config-error.tsx')
+const load = () => import('./config/config-error.tsx')
 
 /** A widget whose configuration has mistakes: it shows them, and nothing else. */
 export function createMisconfiguredLogin(runtime: Omit<StartableRuntime, 'notify'>, config: LoginConfig): LoginRuntime {

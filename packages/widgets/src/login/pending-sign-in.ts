@@ -1,4 +1,5 @@
-import { isDone } from './is-done.ts'
+import { isDone } from '../flow/is-done.ts'
+import type { PendingSignIn } from './landing/landing.flow.ts'
 import type { LoginState } from './login.flow.ts'
 
 const key = 'pending_sign_in'
@@ -10,14 +11,6 @@ const rememberedMs = 24 * 60 * 60_000
 export interface SignInStorage {
   get(key: string): string | null
   set(key: string, value: string): void
-}
-
-/** A sign-in that continues elsewhere: in a mailbox, or at an identity provider. */
-export interface PendingSignIn {
-  /** As `showLastUsed` names it: a tab of Main, or a provider. */
-  readonly way: string
-  /** Where the link went. */
-  readonly email?: string | undefined
 }
 
 /** Reads what was written by this browser within a day. `ended`: the session that ended last, then and now. */

@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
 import type { Actor } from '../flow/actor.ts'
-import type { FlowOptions } from '../flow-options.ts'
+import type { FlowOptions } from '../flow/flow-options.ts'
 import type { PasskeyRegistrationConfig } from './passkey-registration.config.ts'
 import type { RegistrationEvent, RegistrationState } from './passkey-registration.flow.ts'
 import { createRegistrationActor } from './passkey-registration-actor.ts'

@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/client'
 import { clockOf } from '@latchkey/client/internal'
 import type { Actor } from '../flow/actor.ts'
-import type { FlowOptions } from '../flow-options.ts'
+import type { FlowOptions } from '../flow/flow-options.ts'
 import type { ResetPasswordConfig } from './reset-password.config.ts'
 import { planResetPassword } from './reset-password.config.ts'
 import type { ResetPasswordEvent, ResetPasswordState } from './reset-password.flow.ts'

@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/client'
 import type { Clock } from '@latchkey/client/internal'
 import { clientInternals } from '@latchkey/client/internal'
-import type { Callbacks } from '../callbacks.ts'
+import type { Callbacks } from '../flow/callbacks.ts'
 import type { GoodNews, Notice } from '../flow/notice.ts'
 import type { Wait } from '../flow/wait.ts'
 import type { Emit, Log } from '../flow/widget-events.ts'

@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
-import type { Callbacks } from '../callbacks.ts'
+import type { Callbacks } from '../flow/callbacks.ts'
 
 export interface HostCallbacks {
   /** Runs in a microtask of its own, after the widget has finished its step. */

@@ -1,4 +1,4 @@
-import type { Callbacks } from '../callbacks.ts'
+import type { Callbacks } from '../flow/callbacks.ts'
 
 /** Passes an error to `onError`. Without one, throws it in a microtask, so that the browser logs it. */
 export function reportOrThrow(error: Error, { onError }: Callbacks): void {

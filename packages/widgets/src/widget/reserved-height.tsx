@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
-import { frame, pixels, Shell, watermark } from '../login/login-shell.tsx'
 import type { StyleConfig } from '../theme/style-config.ts'
+import { frame, pixels, Shell, watermark } from './shell.tsx'
 
 /** False in the stand-alone build: servers do not render it. */
 export const reservesHeight: boolean = true

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import { LazyShadowRoot } from '../ui/lazy-shadow-root.tsx'
-import { WidgetErrorBoundary } from '../ui/widget-error-boundary.tsx'
+import { LazyShadowRoot } from './lazy-shadow-root.tsx'
+import { WidgetErrorBoundary } from './widget-error-boundary.tsx'
 import type { ResolvedProps } from './widget-root.tsx'
 
 export interface ShadowBoundaryProps extends Pick<ResolvedProps, 'styles' | 'strings' | 'callbacks'> {

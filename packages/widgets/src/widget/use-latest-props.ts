@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { Callbacks } from '../callbacks.ts'
-import type { Strings } from '../i18n/strings.ts'
+import type { Callbacks } from '../flow/callbacks.ts'
 import type { Overrides } from '../i18n/text.ts'
 import { textsOf } from '../i18n/text.ts'
+import type { Strings } from '../strings.ts'
 import { reportOrThrow } from './report-or-throw.ts'
 
 /** Reads props that a host page may change at any time without a restart of the widget. */

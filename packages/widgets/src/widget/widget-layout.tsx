@@ -2,9 +2,9 @@ import type { BootstrapData } from '@latchkey/client'
 import type { ReactElement } from 'react'
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Screen } from '../flow/screens.ts'
-import type { Strings } from '../i18n/strings.ts'
 import { textsOf } from '../i18n/text.ts'
 import { OverridesContext } from '../i18n/use-text.ts'
+import type { Strings } from '../strings.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
 import { WidgetFrame } from '../ui/widget-frame.tsx'
 import { noopSubscribe } from './noop-subscribe.ts'
@@ -42,7 +42,7 @@ export function WidgetLayout(props: WidgetLayoutProps): ReactElement {
 
   const view = children(bootstrap)
   return (
-    <OverridesContext.Provider value={{ ...runtime?.errorTexts, ...textsOf(strings) }}>
+    <OverridesContext.Provider value={{ ...runtime?.texts, ...textsOf(strings) }}>
       <WidgetFrame
         root={root}
         styles={styles}

@@ -2,12 +2,12 @@ import type { Client } from '@latchkey/client'
 import { useMissingClient, useProvidedClient } from '@latchkey/react/internal'
 import type { ReactElement } from 'react'
 import { useSyncExternalStore } from 'react'
-import type { Callbacks } from '../callbacks.ts'
-import type { Strings } from '../i18n/strings.ts'
+import type { Callbacks } from '../flow/callbacks.ts'
+import type { Strings } from '../strings.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
-import { WidgetErrorBoundary } from '../ui/widget-error-boundary.tsx'
 import { noopSubscribe } from './noop-subscribe.ts'
 import { useRestoredDocument } from './restore-document.ts'
+import { WidgetErrorBoundary } from './widget-error-boundary.tsx'
 
 /** The props that all widgets have. */
 export interface WidgetProps {

@@ -17,7 +17,7 @@ import { Watermark } from '../ui/watermark.tsx'
 /** The part of every widget that the first screen does not need. It is loaded later. */
 export interface WidgetRuntime {
   /** Texts for errors of the provider. */
-  readonly errorTexts: Overrides
+  readonly texts: Overrides
   readonly settings: Read<BootstrapData>
   readonly toasts: Toasts
   /** Called after a screen change. */
@@ -39,7 +39,7 @@ export function createWidgetRuntime(client: Client, strings: () => Overrides): S
   const settings = createBootstrapRead(client)
   const toasts = createToasts(clockOf(client))
   return {
-    errorTexts: errorStrings,
+    texts: errorStrings,
     settings,
     toasts,
     takeFocus,

@@ -1,7 +1,7 @@
+import { completeSignIn, settled } from '../../flow/sign-in-step.ts'
 import { stay } from '../../flow/step.ts'
 import type { LoginAddition, LoginStep, WithForm } from '../login.flow.ts'
-import { completeSignIn, settled } from '../login.flow.ts'
-import { mainFlow, mainWith } from '../main.flow.ts'
+import { mainFlow, mainWith } from '../main/main.flow.ts'
 import type { Landing, LandingRemedy } from './landing.flow.ts'
 import { landingFailed } from './landing.flow.ts'
 
@@ -20,7 +20,7 @@ export const landingAddition: LoginAddition = {
         return isAwaited ? settled(state, stay(landingFailed(state, event.failure))) : stay(state)
       case 'landing_unconfirmed':
         return isAwaited
-          ? settled(state, stay({ ...state, status: 'unconfirmed', account: event.account }))
+          ? settled(state, stay<Landing>({ ...state, status: 'unconfirmed', account: event.account }))
           : stay(state)
       case 'landing_confirmed':
         return state.status === 'unconfirmed' ? retry(state, { type: 'authenticate_landing' }) : stay(state)

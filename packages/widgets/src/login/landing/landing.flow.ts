@@ -1,7 +1,7 @@
 import type { OAuthProvider } from '@latchkey/contract'
 import type { Failure } from '../../flow/failure.ts'
 import { isUnanswered } from '../../flow/failure.ts'
-import type { Tab } from '../login.config.ts'
+import type { Tab } from '../config/login.config.ts'
 
 /** Why a landing did not sign the user in, as far as the next step depends on it. */
 export type LandingProblem = 'expired' | 'other_browser' | 'canceled' | 'failed'
@@ -11,6 +11,14 @@ export type LandingRemedy =
   | { readonly type: 'send_magic_link' | 'send_reset_email'; readonly email: string; readonly tab: Tab }
   | { readonly type: 'start_oauth'; readonly provider: OAuthProvider }
   | { readonly type: 'authenticate_landing' }
+
+/** A sign-in that continues elsewhere: in a mailbox, or at an identity provider. */
+export interface PendingSignIn {
+  /** As `showLastUsed` names it: a tab of Main, or a provider. */
+  readonly way: string
+  /** Where the link went. */
+  readonly email?: string | undefined
+}
 
 /** The page was opened by a link of a message, or by an identity provider. */
 export interface Landing {

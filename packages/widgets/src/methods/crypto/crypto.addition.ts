@@ -1,6 +1,6 @@
+import { settled, withForm } from '../../flow/sign-in-step.ts'
 import { stay } from '../../flow/step.ts'
 import type { LoginAddition, LoginState, WithForm } from '../../login/login.flow.ts'
-import { settled, withForm } from '../../login/login.flow.ts'
 import type { CryptoEvent, CryptoState } from './crypto.flow.ts'
 import { connectWallet, cryptoFlow, otherWallet, watchWallets } from './crypto.flow.ts'
 

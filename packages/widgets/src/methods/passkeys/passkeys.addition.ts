@@ -1,6 +1,6 @@
+import { completeSignIn, isSignedIn, withForm } from '../../flow/sign-in-step.ts'
 import { stay } from '../../flow/step.ts'
 import type { LoginAddition, LoginEvent, LoginStateOf, LoginStep } from '../../login/login.flow.ts'
-import { completeSignIn, isSignedIn, withForm } from '../../login/login.flow.ts'
 import type { PasskeyEvent } from './passkeys.flow.ts'
 import {
   autofillKnown,

@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
-import { lastEnded } from '../../login/last-ended.ts'
+import { lastEnded } from '../../widget/last-ended.ts'
 
 const key = 'reset_email'
 

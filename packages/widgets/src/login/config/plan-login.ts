@@ -1,6 +1,6 @@
 import type { OtpMethod, Product } from '@latchkey/contract'
 import { sessionDurationMinutes } from '@latchkey/contract'
-import type { PasswordlessWay } from '../methods/passwords/passwords.flow.ts'
+import type { PasswordlessWay } from '../../methods/passwords/passwords.flow.ts'
 import type { ButtonProduct, Group, LoginConfig, LoginPlan, OAuthProviderOptions, Tab } from './login.config.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { WidgetEvent } from './flow/widget-events.ts'
+import type { WidgetEvent } from './widget-events.ts'
 
 /**
  * Called by a widget when something happens.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { main } from './login-states.suite.ts'
-import type { MainSlots } from './login-view.ts'
-import { planLogin } from './plan-login.ts'
+import { planLogin } from '../config/plan-login.ts'
+import { main } from '../login-states.suite.ts'
+import type { MainSlots } from '../login-view.ts'
 import { visibleButtons } from './visible-buttons.ts'
 
 const plan = planLogin({

@@ -3,9 +3,9 @@ import type { CallingCountry } from '@latchkey/contract/calling-codes'
 import type { ReactElement } from 'react'
 import { useMemo, useRef, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import { loginStrings } from '../../login/login.strings.ts'
+import { uiStrings } from '../../ui/ui.strings.ts'
 import { useLoaded } from '../../widget/use-loaded.ts'
-import { uiStrings } from '../ui.strings.ts'
+import { phoneStrings } from './phone.strings.ts'
 
 export interface CountrySelectProps {
   readonly value: CallingCountry
@@ -13,11 +13,11 @@ export interface CountrySelectProps {
   readonly onFocus: () => void
 }
 
-const load = () => import('../../methods/phone/phone.method.ts')
+const load = () => import('./phone.method.ts')
 
 /** A native select, which can be searched by typing. The short form of the selection is rendered over it. */
 export function CountrySelect({ value, onChange, onFocus }: CountrySelectProps): ReactElement {
-  const t = useText(loginStrings)
+  const t = useText(phoneStrings)
   const select = useRef<HTMLSelectElement>(null)
   const [tries, setTries] = useState(0)
   // Until the countries are loaded there is only the selected one.

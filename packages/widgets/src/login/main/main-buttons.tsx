@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
-import { ChoicePlaceholders } from '../ui/choice-placeholders.tsx'
-import { useLoaded } from '../widget/use-loaded.ts'
-import type { LoginViewProps } from './login-view.ts'
+import { ChoicePlaceholders } from '../../ui/choice-placeholders.tsx'
+import { useLoaded } from '../../widget/use-loaded.ts'
+import type { LoginViewProps } from '../login-view.ts'
 import { buttonCount, visibleButtons } from './visible-buttons.ts'
 
 type MainProps = LoginViewProps<'main'>

@@ -1,6 +1,6 @@
-import { isPhoneTab } from '../flow/phone-tab.ts'
-import type { ButtonProduct } from './login.config.ts'
-import type { LoginViewProps } from './login-view.ts'
+import { isPhoneTab } from '../../flow/phone-tab.ts'
+import type { ButtonProduct } from '../config/login.config.ts'
+import type { LoginViewProps } from '../login-view.ts'
 
 type MainButtonProps = Pick<LoginViewProps<'main'>, 'state' | 'plan' | 'slots'>
 

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
-import { useFailureText } from '../i18n/use-text.ts'
-import { OAuthButtons } from '../methods/oauth/oauth-buttons.view.tsx'
-import { useSheet } from '../theme/sheets.ts'
-import { choiceCss } from '../ui/choice.css.ts'
-import { ChoicePlaceholders } from '../ui/choice-placeholders.tsx'
-import type { LoginMethod } from './login-method.ts'
-import type { LoginViewProps } from './login-view.ts'
+import { useFailureText } from '../../i18n/use-text.ts'
+import { OAuthButtons } from '../../methods/oauth/oauth-buttons.view.tsx'
+import { useSheet } from '../../theme/sheets.ts'
+import { choiceCss } from '../../ui/choice.css.ts'
+import { ChoicePlaceholders } from '../../ui/choice-placeholders.tsx'
+import type { LoginMethod } from '../login-method.ts'
+import type { LoginViewProps } from '../login-view.ts'
 import { buttonCount, visibleButtons } from './visible-buttons.ts'
 
 type MainProps = LoginViewProps<'main'>

@@ -2,11 +2,11 @@ import type { BootstrapData } from '@latchkey/client'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { OtpAuthenticateView } from '../methods/otps/otp-authenticate.view.tsx'
-import { main, otpAuthenticate, verifying } from './login-states.suite.ts'
+import { OtpAuthenticateView } from '../../methods/otps/otp-authenticate.view.tsx'
+import { planLogin } from '../config/plan-login.ts'
+import { main, otpAuthenticate, verifying } from '../login-states.suite.ts'
 import { MainView } from './main.view.tsx'
 import { choicesMethod } from './main-choices.tsx'
-import { planLogin } from './plan-login.ts'
 
 const plan = planLogin({
   products: ['emailMagicLinks', 'oauth'],

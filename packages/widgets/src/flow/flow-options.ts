@@ -1,5 +1,5 @@
 import type { Callbacks } from './callbacks.ts'
-import type { GoodNews, Notice } from './flow/notice.ts'
+import type { GoodNews, Notice } from './notice.ts'
 
 /** Options of a flow that runs without the widget's screens. */
 export interface FlowOptions {

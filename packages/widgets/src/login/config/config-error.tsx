@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import type { StyleConfig } from '../theme/style-config.ts'
-import { WidgetFrame } from '../ui/widget-frame.tsx'
+import type { StyleConfig } from '../../theme/style-config.ts'
+import { WidgetFrame } from '../../ui/widget-frame.tsx'
 import { configProblemTexts } from './config-problem-texts.ts'
 import type { LoginConfig } from './login.config.ts'
 

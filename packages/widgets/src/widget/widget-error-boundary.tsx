@@ -1,12 +1,12 @@
 import type { ReactElement, ReactNode } from 'react'
-import type { Callbacks } from '../callbacks.ts'
-import type { Strings } from '../i18n/strings.ts'
+import type { Callbacks } from '../flow/callbacks.ts'
 import { OverridesContext } from '../i18n/use-text.ts'
+import type { Strings } from '../strings.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
-import { reportOrThrow } from '../widget/report-or-throw.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { ErrorScreen } from './error-screen.tsx'
-import { WidgetFrame } from './widget-frame.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { ErrorScreen } from '../ui/error-screen.tsx'
+import { WidgetFrame } from '../ui/widget-frame.tsx'
+import { reportOrThrow } from './report-or-throw.ts'
 
 export interface WidgetErrorBoundaryProps {
   readonly styles: StyleConfig

@@ -1,5 +1,5 @@
 import type { OAuthProvider, OneTapPosition, OtpMethod, Product } from '@latchkey/contract'
-import type { PasswordlessWay } from '../methods/passwords/passwords.flow.ts'
+import type { PasswordlessWay } from '../../methods/passwords/passwords.flow.ts'
 
 export interface EmailMagicLinksOptions {
   readonly loginRedirectURL?: string

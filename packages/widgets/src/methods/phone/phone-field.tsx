@@ -4,12 +4,12 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { latinDigits } from '../../flow/digits.ts'
 import type { Failure } from '../../flow/failure.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { loginStrings } from '../../login/login.strings.ts'
-import type { Formatted, Numbers } from '../../methods/phone/display.ts'
-import { display, loadForDisplay } from '../../methods/phone/display.ts'
 import { useSheet } from '../../theme/sheets.ts'
-import { Field } from '../field.tsx'
+import { Field } from '../../ui/field.tsx'
 import { CountrySelect } from './country-select.tsx'
+import type { Formatted, Numbers } from './display.ts'
+import { display, loadForDisplay } from './display.ts'
+import { phoneStrings } from './phone.strings.ts'
 import { phoneFieldCss } from './phone-field.css.ts'
 
 export interface PhoneFieldProps {
@@ -22,7 +22,7 @@ export interface PhoneFieldProps {
 
 /** A country and a phone number. The formatting rules are loaded with the first focus. */
 export function PhoneField({ value, country, fill, failure, onChange }: PhoneFieldProps): ReactElement {
-  const t = useText(loginStrings)
+  const t = useText(phoneStrings)
   const field = useRef<HTMLInputElement | null>(null)
   const latest = useRef<Formatted | null>(null)
   const [numbers, setNumbers] = useState<Numbers>()
@@ -53,8 +53,7 @@ export function PhoneField({ value, country, fill, failure, onChange }: PhoneFie
   }, [numbers])
 
   const load = async (): Promise<void> => {
-    const loaded =
-      numbers ?? (await loadForDisplay(() => import('../../methods/phone/numbers.ts'), { setTimeout: after }))
+    const loaded = numbers ?? (await loadForDisplay(() => import('./numbers.ts'), { setTimeout: after }))
     if (loaded) setNumbers(() => loaded)
   }
   return (

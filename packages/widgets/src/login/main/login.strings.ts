@@ -8,7 +8,4 @@ export const loginStrings = {
   'tab.whatsapp': 'WhatsApp',
   'email.label': 'Email',
   'email.placeholder': 'example@email.com',
-  'phone.label': 'Phone number',
-  'phone.placeholder': '(123) 456-7890',
-  'phone.country': 'Country',
 } as const
