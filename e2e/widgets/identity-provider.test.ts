@@ -241,7 +241,7 @@ describe('a request', () => {
     }
     await showAgain(page, asked({ client_id: 'nobody' }))
     await heading(page, 'Looks like there was an error!').waitFor()
-    await text(page, 'The application is not known to the project.').waitFor()
+    await text(page, 'The client application is not registered with the project.').waitFor()
     await expect.poll(() => complained(page, 'error_type')).toEqual(['oauth_client_not_found'])
     await expect
       .poll(() => events(page))

@@ -127,7 +127,7 @@ export const identityProviderStates: GalleryStates<IdentityProviderState, Identi
       state: error({
         failure: {
           ...{ name: 'ApiError', error_type: 'oauth_client_not_found' },
-          error_message: 'The application is not known to the project.',
+          error_message: 'The client application is not registered with the project.',
         },
       }),
     },

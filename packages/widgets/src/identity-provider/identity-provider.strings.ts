@@ -48,9 +48,10 @@ export const identityProviderStrings = {
   'idp.stayed_title': 'You are still logged in',
   'idp.stayed_text': 'You have not been logged out. You may close this page.',
   // English pages show the provider's message, which is the same: these are the keys for translations.
-  'error.oauth_client_not_found': 'The application is not known to the project.',
-  'error.oauth_invalid_redirect_uri': 'The redirect URI is not one that the application has registered.',
-  'error.oauth_invalid_request': 'The application’s request is not valid.',
-  'error.oauth_invalid_scope': 'The application asked for nothing that can be granted.',
-  'error.oauth_request_expired': 'This request has expired or was answered already. Start again from the application.',
+  'error.oauth_client_not_found': 'The client application is not registered with the project.',
+  'error.oauth_invalid_redirect_uri': 'The redirect URI is not registered for the client application.',
+  'error.oauth_invalid_request': 'The authorization request is invalid.',
+  'error.oauth_invalid_scope': 'None of the requested scopes can be granted.',
+  'error.oauth_request_expired':
+    'The authorization request has expired or was already completed. Start again from the application.',
 } as const
