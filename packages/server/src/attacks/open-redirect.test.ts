@@ -53,9 +53,9 @@ const sources: Record<string, (world: IdpWorld) => Promise<string>> = {
   'is described by a metadata document': async () => documentId,
 }
 
-const variants = engines.flatMap((engine) => Object.keys(sources).map((source) => ({ engine, source })))
+const variants = engines.flatMap((engine) => Object.keys(sources).map((source) => [source, engine] as const))
 
-describe.each(variants)('an application that $source on $engine', ({ engine, source }) => {
+describe.each(variants)('an application that %s on %s', (source, engine) => {
   let storage: Storage
   let world: IdpWorld
   let clientId: string
