@@ -31,7 +31,7 @@ export function launchBrowser({ names = onlyHere, ...options }: BrowserWishes = 
 
 let shared: Promise<Browser> | undefined
 
-/** One for all test files that run in this process; it ends with the process. Whoever uses it closes their contexts. */
+/** One browser for all test files of this process. Callers close their contexts. */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser()
   return shared

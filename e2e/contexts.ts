@@ -2,11 +2,11 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 import { triedToLeave } from './browser.ts'
 
 /**
- * Browser contexts that are used again. A new one has to fetch and compile everything anew, and that is most of what
- * a short test costs; one whose pages, cookies and storage are gone is as good as new, and has its scripts still.
+ * Reused browser contexts. A new context fetches and compiles all scripts again, which is most of the cost of a short test;
+ * a context without pages, cookies and storage is equivalent to a new one and keeps its compiled scripts.
  */
 export interface Contexts {
-  /** One in which nothing is left of whoever had it before. */
+  /** A context without data of earlier tests. */
   take(): Promise<BrowserContext>
   /** Ends what was done in all that were taken since. */
   giveBack(): Promise<void>
@@ -32,7 +32,7 @@ const clockwork = ['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'set
 
 interface Kept {
   context: BrowserContext
-  /** Stays open: through it the browser is told what to forget. */
+  /** Stays open: clears data of the browser. */
   parked: Page
   debug: CDPSession
   /** Where pages have been. */
@@ -60,7 +60,7 @@ export function createContexts(browser: () => Browser, options: BrowserContextOp
     return kept
   }
 
-  /** Whether it could be made as good as new. */
+  /** Whether all data could be cleared. */
   async function clean({ context, parked, debug, origins, isTouched }: Kept): Promise<boolean> {
     if (parked.isClosed()) return false
     await context.unrouteAll({ behavior: 'ignoreErrors' })

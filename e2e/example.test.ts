@@ -104,7 +104,7 @@ it('signs people in through the project, with consent, and out on both sides, wh
   await page.getByRole('heading', { name: 'A quiet place for your notes' }).waitFor()
   await noViolations(page)
 
-  // Nobody is signed in at the project either: log-in first, then consent. A No is a No.
+  // No session at the provider: sign in first, then consent. Denied consent is reported.
   await signIn(page)
   await logIn(page)
   await page.getByRole('heading', { name: 'Notebook wants to access your Latchkey Demo account' }).waitFor()
@@ -134,7 +134,7 @@ it('signs people in through the project, with consent, and out on both sides, wh
   const kept = (await context.cookies(example.url)).filter(({ name }) => name.startsWith('notebook_'))
   expect(kept).toMatchObject([{ name: 'notebook_session', httpOnly: true, sameSite: 'Lax' }])
 
-  // Out by the application: it ends its own session, then the provider's, and nobody is asked.
+  // Logout by the application: ends its session, then that of the provider, without confirmation.
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL(`${example.url}/`)
   await page.getByRole('heading', { name: 'A quiet place for your notes' }).waitFor()
@@ -147,7 +147,7 @@ it('signs people in through the project, with consent, and out on both sides, wh
   await logIn(page)
   await page.getByRole('heading', { name: email }).waitFor()
 
-  // Out at the provider: the application is told so behind the browser's back, and believes nobody else.
+  // Logout at the provider: the application receives a back-channel logout, and rejects forged ones.
   const forged = await fetch(`${example.url}/backchannel-logout`, {
     method: 'POST',
     body: new URLSearchParams({ logout_token: 'e30.e30.' }),

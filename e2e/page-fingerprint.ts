@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 
 /**
  * A fingerprint of everything on a page that its looks and its accessibility come from: markup, style sheets, shadow
- * roots, what is filled in, what has the focus, the window and what the person prefers. Two pages of the same
- * fingerprint are the same to axe. Who somebody is, and how long a code still lives, makes no difference.
+ * roots, what is filled in, what has the focus, the window and what the person prefers. Two pages with the
+ * same fingerprint are the same to axe. User names and remaining times are ignored.
  */
 export function fingerprintOf(page: Page): Promise<string> {
   return page.evaluate(async () => {

@@ -21,7 +21,7 @@ const region = (page: Page, name: string): Locator => page.getByRole('region', {
 const scope = (page: Page, name: string): Locator => page.getByRole('checkbox', { name })
 const items = (list: Locator): Promise<string[]> => list.getByRole('listitem').allInnerTexts()
 
-/** A table of a token: its fields by name, each with what stands beside it. */
+/** The table of a token: the description of each field, by name. */
 async function fields(page: Page, name: string): Promise<Record<string, string>> {
   const rows = page.getByRole('table', { name }).getByRole('row')
   return Object.fromEntries(
@@ -31,7 +31,7 @@ async function fields(page: Page, name: string): Promise<Record<string, string>>
   )
 }
 
-/** In both schemes, at every width: nothing that axe would mend, nothing that has to be scrolled sideways. */
+/** No axe violations and no horizontal scrolling, in both schemes and at all widths. */
 async function look(page: Page): Promise<void> {
   const wrong: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -48,7 +48,7 @@ async function look(page: Page): Promise<void> {
   expect(wrong).toEqual([])
 }
 
-/** With the code from the inbox beside the consent page. */
+/** Signs in with the code from the inbox next to the consent page. */
 async function logIn(page: Page, email: string): Promise<void> {
   await fetch(`${provider.url}/dev/inbox`, { method: 'DELETE' })
   await widget(page).getByRole('textbox', { name: 'Email' }).fill(email)
@@ -139,7 +139,7 @@ it('shows a project as an identity provider: scopes, consent, tokens, and access
   await region(page, 'Connected apps').getByText('Not signed in').waitFor()
   await page.getByRole('button', { name: 'Sign in with Latchkey Demo' }).waitFor()
 
-  // An answer to nobody’s question, and a consent page without one.
+  // A response without a request, and a consent page without a request.
   await page.goto(`${provider.url}/application?code=c&state=s`)
   await page.getByRole('alert').getByText('state_mismatch').waitFor()
   await page.goto(`${provider.url}/consent`)

@@ -76,7 +76,7 @@ async function pasteCode(message: Locator): Promise<void> {
   await page.keyboard.press('ControlOrMeta+V')
 }
 
-/** A file of somebody's own, on an origin of their own. */
+/** A file on another origin. */
 async function serveHtml(html: string): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -102,7 +102,7 @@ const overflow = (): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 describe('signing in on the playground', () => {
-  it('works with a magic link opened from the inbox beside the widget, and lets both tabs in', async () => {
+  it('works with a magic link from the inbox next to the widget, and signs in both tabs', async () => {
     const message = await askForLink()
     const landingOpens = context.waitForEvent('page')
     await message.getByRole('link', { name: 'Open magic link' }).click()
@@ -204,7 +204,7 @@ describe('signing in on the playground', () => {
     await mainScreen()
   })
 
-  it('says what is missing before it asks anybody, and sends once, however often it is asked to', async () => {
+  it('validates before it sends, and sends once on repeated submits', async () => {
     let sends = 0
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {
@@ -270,7 +270,7 @@ describe('configuring the playground', () => {
     await expect.poll(tabs).toEqual(['Email', 'Text', 'WhatsApp'])
   })
 
-  it('shows what the widget says to a configuration that cannot be, and how to mend it', async () => {
+  it('shows the error of an invalid configuration, and how to fix it', async () => {
     await page.getByRole('checkbox', { name: 'By email' }).check()
     await stage().getByText('Error: Cannot use both EML and Email OTP').waitFor()
     await page.getByRole('status').getByText('Untick Magic links').waitFor()
@@ -333,7 +333,7 @@ describe('configuring the playground', () => {
     await page.getByRole('tabpanel', { name: 'HTML' }).getByText('mountLogin({').waitFor()
   })
 
-  it('shows HTML that runs as it stands in a file of another origin', async () => {
+  it('shows HTML that runs unchanged in a file on another origin', async () => {
     await page.getByRole('tab', { name: 'HTML' }).click()
     const site = await serveHtml(await page.getByRole('tabpanel', { name: 'HTML' }).locator('code').innerText())
     try {
@@ -355,7 +355,7 @@ describe('configuring the playground', () => {
   })
 })
 
-describe('the playground is for everybody', () => {
+describe('the playground is accessible', () => {
   it('signs in with the keyboard alone', async () => {
     // From the button before the widget, forwards: tabs, the country, then the field.
     await stage().getByRole('button', { name: 'Start over' }).focus()
@@ -422,7 +422,7 @@ describe('the playground is for everybody', () => {
       expect(found).toEqual({})
     })
 
-    it('while somebody signs in', async () => {
+    it('during a sign-in', async () => {
       await askForLink()
       await look('link sent')
       await stage().getByRole('button', { name: 'Start over' }).click()
@@ -476,7 +476,7 @@ describe('the playground is for everybody', () => {
     await openAllSettings()
     await page.getByRole('slider', { name: 'Width' }).fill('560')
     await look('configuration open')
-    await askForLink(`somebody-with-a-rather-long-name-${people}@a-long-domain.example.com`)
+    await askForLink(`a-user-with-a-rather-long-name-${people}@a-long-domain.example.com`)
     await look('link sent')
     await stage().getByRole('button', { name: 'Start over' }).click()
     await pasteCode(await askForCode())

@@ -65,7 +65,7 @@ export async function startDevelopment(options: { dataDir?: string } = {}): Prom
   return { ...running, url }
 }
 
-/** Runs a command of the provider's beside the one that runs on this folder; answers with what it printed as JSON. */
+/** Runs a CLI command on the folder of a running provider. Returns its JSON output. */
 export async function runBeside<Answer>(dataDir: string, ...command: string[]): Promise<Answer> {
   const running = await launch([...command, '--dev', '--json'], { dataDir })
   const { code } = await running.ended

@@ -5,7 +5,7 @@ import type { ClientOptions } from '@latchkey/client'
 import { selfSigned } from './certificate.ts'
 import type { HostSite } from './host-site.ts'
 
-/** A site of its own: a page, the API under a name of the same site, and somebody else's page on a third. */
+/** A site with a page, the API on a host of the same site, and a page of another site. */
 export const app = 'https://app.tea.localhost'
 export const apiHost = 'auth.tea.localhost'
 export const sibling = 'https://blog.tea.localhost'
@@ -22,7 +22,7 @@ export interface Seen {
 }
 
 export interface OwnSite {
-  /** What the browser has to be told, so that these names lead here and all others nowhere. */
+  /** Browser arguments that resolve these host names to this machine, and no others. */
   rules: string
   /** Calls that reached the API's host, and loads of the page, oldest first. */
   calls: Seen[]

@@ -125,7 +125,7 @@ async function judgeDeeds({ databaseUrl }: Deployment, accounts: readonly Accoun
   )
   return acknowledged.flatMap(({ address, event, result, requestId }) => {
     const count = known.get(`${event} ${result} ${requestId}`) ?? 0
-    return count === 1 ? [] : [`D6: ${address}: ${event} (${result}) stands in the audit log ${count} times`]
+    return count === 1 ? [] : [`D6: ${address}: ${event} (${result}) is in the audit log ${count} times`]
   })
 }
 

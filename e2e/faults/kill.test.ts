@@ -263,7 +263,7 @@ describe('kill -9 under mixed writes (F1)', () => {
       'forgotten-factorUser@example.com: a consent is gone',
     ])
     const missing = (await checkStore(deployment, [factorUser])).map(
-      (what) => / (\w+ \(\w+\)) stands in .* 0 times/.exec(what)?.[1],
+      (what) => / (\w+ \(\w+\)) is in .* 0 times/.exec(what)?.[1],
     )
     expect(new Set(missing)).toEqual(
       new Set([

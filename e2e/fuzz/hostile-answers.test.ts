@@ -74,11 +74,11 @@ interface Station {
   calls: string[]
   page?: () => HostPageOptions
   wanted: Wanted
-  /** Somebody is signed in there, and stays so whatever is answered: none of the drawn words ends a session. */
+  /** A page with a session, which none of the generated responses ends. */
   isSignedIn?: boolean
   /** Once a page: what has to be there before the widget is. */
   prepare?(page: Page): Promise<unknown>
-  /** Where the widget waits for somebody to do something. */
+  /** Screens that wait for the user. */
   isReady(page: Page): Promise<boolean>
   /** What they do; the widget has called when it is done. */
   act(page: Page): Promise<void>

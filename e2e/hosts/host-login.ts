@@ -26,7 +26,7 @@ const widgets = {
 
 /** What a test wants on the page. */
 export interface Wanted {
-  /** The login widget, where nothing is said. */
+  /** @default the login widget */
   widget?: keyof typeof widgets
   way?: Way
   passwordResetToken?: string

@@ -1,4 +1,4 @@
-// A host application's page. A test says what stands on it, and reads what the page was told.
+// The page of a host application. A test controls its content and reads the events it received.
 import { type Client, type ClientOptions, createClient } from '@latchkey/client'
 import { mountIdentityProvider, mountLogin, mountPasskeyRegistration, mountResetPassword } from '@latchkey/elements'
 import '@latchkey/elements/define'

@@ -12,7 +12,7 @@ export { builds } from './bundle-hosts.ts'
 export const publicToken = 'public-token-test-11111111-1111-4111-8111-111111111111'
 
 export interface HostPageOptions {
-  /** The stand-alone build where nothing is said: the smallest to load. */
+  /** @default the stand-alone build, which is the smallest */
   build?: Build
   client?: ClientOptions
   publicToken?: string
@@ -24,7 +24,7 @@ export interface HostPageOptions {
   hasOneTap?: boolean
   /** The page is under the policy that hosts are promised, with all that it forbids. */
   hasPromisedPolicy?: boolean
-  /** What else stands in its address. */
+  /** Further query parameters. */
   query?: Record<string, string>
 }
 
@@ -107,7 +107,7 @@ export async function startHosts(api: string, plugins: Plugin[] = []): Promise<H
       const text = html(build, server?.render(JSON.parse(rendered ?? '{}')) ?? '')
       response.end(site.decorate?.(text) ?? text)
     } else {
-      // The browser asks for an icon by itself.
+      // Browsers request an icon automatically.
       response.statusCode = pathname === '/favicon.ico' ? 204 : 404
       response.end()
     }

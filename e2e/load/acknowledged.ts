@@ -11,7 +11,7 @@ import type { LoadSetup } from './load-setup.ts'
 export interface Book {
   readonly accounts: Map<string, Account>
   account(email: string): Account
-  /** Somebody who was signed in from the start has been answered. */
+  /** Records a response to a user who was signed in from the start. */
   seenSeeded(email: string, token: string): void
   /** What has been redeemed, by the request that did it: never again. */
   readonly spent: { what: string; path: string; body: object }[]
@@ -19,7 +19,7 @@ export interface Book {
   readonly accessTokens: string[]
   /** Messages that were promised, by recipient. */
   readonly sends: Map<string, number>
-  /** Tokens of sessions that nobody was given: they were there from the start, and the audit log knows nothing of them. */
+  /** Session tokens from the start of the run, which are not in the audit log. */
   readonly seeded: Set<string>
 }
 

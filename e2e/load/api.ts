@@ -11,7 +11,7 @@ export interface Asked {
   method?: string
 }
 
-/** An answer that is not the one that was wanted ends what somebody was doing. */
+/** An unexpected response ends the flow of a user. */
 export class RefusedError extends Error {
   readonly status: number
   readonly answer: Answer | undefined

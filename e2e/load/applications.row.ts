@@ -22,7 +22,7 @@ async function registerApplication({ deployment }: LoadSetup): Promise<Client> {
   return { id: made.oauth_client.client_id, secret: made.client_secret }
 }
 
-/** From the application's redirect to what it is told of the person; `isGranted` is the button on the consent page. */
+/** From the authorization request to userinfo; `isGranted` is the button on the consent page. */
 async function signInTo(
   { project }: LoadSetup,
   api: Api,

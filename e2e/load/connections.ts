@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { type Answer, createAnswerReader } from '../http-load/response-reader.ts'
 
-/** Keep-alive connections to one port, as many as are needed at once: nobody ever waits for another's answer. */
+/** A pool of keep-alive connections to one port, without a maximum: requests never wait for each other. */
 export interface Connections {
   /** Rejects when the connection breaks before the answer is whole. */
   send(request: string): Promise<Answer>
@@ -34,7 +34,7 @@ export function createConnections(port: number): Connections {
         const { pending } = line
         line.pending = null
         line.idleSince = performance.now()
-        // What nobody asked for is a farewell.
+        // An unsolicited response announces the end of the connection.
         if (!pending || /\r\nconnection: close/i.test(answer.head)) socket.end()
         else idle.push(line)
         pending?.resolve(answer)

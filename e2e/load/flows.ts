@@ -22,7 +22,7 @@ const duration = { session_duration_minutes: sessionMinutes }
 export function createFlows(setup: Pick<LoadSetup, 'sink' | 'project'>, api: Api, book: Book): Flows {
   const { sink, project } = setup
 
-  /** The next message to somebody, after it has been asked for and promised. */
+  /** The next message to an address, after a successful request. */
   async function mailFor(email: string): Promise<string> {
     book.sends.set(email, (book.sends.get(email) ?? 0) + 1)
     const account = book.account(email)

@@ -56,7 +56,7 @@ const raised = { limit: 100_000_000, windowMs: 60_000 }
 const metricsToken = 'the-load-reads-what-the-provider-counts'
 const minute = 60_000
 
-/** Of everybody: longer than the longest row with its ledger takes, which knows none that ends by itself. */
+/** Session duration: longer than the longest row, because the check expects no session to expire. */
 export const sessionMinutes = 6 * 60
 
 export async function openLoadSetup(

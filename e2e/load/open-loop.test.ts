@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type ArrivalClock, offer, sequence } from './open-loop.ts'
 import { createRecorder } from './recorder.ts'
 
-/** Time that only passes where somebody waits for it. */
+/** A clock that advances only when the test waits for it. */
 function manualClock(): ArrivalClock & { pass(ms: number): void } {
   let now = 0
   return {
@@ -16,7 +16,7 @@ function manualClock(): ArrivalClock & { pass(ms: number): void } {
   }
 }
 
-it('goes on arriving while nobody is answered, and counts from when each was due', async () => {
+it('keeps arriving without responses, and measures from the due time', async () => {
   const setup = manualClock()
   const waiting: (() => void)[] = []
   const dueAt: number[] = []
@@ -26,7 +26,7 @@ it('goes on arriving while nobody is answered, and counts from when each was due
     (due, index) => {
       dueAt.push(due)
       arrivedAt.push(setup.now())
-      // The generator is held up once: everybody who was due meanwhile comes late, and it shows.
+      // The generator is delayed once: arrivals due in that time are late, which the latency shows.
       if (index === 100) setup.pass(1_000)
       if (setup.now() > 9_900) for (const answer of waiting) answer()
       return new Promise((resolve) => waiting.push(resolve))

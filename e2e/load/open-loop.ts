@@ -1,4 +1,4 @@
-/** Arrivals that the clock decides: whoever is due comes, however many still wait for their answers. */
+/** An open-loop load generator: arrivals follow the clock, regardless of pending responses. */
 export interface Offer {
   perSecond: number
   seconds: number
@@ -28,7 +28,7 @@ const realClock: ArrivalClock = {
 const patienceMs = 60_000
 
 /**
- * Gaps are those of people who know nothing of each other (exponential). Each arrival is told when it was due: what it
+ * Gaps between arrivals are exponential (independent users). Each arrival gets its due time: what it
  * waited from then on is its latency, even where the generator or the kernel held it up.
  */
 export async function offer(
@@ -53,7 +53,7 @@ export async function offer(
     arrivals += 1
   }
   await Promise.race([Promise.all(working), setup.sleep(patienceMs)])
-  // What can go wrong is somebody's to record; what nobody thought of ends the run.
+  // Expected failures are recorded by the caller; an unexpected error ends the run.
   if (broken.length > 0) throw broken[0]
   return { arrivals, unfinished: working.size, latestMs }
 }

@@ -14,14 +14,14 @@ import { createSkippableClock, type SkippableClock } from './skippable-clock.ts'
 
 const awayMs = 20_000
 const withinMs = 60_000
-/** Between two refreshes of a tab; everybody's next one is skipped to while the provider is away. */
+/** The interval between two refreshes of a tab; time is skipped to the next one while the provider is away. */
 const refreshEveryMs = 180_000
 const openedPerSecond = 300
 /** How its capacity is found: so many at once, for so long. */
 const atOnce = 64
 const saturatedMs = 4_000
 
-/** A tab that somebody left open: the client's own engine, in a browser that it does not see. */
+/** An open tab: the client on a fake platform. */
 interface Tab {
   context: ClientContext
   /** When it was first answered well again, or null. */
@@ -122,7 +122,7 @@ function openTab(
     seed: seed + 1,
     async fetch(url, init) {
       const { pathname } = new URL(url)
-      // The project's settings are the same for everybody, and no part of what comes back every three minutes.
+      // The settings of the project are cached and not part of the periodic refresh.
       if (!pathname.endsWith('/sessions/authenticate')) return Response.json({ data: bootstrap })
       const headers = init.headers as Record<string, string>
       const request = httpRequest(pathname, {
@@ -163,7 +163,7 @@ const bootstrap = {
 
 const seconds = (ms: number): string => (Number.isFinite(ms) ? `${(ms / 1_000).toFixed(1)} s` : 'not in time')
 
-/** How many refreshes a second the provider answers where nobody waits for anything else. */
+/** The refreshes per second of the provider without other load. */
 async function capacityOf(setup: LoadSetup, people: readonly { token: string }[]): Promise<number> {
   let turn = 0
   const { public_token } = setup.project

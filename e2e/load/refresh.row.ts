@@ -40,7 +40,7 @@ export const refreshRows: readonly Row[] = loads.map(({ id, engine, sessions, pe
     const database = engine === 'SQLite' ? join(machine.folder, 'bare.db') : await freshDatabase(machine.postgresUrl)
     const bare = await startServer(scripts.bareServer, [database, 'token', String(bareSessions)])
     const random = sequence(scale.seed)
-    const somebody = () => people[Math.floor(random() * people.length)] ?? { email: '', token: '' }
+    const randomUser = () => people[Math.floor(random() * people.length)] ?? { email: '', token: '' }
     const someToken = (): string => `token-${Math.floor(random() * bareSessions)}`
     try {
       const book = newBook()
@@ -48,7 +48,8 @@ export const refreshRows: readonly Row[] = loads.map(({ id, engine, sessions, pe
         bare: { port: bare.port, request: () => post('/', `public:${someToken()}`, {}) },
         provider: {
           port: setup.provider().port,
-          request: () => post('/sdk/v1/sessions/authenticate', `${setup.project.public_token}:${somebody().token}`, {}),
+          request: () =>
+            post('/sdk/v1/sessions/authenticate', `${setup.project.public_token}:${randomUser().token}`, {}),
         },
       }
       const saturate = (which: 'bare' | 'provider') => load(targets[which], connectionsAtOnce, sliceMs)
@@ -74,7 +75,7 @@ export const refreshRows: readonly Row[] = loads.map(({ id, engine, sessions, pe
       const flows = createFlows(setup, createApi(setup.connections(), setup.project.public_token, recorder), book)
       const seconds = scale.seconds(30, 900)
       const arrived = await offer({ perSecond: offered, seconds, random }, async (dueAt) => {
-        const { email, token } = somebody()
+        const { email, token } = randomUser()
         book.seenSeeded(email, token)
         await flows.refresh(token, dueAt).catch(() => undefined)
       })

@@ -28,7 +28,7 @@ export interface RowContext {
   say(text: string): void
 }
 
-/** One bar of the plan. Those of time alone are told and decide nothing: they are another machine's. */
+/** A goal of the test plan. Goals about absolute times are reported, but do not decide: they depend on the machine. */
 export interface Bar {
   what: string
   measured: string
@@ -83,7 +83,7 @@ export function none(what: string, found: readonly string[], of: number): Bar {
   return { what, measured, wanted: '0', isMet: found.length === 0, decides: true }
 }
 
-/** What every row ends with: nobody who still waits, no call that failed, nothing lost, and nothing that came back. */
+/** The goals of every row: no pending request, no failed call, nothing lost, nothing revoked that works again. */
 export async function endingBars(
   setup: LoadSetup,
   book: Book,

@@ -8,7 +8,7 @@ import { offer, sequence } from './open-loop.ts'
 import { createRecorder } from './recorder.ts'
 import { atMost, endingBars, ms, none, type Row } from './row.ts'
 
-/** Somebody who arrives, from when they were due. */
+/** The flow of an arriving user, from the due time. */
 export type Arrive = (dueAt: number, index: number) => Promise<unknown>
 
 interface SignInLoad {
@@ -22,7 +22,7 @@ interface SignInLoad {
   prepare(setup: LoadSetup, api: Api, flows: Flows, book: Book): Promise<Arrive>
 }
 
-/** The mail server is one for all rows: nobody's address is used twice. */
+/** All rows share the mail server, so each address is used once. */
 const prepareOtps: SignInLoad['prepare'] =
   async ({ engine }, _api, flows) =>
   (dueAt, index) =>
@@ -31,7 +31,7 @@ const prepareOtps: SignInLoad['prepare'] =
 const prepareLinks: SignInLoad['prepare'] = async (_world, _api, flows) => (dueAt, index) =>
   flows.link(`link-${index}@example.com`, dueAt)
 
-/** Everybody has a passkey of their own, on a device of their own. */
+/** Each user has a passkey on a separate device. */
 export async function preparePasskeys(setup: LoadSetup, api: Api, count: number, book: Book): Promise<Arrive> {
   const people = await setup.seed(count, { name: 'passkey' })
   const devices: { device: SoftwareAuthenticator; email: string }[] = []

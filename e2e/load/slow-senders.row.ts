@@ -14,7 +14,7 @@ const slowCount = 200
 const cutAfterMs = 10_000
 const cutWithinMs = 2_000
 
-/** People who connect and say nothing, and people who never come to the end, beside people who only refresh. */
+/** Connections that send nothing, and requests that never end, together with users who refresh. */
 const slowSenders: Row = {
   id: 'L8',
   engine: 'PostgreSQL',
@@ -24,7 +24,7 @@ const slowSenders: Row = {
       const people = await setup.seed(2_000)
       const book = newBook()
       const random = sequence(scale.seed)
-      const [quiet, beside] = [createRecorder(), createRecorder()]
+      const [quiet, underLoad] = [createRecorder(), createRecorder()]
       const refresh = (recorder: Recorder, seconds: number) => {
         const api = createApi(setup.connections(), setup.project.public_token, recorder)
         const flows = createFlows(setup, api, book)
@@ -48,7 +48,7 @@ const slowSenders: Row = {
         while (idle.length < idleCount)
           idle.push(...(await Promise.all(Array.from({ length: 100 }, () => openIdle(port)))))
         const ended = Promise.all(Array.from({ length: slowCount }, () => sendSlowly(port, authorization)))
-        offers.push(await refresh(beside, seconds))
+        offers.push(await refresh(underLoad, seconds))
         for (const { status, ms } of await ended) {
           cuts.push(ms)
           if (status !== '408' && status !== '') wrong.push(status)
@@ -57,23 +57,23 @@ const slowSenders: Row = {
         if (gone > 0) wrong.push(`${gone} idle connections were ended`)
         for (const socket of idle) socket.destroy()
       }
-      const [before, during, cut] = [quiet.latency(), beside.latency(), summarise(cuts)]
+      const [before, during, cut] = [quiet.latency(), underLoad.latency(), summarise(cuts)]
       return {
         ...{
           id: 'L8',
           engine: 'PostgreSQL',
           what: `${idleCount.toLocaleString('en')} idle connections and ${slowCount} slow bodies`,
         },
-        offered: `100 refreshes/s for ${3 * seconds} s beside them`,
+        offered: `100 refreshes/s for ${3 * seconds} s at the same time`,
         figures: [
-          `alone: ${shown(before)}; beside: ${shown(during)}`,
+          `alone: ${shown(before)}; under load: ${shown(during)}`,
           `slow bodies were cut after ${(cut.p50 / 1_000).toFixed(1)} s, the last after ${(cut.max / 1_000).toFixed(1)} s`,
         ],
         bars: [
           none('slow bodies that were answered, idle connections that were ended', wrong, cuts.length),
           none('slow bodies that were not cut in time', tooLate(cuts), cuts.length),
           atMost('p99 of refreshes, of quiet', during.p99 / before.p99, 2, '×', true),
-          ...(await endingBars(setup, book, offers, beside, [...quiet.failures(), ...beside.failures()])),
+          ...(await endingBars(setup, book, offers, underLoad, [...quiet.failures(), ...underLoad.failures()])),
         ],
       }
     } finally {

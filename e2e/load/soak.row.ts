@@ -23,7 +23,7 @@ const soak: Row = {
     const setup = await openLoadSetup(machine, 'PostgreSQL', 'L6', limits)
     try {
       const seeded = await setup.seed(people)
-      // Ended longer ago than anything is kept: somebody has to sweep them away meanwhile.
+      // Ended before the retention period: the provider must delete them during the run.
       await setup.seed(expired, { name: 'expired', expiresAt: Date.now() - 25 * 60 * minute })
       const book = newBook()
       const recorder = createRecorder()
@@ -43,7 +43,7 @@ const soak: Row = {
           12,
           async (dueAt, index) => {
             const { email, token } = seeded[(index * 7) % people] ?? { email: '', token: '' }
-            // One change after another: which of two came last, nobody could say.
+            // One change at a time, because the order of concurrent changes is unknown.
             if (updating.has(email)) return flows.refresh(token, dueAt)
             updating.add(email)
             step += 1
@@ -159,7 +159,7 @@ function createGreedy(api: Api): { ask(dueAt: number): Promise<void>; asked(): n
         isMet: sent === Math.min(asked, sendsPerAddress),
         decides: true,
       },
-      none('refusals of the greedy address that are none', wrong, asked),
+      none('wrong responses to the limited address', wrong, asked),
     ],
   }
 }

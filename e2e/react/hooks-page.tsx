@@ -28,7 +28,7 @@ const Name = withUser(({ user, greeting }: ReturnType<typeof useUser> & { greeti
   draws += 1
   return (
     <p>
-      {greeting}, {user?.user_id ?? 'nobody'}
+      {greeting}, {user?.user_id ?? 'guest'}
     </p>
   )
 })

@@ -22,7 +22,7 @@ export const policy = {
   scopes: [],
 }
 
-/** One moment for all answers: a session whose times move is another one, and is drawn anew. */
+/** The same time in all responses: a session with other times would render again. */
 const now = Date.now()
 
 export function signedIn(roles: string[] = ['editor']): object {

@@ -9,7 +9,7 @@ declare global {
   var hooks: HooksPage
 }
 
-const nobody = { user: null, session: null, mayWrite: false, fromCache: false, isInitialized: true }
+const signedOut = { user: null, session: null, mayWrite: false, fromCache: false, isInitialized: true }
 const ada = { user: 'user-test-ada', session: 'session-test-1', mayWrite: true, fromCache: false, isInitialized: true }
 
 let browser: Browser
@@ -57,17 +57,17 @@ describe.each(reactVersions)('hooks on React %s', (version) => {
     const html = await (await fetch(site.url)).text()
     expect(html).toContain('&quot;isInitialized&quot;:false')
     const first = await open()
-    await shows(first, { ...nobody, fromCache: true })
+    await shows(first, { ...signedOut, fromCache: true })
     await signIn(first)
     site.answers['/sessions/authenticate'] = {}
     const second = await open()
     await shows(second, { ...ada, fromCache: true })
-    expect((await second.evaluate(() => hooks.seen))[0]).toEqual({ ...nobody, isInitialized: false })
+    expect((await second.evaluate(() => hooks.seen))[0]).toEqual({ ...signedOut, isInitialized: false })
   })
 
-  it('draw anew when somebody signs in and out in this tab, and only then', async () => {
+  it('render again when a user signs in or out in this tab, and only then', async () => {
     const page = await open()
-    await shows(page, { ...nobody, fromCache: true })
+    await shows(page, { ...signedOut, fromCache: true })
     const before = await page.evaluate(() => hooks.draws())
     await signIn(page)
     await shows(page, ada)
@@ -78,17 +78,17 @@ describe.each(reactVersions)('hooks on React %s', (version) => {
     await page.evaluate(() => hooks.client.session.authenticate().then(() => undefined))
     expect((await page.evaluate(() => hooks.draws())) - before).toBe(2)
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await shows(page, nobody)
-    await page.getByText('Hello, nobody').waitFor()
+    await shows(page, signedOut)
+    await page.getByText('Hello, guest').waitFor()
   })
 
-  it('draw anew when somebody signs in and out in another tab', async () => {
+  it('render again when a user signs in or out in another tab', async () => {
     const here = await open()
     const there = await open()
     await signIn(there)
     await shows(here, ada)
     await there.getByRole('button', { name: 'Sign out' }).click()
-    await shows(here, nobody)
+    await shows(here, signedOut)
   })
 
   it('follow the roles of the user', async () => {
@@ -102,7 +102,7 @@ describe.each(reactVersions)('hooks on React %s', (version) => {
 
   it('hear nothing any more once they are gone', async () => {
     const page = await open()
-    await shows(page, { ...nobody, fromCache: true })
+    await shows(page, { ...signedOut, fromCache: true })
     await page.evaluate(() => hooks.unmount())
     const drawn = await page.evaluate(() => hooks.seen.length)
     await signIn(page)

@@ -14,7 +14,7 @@ export type Manner =
   | 'declines to sign'
   | 'has a question open already'
   | 'is locked'
-  /** Says it has an account that is somebody else's. */
+  /** Returns the account of another user. */
   | 'lies'
   /** Its person changes the account while it is to sign. */
   | 'changes its account'
@@ -23,7 +23,7 @@ export interface WalletWish {
   name: string
   type: 'ethereum' | 'solana'
   manner?: Manner
-  /** By EIP-6963 or the Wallet Standard, where nothing is said; else it stands on the window, with these flags. */
+  /** Flags of a wallet on `window`. @default announced with EIP-6963 or the Wallet Standard */
   flags?: Record<string, boolean>
   rdns?: string
   icon?: string

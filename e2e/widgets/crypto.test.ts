@@ -95,7 +95,7 @@ describe('wallets on Main', () => {
     await expect.poll(() => asked(page)).toEqual(['Phantom connect', 'Phantom signMessage'])
   })
 
-  it('come as they announce themselves, and nobody is looked for who was not asked for', async () => {
+  it('appear as they announce themselves, and no other wallet is detected', async () => {
     const { page } = await show([], { config: { products: ['emailMagicLinks', 'crypto'] } })
     expect(await choices(page)).toEqual(['Continue with other wallet'])
     await emailField(page).fill('ada@example.com')
@@ -112,7 +112,7 @@ describe('wallets on Main', () => {
     expect(await without.page.evaluate(() => askedOfWallets)).toEqual([])
   })
 
-  it('are a way out where there are none: another wallet can be set up [W-CRY-04] [W-CRY-05] [W-CRY-06]', async () => {
+  it('offer to set up a wallet if none is installed [W-CRY-04] [W-CRY-05] [W-CRY-06]', async () => {
     const { page, tried } = await show([])
     await button(page, 'Continue with other wallet').click()
     await screen(page, 'crypto_setup_wallet')
@@ -227,7 +227,7 @@ describe('a sign-in with a wallet', () => {
     expect(challenge).toContain(`\nURI: ${origin}\nVersion: 1\n`)
   })
 
-  it('adds the wallet to whoever is signed in', async () => {
+  it('adds the wallet to the signed-in user', async () => {
     const { page, wallets } = await show([metamask, phantom])
     for (const name of ['MetaMask', 'Phantom']) {
       await button(page, `Continue with ${name}`).click()
@@ -288,7 +288,7 @@ describe('a wallet that does not do as it is asked', () => {
     ['declines to sign', 'The request was declined in MetaMask.'],
     ['changes its account', 'The account was changed in MetaMask before the message was signed.'],
     ['lies', 'The signature could not be verified, please try again.'],
-  ] as const)('%s: the signature has failed, and nobody is signed in [W-CRY-14] [W-CRY-16]', async (manner, reason) => {
+  ] as const)('%s: the signature fails, and no user is signed in [W-CRY-14] [W-CRY-16]', async (manner, reason) => {
     const { page } = await show([{ ...metamask, manner }])
     await button(page, 'Continue with MetaMask').click()
     await failed(page, reason, '[Error] Could not sign message')
@@ -300,7 +300,7 @@ describe('a wallet that does not do as it is asked', () => {
       .toEqual([0, 1].flatMap(() => ['MetaMask eth_requestAccounts', 'MetaMask personal_sign']))
   })
 
-  it('never answers: the screen can be left, and what it says later is for nobody [W-CRY-07]', async () => {
+  it('never answers: the screen can be left, and a late answer is ignored [W-CRY-07]', async () => {
     const { page } = await show([{ ...metamask, manner: 'silent' }, phantom])
     const calls = watchCalls(page, '/crypto_wallets')
     await button(page, 'Continue with MetaMask').click()
@@ -344,7 +344,7 @@ describe('a wallet that does not do as it is asked', () => {
     await screen(page, 'crypto_confirmation')
   })
 
-  it('shows a picture that is none: something is drawn in its place', async () => {
+  it('has an invalid icon: a placeholder is shown', async () => {
     const { page } = await show([
       { ...metamask, icon: 'data:image/png;base64,AAAA' },
       { ...rabby, icon: 'https://evil.example/x.png' },

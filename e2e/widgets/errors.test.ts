@@ -147,7 +147,7 @@ describe('a network that fails', () => {
   })
 
   /** A host page whose scripts do not come any more, from when it is there until they are let through. */
-  async function withoutScripts(): Promise<{ page: Page; mend(): void }> {
+  async function withoutScripts(): Promise<{ page: Page; restore(): void }> {
     const context = await setup.newContext()
     let isDown = false
     await context.route(
@@ -156,21 +156,21 @@ describe('a network that fails', () => {
     )
     const { page } = await setup.open({}, context)
     isDown = true
-    return { page, mend: () => (isDown = false) }
+    return { page, restore: () => (isDown = false) }
   }
 
   it('says so when what is wrong with a configuration cannot be loaded, and loads it on the next try [W-ERR-02]', async () => {
-    const { page, mend } = await withoutScripts()
+    const { page, restore } = await withoutScripts()
     await page.evaluate(() => app.show({ config: { products: [] } }))
     await page.getByRole('heading', { name: 'Looks like there was an error!' }).waitFor()
     await expect.poll(async () => (await errors(page)).length).toBe(1)
-    mend()
+    restore()
     await button(page, 'Try again').click()
     await page.getByText(/^Error: products is empty\. Add one or more of /).waitFor()
   })
 
   it('says so when the rest of the widget cannot be loaded, keeps the address, and loads it on the next try', async () => {
-    const { page, mend } = await withoutScripts()
+    const { page, restore } = await withoutScripts()
     await page.evaluate(() => app.show({}))
     const calls = watchCalls(page, '/magic_links')
     const email = newPerson()
@@ -182,18 +182,18 @@ describe('a network that fails', () => {
     expect(await axeViolations(page)).toEqual([])
     expect([await emailField(page).inputValue(), await state(page), calls.length]).toEqual([email, 'editing', 0])
     expect((await errors(page)).length).toBe(1)
-    mend()
+    restore()
     await button(page).click()
     await screen(page, 'email_confirmation')
     expect(calls.length).toBe(1)
   })
 
-  it('loads the rest by itself when the browser is online again', async () => {
-    const { page, mend } = await withoutScripts()
+  it('loads the remaining chunks automatically when the browser is online again', async () => {
+    const { page, restore } = await withoutScripts()
     const failed = page.waitForEvent('requestfailed')
     await page.evaluate(() => app.show({}))
     await failed
-    mend()
+    restore()
     const foot = page.getByText(/Powered by/)
     await expect
       .poll(async () => {
@@ -260,7 +260,7 @@ describe('what a host page says', () => {
             return 'Come in'
           },
         }
-        Object.assign(globalThis, { mend: () => (isBroken = false) })
+        Object.assign(globalThis, { restore: () => (isBroken = false) })
         app.show({ strings, config: { enableShadowDOM } })
       }, isShadow)
       const title = page.getByRole('heading', { name: 'Looks like there was an error!' })
@@ -269,7 +269,7 @@ describe('what a host page says', () => {
       expect(await title.evaluate((heading) => heading.getRootNode() instanceof ShadowRoot)).toBe(isShadow)
       expect(await axeViolations(page)).toEqual([])
       await expect.poll(() => errors(page)).toEqual(['a host page at fault'])
-      await page.evaluate(() => (globalThis as unknown as { mend(): void }).mend())
+      await page.evaluate(() => (globalThis as unknown as { restore(): void }).restore())
       await button(page, 'Try again').click()
       await page.getByRole('heading', { name: 'Come in' }).waitFor()
       await page.evaluate(() => {

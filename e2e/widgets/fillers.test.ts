@@ -40,7 +40,7 @@ function fill(page: Page, selector: string, text: string): Promise<void> {
   )
 }
 
-/** Sends the form that a field belongs to, by its button or by itself. */
+/** Submits the form of a field, by its button or by `requestSubmit`. */
 function submit(page: Page, selector: string, way: 'button' | 'form'): Promise<void> {
   return page.evaluate(
     ([wanted, by]) => {
@@ -52,7 +52,7 @@ function submit(page: Page, selector: string, way: 'button' | 'form'): Promise<v
   )
 }
 
-/** Name and description of the text field with the focus, as assistive technology is told. */
+/** The accessible name and description of the focused text field. */
 async function told(page: Page): Promise<{ name: string; description: string; isInvalid: boolean }> {
   const debug = await page.context().newCDPSession(page)
   const { nodes } = await debug.send('Accessibility.getFullAXTree')
@@ -111,7 +111,7 @@ describe.each(cases)('in a shadow root (%s), who only knows the document', (buil
   })
 })
 
-describe('an input that stands in the document and shows in a shadow root', () => {
+describe('a slotted input of the document in a shadow root', () => {
   it('has its name, its words and its focus, as any other', async () => {
     const email = newPerson()
     await havePassword(setup, email)

@@ -156,7 +156,7 @@ describe('a file of the stand-alone build', () => {
   const notLoaded = 'The next step could not be loaded. Please try again, or reload the page.'
   const heading = (on: Page) => on.getByRole('heading', { name: 'Looks like there was an error!', exact: true })
   const tryAgain = (on: Page) => on.getByRole('button', { name: 'Try again', exact: true })
-  /** How often the host page was told of a file. */
+  /** The number of errors that the host page received for a file. */
   const told = (on: Page): Promise<number> =>
     on.evaluate(() => {
       const { errors } = globalThis as unknown as { errors: string[] }
@@ -199,10 +199,10 @@ describe('a file of the stand-alone build', () => {
       const sent: string[] = []
       own.on('request', (request) => request.url().includes('/magic_links/') && sent.push(request.method()))
       await email.fill('ada@example.com')
-      // It was asked for while the browser had nothing else to do, and nobody waits for it yet.
+      // It is requested while the browser is idle, before it is needed.
       await expect.poll(() => failed.length).toBeGreaterThan(0)
       expect([await own.getByText(notLoaded).count(), await told(own)]).toEqual([0, 0])
-      // As often as somebody presses, for as long as it does not come.
+      // On each press, as long as it is missing.
       for (const presses of [1, 2]) {
         await next.click()
         await own.getByRole('alert').getByText(notLoaded, { exact: true }).waitFor()
@@ -279,7 +279,7 @@ describe('a file of the stand-alone build', () => {
     expect([await phone.inputValue(), broken]).toEqual(['+442079460958', []])
   })
 
-  it('never comes that has the buttons beside a form: the form goes on without them', async () => {
+  it('with the buttons never loads: the form works without them', async () => {
     const file = fileOf(/\/main-choices\.tsx$/)
     const { own, broken } = await visit('mountLogin', buttonsAndLinks, (name) => name === file)
     await own.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@example.com')

@@ -134,7 +134,7 @@ it('nothing sticks out, nothing is cut off, and no page scrolls sideways, at any
   expect(found).toEqual({})
 })
 
-it('draws without asking anybody anything', async () => {
+it('renders without network requests', async () => {
   const context = await browser.newContext()
   const asked: string[] = []
   context.on('request', (request) => asked.push(new URL(request.url()).pathname))

@@ -83,7 +83,7 @@ function abandon(page: Page): Promise<void> {
   })
 }
 
-/** The gallery as it looks by itself, for all sheets that are tried on it. */
+/** The gallery without hostile style sheets, for comparison. */
 interface Stage {
   page: Page
   debug: CDPSession

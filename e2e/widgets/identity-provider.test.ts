@@ -73,7 +73,7 @@ const asked = (change: Record<string, string> = {}): Record<string, string> => (
   ...change,
 })
 
-/** Until somebody has had the time to read. */
+/** Waits until the confirmation is over. */
 async function ready(page: Page): Promise<void> {
   await page.locator('.latchkey[data-screen=idp_consent][data-state=ready]').waitFor()
 }
@@ -116,7 +116,7 @@ const combinations = isFull
   : matrix
 
 it.each(combinations)(
-  'on $build as a $way, shadow DOM $enableShadowDOM, somebody lets an application in [W-A-01] [W-A-05] [W-A-06] [W-IDP-01] [W-IDP-17] [W-IDP-19] [W-IDP-21]',
+  'on $build as a $way, shadow DOM $enableShadowDOM, a user grants consent [W-A-01] [W-A-05] [W-A-06] [W-IDP-01] [W-IDP-17] [W-IDP-19] [W-IDP-21]',
   async ({ build, way, enableShadowDOM }) => {
     const { page } = await open({ build, way, ...(enableShadowDOM && { config: { enableShadowDOM } }) })
     await heading(page, 'Sign in to Notes with Latchkey Demo').waitFor()
@@ -129,7 +129,7 @@ it.each(combinations)(
   },
 )
 
-it('the whole road under the promised policy: from an application through consent to tokens, by itself the second time, with what is new marked the third, and out again [W-IDP-07] [W-IDP-23] [W-OUT-09]', async () => {
+it('works under the documented CSP: consent and tokens, automatic the second time, new scopes marked the third time, and logout [W-IDP-07] [W-IDP-23] [W-OUT-09]', async () => {
   const context = await setup.newContext()
   const { page: home } = await setup.open({}, context)
   const email = await signInQuietly(setup.provider.url, home)
@@ -198,10 +198,10 @@ describe('a request', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('needs somebody who is signed in, goes on as soon as there is somebody, and asks for what is usual where it says nothing [W-IDP-02] [W-IDP-05] [W-IDP-06] [W-IDP-09] [W-IDP-10]', async () => {
+  it('needs a session, continues after a sign-in, and has default scopes [W-IDP-02] [W-IDP-05] [W-IDP-06] [W-IDP-09] [W-IDP-10]', async () => {
     const { page } = await open({ isSignedIn: false })
-    const nobody = text(page, 'No active session detected. Please log in to continue.')
-    await nobody.waitFor()
+    const noSession = text(page, 'No active session detected. Please log in to continue.')
+    await noSession.waitFor()
     // Before the provider may say more, the application is known by where it is.
     await heading(page, `Log in to continue to ${new URL(party.callback).hostname}`).waitFor()
     expect(await axeViolations(page)).toEqual([])
@@ -218,8 +218,8 @@ describe('a request', () => {
     ])
     expect((await focused(page)).text).toBe('Sign in to Notes with Latchkey Demo')
     await button(page, 'Not you? Switch account').click()
-    await nobody.waitFor()
-    // Who wants no word said to the person is told that there is nobody.
+    await noSession.waitFor()
+    // With prompt=none the client application gets an error.
     await showAgain(page, asked({ prompt: 'none', state: 'silent' }))
     await page.waitForURL(party.isCallback)
     const { searchParams } = new URL(page.url())
@@ -239,13 +239,13 @@ describe('a request', () => {
       held.release()
       await screen(page, 'idp_consent')
     }
-    await showAgain(page, asked({ client_id: 'nobody' }))
+    await showAgain(page, asked({ client_id: 'unknown' }))
     await heading(page, 'Looks like there was an error!').waitFor()
     await text(page, 'The client application is not registered with the project.').waitFor()
     await expect.poll(() => complained(page, 'error_type')).toEqual(['oauth_client_not_found'])
     await expect
       .poll(() => events(page))
-      .toEqual([{ type: 'OAUTH_AUTHORIZE_FLOW_START', data: { client_id: 'nobody' } }])
+      .toEqual([{ type: 'OAUTH_AUTHORIZE_FLOW_START', data: { client_id: 'unknown' } }])
     expect(await axeViolations(page)).toEqual([])
   })
 })
@@ -350,7 +350,7 @@ describe('the consent screen', () => {
 })
 
 describe('the answer', () => {
-  it('Allow and Deny are told to the person, the page and the provider, with no more than can be granted [W-IDP-21] [W-IDP-25] [W-IDP-26] [W-IDP-27] [W-IDP-28] [W-EVT-05] [W-EVT-06] [W-EVT-07]', async () => {
+  it('Allow and Deny are reported to user, page and provider, limited to grantable scopes [W-IDP-21] [W-IDP-25] [W-IDP-26] [W-IDP-27] [W-IDP-28] [W-EVT-05] [W-EVT-06] [W-EVT-07]', async () => {
     const { page } = await open({ query: asked({ scope: 'openid notes:read notes:write' }) })
     await ready(page)
     const forms = await keepPage(page)

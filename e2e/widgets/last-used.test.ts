@@ -31,7 +31,7 @@ const kept = (page: Page): Promise<string[]> =>
 
 const mark = (page: Page) => page.locator('.latchkey-last-used')
 
-it('is said beside the way that was taken last in this browser, by word and in words for those who do not see it', async () => {
+it('is shown next to the last used method of this browser, and announced to screen readers', async () => {
   const context = await setup.newContext({ viewport: { width: 320, height: 900 } })
   const { page } = await setup.show({ config }, context)
   await button(page, 'Continue with GitHub').waitFor()
@@ -100,7 +100,7 @@ it('is said beside the way that was taken last in this browser, by word and in w
   expect((await hinted(page)).map(({ description }) => description)).toEqual([ar['main.last_used']])
   expect([await shifted(), await axeViolations(page)]).toEqual([[], []])
 
-  // Nobody wants it: nothing shows, and nothing is kept.
+  // Disabled: nothing is shown, and nothing is stored.
   await comeBack({ ...config, showLastUsed: false })
   await button(page, 'Continue with GitHub').waitFor()
   await expect.poll(() => kept(page)).toEqual([])

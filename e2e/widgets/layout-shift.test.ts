@@ -32,7 +32,7 @@ const configurations: Record<string, [config: LoginConfig, complete: string]> = 
     { products: ['otp', 'passkeys'], otpOptions: { methods: ['sms'] } },
     '.latchkey-choice',
   ],
-  'passkeys beside a form': [{ products: ['emailMagicLinks', 'passkeys'] }, '.latchkey-button'],
+  'passkeys next to a form': [{ products: ['emailMagicLinks', 'passkeys'] }, '.latchkey-button'],
   everything: [
     {
       products: ['oauth', 'crypto', 'passkeys', 'otp', 'passwords'],

@@ -91,7 +91,7 @@ const listening = (page: Page): Promise<Record<string, number>> =>
     return Object.fromEntries([...all].filter(([, count]) => count !== 0))
   })
 
-/** Puts a widget on the page and takes it off again. Each time it has come as far as it comes by itself. */
+/** Mounts and unmounts a widget, each time after it has finished loading. */
 async function cycle(page: Page, way: Way, count: number, shadow: boolean): Promise<void> {
   const dom = shadow && { enableShadowDOM: true }
   /** Until when each of them stays. */
@@ -189,7 +189,7 @@ describe('one timer counts down, and one listener follows the session,', () => {
     await askForCode(page)
     await codeField(page).fill('12')
     const before = await counting(page)
-    // What an update of the module does: the same element once more, with all new props, effects run anew.
+    // A hot update: the same element with new props, and effects run again.
     for (let i = 0; i < 50; i++) await page.evaluate((wish) => app.show(wish), { way: 'strict' as const, config })
     expect(await counting(page)).toEqual(before)
     await screen(page, 'otp_authenticate')

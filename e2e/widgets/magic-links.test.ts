@@ -158,7 +158,7 @@ describe('Email Confirmation', () => {
     expect(await emailField(page).inputValue()).toBe(email)
   })
 
-  it('lets whoever waits in, in this tab, once the link was opened in another one; the event comes once', async () => {
+  it('signs this tab in after the link was opened in another tab, with one event', async () => {
     const config = { emailMagicLinksOptions: landing() }
     const { page, context } = await setup.show({ config })
     const email = await ask(page)
@@ -175,7 +175,7 @@ describe('Email Confirmation', () => {
     expect(complete).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }])
   })
 
-  it('lets in whoever is still at the form as well', async () => {
+  it('signs a tab in that still shows the form', async () => {
     const { page, context } = await setup.show({ config: { emailMagicLinksOptions: landing() } })
     const other = await setup.show({ config: { emailMagicLinksOptions: landing() } }, context)
     const email = await ask(other.page)

@@ -258,7 +258,7 @@ describe('Main', () => {
     expect(await emailField(page).inputValue()).toBe('ada.lovelace@example.com')
   })
 
-  it('shows the form without having asked anybody anything, and while the project cannot be read', async () => {
+  it('shows the form before any response, and if the project cannot be read', async () => {
     const { page, complaints } = await setup.open()
     await page.route(toPath('/'), (route) => route.abort())
     const asked = await page.evaluate(async () => {
@@ -289,7 +289,7 @@ describe('Main', () => {
 })
 
 describe('configuration errors', () => {
-  it('stand in place of the widget: magic links with passcodes by e-mail [W-CFG-20]', async () => {
+  it('replace the widget: magic links with passcodes by email [W-CFG-20]', async () => {
     const config: LoginConfig = { products: ['emailMagicLinks', 'otp'], otpOptions: { methods: ['email'] } }
     await inPlace(config, [
       'Error: Cannot use both EML and Email OTP',
@@ -297,7 +297,7 @@ describe('configuration errors', () => {
     ])
   })
 
-  it('stand in place of the widget: passkeys alone [W-CFG-21]', async () => {
+  it('replace the widget: passkeys alone [W-CFG-21]', async () => {
     await inPlace({ products: ['passkeys'] }, [
       'Error: Cannot use Passkeys by itself, please add another product to the config.',
     ])
@@ -314,7 +314,7 @@ describe('configuration errors', () => {
     expect(await axeViolations(page)).toEqual([])
   }
 
-  it('say so for what nobody can sign in with, and show no form', async () => {
+  it('replace the form if the configuration has no sign-in method', async () => {
     const { page } = await setup.open()
     const unusable = [
       { products: [] },

@@ -145,7 +145,7 @@ describe('mountLogin', () => {
     await page.locator('section .latchkey').waitFor()
   })
 
-  it('renders anew on an element that has a widget', async () => {
+  it('renders again on an element that has a widget', async () => {
     const { page } = await setup.show({ way: 'mount' })
     await emailField(page).fill('ada@example.com')
     await page.evaluate((wish) => app.show(wish), {
@@ -283,7 +283,7 @@ describe('<latchkey-login>', () => {
     await emailField(page).waitFor()
   })
 
-  it('brings whoever has to type something else back to the input in a shadow root that is closed to the page', async () => {
+  it('returns the focus to the input after an error, in a closed shadow root', async () => {
     const { page } = await setup.open()
     const closed = await page.evaluateHandle((config) => {
       const outer = document.createElement('div')
@@ -334,7 +334,7 @@ describe('<Login>', () => {
     await emailField(page).waitFor()
   })
 
-  it('begins anew with another configuration, and not with another object of the same content', async () => {
+  it('restarts with another configuration, but not with an equal object', async () => {
     const { page } = await setup.show({ config: byEmail })
     await emailField(page).fill('ada@example.com')
     await page.evaluate((config) => app.show({ config }), byEmail)
@@ -452,7 +452,7 @@ describe('strings', () => {
     await button(page, 'Weiter').click()
     await page.getByRole('heading', { name: 'Code eingeben' }).waitFor()
     await page.getByText(`Ein Code ging an ${email}.`).waitFor()
-    // What nobody translated is English.
+    // Strings without a translation are English.
     expect(await page.getByRole('timer').textContent()).toMatch(/^Your code expires in/)
     await page.getByRole('textbox', { name: 'Code eingeben' }).fill(await codeFor(setup, email))
     await page.getByRole('heading', { name: 'Geschafft!' }).waitFor()

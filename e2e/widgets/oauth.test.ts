@@ -29,7 +29,7 @@ const formAndButtons: LoginConfig = {
 const choices = (page: Page): Locator => page.getByRole('button', { name: /^Continue with/ })
 const alertBeside = (page: Page): Promise<string | null> => page.locator('.latchkey-choices [role=alert]').textContent()
 
-/** Whoever is answered with nothing at all stays where they are. */
+/** A 204 response leaves the browser on the page. */
 const neverLeave = (page: Page): Promise<unknown> =>
   page.route('**/v1/public/oauth/**', (route) => route.fulfill({ status: 204 }))
 
@@ -131,14 +131,14 @@ describe('the buttons of the providers', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('need no form beside them, nor an or', async () => {
+  it('need neither a form nor a divider', async () => {
     const { page } = await setup.show({ config: withOAuth('google') })
     await choices(page).waitFor()
     expect(await root(page).locator('form, input').count()).toBe(0)
     expect(await page.getByText('or', { exact: true }).count()).toBe(0)
   })
 
-  it('are none where no provider is configured, which is said in the console', async () => {
+  it('are absent without a configured provider, with a warning in the console', async () => {
     const { page } = await setup.open()
     const said: string[] = []
     page.on('console', (message) => said.push(`${message.type()} ${message.text()}`))
@@ -239,7 +239,7 @@ describe('a press', () => {
     ])
   })
 
-  it('that leads nowhere, for the browser is offline, says so beside the buttons and works again', async () => {
+  it('shows an error next to the buttons when the browser is offline, and works again', async () => {
     const { page, context } = await setup.show({ config: formAndButtons })
     await emailField(page).fill('ada@example.com')
     // The rest of the widget has come.
@@ -265,7 +265,7 @@ describe('a press', () => {
     await expect.poll(() => alertBeside(page)).toBe('')
   })
 
-  it('that leads nowhere, for the project is not known, says so beside the buttons', async () => {
+  it('shows an error next to the buttons when the project is unknown', async () => {
     const publicToken = 'public-token-test-99999999-9999-4999-8999-999999999999'
     const { page, complaints } = await setup.show({ config: withOAuth('google'), publicToken })
     const here = page.url()

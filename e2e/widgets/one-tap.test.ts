@@ -101,7 +101,7 @@ describe('One Tap on Main', () => {
       } else {
         await promptShown(page)
         await expect.poll(() => status(page)).toBe('shown')
-        // Where the prompt stands in the widget it stands in for the button.
+        // An embedded prompt replaces the button.
         const buttons = expected === 'embedded' ? 0 : 1
         await expect
           .poll(async () => [position, await place(page), await googleButton(page).count()])
@@ -114,7 +114,7 @@ describe('One Tap on Main', () => {
     expect(tried).toEqual([])
   })
 
-  it('signs in: whoever chooses is taken to the address that comes back', async () => {
+  it('signs in: a choice redirects to the returned URL', async () => {
     const { page } = await show({}, { config: config({}, true) })
     let returned: unknown
     await page.route('**/v1/frame/one_tap/submit', async (route) => {
@@ -156,7 +156,7 @@ describe('One Tap on Main', () => {
     const measured = () => frame(page).evaluate((one) => `${one.parentElement?.offsetHeight}px`)
     await expect.poll(async () => (await heights()).at(-1)).toBe(await measured())
     expect((await heights())[0]).toBe('47px')
-    // What stands in it changes, and it follows.
+    // The height follows the content.
     await frame(page).evaluate((one) => {
       one.style.height = '120px'
     })
@@ -170,7 +170,7 @@ describe('One Tap on Main', () => {
     await expect.poll(() => status(page)).toBe('shown')
     await prompt(page).getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => status(page)).toBe('cancelled')
-    // Whoever closed it stands where it was.
+    // The focus stays at its position.
     await expect.poll(() => focused(page)).toEqual({ tag: 'button', text: 'Continue with Google' })
     expect([
       await googleButton(page).count(),
@@ -190,7 +190,7 @@ describe('One Tap on Main', () => {
     [true, 'cancelled'],
     [false, 'shown'],
   ] as const)(
-    'asked for with cancel_on_tap_outside %s is %s after a tap beside it [W-ONE-02]',
+    'asked for with cancel_on_tap_outside %s is %s after a tap outside of it [W-ONE-02]',
     async (wish, expected) => {
       const google = { position: 'floating', ...(wish !== undefined && { cancel_on_tap_outside: wish }) } as const
       const { page } = await show(google)
@@ -225,7 +225,7 @@ describe('One Tap on Main', () => {
     expect(await events(page)).toEqual([])
   })
 
-  it('stands in a shadow root, where Google would never look for a place', async () => {
+  it('works in a shadow root, where Google cannot find its parent element', async () => {
     const { page } = await show(
       {},
       { config: { ...config(), enableShadowDOM: true }, strings: { 'locale.direction': 'rtl' } },
@@ -308,7 +308,7 @@ describe('One Tap that cannot be shown', () => {
       "this page's origin is not allowed",
       async () => {
         const { context } = await browse()
-        // Nobody's patience ends here: the frame says so at once, or never.
+        // No timeout: the frame responds at once or never.
         await context.addInitScript(() => {
           const { setTimeout: later } = globalThis
           Object.assign(globalThis, {

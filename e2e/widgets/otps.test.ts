@@ -188,7 +188,7 @@ describe('OTP Authenticate', () => {
     ],
   ]
   it.each(submissions)(
-    'submits the sixth digit by itself, once, after %s [W-OTP-10] [W-OTP-11] [W-CFG-14]',
+    'submits the sixth digit automatically, once, after %s [W-OTP-10] [W-OTP-11] [W-CFG-14]',
     async (_, enter) => {
       const { page, email } = await asked()
       const held = await hold(page, '/otps/authenticate')
@@ -496,7 +496,7 @@ describe('resending', () => {
   })
 })
 
-/** The words stand under the input, not beside or above it. */
+/** The text is below the input. */
 function isBelow(page: Page): Promise<boolean> {
   return page
     .locator('.latchkey input')

@@ -12,9 +12,9 @@ export interface KeptPasskey {
 /** An authenticator of the browser's own making. */
 export interface Device {
   passkeys(): Promise<KeptPasskey[]>
-  /** Does whoever is at it prove who they are? Nothing can be done with it if not. */
+  /** Whether user verification succeeds. */
   recognise(isOwner: boolean): Promise<void>
-  /** Does it answer by itself? If not, it waits. */
+  /** Whether it responds automatically. Otherwise it waits. */
   answer(isAtOnce: boolean): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function plugIn(page: Page, isPresent = true): Promise<Device> {
   }
 }
 
-/** Signs somebody new in without any screen, and answers who that is. */
+/** Signs a new user in without a screen and returns the user. */
 export async function signInQuietly(provider: string, page: Page, email: string = newPerson()): Promise<string> {
   const method = await page.evaluate((to) => app.client.otps.email.loginOrCreate(to).then((r) => r.method_id), email)
   const { codes } = await newestMessage(provider, email)
@@ -61,7 +61,7 @@ export async function signInQuietly(provider: string, page: Page, email: string 
   return email
 }
 
-/** Creates a passkey for whoever is signed in, without any screen; answers with its id. */
+/** Creates a passkey for the signed-in user without a screen and returns its id. */
 export function registerQuietly(page: Page): Promise<string> {
   return page.evaluate(() =>
     app.client.webauthn.register({ is_passkey: true }).then((answer) => answer.webauthn_registration_id),

@@ -37,7 +37,7 @@ interface Wish extends Wanted {
   passkeys?: number
 }
 
-/** Somebody who is signed in, before the widget. */
+/** A signed-in user on a page with the widget. */
 async function open({ build, passkeys = 0, ...wanted }: Wish = {}): Promise<Opened> {
   const shown = await setup.open(build ? { build } : {})
   const { page } = shown
@@ -180,7 +180,7 @@ describe('the start', () => {
     await expect.poll(() => page.evaluate(() => app.errors.length)).toBe(1)
   })
 
-  it('says so where somebody thinks better of it, and works again [W-PK-24]', async () => {
+  it('shows an error after a canceled prompt, and works again [W-PK-24]', async () => {
     const { page, device } = await open()
     await device.recognise(false)
     await button(page, 'Create a Passkey').click()
@@ -198,7 +198,7 @@ describe('the start', () => {
     await page.getByText(notCreated, { exact: true }).waitFor()
   })
 
-  it('warns where nobody is signed in, and begins when somebody is [W-PK-10]', async () => {
+  it('warns without a session, and starts after a sign-in [W-PK-10]', async () => {
     const { page } = await setup.open()
     await page.evaluate(() => app.show({ widget: 'passkey-registration' }))
     const warning = 'Error: Cannot use PasskeyRegistration component without active user authenticated.'

@@ -31,7 +31,7 @@ async function list(page: Page, provider: string): Promise<void> {
       {
         ...one,
         webauthn_registration_id: '5',
-        name: 'A passkey with a name that is longer than any line it stands in',
+        name: 'A passkey with a name that is longer than any line of the list',
       },
     ]
     body.data.user.webauthn_registrations = passkeys
@@ -96,7 +96,7 @@ export const passkeyScreens: Record<string, State> = {
       await refuse(page, '/webauthn/authenticate/start/', 400, { error_type: 'invalid_domain' })
       await emailField(page).waitFor()
       await page.getByText(/^Unknown error/).waitFor()
-      // It is asked for five times anew, less and less often.
+      // It is retried five times with growing delays.
       await button(page, 'Login with a Passkey').waitFor({ timeout: 60_000 })
     },
   ],

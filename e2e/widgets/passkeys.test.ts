@@ -41,7 +41,7 @@ interface Opened extends Shown {
   id: string
 }
 
-/** Somebody who has a passkey and is not signed in, before an empty page. */
+/** A signed-out user with a passkey on an empty page. */
 async function open(build?: Build): Promise<Opened> {
   const shown = await setup.open(build ? { build } : {})
   const device = await plugIn(shown.page)
@@ -93,7 +93,7 @@ it.each(autofilled)(
 )
 
 describe('autofill', () => {
-  it('has a field that says so, and no button beside it [W-MAIN-17]', async () => {
+  it('has a field with the webauthn token, and no button [W-MAIN-17]', async () => {
     const { page } = await setup.open()
     await plugIn(page, false)
     const ceremonies = await watchCeremonies(page)
@@ -109,7 +109,7 @@ describe('autofill', () => {
     expect([await phone.getAttribute('autocomplete'), await passkeyButton(page).count()]).toEqual(['tel webauthn', 0])
   })
 
-  it('is left alone where nobody wants passkeys', async () => {
+  it('is not used without passkeys', async () => {
     const { page } = await setup.open()
     const ceremonies = await watchCeremonies(page)
     await show(page, { products: ['emailMagicLinks'] })
@@ -120,7 +120,7 @@ describe('autofill', () => {
     expect(await ceremonies()).toEqual([])
   })
 
-  it('ends with Main, and begins anew with it', async () => {
+  it('ends with Main, and restarts with it', async () => {
     const { page } = await setup.open()
     await plugIn(page, false)
     const ceremonies = await watchCeremonies(page)
@@ -146,7 +146,7 @@ describe('autofill', () => {
     await expect.poll(async () => (await ceremonies()).filter(({ end }) => end === 'open').length).toBe(0)
   })
 
-  it('is tried five times anew, each time with a new challenge, and then there is the button [W-PK-05] [W-PK-25] [W-MAIN-11]', async () => {
+  it('is retried five times with a new challenge, then shows the button [W-PK-05] [W-PK-25] [W-MAIN-11]', async () => {
     const { page } = await open()
     await refuseExactly(page, '/webauthn/authenticate')
     const ceremonies = await watchCeremonies(page)
@@ -165,7 +165,7 @@ describe('autofill', () => {
     await screen(page, 'passkey_confirmation')
   })
 
-  it('forgets a passkey that nobody knows, and says so [W-PK-22] [W-MAIN-11]', async () => {
+  it('removes an unknown passkey and reports it [W-PK-22] [W-MAIN-11]', async () => {
     const { page, device, id, email } = await open()
     // Deleted by other hands, where the authenticator is not.
     const { page: elsewhere } = await setup.open({}, await setup.newContext())
@@ -234,7 +234,7 @@ describe('the button', () => {
     await screen(page, 'passkey_confirmation')
   })
 
-  it('says nothing where somebody thinks better of it, and works again', async () => {
+  it('shows no error after a canceled prompt, and works again', async () => {
     const { page, device } = await open()
     await device.recognise(false)
     const ceremonies = await watchCeremonies(page)
@@ -269,7 +269,7 @@ describe('the button', () => {
     await screen(page, 'email_confirmation')
   })
 
-  it('stands in its group, under the form or over it', async () => {
+  it('is in its group, below or above the form', async () => {
     const { page } = await setup.open()
     await withoutAutofill(page)
     await show(page, withEmail)
@@ -327,7 +327,7 @@ describe('after a sign-in with a password', () => {
     await screen(page, 'password_confirmation')
   }
 
-  it('the browser makes a passkey by itself', async () => {
+  it('the browser creates a passkey automatically', async () => {
     const { page } = await setup.open()
     const device = await plugIn(page)
     await standIn(page, true)
@@ -337,7 +337,7 @@ describe('after a sign-in with a password', () => {
       .poll(async () => (await events(page)).map((one) => Object(one).type))
       .toEqual(['PASSWORD_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE', 'PASSKEY_REGISTER'])
     await expect.poll(() => asked(page)).toEqual(['conditional'])
-    // Nobody has shown it yet: who signed in did so with a password, and with nothing else.
+    // The passkey was not used: the session has the password factor only.
     const factors = await page.evaluate(() =>
       app.client.session.getSync()?.authentication_factors.map(({ type }) => type),
     )
@@ -345,7 +345,7 @@ describe('after a sign-in with a password', () => {
   })
 
   it.each([
-    ['where nobody asked for it', { products: ['passwords', 'passkeys'] } as LoginConfig, true],
+    ['if it is not configured', { products: ['passwords', 'passkeys'] } as LoginConfig, true],
     ['where the browser cannot', offering, false],
   ])('nothing happens %s', async (_, config, isAble) => {
     const { page } = await setup.open()

@@ -35,12 +35,12 @@ async function ask(setup: WidgetSetup, path: string, body: object): Promise<Reco
   return ((await response.json()) as { data: Record<string, string> }).data
 }
 
-/** Somebody who has a password already, from another browser. */
+/** A user with a password, created in another browser. */
 export async function havePassword(setup: WidgetSetup, email: string): Promise<void> {
   await ask(setup, '/passwords', { email, password: secret, session_duration_minutes: 5 })
 }
 
-/** Somebody who is known by the address alone; or whose password no longer holds, because the address was proven since. */
+/** A user without a password, or whose password is void because the address was verified later. */
 export async function proveAddress(setup: WidgetSetup, email: string): Promise<void> {
   const { method_id } = await ask(setup, '/otps/email/login_or_create', { email })
   const token = await codeFor(setup, email)
@@ -56,7 +56,7 @@ const luds_requirements = {
   missing_complexity: 0,
 }
 
-/** Answers every check of a password from now on, as the provider would; each by itself, where a test says how. */
+/** Fulfills all password checks like the provider, or as the test specifies. */
 export async function answerStrength(
   page: Page,
   change: Record<string, unknown> | ((password: string) => Record<string, unknown>),

@@ -100,7 +100,7 @@ export const passwordScreens: Record<string, [Wanted, (page: Page) => Promise<un
   ],
   'password-login': [
     passwords,
-    (page) => asked(page, 'password', `a-very-long-address-of-somebody-who-has-much-to-say@example.com`),
+    (page) => asked(page, 'password', `a-very-long-address-of-a-user-who-has-much-to-say@example.com`),
   ],
   'password-login-wrong': [
     passwords,

@@ -56,7 +56,7 @@ describe('the e-mail step', () => {
     await continueWith(page, newPerson())
   })
 
-  it('refuses what is no address, and asks nobody [W-MAIN-21] [W-MAIN-24]', async () => {
+  it('rejects an invalid address without a request [W-MAIN-21] [W-MAIN-24]', async () => {
     const { page } = await setup.show({ config: passwords })
     const calls = watchCalls(page, '/users')
     await emailField(page).fill('ada@')
@@ -174,7 +174,7 @@ describe('the fields', () => {
         .locator('.latchkey input')
         .evaluateAll((all) => all.map((input) => input.getAttribute('autocomplete'))),
     ).toEqual(['username', 'current-password'])
-    // A manager writes into the field as it stands in the document, and tells of it.
+    // A password manager sets the value of the field in the document and dispatches events.
     await page.evaluate((value) => {
       const field = document.querySelectorAll<HTMLInputElement>('input[type=password]')[0] as HTMLInputElement
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
@@ -351,7 +351,7 @@ describe('the strength of a new password', () => {
     expect(await page.locator('.latchkey-strength').textContent()).toBe('')
   })
 
-  it('can be asked for again where nobody answered, and what was typed stays', async () => {
+  it('can be requested again after a missing response, and keeps the input', async () => {
     const page = await creating()
     await page.route('**/passwords/strength_check', (route) => route.abort())
     await type(page, secret)
@@ -401,7 +401,7 @@ describe('a password that is not taken', () => {
     await screen(page, 'password_confirmation')
   })
 
-  it('when it is new, because the address is somebody’s by now, is followed by a mail [W-PWD-16] [W-PWD-10]', async () => {
+  it('for a new account sends a mail if the address now has an account [W-PWD-16] [W-PWD-10]', async () => {
     const { page } = await setup.show({ config: passwords })
     const email = newPerson()
     await continueWith(page, email)
@@ -470,7 +470,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('somebody without a password', () => {
+describe('a user without a password', () => {
   const passwordless = async (config: LoginConfig) => {
     const email = newPerson()
     await proveAddress(setup, email)

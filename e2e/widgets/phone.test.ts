@@ -174,7 +174,7 @@ describe('the number', () => {
     await expect.poll(() => calls.map((call) => call.postDataJSON().phone_number)).toEqual(['+442079460958'])
   })
 
-  it('that is none is refused in its own words, nothing is sent, and it can be mended [W-PHN-02]', async () => {
+  it('that is invalid shows an error, sends nothing, and can be corrected [W-PHN-02]', async () => {
     const { page } = await setup.show({ config: texts })
     const calls = watchCalls(page, '/otps')
     for (const text of ['', '1234567890', '+99']) {

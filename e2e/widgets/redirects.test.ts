@@ -1,4 +1,4 @@
-// Landings as users meet them: through the provider's own redirect, on a page that renders <Login> by itself.
+// Landing pages after the redirect of the provider, on a page that renders only <Login>.
 import type { LoginConfig } from '@latchkey/widgets'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -11,7 +11,7 @@ export interface RelyingParty {
   secret: string
   callback: string
   bye: string
-  /** The page it is sent back to, with what it was told. */
+  /** The redirect page with the response. */
   isCallback(url: URL): boolean
   isBye(url: URL): boolean
   close(): Promise<void>

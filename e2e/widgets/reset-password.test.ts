@@ -34,7 +34,7 @@ interface Forgotten {
   login: string
 }
 
-/** Somebody has asked for the mail that resets a password, in a browser of their own. */
+/** A user who requested a password reset in a separate browser. */
 async function forgotten(build: Build = 'standalone'): Promise<Forgotten> {
   const email = newPerson()
   await havePassword(setup, email)
@@ -142,7 +142,7 @@ describe('the token', () => {
     expect(await signedInAs(page)).toBe(email)
   })
 
-  it('of a host page that reads its address stays when that is clean, and is there for who draws the widget anew', async () => {
+  it('of a host page that reads the URL remains after the URL is cleaned, also when the widget renders again', async () => {
     const { email, context, reset } = await forgotten('react-19')
     const wanted: Wanted = { widget: 'reset-password', way: 'strict' }
     const passwordResetToken = new URL(reset).searchParams.get('token') ?? ''
@@ -196,7 +196,7 @@ describe('the other link of the mail', () => {
     await expect.poll(() => events(page)).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }])
   })
 
-  it('is tried again where nobody answered', async () => {
+  it('is retried after a missing response', async () => {
     const { email, context, login } = await forgotten()
     await context.route('**/magic_links/authenticate', (route) => route.abort())
     const { page } = await land(login, context)
@@ -226,7 +226,7 @@ describe('a link that is opened in another browser', () => {
     await expect.poll(() => focused(page)).toEqual({ tag: 'h2', text: 'Get a new link' })
     found.push(await axeViolations(page))
     await page.keyboard.press('Tab')
-    await page.keyboard.type('nobody')
+    await page.keyboard.type('unknown')
     await page.keyboard.press('Enter')
     await page.getByText('Email format is invalid.', { exact: true }).waitFor()
     await emailField(page).fill(email)

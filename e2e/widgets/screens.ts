@@ -59,7 +59,7 @@ const buttonsFirst: Wanted = {
 }
 const phones: Wanted = { config: { products: ['otp'], otpOptions: { methods: ['sms'] } } }
 const dark: Wanted = { ...codes, styles: { colorScheme: 'dark' } }
-const longest = 'a-very-long-address-of-somebody-who-has-much-to-say'
+const longest = 'a-very-long-address-of-a-user-who-has-much-to-say'
 
 /** Each state: what is on the page, and the way there. */
 const states: Record<string, [Wanted, (page: Page, setup: WidgetSetup) => Promise<unknown>]> = {

@@ -34,7 +34,7 @@ async function spoken(page: Page): Promise<string[]> {
   return lines.slice(1)
 }
 
-/** Signs up, logs in, forgets the password and chooses a new one; answers with what was told on the way. */
+/** Signs up, logs in and resets the password. Returns all announcements. */
 async function journey(enableShadowDOM: boolean): Promise<Record<string, string[]>> {
   const landing = setup.site.page({ leavesToken: true })
   const config: LoginConfig = {
@@ -97,7 +97,7 @@ async function journey(enableShadowDOM: boolean): Promise<Record<string, string[
   return heard
 }
 
-it('a screen reader is told the same on every screen, in the page and in a shadow root', {
+it('a screen reader gets the same announcements on every screen, in the page and in a shadow root', {
   timeout: 180_000,
 }, async () => {
   const [back] = ['button ‘Back’']

@@ -157,7 +157,7 @@ export async function watched(page: Page): Promise<Watch> {
 
 /**
  * Strikes keys without a pause from before the page has loaded, until so many have arrived in the input; answers with
- * those, and what then stands in it.
+ * those, and its final value.
  */
 export async function strikeKeys(
   page: Page,

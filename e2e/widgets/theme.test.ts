@@ -100,7 +100,7 @@ describe('without a theme', () => {
     const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
     expect(await widths()).toEqual([320, 320])
     await page.getByRole('tab', { name: 'Email' }).click()
-    await emailField(page).fill(`a-very-long-address-of-somebody-who-has-much-to-say.${newPerson()}`)
+    await emailField(page).fill(`a-very-long-address-of-a-user-who-has-much-to-say.${newPerson()}`)
     await button(page).click()
     await screen(page, 'otp_authenticate')
     expect(await widths()).toEqual([320, 320])

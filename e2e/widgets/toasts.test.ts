@@ -58,7 +58,7 @@ const show = (page: Page, type: ToastType, message: string) =>
 const toast = (page: Page, text: string) => page.locator('.latchkey-toast').filter({ hasText: text })
 
 describe('toasts', () => {
-  it('show what worked and what did not, read out as what they are, and go by themselves [W-TOAST-01]', async () => {
+  it('show success and failure, are announced with the right role, and disappear automatically [W-TOAST-01]', async () => {
     const { page, complaints } = await withWidget()
     await watchAnnouncements(page)
     await show(page, 'success', 'Email resent')

@@ -28,7 +28,7 @@ const all: WalletWish[] = [
   { name: 'A wallet with a rather long name of its own', type: 'solana' },
 ]
 
-/** The page anew, in a browser with these wallets. */
+/** Reloads the page in a browser with these wallets. */
 async function comeWith(page: Page, { context }: WidgetSetup, wanted: Wanted, wishes: WalletWish[]): Promise<void> {
   await installWallets(context, wishes)
   await page.reload()

@@ -19,7 +19,7 @@ export function screen(page: Page, name: string): Promise<void> {
 
 let people = 0
 
-/** An address nobody has used before, at this provider. */
+/** An unused email address. */
 export function newPerson(): string {
   people += 1
   return `person-${people}@example.com`
@@ -35,7 +35,7 @@ export function wrong(code: string): string {
   return code.replace(/.$/, (digit) => String((Number(digit) + 1) % 10))
 }
 
-/** Calls to the provider below a path, from now on; questions the browser asks by itself are none. */
+/** Records calls to the provider below a path, without preflight requests. */
 export function watchCalls(page: Page, path: string): Request[] {
   const seen: Request[] = []
   page.on('request', (request) => {
@@ -176,7 +176,7 @@ export async function answerBootstrap(context: BrowserContext, change: Record<st
   })
 }
 
-/** From now on, everything a screen reader is told by live regions is noted, shadow roots included. */
+/** Records all announcements of live regions, including shadow roots. */
 export function watchAnnouncements(page: Page): Promise<void> {
   return page.evaluate(() => {
     const said: string[] = []

@@ -24,7 +24,7 @@ export interface WidgetSetup {
   dataDir: string
   browser: Browser
   site: HostSite
-  /** A browser of its own for somebody; of a certain kind, where that is said. */
+  /** A separate browser context with optional settings. */
   newContext(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>
   /** Opens a host page without a widget. */
   open(options?: HostPageOptions, context?: BrowserContext): Promise<Shown>
@@ -34,7 +34,7 @@ export interface WidgetSetup {
   show(wanted?: Wanted & HostPageOptions, context?: BrowserContext): Promise<Shown>
 }
 
-/** What is said to the page; all else is said to the widget. Whoever adds an option has to add it here as well. */
+/** Options of the page; all others are options of the widget. Add new options here too. */
 const pageOptions: Record<keyof HostPageOptions, true> = {
   build: true,
   client: true,
@@ -101,7 +101,7 @@ export function prepareWidgets(): WidgetSetup {
   } satisfies Partial<WidgetSetup>)
 }
 
-/** Asks for a passcode for somebody new, and answers who that is. */
+/** Requests a passcode for a new user and returns the address. */
 export async function askForCode(page: Page): Promise<string> {
   const email = newPerson()
   await emailField(page).fill(email)
@@ -110,7 +110,7 @@ export async function askForCode(page: Page): Promise<string> {
   return email
 }
 
-/** Signs somebody new in by a passcode, and answers who that is. */
+/** Signs a new user in with a passcode and returns the address. */
 export async function signIn(setup: WidgetSetup, page: Page): Promise<string> {
   const email = await askForCode(page)
   await codeField(page).fill(await codeFor(setup, email))
@@ -128,7 +128,7 @@ export async function linkFor(setup: WidgetSetup, to: string): Promise<string> {
   return links[0] ?? ''
 }
 
-/** Everything sent to somebody so far, newest first. */
+/** All messages to a recipient, newest first. */
 export async function messagesTo(setup: WidgetSetup, to: string): Promise<InboxMessage[]> {
   const response = await fetch(`${setup.provider.url}/dev/inbox?to=${encodeURIComponent(to)}`)
   return ((await response.json()) as { messages: InboxMessage[] }).messages

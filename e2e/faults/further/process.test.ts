@@ -46,7 +46,7 @@ const isListening = (port: number): Promise<boolean> =>
     }).once('error', () => resolve(false))
   })
 
-describe.each(engines)('a provider on %s that is told to stop', (engine) => {
+describe.each(engines)('a provider on %s that gets SIGTERM', (engine) => {
   it(`completes running requests, stops in time and closes its database, ${cyclesOf(50)} times (F2)`, async () => {
     const { deployment, publicToken } = await deploy(site, engine)
     const accounts = Array.from({ length: 16 }, (_, index) =>
@@ -199,7 +199,7 @@ describe.each(engines)('a provider on %s whose log', (engine) => {
   it.each([
     ['has no reader', (): 'pipe' | number => 'pipe'],
     ['is on a disk that is full', (): 'pipe' | number => openSync('/dev/full', 'w')],
-  ])(`%s answers as ever, and ends when it is told to, ${cycles} times (F18)`, async (name, log) => {
+  ])(`%s responds as usual, and stops on SIGTERM, ${cycles} times (F18)`, async (name, log) => {
     const { deployment, publicToken } = await deploy(site, engine, { env: { LATCHKEY_LOG_LEVEL: 'info' } })
     const account = newAccount(`${engine.toLowerCase()}-${name.replaceAll(' ', '-')}@example.com`)
     for (let cycle = 0; cycle < cycles; cycle += 1) {
