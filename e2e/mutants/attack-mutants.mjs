@@ -499,8 +499,8 @@ export const attackMutants = [
     file: 'packages/server/src/protection/proof-of-work.ts',
     swaps: [
       [
-        'return context.storage.transaction((tx) => consumeMark(',
-        'return !!context.storage.transaction((tx) => consumeMark(',
+        'return context.storage.transaction((tx) => consumeNonce(',
+        'return !!context.storage.transaction((tx) => consumeNonce(',
       ],
     ],
     tests: ['packages/server/src/products/protection/protection.test.ts'],
