@@ -78,7 +78,7 @@ export interface Client {
    * is being processed share its result.
    *
    * In a browser that did not ask for the link, rejects with the `SdkError` `confirmation_required`: show a button that
-   * calls it again. The token is kept while the page's URL stays the same and no session begins or ends.
+   * calls it again. The token is stored while the URL of the page stays the same and no session starts or ends.
    *
    * @example
    * try {

@@ -53,9 +53,9 @@ describe('the stores of the hooks', () => {
     const client = provider.open()
     await signIn(provider, client)
     const readables = createReadables(client)
-    const told: string[] = []
-    readables.user.subscribe(() => told.push('user'))
-    readables.session.subscribe(() => told.push('session'))
+    const notifications: string[] = []
+    readables.user.subscribe(() => notifications.push('user'))
+    readables.session.subscribe(() => notifications.push('session'))
     const before = { user: readables.user.getSnapshot(), session: readables.session.getSnapshot() }
     provider.answers['/sessions/authenticate'] = answerFor(['editor'], { last_accessed_at: '2030-01-01T00:05:00Z' })
     await client.session.authenticate()
@@ -66,7 +66,7 @@ describe('the stores of the hooks', () => {
     await client.session.authenticate()
     expect(readables.user.getSnapshot().user?.roles).toEqual(['admin'])
     expect(readables.session.getSnapshot()).toBe(before.session)
-    expect(told).toEqual(['user'])
+    expect(notifications).toEqual(['user'])
   })
 
   it('report fromCache until the provider has confirmed the session', async () => {
@@ -91,12 +91,12 @@ describe('the stores of the hooks', () => {
     const client = provider.open()
     const { policy: readable } = createReadables(client)
     expect(readable.getSnapshot()).toEqual({ policy, isConfirmed: false })
-    let told = 0
-    readable.subscribe(() => (told += 1))
-    readable.subscribe(() => (told += 100))()
+    let notifications = 0
+    readable.subscribe(() => (notifications += 1))
+    readable.subscribe(() => (notifications += 100))()
     await settle()
     expect(readable.getSnapshot()).toEqual({ policy, isConfirmed: true })
-    expect(told).toBe(1)
+    expect(notifications).toBe(1)
   })
 
   it('do not retry the policy after a permanent error', async () => {
@@ -106,7 +106,7 @@ describe('the stores of the hooks', () => {
     const { policy: readable } = createReadables(provider.open())
     readable.subscribe(() => undefined)
     await settle()
-    provider.answers[bootstrapPath] = { project_name: 'World' }
+    provider.answers[bootstrapPath] = { project_name: 'Tea House' }
     await provider.clock.advance(60_000)
     expect(readable.getSnapshot().isConfirmed).toBe(false)
   })
@@ -118,7 +118,7 @@ describe('the stores of the hooks', () => {
     const stop = readable.subscribe(() => undefined)
     await settle()
     stop()
-    provider.answers[bootstrapPath] = { project_name: 'World' }
+    provider.answers[bootstrapPath] = { project_name: 'Tea House' }
     await provider.clock.advance(60_000)
     expect(readable.getSnapshot().isConfirmed).toBe(false)
   })

@@ -126,9 +126,9 @@ describe('a restored page (S-15)', () => {
     first.tab.crash()
     // Another user signs in while the first one's record cannot be replaced.
     const { storage } = setup.profile
-    const kept = new Map(storage)
+    const stored = new Map(storage)
     await signIn(setup, setup.open().client, 's2', 'bob')
-    for (const [key, value] of kept) storage.set(key, value)
+    for (const [key, value] of stored) storage.set(key, value)
     setup.script.on('/sessions/authenticate', { data: makeAuth('s2', 'bob', far) })
     const { client } = setup.open()
     expect([client.user.getInfo(), client.session.getInfo()]).toEqual([

@@ -34,8 +34,8 @@ onBothEngines('the background refresh', (open) => {
     expect(kit.client.session.getTokens()?.session_jwt).not.toBe(jwt)
     const { session_id = '' } = kit.client.session.getSync() ?? {}
     await kit.clock.advance(3 * minute)
-    const kept = await kit.storage.sessions.get(kit.project.id, session_id)
-    expect(kept?.lastAccessedAt).toBe(Date.parse(at(4 * interval)))
+    const stored = await kit.storage.sessions.get(kit.project.id, session_id)
+    expect(stored?.lastAccessedAt).toBe(Date.parse(at(4 * interval)))
   })
 
   it('starts with the page if there is a session, and not otherwise [C-REF-01] [C-REF-03]', async () => {

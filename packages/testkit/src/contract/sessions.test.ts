@@ -176,13 +176,13 @@ onBothEngines('a session', (open) => {
     const kit = await open()
     await signInByCode(kit)
     const token = tokenOf(kit)
-    const told: unknown[] = []
-    kit.client.session.onChange((session) => told.push(session))
-    kit.client.user.onChange((user) => told.push(user))
-    kit.client.onStateChange((state) => told.push(state))
+    const notifications: unknown[] = []
+    kit.client.session.onChange((session) => notifications.push(session))
+    kit.client.user.onChange((user) => notifications.push(user))
+    kit.client.onStateChange((state) => notifications.push(state))
     await kit.client.session.revoke()
     expect(remains(kit)).toEqual(nothing)
-    expect(told).toEqual([null, null, { session: null, user: null }])
+    expect(notifications).toEqual([null, null, { session: null, user: null }])
     const replayed = await kit.call('POST', '/sessions/authenticate', {}, token)
     expect(replayed.body.error_type).toBe('session_not_found')
   })

@@ -68,8 +68,8 @@ onBothEngines('the user', (open) => {
   it('has metadata that is stored and merged key by key [C-CALL-09] [C-SES-09] [C-VAL-08]', async () => {
     const kit = await open()
     await signInByCode(kit)
-    const told: unknown[] = []
-    kit.client.user.onChange((user) => told.push(user?.untrusted_metadata))
+    const notifications: unknown[] = []
+    kit.client.user.onChange((user) => notifications.push(user?.untrusted_metadata))
     await kit.client.user.update({ untrusted_metadata: { theme: 'dark', old: 1 } })
     await kit.client.user.update({ untrusted_metadata: { old: null, nested: { list: [1, 'two', false] } } })
     await kit.client.user.update({ name: { first_name: 'Ada' } })
@@ -78,10 +78,10 @@ onBothEngines('the user', (open) => {
       ['PUT', { untrusted_metadata: { old: null, nested: { list: [1, 'two', false] } } }],
       ['PUT', { name: { first_name: 'Ada' } }],
     ])
-    const kept = { theme: 'dark', nested: { list: [1, 'two', false] } }
-    expect(told).toEqual([{ theme: 'dark', old: 1 }, kept, kept])
+    const merged = { theme: 'dark', nested: { list: [1, 'two', false] } }
+    expect(notifications).toEqual([{ theme: 'dark', old: 1 }, merged, merged])
     const fetched = await kit.client.user.get()
-    expect([fetched.untrusted_metadata, fetched.name.first_name]).toEqual([kept, 'Ada'])
+    expect([fetched.untrusted_metadata, fetched.name.first_name]).toEqual([merged, 'Ada'])
   })
 
   it('stores hostile names and texts in metadata unchanged, and rejects invalid ones', async () => {

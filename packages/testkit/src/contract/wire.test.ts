@@ -193,7 +193,7 @@ const consenting: TestkitOptions = {
     },
   },
 }
-const wished = { redirect_uri: elsewhere, response_type: 'code' }
+const authorization = { redirect_uri: elsewhere, response_type: 'code' }
 const idpClient = {
   ...{ client_id: 'string', client_type: 'string', client_name: 'string', client_description: 'string' },
   is_verified: 'boolean',
@@ -220,7 +220,7 @@ function send<Body, Data extends Ok>({ client }: Testkit, endpoint: Endpoint<Bod
 
 async function accessToken(kit: Testkit): Promise<string> {
   const client_id = await meetApplication(kit)
-  const request = { ...wished, client_id, scopes: ['full_access'], code_challenge: codeChallenge }
+  const request = { ...authorization, client_id, scopes: ['full_access'], code_challenge: codeChallenge }
   await send(kit, idpOAuthAuthorizeStart, request)
   const { authorization_code = '' } = await send(kit, idpOAuthAuthorizeSubmit, { ...request, consent_granted: true })
   const answer = await kit.provider.fetch(
@@ -361,7 +361,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     },
   },
   oauthAuthorizeStart: {
-    body: { ...wished, client_id: text, scope: 'openid phone', prompt: 'consent' },
+    body: { ...authorization, client_id: text, scope: 'openid phone', prompt: 'consent' },
     data: {
       ...{ ...ok, consent_required: 'boolean', oidc_client: idpClient, redirect_uri: 'string' },
       ...{ grantable_scope: 'string', ungrantable_scope: 'string', granted_scope: 'string' },
@@ -371,11 +371,16 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     options: consenting,
     async act(kit) {
       const client_id = await meetApplication(kit)
-      await kit.client.idp.oauthAuthorizeStart({ ...wished, client_id, scope: 'openid phone', prompt: 'consent' })
+      await kit.client.idp.oauthAuthorizeStart({
+        ...authorization,
+        client_id,
+        scope: 'openid phone',
+        prompt: 'consent',
+      })
     },
   },
   idpOAuthAuthorizeStart: {
-    body: { ...wished, client_id: text, scopes: ['openid', 'email'] },
+    body: { ...authorization, client_id: text, scopes: ['openid', 'email'] },
     data: {
       ...{ ...ok, user_id: 'string', user, client: idpClient, consent_required: 'boolean' },
       scope_results: [{ scope: 'string', is_grantable: 'boolean', description: 'string' }],
@@ -383,12 +388,12 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     options: consenting,
     async act(kit) {
       const client_id = await meetApplication(kit)
-      await send(kit, idpOAuthAuthorizeStart, { ...wished, client_id, scopes: ['openid', 'email'] })
+      await send(kit, idpOAuthAuthorizeStart, { ...authorization, client_id, scopes: ['openid', 'email'] })
     },
   },
   idpOAuthAuthorizeSubmit: {
     body: {
-      ...{ ...wished, client_id: text, scopes: ['openid'], state: 's', nonce: 'n', consent_granted: true },
+      ...{ ...authorization, client_id: text, scopes: ['openid'], state: 's', nonce: 'n', consent_granted: true },
       code_challenge: codeChallenge,
     },
     data: { ...ok, redirect_uri: 'string', 'authorization_code?': 'string' },
@@ -396,7 +401,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     async act(kit) {
       const client_id = await meetApplication(kit)
       const request = {
-        ...wished,
+        ...authorization,
         client_id,
         scopes: ['openid'],
         state: 's',
@@ -885,7 +890,14 @@ onBothEngines('the wire', (open) => {
     }
     const createElement = (tag: string): object => (tag === 'form' ? form : {})
     Object.assign(kit.tab.platform.document, { createElement, body: { append: () => undefined } })
-    const asked = { ...wished, client_id, scope: 'openid', code_challenge: codeChallenge, state: 's', nonce: 'n' }
+    const asked = {
+      ...authorization,
+      client_id,
+      scope: 'openid',
+      code_challenge: codeChallenge,
+      state: 's',
+      nonce: 'n',
+    }
     await kit.client.idp.oauthAuthorizeStart(asked)
     await kit.client.idp.oauthAuthorizeSubmit({ ...asked, consent_granted: true })
     const { method, action, isSent } = form

@@ -32,7 +32,7 @@ const noConfig = { success: false, error: { name: 'oauth_config_not_found', mess
 
 const choose: Prompt = ({ callback }) => callback({ credential: 'id-token-1' })
 
-interface Scene {
+interface BenchOptions {
   prompt?: Prompt
   answers?: Partial<Record<string, FrameAnswer | 'silence'>>
   frame?: 'loads' | 'never loads'
@@ -43,10 +43,10 @@ interface Scene {
 }
 
 /** As much of a page as the prompt touches: a frame of the provider's, and the script of Google's. */
-function createBench(scene: Scene = {}) {
+function createBench(benchOptions: BenchOptions = {}) {
   const setup = createTestSetup()
   setup.script.on(`/projects/bootstrap/${publicToken}`, {
-    data: makeBootstrap({ pkce_required_for_oauth: scene.isPkceRequired ?? false }),
+    data: makeBootstrap({ pkce_required_for_oauth: benchOptions.isPkceRequired ?? false }),
   })
   const { client, tab } = setup.open({ href: 'https://app.example.com/' })
   const said: [FrameRequest, string, number][] = []
@@ -62,7 +62,7 @@ function createBench(scene: Scene = {}) {
       id: {
         initialize: (given: object) => void settings.push(given),
         prompt: (listener: (moment: Moment) => void) =>
-          (scene.prompt ?? choose)(settings.at(-1) as GoogleSettings, listener),
+          (benchOptions.prompt ?? choose)(settings.at(-1) as GoogleSettings, listener),
         cancel: () => void canceled++,
       },
     },
@@ -70,7 +70,7 @@ function createBench(scene: Scene = {}) {
 
   function answerOf({ method }: FrameRequest): FrameAnswer | 'silence' {
     const usual = method === 'oneTapStart' ? start : { redirect_url: 'https://app.example.com/in?token=t' }
-    return scene.answers?.[method] ?? ({ success: true, payload: usual } as FrameAnswer)
+    return benchOptions.answers?.[method] ?? ({ success: true, payload: usual } as FrameAnswer)
   }
 
   const createElement = (tag: string) => {
@@ -92,21 +92,21 @@ function createBench(scene: Scene = {}) {
   const append = (element: ReturnType<typeof createElement>): void => {
     page.push(element)
     queueMicrotask(() => {
-      if (element.tag === 'iframe' && scene.frame !== 'never loads') element.onload()
+      if (element.tag === 'iframe' && benchOptions.frame !== 'never loads') element.onload()
       if (element.tag !== 'script') return
-      if (scene.script === 'fails') return element.onerror()
+      if (benchOptions.script === 'fails') return element.onerror()
       const load = (): void => {
         tab.install({ google })
         element.onload()
       }
-      if (scene.script === 'waits') loads.push(load)
+      if (benchOptions.script === 'waits') loads.push(load)
       else load()
     })
   }
   Object.assign(tab.platform.document, { createElement, body: { append } })
   tab.install({
-    ...(scene.hasFedCm && { IdentityCredential: Object }),
-    ...(scene.trustedTypes && {
+    ...(benchOptions.hasFedCm && { IdentityCredential: Object }),
+    ...(benchOptions.trustedTypes && {
       trustedTypes: {
         createPolicy(name, { createScriptURL }) {
           policies.push(name)
@@ -196,7 +196,7 @@ describe('oauth.googleOneTap.start', () => {
   })
 
   const odd = { success: false, error: { name: 'TypeError', message: 'odd' } } as const
-  it.each<[string, Scene]>([
+  it.each<[string, BenchOptions]>([
     ['oauth_config_not_found', { answers: { oneTapStart: noConfig } }],
     ['user_cancel', { prompt: (_, listener) => listener({ isSkippedMoment: () => true }) }],
     [
@@ -206,8 +206,8 @@ describe('oauth.googleOneTap.start', () => {
     ['unknown_reason', { script: 'fails' }],
     ['unknown_reason', { answers: { oneTapSubmit: odd } }],
     ['unknown_reason', { answers: { oneTapSubmit: { success: true, payload: { redirect_url: '' } } } }],
-  ])('fails with %s, does not navigate, and removes the frame', async (reason, scene) => {
-    const { client, page, tab } = createBench(scene)
+  ])('fails with %s, does not navigate, and removes the frame', async (reason, benchOptions) => {
+    const { client, page, tab } = createBench(benchOptions)
     expect(await client.oauth.googleOneTap.start()).toMatchObject({ success: false, reason })
     expect(tab.href()).toBe('https://app.example.com/')
     expect(page.filter(({ tag }) => tag === 'iframe')).toEqual([])
@@ -223,10 +223,10 @@ describe('oauth.googleOneTap.start', () => {
     expect(await client.oauth.googleOneTap.start()).toEqual({ success: true })
   })
 
-  it.each<Scene>([{ frame: 'never loads' }, { answers: { oneTapStart: 'silence' } }])(
+  it.each<BenchOptions>([{ frame: 'never loads' }, { answers: { oneTapStart: 'silence' } }])(
     'times out if the frame does not respond within 10 s',
-    async (scene) => {
-      const { client, setup, page } = createBench(scene)
+    async (benchOptions) => {
+      const { client, setup, page } = createBench(benchOptions)
       const call = client.oauth.googleOneTap.start()
       let result: unknown
       call.then((value) => {
@@ -329,10 +329,10 @@ describe('oauth.googleOneTap.create', () => {
         setTimeout(() => choose(settings, tell))
       },
     })
-    const told: string[] = []
+    const reported: string[] = []
     const made = await client.oauth.googleOneTap.create(options)
-    expect(made.success && (await made.prompt.render((one) => told.push(one)))).toEqual({ success: true })
-    expect(told).toEqual([place])
+    expect(made.success && (await made.prompt.render((one) => reported.push(one)))).toEqual({ success: true })
+    expect(reported).toEqual([place])
   })
 
   it('reports missing credentials before a prompt is shown', async () => {

@@ -388,10 +388,10 @@ export function keyOf(model: Model): string {
   const tabs = model.tabs.map(({ isOpen, state, seen, op }) => {
     if (!isOpen) return '-'
     const session = answered(op)
-    const told = session
+    const response = session
       ? `${session.session_id},${rank(session.last_accessed_at)},${typeof op?.answer === 'object' && op.answer?.session_token}`
       : op?.answer
-    return `${describe(state)};${seen === model.shared};${op ? `${op.kind},${op.isRetry},${op.start === state},${describe(op.start)},${told}` : ''}`
+    return `${describe(state)};${seen === model.shared};${op ? `${op.kind},${op.isRetry},${op.start === state},${describe(op.start)},${response}` : ''}`
   })
   const sessions = model.sessions.map(({ tokens, isAlive, end }) => `${tokens.length}${isAlive}${end}`)
   const shared = `${model.shared.token},${model.shared.ist},${describe(record)}`
