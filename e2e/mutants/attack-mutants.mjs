@@ -550,6 +550,20 @@ export const attackMutants = [
     tests: ['packages/server/src/attacks/foreign-cookies.test.ts'],
   },
   {
+    attack: 'S-14',
+    name: 'the documented reader takes the JWT of any cookie',
+    file: 'packages/server/src/documentation/latchkey-session.suite.ts',
+    swaps: [["if (trustSiblingHosts || cookieName.startsWith('__Host-'))", 'if (cookieName)']],
+    tests: ['packages/server/src/documentation/server-side.test.ts'],
+  },
+  {
+    attack: 'S-14',
+    name: 'the documented reader needs no binding',
+    file: 'packages/server/src/documentation/latchkey-session.suite.ts',
+    swaps: [['binding && tokens.find((token) => token.endsWith(binding))', 'tokens[0]']],
+    tests: ['packages/server/src/documentation/server-side.test.ts'],
+  },
+  {
     attack: 'S-15',
     name: 'responses of any session or user',
     file: 'packages/client/src/session/session-calls.ts',

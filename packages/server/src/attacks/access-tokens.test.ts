@@ -110,8 +110,8 @@ describe.each(engines)('a token of an application on %s', (engine) => {
       issuer: world.issuer,
       kit: world,
     }
-    const outcome = (run: Snippet, token: string) =>
-      run({ ...names, token, jwt: token }).then(
+    const outcome = (run: Snippet, token: string, headers: HeadersInit = { authorization: `Bearer ${token}` }) =>
+      run({ ...names, token, jwt: token, request: new Request('https://app.example.com/api', { headers }) }).then(
         () => 'accepted',
         (error: { code?: string; message: string }) => error.code ?? error.message,
       )
@@ -126,6 +126,11 @@ describe.each(engines)('a token of an application on %s', (engine) => {
       for (const variant of variants) {
         const run = runnable(variant)
         expect([file, variant, await outcome(run, session)]).toEqual([file, variant, 'accepted'])
+        // Any host of the site can set this cookie, with a valid JWT of its own user.
+        if (code.includes('request.headers')) {
+          const cookie = `latchkey_session_jwt=${session}`
+          expect([variant, await outcome(run, '', { cookie })]).toEqual([variant, 'ERR_JWS_INVALID'])
+        }
         for (const [kind, token] of Object.entries(others)) {
           // An ID token differs by its audience alone.
           if (kind === 'ID token' && variant === variants[2]) continue
@@ -146,11 +151,14 @@ describe.each(engines)('a token of an application on %s', (engine) => {
     standIn(world)
     const { id, publicToken } = world.project
     const read = createSessionReader({ provider: 'https://auth.example.com', projectId: id, publicToken })
-    expect((await read({ jwt: session }))?.payload.sub).toBe(decodeJwt(session).sub)
-    for (const [kind, jwt] of Object.entries(others)) expect([kind, await read({ jwt })]).toEqual([kind, null])
+    const bearer = (jwt: string) => ({ authorization: `Bearer ${jwt}` })
+    expect((await read(bearer(session)))?.payload.sub).toBe(decodeJwt(session).sub)
+    for (const [kind, jwt] of Object.entries(others)) expect([kind, await read(bearer(jwt))]).toEqual([kind, null])
     noteVariants(2 * Object.keys(others).length)
-    // Nor as the opaque token.
-    for (const [kind, token] of Object.entries(others))
-      expect([kind, await read({ session: token })]).toEqual([kind, null])
+    // Nor as the session token.
+    for (const [kind, token] of Object.entries(others)) {
+      const cookie = `latchkey_session=${token}; __Host-latchkey_session_binding=${token.slice(-20)}`
+      expect([kind, await read({ cookie })]).toEqual([kind, null])
+    }
   })
 })

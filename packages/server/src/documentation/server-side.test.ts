@@ -5,7 +5,11 @@ import ts from 'typescript'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
 import { createWorld, openTestStorage, type World } from '../testing/harness.ts'
+import { noteVariants } from '../testing/variants.suite.ts'
 import { createSessionReader } from './latchkey-session.suite.ts'
+
+/** What the client keeps in its binding cookie. */
+const bindingOf = (token: string): string => token.slice(-20)
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const page = readFileSync(new URL('../../../../docs/server-side.md', import.meta.url), 'utf8')
@@ -21,18 +25,15 @@ describe('docs/server-side.md', () => {
   it('compiles, with as much of Next.js and Express as it uses', () => {
     const stubs = `
       declare module 'next/server' {
-        interface Cookies { get(name: string): { value: string } | undefined; set(name: string, value: string, options?: { expires?: Date; path?: string; sameSite?: 'lax'; secure?: boolean }): void }
-        export interface NextRequest extends Request { cookies: Cookies; nextUrl: URL }
+        export interface NextRequest extends Request { nextUrl: URL }
         export class NextResponse extends Response {
-          cookies: Cookies
-          static next(init?: { request?: { headers: Headers } }): NextResponse
+          static next(): NextResponse
           static redirect(url: URL): NextResponse
         }
       }
-      declare module 'cookie-parser' { export default function cookieParser(): unknown }
       declare module 'express' {
-        interface Incoming { cookies: Record<string, string | undefined>; headers: { authorization?: string }; secure: boolean }
-        interface Outgoing { redirect(path: string): void; locals: Record<string, unknown>; cookie(name: string, value: string, options: { expires: Date; path: string; sameSite: 'lax'; secure: boolean }): void }
+        interface Incoming { headers: import('node:http').IncomingHttpHeaders }
+        interface Outgoing { redirect(path: string): void; locals: Record<string, unknown> }
         type Handler = (request: Incoming, response: Outgoing, next: () => void) => Promise<void>
         export default function express(): { use(handler: unknown): void; use(path: string, handler: Handler): void }
       }`
@@ -84,62 +85,138 @@ describe('the recipe for a server', () => {
       vi.setSystemTime(world.clock.now())
     }
     const { id, publicToken } = world.project
-    const read = createSessionReader({ provider: 'https://auth.example.com', projectId: id, publicToken })
-    return { world, userId, later, asked, read, cookies: { session: token, jwt: data.session_jwt } }
+    const options = { provider: 'https://auth.example.com', projectId: id, publicToken }
+    const read = createSessionReader(options)
+    const jwt: string = data.session_jwt
+    return { world, userId, later, asked, options, read, token, jwt, bearer: { authorization: `Bearer ${jwt}` } }
   }
 
-  it('reads a JWT without a call to the provider but for its keys', async () => {
-    const { read, cookies, userId, asked, world } = await signedIn()
-    const session = await read(cookies)
-    expect([session?.payload.sub, session?.renewed]).toEqual([userId, undefined])
-    await read(cookies)
+  const sessionCookies = (token: string): string =>
+    `latchkey_session=${token}; __Host-latchkey_session_binding=${bindingOf(token)}`
+
+  it('reads a JWT without a call to the provider except for its keys', async () => {
+    const { read, bearer, jwt, userId, asked, world } = await signedIn()
+    const session = await read(bearer)
+    expect([session?.payload.sub, session?.jwt]).toEqual([userId, jwt])
+    await read(bearer)
     expect(asked).toEqual([`/v1/sessions/jwks/${world.project.id}`])
   })
 
-  it('renews an expired JWT of a session that goes on', async () => {
-    const { read, cookies, userId, later } = await signedIn()
-    later(6)
-    const session = await read(cookies)
+  it('gets a JWT for the session token of the cookies', async () => {
+    const { read, token, userId } = await signedIn()
+    const session = await read({ cookie: `theme=dark; ${sessionCookies(token)}` })
     expect(session?.payload.sub).toBe(userId)
-    expect(session?.renewed?.expires.toISOString()).toBe('2027-01-15T08:30:00.000Z')
-    const again = await read({ jwt: session?.renewed?.jwt })
-    expect([again?.payload.sub, again?.renewed]).toEqual([userId, undefined])
+    expect((await read({ authorization: `Bearer ${session?.jwt}` }))?.payload.sub).toBe(userId)
+  })
+
+  it('renews an expired JWT of a session that is still valid', async () => {
+    const { read, bearer, jwt, token, userId, later } = await signedIn()
+    later(6)
+    expect(await read(bearer)).toBeNull()
+    const session = await read({ ...bearer, cookie: sessionCookies(token) })
+    expect([session?.payload.sub, session?.jwt === jwt]).toEqual([userId, false])
   })
 
   it('renews a JWT whose signing key is gone, such as that of a page that was closed for months', async () => {
-    const { read, cookies, userId } = await signedIn()
+    const { read, token, userId } = await signedIn()
     const { privateKey } = await generateKeyPair('ES256')
     const header = { alg: 'ES256', kid: 'rotated-away', typ: 'JWT' }
     const jwt = await new SignJWT({ sub: 'user-test-1' }).setProtectedHeader(header).sign(privateKey)
-    expect(await read({ jwt })).toBeNull()
-    const session = await read({ ...cookies, jwt })
-    expect([session?.payload.sub, typeof session?.renewed?.jwt]).toEqual([userId, 'string'])
+    const authorization = `Bearer ${jwt}`
+    expect(await read({ authorization })).toBeNull()
+    expect((await read({ authorization, cookie: sessionCookies(token) }))?.payload.sub).toBe(userId)
+  })
+
+  it('ignores an Authorization header of another scheme', async () => {
+    const { read, token, userId } = await signedIn()
+    const session = await read({ authorization: 'Basic c3RhZ2luZzpzZWNyZXQ=', cookie: sessionCookies(token) })
+    expect(session?.payload.sub).toBe(userId)
+  })
+
+  it('reads the JWT of the cookie on localhost, and if all hosts of the domain are trusted', async () => {
+    const { options, token, jwt, userId, asked, later } = await signedIn()
+    const cookie = `latchkey_session=${token}; latchkey_session_jwt=${jwt}`
+    const trusting = createSessionReader({ ...options, trustSiblingHosts: true })
+    expect((await trusting({ cookie }))?.jwt).toBe(jwt)
+    expect(asked.filter((path) => path.startsWith('/sdk/'))).toEqual([])
+    later(6)
+    expect((await trusting({ cookie }))?.payload.sub).toBe(userId)
+    const local = createSessionReader({ ...options, provider: 'http://localhost:4000' })
+    await expect(local({ cookie: `latchkey_session_jwt=${jwt}` })).resolves.toBeNull()
+    expect(asked.slice(-1)).toEqual([`/v1/sessions/jwks/${options.projectId}`])
+  })
+
+  it('reads HttpOnly cookies that only this host can set', async () => {
+    const { options, token, jwt, later, userId } = await signedIn()
+    const read = createSessionReader({ ...options, cookieName: '__Host-latchkey_session' })
+    const cookie = `__Host-latchkey_session=${token}; __Host-latchkey_session_jwt=${jwt}`
+    expect((await read({ cookie }))?.jwt).toBe(jwt)
+    later(6)
+    expect((await read({ cookie }))?.payload.sub).toBe(userId)
+    expect(await read({ cookie: cookie.replaceAll('__Host-', '') })).toBeNull()
   })
 
   it('says signed out once the session has ended, and for a JWT that is not ours', async () => {
-    const { read, cookies, later } = await signedIn()
+    const { read, token, jwt, later } = await signedIn()
     expect(await read({})).toBeNull()
-    expect(await read({ jwt: `${cookies.jwt.slice(0, -8)}AAAAAAAA` })).toBeNull()
+    expect(await read({ authorization: `Bearer ${jwt.slice(0, -8)}AAAAAAAA` })).toBeNull()
     later(31)
-    expect(await read(cookies)).toBeNull()
+    expect(await read({ cookie: sessionCookies(token) })).toBeNull()
   })
 
   it('throws for a wrong public token instead of signing the user out', async () => {
-    const { cookies, world } = await signedIn()
-    const options = { provider: 'https://auth.example.com', projectId: world.project.id }
-    const read = createSessionReader({ ...options, publicToken: 'public-token-test-99999999' })
-    await expect(read({ session: cookies.session })).rejects.toThrow(
+    const { options, read, token } = await signedIn()
+    const wrong = createSessionReader({ ...options, publicToken: 'public-token-test-99999999' })
+    await expect(wrong({ cookie: sessionCookies(token) })).rejects.toThrow(
       'The public token is unknown. Check the token and the URL of the provider.',
     )
-    const right = createSessionReader({ ...options, publicToken: world.project.publicToken })
-    expect(await right({ session: 'not:a token' })).toBeNull()
+    expect(await read({ cookie: sessionCookies('not:a token') })).toBeNull()
   })
 
   it('throws, and does not sign the user out, while the provider is busy', async () => {
-    const { read, cookies, later } = await signedIn()
+    const { read, bearer, token, later } = await signedIn()
     later(6)
     vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
-    await expect(read(cookies)).rejects.toThrow('Expected 200 OK from the JSON Web Key Set HTTP response')
-    await expect(read({ session: cookies.session })).rejects.toThrow('The provider responded with status 503.')
+    await expect(read(bearer)).rejects.toThrow('Expected 200 OK from the JSON Web Key Set HTTP response')
+    const cookie = sessionCookies(token)
+    await expect(read({ cookie })).rejects.toThrow('The provider responded with status 503.')
+  })
+
+  it('never takes the session of another user from cookies that a sibling host has set (S-14)', async () => {
+    const { read, world, token, userId, jwt, later } = await signedIn()
+    const mallory = await world.signIn('mallory@example.com')
+    const { data } = await world.call('POST', '/sessions/authenticate', {}, { session: mallory.token })
+    const foreign = { token: `latchkey_session=${mallory.token}`, jwt: `latchkey_session_jwt=${data.session_jwt}` }
+    const own = { token: `latchkey_session=${token}`, jwt: `latchkey_session_jwt=${jwt}` }
+    const binding = `__Host-latchkey_session_binding=${bindingOf(token)}`
+    const foreignBinding = `__Host-latchkey_session_binding=${bindingOf(mallory.token)}`
+    const cases: [string, string | null, ...string[]][] = [
+      ['a JWT alone', null, foreign.jwt],
+      ['a token alone', null, foreign.token],
+      ['a token and a JWT', null, foreign.token, foreign.jwt],
+      ['a token with an empty binding', null, foreign.token, '__Host-latchkey_session_binding='],
+      ['an overwritten JWT', userId, own.token, foreign.jwt, binding],
+      ['a JWT before the own one', userId, foreign.jwt, own.jwt, own.token, binding],
+      ['a JWT after the own one', userId, own.token, binding, own.jwt, foreign.jwt],
+      ['an overwritten token', null, foreign.token, own.jwt, binding],
+      ['an overwritten token and JWT', null, foreign.token, foreign.jwt, binding],
+      ['a token before the own one', userId, foreign.token, own.token, binding],
+      ['a token after the own one', userId, binding, own.token, foreign.token],
+      ['a quoted token', null, `latchkey_session="${mallory.token}"`, binding],
+      ['an empty token before the own one', userId, 'latchkey_session=', own.token, binding],
+      // A browser lets other hosts set names that are not exactly those with the prefix.
+      ...['\u00a0', '\u2002', '\t', '\v', '=', ' '].map((before): [string, null, ...string[]] => [
+        ...([`a binding after ${JSON.stringify(before)}`, null, foreign.token] as const),
+        before + foreignBinding,
+      ]),
+      ['a binding in lower case', null, foreign.token, foreignBinding.toLowerCase()],
+      ['a binding inside of another cookie', null, foreign.token, `note="${foreignBinding}"`],
+    ]
+    for (const minutes of [0, 6]) {
+      later(minutes)
+      for (const [name, expected, ...cookies] of cases)
+        expect([name, (await read({ cookie: cookies.join('; ') }))?.payload.sub ?? null]).toEqual([name, expected])
+    }
+    noteVariants(2 * cases.length)
   })
 })
