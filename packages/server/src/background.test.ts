@@ -5,7 +5,7 @@ import { silentLogger } from './observability/logger.ts'
 import { createMetrics } from './observability/metrics.ts'
 import type { Storage } from './storage/storage.ts'
 import { sampleMessage, sampleOneTime, sampleSession, uniqueId } from './storage/testing/sample.ts'
-import { createWorld, engines, openTestStorage } from './testing/harness.ts'
+import { createHarness, engines, openTestStorage } from './testing/harness.ts'
 
 const day = 24 * 60 * 60_000
 const batch = 5
@@ -14,18 +14,18 @@ const rows = batch + 7
 describe.each(engines)('a signing key that has signed long enough on %s', (engine) => {
   it('is turned over in the background, and the audit says that the provider did it', async () => {
     const storage = await openTestStorage(engine)
-    const world = await createWorld(storage)
-    const next = (await storage.keys.list(world.project.id)).find(({ state }) => state === 'next')
-    const rows = () => storage.audit.list(world.project.id, { afterSeq: 0, limit: 500 })
-    await world.provider.tidy()
-    world.clock.advance(90 * day)
-    await world.provider.tidy()
-    world.clock.advance(60_000)
-    await world.provider.tidy()
+    const harness = await createHarness(storage)
+    const next = (await storage.keys.list(harness.project.id)).find(({ state }) => state === 'next')
+    const rows = () => storage.audit.list(harness.project.id, { afterSeq: 0, limit: 500 })
+    await harness.provider.tidy()
+    harness.clock.advance(90 * day)
+    await harness.provider.tidy()
+    harness.clock.advance(60_000)
+    await harness.provider.tidy()
     expect((await rows()).filter(({ event }) => event === 'signing_key_rotate')).toMatchObject([
       { actorKind: 'system', actorId: 'key-rotation', targetId: next?.kid, result: 'ok', ipPrefix: null },
     ])
-    expect(await verifyAuditChain(storage, world.project.id)).toMatchObject({ intact: true })
+    expect(await verifyAuditChain(storage, harness.project.id)).toMatchObject({ intact: true })
     await storage.close()
   })
 })
@@ -38,9 +38,9 @@ describe.each(engines)('what has expired on %s', (engine) => {
   afterAll(() => storage.close())
 
   it('is removed in the background, a bounded number of rows at a time, and nothing that lives goes with it', async () => {
-    const world = await createWorld(storage)
-    const { clock, project } = world
-    const ada = await world.signIn('ada@example.com', { minutes: 60 * 24 * 365 })
+    const harness = await createHarness(storage)
+    const { clock, project } = harness
+    const ada = await harness.signIn('ada@example.com', { minutes: 60 * 24 * 365 })
     const user = { projectId: project.id, id: ada.userId }
     const now = clock.now()
     const soon = { createdAt: now, expiresAt: now + 60_000 }
@@ -65,7 +65,7 @@ describe.each(engines)('what has expired on %s', (engine) => {
     const note = (table: string, count: number): void => void swept.set(table, [...(swept.get(table) ?? []), count])
     const metrics = { ...createMetrics(), swept: note }
     const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
-    const context = { ...world, storage, metrics, random, logger: silentLogger }
+    const context = { ...harness, storage, metrics, random, logger: silentLogger }
     const background = createBackground(context, { sweepBatch: batch })
     const total = (table: string): number => (swept.get(table) ?? []).reduce((sum, count) => sum + count, 0)
 
@@ -86,7 +86,7 @@ describe.each(engines)('what has expired on %s', (engine) => {
     expect([...swept.keys()].filter((table) => tables.includes(table) && !swept.get(table)?.includes(batch))).toEqual(
       [],
     )
-    const me = await world.call('GET', '/users/me', undefined, { session: ada.token })
+    const me = await harness.call('GET', '/users/me', undefined, { session: ada.token })
     expect([me.outcome, await storage.sessions.sweep(clock.now(), batch)]).toEqual(['200', 0])
   })
 })

@@ -6,14 +6,14 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
 import { rotateDueKeys } from './signing/signing-keys.ts'
 import { openSqlite } from './storage/operations/open-storage.ts'
-import { createWorld, engines, openTestStorage } from './testing/harness.ts'
+import { createHarness, engines, openTestStorage } from './testing/harness.ts'
 
 const day = 24 * 60 * 60_000
 
 describe('createProvider', () => {
   it('refuses a configuration that would run weakly', async () => {
     const storage = await openTestStorage('sqlite')
-    await expect(createWorld(storage, { config: { baseUrl: 'http://auth.example.com' } })).rejects.toThrow(
+    await expect(createHarness(storage, { config: { baseUrl: 'http://auth.example.com' } })).rejects.toThrow(
       'configuration: baseUrl has to be https in production',
     )
     await storage.close()
@@ -21,13 +21,13 @@ describe('createProvider', () => {
 
   it('delivers and tidies in the background until it is closed, once or twice', async () => {
     const storage = await openTestStorage('sqlite')
-    const world = await createWorld(storage, { config: { background: true } })
-    await world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
-    await expect.poll(() => world.sent.map(({ to }) => to)).toEqual(['ada@example.com'])
-    await Promise.all([world.close(), world.close()])
-    await world.call('POST', '/otps/email/login_or_create', { email: 'eve@example.com' })
+    const harness = await createHarness(storage, { config: { background: true } })
+    await harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
+    await expect.poll(() => harness.sent.map(({ to }) => to)).toEqual(['ada@example.com'])
+    await Promise.all([harness.close(), harness.close()])
+    await harness.call('POST', '/otps/email/login_or_create', { email: 'eve@example.com' })
     await sleep(100)
-    expect(world.sent).toHaveLength(1)
+    expect(harness.sent).toHaveLength(1)
     await storage.close()
   })
 
@@ -36,8 +36,8 @@ describe('createProvider', () => {
     try {
       const path = join(directory, 'data.sqlite')
       const storage = await openSqlite({ path })
-      const world = await createWorld(storage)
-      await world.signIn('ada@example.com')
+      const harness = await createHarness(storage)
+      await harness.signIn('ada@example.com')
       const count = (table: string) => {
         const db = new DatabaseSync(path)
         const row = db.prepare(`select count(*) as n from ${table}`).get() as { n: number }
@@ -46,8 +46,8 @@ describe('createProvider', () => {
       }
       const tables = ['sessions', 'one_time', 'limits', 'outbox']
       expect(tables.map(count).every((n) => n > 0)).toBe(true)
-      world.clock.advance(400 * day)
-      await world.provider.tidy()
+      harness.clock.advance(400 * day)
+      await harness.provider.tidy()
       expect(tables.map(count)).toEqual([0, 0, 0, 0])
       expect(count('users')).toBe(1)
       await storage.close()
@@ -61,11 +61,11 @@ describe('createProvider', () => {
     try {
       const path = join(directory, 'data.sqlite')
       const storage = await openSqlite({ path })
-      const world = await createWorld(storage)
-      const ada = await world.signIn('ada@example.com')
-      const eve = await world.signIn('eve@example.com')
-      const { data } = await world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
-      await world.provider.outbox.drain()
+      const harness = await createHarness(storage)
+      const ada = await harness.signIn('ada@example.com')
+      const eve = await harness.signIn('eve@example.com')
+      const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
+      await harness.provider.outbox.drain()
       // Counters and the audit aside, which are there to change.
       const digest = () => {
         const db = new DatabaseSync(path)
@@ -103,7 +103,7 @@ describe('createProvider', () => {
         ['POST', '/sessions/revoke', undefined, { ...own, headers: { 'content-type': 'text/plain' } }],
       ] as const
       for (const [method, target, body, options] of refused)
-        expect((await world.call(method, target, body, options)).status).toBeGreaterThanOrEqual(400)
+        expect((await harness.call(method, target, body, options)).status).toBeGreaterThanOrEqual(400)
       expect(digest()).toBe(before)
       await storage.close()
     } finally {
@@ -115,15 +115,16 @@ describe('createProvider', () => {
 describe.each(engines)('signing keys on %s', (engine) => {
   it('are turned over by themselves every ninety days', async () => {
     const storage = await openTestStorage(engine)
-    const world = await createWorld(storage)
-    const active = async () => (await storage.keys.list(world.project.id)).find(({ state }) => state === 'active')?.kid
+    const harness = await createHarness(storage)
+    const active = async () =>
+      (await storage.keys.list(harness.project.id)).find(({ state }) => state === 'active')?.kid
     const first = await active()
-    world.clock.advance(90 * day - 1)
-    expect(await rotateDueKeys(world)).toEqual([])
-    world.clock.advance(1)
-    await world.provider.tidy()
+    harness.clock.advance(90 * day - 1)
+    expect(await rotateDueKeys(harness)).toEqual([])
+    harness.clock.advance(1)
+    await harness.provider.tidy()
     expect(await active()).not.toBe(first)
-    expect(await rotateDueKeys(world)).toEqual([])
+    expect(await rotateDueKeys(harness)).toEqual([])
     await storage.close()
   })
 })

@@ -3,7 +3,7 @@ import type { UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 
 /** Writing the row first keeps two changes of one user apart: what is read next stays true to the commit. */
-export async function lockUser(
+export async function lockUserRow(
   tx: Pick<StorageVerbs, 'users'>,
   user: Pick<UserRecord, 'projectId' | 'id'>,
   now: number,

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
-import { createWorld, engines, openTestStorage, tokenOf, type World } from '../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../testing/harness.ts'
 
 const S = { session_duration_minutes: 30 }
 const victim = 'victim@example.com'
@@ -21,26 +21,26 @@ describe.each(engines)('the first proof of an address that was only claimed, on 
   })
   afterAll(() => storage.close())
 
-  async function enter(world: World, path: string, [, body, to]: Way, session: string | null = null) {
-    const { data } = await world.call('POST', path, body, { session })
-    const [token] = (await world.lastMessage(to)).codes
-    world.clock.advance(1_000)
-    return world.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S }, { session })
+  async function enter(harness: Harness, path: string, [, body, to]: Way, session: string | null = null) {
+    const { data } = await harness.call('POST', path, body, { session })
+    const [token] = (await harness.lastMessage(to)).codes
+    harness.clock.advance(1_000)
+    return harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S }, { session })
   }
 
   it.each([sms, email])('takes away what the claimer added to come back by: %s (A-1)', async (...way) => {
     const [channel] = way
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const password = 'correct horse battery staple 42'
-    const planted = await world.call('POST', '/passwords', { email: victim, password, ...S })
-    const added = await enter(world, `/otps/${channel}/send/secondary`, way, planted.data.session_token)
+    const planted = await harness.call('POST', '/passwords', { email: victim, password, ...S })
+    const added = await enter(harness, `/otps/${channel}/send/secondary`, way, planted.data.session_token)
     expect([added.outcome, added.data.user_id]).toEqual(['200', planted.data.user_id])
 
-    const owner = await world.signIn(victim)
+    const owner = await harness.signIn(victim)
     expect(owner.userId).toBe(planted.data.user_id)
-    const { data } = await world.call('GET', '/users/me', undefined, { session: owner.token })
+    const { data } = await harness.call('GET', '/users/me', undefined, { session: owner.token })
     expect([data.emails.map(({ email }) => email), data.phone_numbers]).toEqual([[victim], []])
-    const back = await enter(world, `/otps/${channel}/login_or_create`, way)
+    const back = await enter(harness, `/otps/${channel}/login_or_create`, way)
     expect([back.outcome, back.data.user_id === owner.userId]).toEqual(['200', false])
   })
 
@@ -61,36 +61,36 @@ describe.each(engines)('the first proof of an address that was only claimed, on 
         }
         return work({ ...tx, sessions })
       })
-    const world = await createWorld({ ...storage, transaction })
+    const harness = await createHarness({ ...storage, transaction })
     const password = 'correct horse battery staple 42'
-    const planted = await world.call('POST', '/passwords', { email: victim, password, ...S })
+    const planted = await harness.call('POST', '/passwords', { email: victim, password, ...S })
     const session = planted.data.session_token
-    const { data } = await world.call('POST', '/otps/sms/send/secondary', sms[1], { session })
-    const [token] = (await world.lastMessage(sms[2])).codes
-    world.clock.advance(1_000)
+    const { data } = await harness.call('POST', '/otps/sms/send/secondary', sms[1], { session })
+    const [token] = (await harness.lastMessage(sms[2])).codes
+    harness.clock.advance(1_000)
     let adding: Promise<unknown> = Promise.resolve()
     meanwhile = () => {
-      adding = world.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S }, { session })
+      adding = harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S }, { session })
       return adding
     }
-    await world.call('POST', '/magic_links/email/login_or_create', { email: victim })
-    const link = tokenOf(await world.lastMessage(victim))
-    const owner = await world.call('POST', '/magic_links/authenticate', { token: link, ...S })
+    await harness.call('POST', '/magic_links/email/login_or_create', { email: victim })
+    const link = tokenOf(await harness.lastMessage(victim))
+    const owner = await harness.call('POST', '/magic_links/authenticate', { token: link, ...S })
     await adding
-    const me = await world.call('GET', '/users/me', undefined, { session: owner.data.session_token })
+    const me = await harness.call('GET', '/users/me', undefined, { session: owner.data.session_token })
     expect([me.data.user_id, me.data.phone_numbers]).toEqual([planted.data.user_id, []])
   })
 
   it('leaves the account to the owner of a number that was verified before the claim (A-1)', async () => {
-    const world = await createWorld(storage)
-    const at = { createdAt: world.clock.now(), details: {}, projectId: world.project.id }
-    const phone = await enter(world, '/otps/sms/login_or_create', sms)
+    const harness = await createHarness(storage)
+    const at = { createdAt: harness.clock.now(), details: {}, projectId: harness.project.id }
+    const phone = await enter(harness, '/otps/sms/login_or_create', sms)
     await storage.users.addRegistration({
       ...{ ...at, id: 'email-test-imported', userId: phone.data.user_id, kind: 'email', uniqueKey: victim },
       ...{ verified: false, verifiedAt: null, createdAt: at.createdAt + 1_000 },
     })
-    const owner = await world.signIn(victim)
-    const { data } = await world.call('GET', '/users/me', undefined, { session: owner.token })
+    const owner = await harness.signIn(victim)
+    const { data } = await harness.call('GET', '/users/me', undefined, { session: owner.token })
     expect([data.user_id === phone.data.user_id, data.phone_numbers.length]).toEqual([false, 0])
   })
 })

@@ -8,7 +8,7 @@ import type { ProviderContext } from '../provider-context.ts'
 import type { OneTimeRecord, ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { findAccount, isForeignClaim, registrationOf } from './claims.ts'
-import { lockUser } from './lock-user.ts'
+import { lockUserRow } from './lock-user.ts'
 import { addRegistration, insertUser, newRegistration, newUser } from './new-user.ts'
 
 export interface ProofInput {
@@ -59,7 +59,7 @@ async function releaseClaim(
   if (found === null || !isForeign(found)) return { owner: found }
   if (row.sessionId !== null && caller?.user.id === found.id) return { owner: found }
   // Locked before it is read again: the owner of the account may be proving the address at this moment.
-  const current = await lockUser(tx, found, now)
+  const current = await lockUserRow(tx, found, now)
   const claim = registrationOf(current, identifier)
   if (claim === undefined) return { owner: null }
   if (!isForeignClaim(current, claim)) return { owner: current }
@@ -115,7 +115,7 @@ async function secondary(
   if (owner !== null && owner.id !== caller.user.id) throw new ProviderError(duplicate(identifier))
   if (owner !== null) return prove(tx, input, owner, ownRegistration(owner, identifier))
   // Held like in every other change: whoever proves the account's own address meanwhile sees this, or ends it.
-  await lockUser(tx, caller.user, now)
+  await lockUserRow(tx, caller.user, now)
   const registration = newRegistration({ project, userId: caller.user.id, identifier, verified: true, now, random })
   await addRegistration(tx, registration)
   return { user: await reread(tx, caller.user), registration, change: 'factor' }
@@ -134,7 +134,7 @@ async function prove(
   const { project, caller, now, context } = input
   if (registration.verified) return { user, registration, change: 'none' }
   // Held before it is read again: a password that is being set at this moment is either seen here or comes too late.
-  const current = await lockUser(tx, user, now)
+  const current = await lockUserRow(tx, user, now)
   if (!(await tx.users.verifyRegistration(project.id, registration.id, now)))
     return { user: current, registration: { ...registration, verified: true }, change: 'none' }
   const proven = { ...registration, verified: true, verifiedAt: now }

@@ -14,10 +14,13 @@ export const registrationLimits: Readonly<Partial<Record<RegistrationKind, numbe
 
 /**
  * Rejects the call if the user has no room for another registration of this kind. It decides only for a user whose row
- * the transaction holds (`lockUser`): of many that add one at once, each sees those before it. Enrollments that were
+ * the transaction holds (`lockUserRow`): of many that add one at once, each sees those before it. Enrollments that were
  * never proven do not count.
  */
-export function requireRoom({ registrations }: Pick<UserRecord, 'registrations'>, kind: RegistrationKind): void {
+export function requireRegistrationCapacity(
+  { registrations }: Pick<UserRecord, 'registrations'>,
+  kind: RegistrationKind,
+): void {
   const held = registrations.filter((one) => one.kind === kind && one.verified)
   if (held.length >= (registrationLimits[kind] ?? Infinity)) throw new ProviderError('registration_limit_reached')
 }

@@ -20,6 +20,7 @@ import { getProject, getSettings, updateSettings } from './project.service.ts'
 import { listSessions, revokeSessions } from './sessions.service.ts'
 import { deleteTemplate, getTemplate, listTemplates, setTemplate } from './templates.service.ts'
 import {
+  clearLockouts,
   deleteRegistration,
   deleteUser,
   disableUser,
@@ -27,7 +28,6 @@ import {
   getUser,
   listUsers,
   pruneUsers,
-  unlockUser,
   updateUser,
 } from './users.service.ts'
 
@@ -47,7 +47,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   adminRoute(adminEndpoints.adminUsersDelete, deleteUser),
   adminRoute(adminEndpoints.adminUsersDisable, disableUser),
   adminRoute(adminEndpoints.adminUsersEnable, enableUser),
-  adminRoute(adminEndpoints.adminUsersUnlock, unlockUser),
+  adminRoute(adminEndpoints.adminUsersUnlock, clearLockouts),
   adminRoute(adminEndpoints.adminUsersDeleteRegistration, deleteRegistration),
   adminRoute(adminEndpoints.adminUsersCreateBiometricRegistration, createBiometricRegistration),
   adminRoute(adminEndpoints.adminSessionsList, listSessions),

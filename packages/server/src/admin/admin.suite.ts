@@ -2,21 +2,21 @@ import type { Endpoint } from '@latchkey/contract'
 import { adminPath } from '@latchkey/contract/admin'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { DataOf } from '../core/route.ts'
-import { createRandom } from '../node/world.ts'
+import { createRandom } from '../node/system-clock.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import {
   type Answer,
-  createWorld,
+  createHarness,
   engines,
+  type Harness,
+  type HarnessOptions,
   openTestStorage,
-  type World,
-  type WorldOptions,
 } from '../testing/harness.ts'
 import { type Administration, createAdministration } from './administration.ts'
 
-/** A world with a server of the project's own beside it. */
-export interface AdminWorld extends World {
+/** A harness with a client of the secret-key API. */
+export interface AdminHarness extends Harness {
   administration: Administration
   secret: string
   /** Calls as the project's server does; what stands in `data` is the contract's. */
@@ -31,22 +31,22 @@ export interface AdminWorld extends World {
   ): Promise<Omit<Answer, 'data'> & { data: DataOf<Response> }>
 }
 
-export async function createAdminWorld(storage: Storage, options: WorldOptions = {}): Promise<AdminWorld> {
-  const world = await createWorld(storage, options)
-  const { vault, clock } = world
+export async function createAdminHarness(storage: Storage, options: HarnessOptions = {}): Promise<AdminHarness> {
+  const harness = await createHarness(storage, options)
+  const { vault, clock } = harness
   const context = { storage, vault, clock, random: createRandom(), baseUrl: 'https://auth.example.com' }
   const administration = createAdministration(context, { operator: 'cli:tests' })
-  const { secret } = await administration.createSecretKey(world.project, 'Tests')
+  const { secret } = await administration.createSecretKey(harness.project, 'Tests')
   return {
-    ...world,
+    ...harness,
     administration,
     secret,
-    async admin(endpoint, { request, params = {}, secret: other = secret, project = world.project } = {}) {
+    async admin(endpoint, { request, params = {}, secret: other = secret, project = harness.project } = {}) {
       const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
       const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'
       const entries = inQuery ? Object.entries(request ?? {}).map(([name, value]) => [name, String(value)]) : []
       const query = entries.length > 0 ? `?${new URLSearchParams(entries as [string, string][])}` : ''
-      const answer = await world.call(endpoint.method, `${adminPath}${path}${query}`, inQuery ? undefined : request, {
+      const answer = await harness.call(endpoint.method, `${adminPath}${path}${query}`, inQuery ? undefined : request, {
         origin: null,
         headers: { authorization: basicSecret(project.id, other) },
       })
@@ -62,7 +62,7 @@ export function basicSecret(projectId: string, secret: string): string {
 /** The same tests on both engines, each with a storage of its own. */
 export function onBothEngines(
   name: string,
-  tests: (open: (options?: WorldOptions) => Promise<AdminWorld>) => void,
+  tests: (open: (options?: HarnessOptions) => Promise<AdminHarness>) => void,
 ): void {
   describe.each(engines)(`${name} on %s`, (engine) => {
     let storage: Storage
@@ -70,6 +70,6 @@ export function onBothEngines(
       storage = await openTestStorage(engine)
     })
     afterAll(() => storage.close())
-    tests((options) => createAdminWorld(storage, options))
+    tests((options) => createAdminHarness(storage, options))
   })
 }

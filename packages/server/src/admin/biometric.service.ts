@@ -1,5 +1,5 @@
 import type { AdminBiometricRegistrationRequest, AdminBiometricRegistrationResponse } from '@latchkey/contract/admin'
-import { requireRoom } from '../accounts/registration-limits.ts'
+import { requireRegistrationCapacity } from '../accounts/registration-limits.ts'
 import { audit } from '../audit/audit.ts'
 import { newId } from '../core/ids.ts'
 import type { DataOf } from '../core/route.ts'
@@ -22,7 +22,7 @@ export async function createBiometricRegistration(
   const user = await storage.transaction(async (tx) => {
     await tx.users.update(project.id, params.user_id ?? '', {}, now)
     const owner = await requireUser(tx, project, params.user_id)
-    requireRoom(owner, 'biometric')
+    requireRegistrationCapacity(owner, 'biometric')
     const isFree = await tx.users.addRegistration({
       ...{ id, projectId: project.id, userId: owner.id, kind: 'biometric', uniqueKey: key },
       ...{ verified: true, details: { public_key: key }, createdAt: now, verifiedAt: now },

@@ -1,7 +1,7 @@
 import { pbkdf2Sync, scryptSync } from 'node:crypto'
 import { adminEndpoints, type NewUser } from '@latchkey/contract/admin'
 import { expect, it } from 'vitest'
-import { type AdminWorld, onBothEngines } from './admin.suite.ts'
+import { type AdminHarness, onBothEngines } from './admin.suite.ts'
 
 const { adminUsersCreate, adminUsersGet, adminUsersImport, adminUsersList } = adminEndpoints
 
@@ -32,8 +32,8 @@ const hashes: [kind: string, hash: string, password: string][] = [
   ],
 ]
 
-const importUsers = (world: AdminWorld, users: NewUser[], dry_run?: boolean) =>
-  world.admin(adminUsersImport, { request: { users, ...(dry_run === undefined ? {} : { dry_run }) } })
+const importUsers = (harness: AdminHarness, users: NewUser[], dry_run?: boolean) =>
+  harness.admin(adminUsersImport, { request: { users, ...(dry_run === undefined ? {} : { dry_run }) } })
 
 /** The vectors are passwords of the sort that is refused today. */
 const settings = {
@@ -51,18 +51,18 @@ onBothEngines('an import', (open) => {
   it.each(hashes)(
     'lets people in with their password of before (%s), and makes the hash ours',
     async (_kind, hash, password) => {
-      const world = await open({ settings })
+      const harness = await open({ settings })
       const email = 'imported@example.com'
-      const { data } = await importUsers(world, [{ email, email_verified: true, password_hash: hash }])
+      const { data } = await importUsers(harness, [{ email, email_verified: true, password_hash: hash }])
       expect(data).toMatchObject({ imported: 1, refused: 0, results: [{ index: 0, error_type: null }] })
       const stored = async (): Promise<string | undefined> => {
-        const user = await world.storage.users.findByRegistration(world.project.id, 'email', email)
+        const user = await harness.storage.users.findByRegistration(harness.project.id, 'email', email)
         const id = user?.registrations.find(({ kind }) => kind === 'password')?.id ?? ''
-        return (await world.storage.passwords.find(world.project.id, id))?.hash
+        return (await harness.storage.passwords.find(harness.project.id, id))?.hash
       }
       const signIn = async (attempt: string): Promise<string> => {
         const body = { email, password: attempt, session_duration_minutes: 30 }
-        return (await world.call('POST', '/passwords/authenticate', body)).outcome
+        return (await harness.call('POST', '/passwords/authenticate', body)).outcome
       }
       expect([await signIn(`${password}x`), await stored()]).toEqual(['unauthorized_credentials', hash])
       expect(await signIn(password)).toBe('200')
@@ -72,9 +72,9 @@ onBothEngines('an import', (open) => {
   )
 
   it('takes whoever it can, and says of each of the others why not', async () => {
-    const world = await open()
-    await importUsers(world, [{ email: 'here@example.com', external_id: 'x' }])
-    const { data } = await importUsers(world, [
+    const harness = await open()
+    await importUsers(harness, [{ email: 'here@example.com', external_id: 'x' }])
+    const { data } = await importUsers(harness, [
       { email: 'first@example.com' },
       { email: 'here@example.com' },
       { email: 'First@Example.com' },
@@ -101,15 +101,15 @@ onBothEngines('an import', (open) => {
       'email must be given, or else phone_number',
       'roles[0] is no role of the RBAC policy',
     ])
-    expect((await world.admin(adminUsersList)).data.users).toHaveLength(3)
+    expect((await harness.admin(adminUsersList)).data.users).toHaveLength(3)
   })
 
   it('that is only tried says the same and does nothing', async () => {
-    const world = await open()
+    const harness = await open()
     const users = [{ email: 'a@example.com' }, { email: 'A@example.com' }, { email: 'b@example.com', external_id: 'x' }]
-    const tried = (await importUsers(world, users, true)).data
-    expect((await world.admin(adminUsersList)).data.users).toEqual([])
-    const done = (await importUsers(world, users)).data
+    const tried = (await importUsers(harness, users, true)).data
+    expect((await harness.admin(adminUsersList)).data.users).toEqual([])
+    const done = (await importUsers(harness, users)).data
     const outcome = ({ imported, refused, results }: typeof done) => [
       ...[imported, refused],
       results.map(({ error_type }) => error_type),
@@ -118,36 +118,36 @@ onBothEngines('an import', (open) => {
   })
 
   it('of one list by many at once makes each user once', async () => {
-    const world = await open()
+    const harness = await open()
     const users = Array.from({ length: 5 }, (_, index) => ({ email: `race-${index}@example.com` }))
-    const all = await Promise.all(Array.from({ length: 4 }, () => importUsers(world, users)))
+    const all = await Promise.all(Array.from({ length: 4 }, () => importUsers(harness, users)))
     expect(all.map(({ outcome }) => outcome)).toEqual(Array(4).fill('200'))
     expect(all.reduce((sum, { data }) => sum + data.imported, 0)).toBe(5)
-    expect((await world.admin(adminUsersList)).data.users).toHaveLength(5)
+    expect((await harness.admin(adminUsersList)).data.users).toHaveLength(5)
   })
 
   it('rejects unknown fields by their name, and so does the creation of a user', async () => {
-    const world = await open()
+    const harness = await open()
     const auth0 = { email: 'a@example.com', passwordHash: '$2b$10$x' } as NewUser
-    const answer = await importUsers(world, [{ email: 'b@example.com' }, auth0])
+    const answer = await importUsers(harness, [{ email: 'b@example.com' }, auth0])
     expect([answer.outcome, answer.json.body]).toMatchObject([
       'schema_error',
       [{ dataPath: '.users[1]', message: 'does not know passwordHash' }],
     ])
-    const created = await world.admin(adminUsersCreate, {
+    const created = await harness.admin(adminUsersCreate, {
       request: { email: 'a@example.com', password: 'x' } as NewUser,
     })
     expect([created.outcome, created.json.body?.[0]?.message]).toEqual(['schema_error', 'does not know password'])
     const named = { email: 'a@example.com', name: { given_name: 'Ada' } } as NewUser
-    expect((await world.admin(adminUsersCreate, { request: named })).json.body?.[0]).toMatchObject({
+    expect((await harness.admin(adminUsersCreate, { request: named })).json.body?.[0]).toMatchObject({
       dataPath: '.name',
       message: 'does not know given_name',
     })
-    expect((await world.admin(adminUsersList)).data.users).toEqual([])
+    expect((await harness.admin(adminUsersList)).data.users).toEqual([])
   })
 
   it('counts what was taken, and the same when it is only tried', async () => {
-    const world = await open()
+    const harness = await open()
     const users: NewUser[] = [
       {
         email: 'ada@example.com',
@@ -165,11 +165,11 @@ onBothEngines('an import', (open) => {
       ...{ emails: 2, verified_emails: 1, phone_numbers: 3, verified_phone_numbers: 2 },
       ...{ passwords: 1, names: 1 },
     }
-    const tried = (await importUsers(world, users, true)).data
+    const tried = (await importUsers(harness, users, true)).data
     expect(tried).toMatchObject({ imported: 2, refused: 1, counts })
-    const done = (await importUsers(world, users)).data
+    const done = (await importUsers(harness, users)).data
     expect(done).toMatchObject({ imported: 2, refused: 1, counts })
-    const { data } = await world.admin(adminUsersGet, { params: { user_id: done.results[0]?.user_id ?? '' } })
+    const { data } = await harness.admin(adminUsersGet, { params: { user_id: done.results[0]?.user_id ?? '' } })
     expect(data.user.emails.map(({ email, verified }) => [email, verified])).toEqual([
       ['ada@example.com', true],
       ['ada@example.org', false],
@@ -177,14 +177,14 @@ onBothEngines('an import', (open) => {
   })
 
   it('keeps disabled users disabled and ids of another database', async () => {
-    const world = await open()
+    const harness = await open()
     const user_id = 'user-test-019a0000-0000-7000-8000-000000000001'
     const users = [{ user_id, email: 'kept@example.com', disabled: true }]
-    expect((await importUsers(world, users, true)).data.refused).toBe(0)
-    expect((await importUsers(world, users)).data.results[0]?.user_id).toBe(user_id)
-    const { data } = await world.admin(adminUsersGet, { params: { user_id } })
+    expect((await importUsers(harness, users, true)).data.refused).toBe(0)
+    expect((await importUsers(harness, users)).data.results[0]?.user_id).toBe(user_id)
+    const { data } = await harness.admin(adminUsersGet, { params: { user_id } })
     expect(data.user.disabled_at).not.toBeNull()
-    const again = await importUsers(world, [
+    const again = await importUsers(harness, [
       { user_id, email: 'other@example.com' },
       { user_id: user_id.replace('test', 'live'), email: 'other@example.com' },
       { email: 'kept@example.com', additional_emails: [{ email: 'KEPT@example.com' }] },
@@ -225,10 +225,10 @@ onBothEngines('an import', (open) => {
       },
     ]
     await importUsers(source, users)
-    const read = async (world: AdminWorld, withPasswordHashes: boolean) => {
+    const read = async (harness: AdminHarness, withPasswordHashes: boolean) => {
       const exported: NewUser[] = []
       const leftOut: string[] = []
-      for await (const one of world.administration.exportUsers(world.project, { withPasswordHashes })) {
+      for await (const one of harness.administration.exportUsers(harness.project, { withPasswordHashes })) {
         exported.unshift(one.user)
         leftOut.push(...one.leftOut)
       }
@@ -251,21 +251,21 @@ onBothEngines('an import', (open) => {
   })
 
   it('keeps every address of a user whose main address is verified later, in a session', async () => {
-    const world = await open()
+    const harness = await open()
     const email = 'ada@example.com'
     const phone = { phone_number: '+12025550123', phone_number_verified: true }
     const additional_emails = [
       { email: 'ada@example.org', verified: true },
       { email: 'aaa@example.net', verified: false },
     ]
-    await importUsers(world, [{ email, additional_emails, ...phone }])
+    await importUsers(harness, [{ email, additional_emails, ...phone }])
     // In a session of the account: proven without one, the address would move to an account of its own.
-    const { token: session } = await world.signIn('ada@example.org')
-    const asked = await world.call('POST', '/otps/email/send/secondary', { email }, { session })
-    const [token] = (await world.lastMessage(email)).codes
+    const { token: session } = await harness.signIn('ada@example.org')
+    const asked = await harness.call('POST', '/otps/email/send/secondary', { email }, { session })
+    const [token] = (await harness.lastMessage(email)).codes
     const proof = { token, method_id: asked.data.method_id, session_duration_minutes: 30 }
-    expect((await world.call('POST', '/otps/authenticate', proof, { session })).outcome).toBe('200')
-    const user = await world.storage.users.findByRegistration(world.project.id, 'email', email)
+    expect((await harness.call('POST', '/otps/authenticate', proof, { session })).outcome).toBe('200')
+    const user = await harness.storage.users.findByRegistration(harness.project.id, 'email', email)
     expect(user?.registrations.map(({ uniqueKey, verified }) => [uniqueKey, verified])).toEqual([
       [email, true],
       ['ada@example.org', true],
@@ -275,8 +275,8 @@ onBothEngines('an import', (open) => {
   })
 
   it('is bounded', async () => {
-    const world = await open()
-    expect((await importUsers(world, [])).outcome).toBe('schema_error')
-    expect((await importUsers(world, Array(1_001).fill({ email: 'a@example.com' }))).outcome).toBe('schema_error')
+    const harness = await open()
+    expect((await importUsers(harness, [])).outcome).toBe('schema_error')
+    expect((await importUsers(harness, Array(1_001).fill({ email: 'a@example.com' }))).outcome).toBe('schema_error')
   })
 })

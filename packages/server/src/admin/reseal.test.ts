@@ -5,7 +5,7 @@ import { canOpenSigningKeys } from '../signing/signing-keys.ts'
 import { setOAuthCredentials } from '../social-login/credentials.ts'
 import type { Storage } from '../storage/storage.ts'
 import { allProven, equip, proveAll } from '../testing/equipped-person.suite.ts'
-import { createWorld, engines, openTestStorage } from '../testing/harness.ts'
+import { createHarness, engines, openTestStorage } from '../testing/harness.ts'
 import { reseal } from './reseal.ts'
 
 const key = (id: string): MasterKey => ({ id, key: new Uint8Array(randomBytes(32)) })
@@ -19,9 +19,9 @@ describe.each(engines)('changing the master key on %s', (engine) => {
     storage = await openTestStorage(engine)
   })
   afterAll(() => storage.close())
-  const worldWith = (...masterKeys: [MasterKey, ...MasterKey[]]) => createWorld(storage, { config: { masterKeys } })
+  const harnessWith = (...masterKeys: [MasterKey, ...MasterKey[]]) => createHarness(storage, { config: { masterKeys } })
 
-  /** Worlds make projects with a key of their own; a key of this test's is made by the first signature. */
+  /** The harness creates projects with a key; this test needs a key that the first signature creates. */
   async function dropHarnessKeys(): Promise<void> {
     for (const { id } of await storage.projects.list())
       for (const { kid, privateKeySealed } of await storage.keys.list(id))
@@ -29,19 +29,24 @@ describe.each(engines)('changing the master key on %s', (engine) => {
   }
 
   it('costs nobody a code, a secret or a session', async () => {
-    const before = await worldWith(older)
+    const before = await harnessWith(older)
     const { project } = before
     await dropHarnessKeys()
     const ada = await equip(before)
     const email = 'eve@example.com'
     const { data: sent } = await before.call('POST', '/otps/email/login_or_create', { email })
     const [token] = (await before.lastMessage(email)).codes
-    const { vault: _, ...world } = before
+    const { vault: _, ...harness } = before
     const credentials = { provider: 'github', clientId: 'c', secret: { clientSecret: 's' }, options: {} } as const
-    await setOAuthCredentials(storage, { ...world, random, vault: createVault([older], random) }, project, credentials)
+    await setOAuthCredentials(
+      storage,
+      { ...harness, random, vault: createVault([older], random) },
+      project,
+      credentials,
+    )
 
     // Half of the providers are restarted already: each opens what the other seals.
-    const [first, second] = [await worldWith(older, newer), await worldWith(newer, older)]
+    const [first, second] = [await harnessWith(older, newer), await harnessWith(newer, older)]
     const { data: sentBySecond } = await second.call(
       'POST',
       '/otps/email/login_or_create',
@@ -72,7 +77,7 @@ describe.each(engines)('changing the master key on %s', (engine) => {
     const alone = createVault([newer], random)
     expect(await canOpenSigningKeys({ storage, vault: alone })).toBe(true)
     expect(await canOpenSigningKeys({ storage, vault: createVault([older], random) })).toBe(false)
-    const after = await worldWith(newer)
+    const after = await harnessWith(newer)
     after.clock.advance(360_000)
     const [, ...recoveryCodes] = ada.recoveryCodes
     expect(await proveAll(after, { ...ada, recoveryCodes })).toEqual(allProven)

@@ -30,10 +30,10 @@ const contexts: Readonly<Record<SealedTable, (row: SealedRow) => string>> = {
  * on its own, and only if nobody else has. After it the older keys are needed for nothing older than an hour.
  */
 export async function reseal(
-  world: { storage: Storage; vault: Vault; clock: Clock; random: Random },
+  deps: { storage: Storage; vault: Vault; clock: Clock; random: Random },
   { operator }: { operator: string },
 ): Promise<Resealed> {
-  const { storage, random } = world
+  const { storage, random } = deps
   const count: Resealed = {
     signing_keys: 0,
     totps: 0,
@@ -42,9 +42,9 @@ export async function reseal(
     captcha_secrets: 0,
     unopened: 0,
   }
-  for (const place of Object.keys(contexts) as SealedTable[]) await resealPlace(world, place, count)
+  for (const place of Object.keys(contexts) as SealedTable[]) await resealPlace(deps, place, count)
   const projects = await storage.projects.list()
-  for (const { id } of projects) await resealCaptcha(world, id, count)
+  for (const { id } of projects) await resealCaptcha(deps, id, count)
   for (const project of projects) {
     const source = {
       project,
@@ -52,12 +52,12 @@ export async function reseal(
       client: { ip: '', prefix: '', userAgent: '' },
       actor: { kind: 'admin' as const, id: operator },
     }
-    await audit(storage, world, source, { event: 'master_key_reseal', result: 'ok' })
+    await audit(storage, deps, source, { event: 'master_key_reseal', result: 'ok' })
   }
   return count
 }
 
-type World = { storage: Storage; vault: Vault }
+type Deps = { storage: Storage; vault: Vault }
 
 /** Null where none of the keys opens it. */
 function sealedAnew(vault: Vault, sealed: string, context: string): string | null {
@@ -68,7 +68,7 @@ function sealedAnew(vault: Vault, sealed: string, context: string): string | nul
   }
 }
 
-async function resealPlace({ storage, vault }: World, place: SealedTable, count: Resealed): Promise<void> {
+async function resealPlace({ storage, vault }: Deps, place: SealedTable, count: Resealed): Promise<void> {
   let after: SealedRow | null = null
   for (;;) {
     const rows: SealedRow[] = await storage.sealed.list(place, after, batch)
@@ -83,7 +83,7 @@ async function resealPlace({ storage, vault }: World, place: SealedTable, count:
 }
 
 /** Part of the settings: whoever changed them meanwhile has their change kept, and ours is made on top of it. */
-async function resealCaptcha({ storage, vault }: World, projectId: string, count: Resealed): Promise<void> {
+async function resealCaptcha({ storage, vault }: Deps, projectId: string, count: Resealed): Promise<void> {
   for (;;) {
     const project: ProjectRecord | null = await storage.projects.get(projectId)
     const captcha = project?.settings.captcha

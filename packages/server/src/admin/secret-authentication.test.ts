@@ -7,8 +7,8 @@ const { adminProjectGet, adminSecretKeysList, adminSecretKeysRevoke } = adminEnd
 
 onBothEngines('a secret key', (open) => {
   it('opens its own project, by its id and secret, and no other', async () => {
-    const world = await open()
-    const { project, admin } = world
+    const harness = await open()
+    const { project, admin } = harness
     const answer = await admin(adminProjectGet)
     expect(answer.data).toMatchObject({
       project: {
@@ -21,18 +21,20 @@ onBothEngines('a secret key', (open) => {
         created_at: '2027-01-15T08:00:00.000Z',
       },
     })
-    const other = await world.newProject()
+    const other = await harness.newProject()
     const wrong = [
       await admin(adminProjectGet, { project: other }),
-      await admin(adminProjectGet, { secret: `${world.secret.slice(0, -1)}${world.secret.endsWith('A') ? 'B' : 'A'}` }),
+      await admin(adminProjectGet, {
+        secret: `${harness.secret.slice(0, -1)}${harness.secret.endsWith('A') ? 'B' : 'A'}`,
+      }),
       await admin(adminProjectGet, { secret: 'secret-test-x' }),
       await admin(adminProjectGet, { secret: project.publicToken }),
-      await world.call('GET', '/v1/project', undefined, {
+      await harness.call('GET', '/v1/project', undefined, {
         origin: null,
-        headers: { authorization: basicSecret('nobody', world.secret) },
+        headers: { authorization: basicSecret('nobody', harness.secret) },
       }),
-      await world.call('GET', '/v1/project', undefined, { origin: null }),
-      await world.call('GET', '/v1/project', undefined, { origin: null, headers: { authorization: 'Bearer x' } }),
+      await harness.call('GET', '/v1/project', undefined, { origin: null }),
+      await harness.call('GET', '/v1/project', undefined, { origin: null, headers: { authorization: 'Bearer x' } }),
     ]
     expect(wrong.map(({ outcome }) => outcome)).toEqual([
       ...Array(6).fill('invalid_secret_authentication'),
@@ -41,8 +43,8 @@ onBothEngines('a secret key', (open) => {
   })
 
   it('is kept as a digest alone, and its secret is in no answer and no log', async () => {
-    const world = await open()
-    const { storage, project, secret, admin } = world
+    const harness = await open()
+    const { storage, project, secret, admin } = harness
     const [key] = await storage.secretKeys.list(project.id)
     expect(key).toMatchObject({
       name: 'Tests',
@@ -50,15 +52,17 @@ onBothEngines('a secret key', (open) => {
       secretHash: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
     const { text } = await admin(adminSecretKeysList)
-    expect([text.includes(secret), text.includes(key?.secretHash ?? ''), world.logs.join('').includes(secret)]).toEqual(
-      [false, false, false],
-    )
+    expect([
+      text.includes(secret),
+      text.includes(key?.secretHash ?? ''),
+      harness.logs.join('').includes(secret),
+    ]).toEqual([false, false, false])
   })
 
   it('opens nothing any more once it is revoked, even by itself', async () => {
-    const world = await open()
-    const { administration, project, admin } = world
-    world.clock.advance(1)
+    const harness = await open()
+    const { administration, project, admin } = harness
+    harness.clock.advance(1)
     const second = await administration.createSecretKey(project, 'Second')
     const params = { secret_key_id: second.secret_key.secret_key_id }
     expect((await admin(adminProjectGet, { secret: second.secret })).status).toBe(200)
@@ -101,14 +105,14 @@ onBothEngines('a secret key', (open) => {
   })
 
   it('is for servers: no page reads an answer, whatever it asks and wherever it comes from', async () => {
-    const world = await open()
-    const authorization = basicSecret(world.project.id, world.secret)
+    const harness = await open()
+    const authorization = basicSecret(harness.project.id, harness.secret)
     const answers = [
-      await world.call('GET', '/v1/project', undefined, { origin, headers: { authorization } }),
-      await world.call('GET', '/v1/project', undefined, { origin }),
-      await world.call('GET', '/v1/project', undefined, { origin, headers: { authorization: 'x' } }),
-      await world.call('OPTIONS', '/v1/users', undefined, { origin }),
-      await world.call('PUT', '/v1/users', {}, { origin, headers: { authorization } }),
+      await harness.call('GET', '/v1/project', undefined, { origin, headers: { authorization } }),
+      await harness.call('GET', '/v1/project', undefined, { origin }),
+      await harness.call('GET', '/v1/project', undefined, { origin, headers: { authorization: 'x' } }),
+      await harness.call('OPTIONS', '/v1/users', undefined, { origin }),
+      await harness.call('PUT', '/v1/users', {}, { origin, headers: { authorization } }),
     ]
     expect(answers.map(({ status, headers }) => [status, headers.get('access-control-allow-origin')])).toEqual([
       // A secret in a page is not a secret any more, and it is told so at once.

@@ -16,15 +16,15 @@ it('answers every endpoint of the contract', () => {
 
 onBothEngines('signing keys by secret key', (open) => {
   it('are listed without their private halves, and rotated when the next one is ripe or by force', async () => {
-    const world = await open()
-    const list = () => world.admin(endpoints.adminSigningKeysList)
-    const rotate = (request = {}) => world.admin(endpoints.adminSigningKeysRotate, { request })
+    const harness = await open()
+    const list = () => harness.admin(endpoints.adminSigningKeysList)
+    const rotate = (request = {}) => harness.admin(endpoints.adminSigningKeysRotate, { request })
     const before = await list()
     expect(before.data.signing_keys.map(({ state }) => state).sort()).toEqual(['active', 'next'])
     expect(before.text).not.toMatch(/private|sealed/)
     const next = before.data.signing_keys.find(({ state }) => state === 'next')?.kid
     expect((await rotate()).outcome).toBe('signing_key_too_young')
-    world.clock.advance(24 * 60 * 60_000)
+    harness.clock.advance(24 * 60 * 60_000)
     const after = (await rotate()).data.signing_keys
     expect(after.find(({ state }) => state === 'active')?.kid).toBe(next)
     expect((await rotate({ force: true })).data.signing_keys.map(({ state }) => state).sort()).toEqual([
@@ -37,10 +37,10 @@ onBothEngines('OAuth credentials by secret key', (open) => {
   const { adminOAuthCredentialsList, adminOAuthCredentialsSet, adminOAuthCredentialsDelete } = endpoints
 
   it('are kept sealed, shown without their secret, and keep their address when they change', async () => {
-    const world = await open()
+    const harness = await open()
     const params = { provider: 'google' }
     const set = (client_secret: string) =>
-      world.admin(adminOAuthCredentialsSet, { params, request: { client_id: 'client-1', client_secret } })
+      harness.admin(adminOAuthCredentialsSet, { params, request: { client_id: 'client-1', client_secret } })
     const first = await set('first secret'.replace(' ', '-'))
     const second = await set('second-secret')
     expect(second.data.oauth_credentials).toEqual({
@@ -50,23 +50,23 @@ onBothEngines('OAuth credentials by secret key', (open) => {
       options: {},
       redirect_uri: expect.stringMatching(/^https:\/\/auth\.example\.com\/v1\/oauth\/callback\/oauth-callback-test-/),
     })
-    const listed = await world.admin(adminOAuthCredentialsList)
+    const listed = await harness.admin(adminOAuthCredentialsList)
     expect(listed.data.oauth_credentials).toEqual([second.data.oauth_credentials])
     expect(adminEndpointSchemas.adminOAuthCredentialsList.response.safeParse(listed.data).success).toBe(true)
     expect([first.text, second.text, listed.text].some((text) => text.includes('secret'))).toBe(false)
-    const record = await world.storage.oauthCredentials.get(world.project.id, 'google')
-    expect(record && openOAuthSecret(world.vault, record)).toEqual({ clientSecret: 'second-secret' })
-    expect((await world.admin(adminOAuthCredentialsDelete, { params })).status).toBe(200)
-    expect((await world.admin(adminOAuthCredentialsDelete, { params })).outcome).toBe('oauth_config_not_found')
+    const record = await harness.storage.oauthCredentials.get(harness.project.id, 'google')
+    expect(record && openOAuthSecret(harness.vault, record)).toEqual({ clientSecret: 'second-secret' })
+    expect((await harness.admin(adminOAuthCredentialsDelete, { params })).status).toBe(200)
+    expect((await harness.admin(adminOAuthCredentialsDelete, { params })).outcome).toBe('oauth_config_not_found')
   })
 
   it('for Apple are a key, and what no provider would take is refused by its name', async () => {
-    const world = await open()
+    const harness = await open()
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const apple = { client_id: 'com.example.app', team_id: 'ABCDE12345', key_id: 'ABCDE12345', private_key }
     const set = async (provider: string, request: { client_id: string }) => {
-      const answer = await world.admin(adminOAuthCredentialsSet, { params: { provider }, request })
+      const answer = await harness.admin(adminOAuthCredentialsSet, { params: { provider }, request })
       return answer.json.body?.[0]?.dataPath ?? answer.outcome
     }
     expect([
@@ -84,20 +84,20 @@ onBothEngines('templates by secret key', (open) => {
   const { adminTemplatesList, adminTemplatesGet, adminTemplatesSet, adminTemplatesDelete } = endpoints
 
   it('are set, read, replaced and deleted', async () => {
-    const world = await open()
+    const harness = await open()
     const params = { template_id: 'welcome' }
     const words = { en: { subject: 'Come in', body: 'Hello from {{project}}' }, 'pt-BR': { subject: 'Entre' } }
-    const set = await world.admin(adminTemplatesSet, { params, request: { kind: 'magic_link', words } })
+    const set = await harness.admin(adminTemplatesSet, { params, request: { kind: 'magic_link', words } })
     expect(set.data.template).toMatchObject({
       template_id: 'welcome',
       kind: 'magic_link',
       words: { en: words.en, 'pt-br': words['pt-BR'] },
     })
-    expect((await world.admin(adminTemplatesGet, { params })).data.template).toEqual(set.data.template)
-    expect((await world.admin(adminTemplatesList)).data.templates).toEqual([set.data.template])
-    expect((await world.admin(adminTemplatesDelete, { params })).status).toBe(200)
-    expect((await world.admin(adminTemplatesGet, { params })).outcome).toBe('template_not_found')
-    expect((await world.admin(adminTemplatesDelete, { params })).outcome).toBe('template_not_found')
+    expect((await harness.admin(adminTemplatesGet, { params })).data.template).toEqual(set.data.template)
+    expect((await harness.admin(adminTemplatesList)).data.templates).toEqual([set.data.template])
+    expect((await harness.admin(adminTemplatesDelete, { params })).status).toBe(200)
+    expect((await harness.admin(adminTemplatesGet, { params })).outcome).toBe('template_not_found')
+    expect((await harness.admin(adminTemplatesDelete, { params })).outcome).toBe('template_not_found')
   })
 
   it.each([
@@ -110,44 +110,44 @@ onBothEngines('templates by secret key', (open) => {
     ['welcome', { kind: 'magic_link', words: { en: { subject: 'a\r\nBcc: x@y.zz' } } }],
     ['welcome', { kind: 'passcode_text', words: { en: { text: 'Your code' } } }],
   ])('%s as %j is refused', async (template_id, request) => {
-    const world = await open()
-    const answer = await world.admin(adminTemplatesSet, { params: { template_id }, request: request as never })
+    const harness = await open()
+    const answer = await harness.admin(adminTemplatesSet, { params: { template_id }, request: request as never })
     expect(answer.outcome).toBe('schema_error')
   })
 })
 
 onBothEngines('impersonation by secret key', (open) => {
   it('gives out a token that works once and names who looks on', async () => {
-    const world = await open()
-    const { userId: user_id } = await world.signIn('watched@example.com')
+    const harness = await open()
+    const { userId: user_id } = await harness.signIn('watched@example.com')
     const create = (request: { user_id: string; impersonator: string }) =>
-      world.admin(endpoints.adminImpersonationTokensCreate, { request })
+      harness.admin(endpoints.adminImpersonationTokensCreate, { request })
     const { data } = await create({ user_id, impersonator: 'ops@example.com' })
     expect(data.expires_at).toBe('2027-01-15T08:05:00.000Z')
-    world.clock.advance(1_000)
+    harness.clock.advance(1_000)
     const redeem = async () =>
-      (await world.call('POST', '/impersonation/authenticate', { impersonation_token: data.impersonation_token }))
+      (await harness.call('POST', '/impersonation/authenticate', { impersonation_token: data.impersonation_token }))
         .status
     expect([await redeem(), (await redeem()) >= 400]).toEqual([200, true])
     expect((await create({ user_id: 'nobody', impersonator: 'x' })).outcome).toBe('user_not_found')
     expect((await create({ user_id, impersonator: ' ' })).outcome).toBe('schema_error')
-    const [session] = (await world.admin(endpoints.adminSessionsList, { request: { user_id } })).data.sessions
+    const [session] = (await harness.admin(endpoints.adminSessionsList, { request: { user_id } })).data.sessions
     expect(session?.authentication_factors.map(({ type }) => type)).toEqual(['impersonated'])
   })
 })
 
 onBothEngines('attach tokens by secret key', (open) => {
   it('are issued for a user and a provider', async () => {
-    const world = await open()
-    const { userId: user_id } = await world.signIn('ada@example.com')
+    const harness = await open()
+    const { userId: user_id } = await harness.signIn('ada@example.com')
     const create = (request: { user_id: string; provider: 'github' }) =>
-      world.admin(endpoints.adminOAuthAttachTokensCreate, { request })
+      harness.admin(endpoints.adminOAuthAttachTokensCreate, { request })
     const { data } = await create({ user_id, provider: 'github' })
     expect(data).toMatchObject({
       oauth_attach_token: expect.stringMatching(/^[\w-]{43}$/),
       expires_at: '2027-01-15T08:10:00.000Z',
     })
-    const row = await world.storage.oneTime.findByTokenHash(world.project.id, sha256Hex(data.oauth_attach_token))
+    const row = await harness.storage.oneTime.findByTokenHash(harness.project.id, sha256Hex(data.oauth_attach_token))
     expect([row?.userId, row?.identifier]).toEqual([user_id, 'oauth:github'])
     expect((await create({ user_id: 'nobody', provider: 'github' })).outcome).toBe('user_not_found')
   })
@@ -157,27 +157,27 @@ onBothEngines('organizations by secret key', (open) => {
   const { adminOrganizationsList, adminOrganizationsCreate, adminMembersList, adminMembersCreate } = endpoints
 
   it('are made with members, whom the search of a business project then finds', async () => {
-    const world = await open({ vertical: 'B2B' })
-    const made = await world.admin(adminOrganizationsCreate, { request: { organization_name: 'Ácme & Söhne' } })
+    const harness = await open({ vertical: 'B2B' })
+    const made = await harness.admin(adminOrganizationsCreate, { request: { organization_name: 'Ácme & Söhne' } })
     const { organization } = made.data
     expect(organization).toMatchObject({ organization_name: 'Ácme & Söhne', organization_slug: 'acme-sohne' })
-    expect((await world.admin(adminOrganizationsList)).data.organizations).toEqual([organization])
+    expect((await harness.admin(adminOrganizationsList)).data.organizations).toEqual([organization])
     const params = { organization_id: organization.organization_id }
     const request = { email_address: 'Ada@Example.com', name: 'Ada' }
-    const { data } = await world.admin(adminMembersCreate, { params, request })
+    const { data } = await harness.admin(adminMembersCreate, { params, request })
     expect(data.member).toMatchObject({ email_address: 'ada@example.com', name: 'Ada', status: 'active' })
-    expect((await world.admin(adminMembersList, { params: { organization_id: 'acme-sohne' } })).data.members).toEqual([
-      data.member,
-    ])
+    expect((await harness.admin(adminMembersList, { params: { organization_id: 'acme-sohne' } })).data.members).toEqual(
+      [data.member],
+    )
     const search = { organization_id: organization.organization_id, email_address: 'ada@example.com' }
-    const found = await world.call('POST', '/b2b/organizations/members/search', search)
+    const found = await harness.call('POST', '/b2b/organizations/members/search', search)
     expect(JSON.parse(found.text).data.member).toEqual({ status: 'active', name: 'Ada', member_password_id: '' })
     const outcomes = [
-      await world.admin(adminMembersCreate, { params, request }),
-      await world.admin(adminMembersCreate, { params: { organization_id: 'nobody' }, request }),
-      await world.admin(adminOrganizationsCreate, { request: { organization_name: 'Acme Sohne' } }),
-      await world.admin(adminOrganizationsCreate, { request: { organization_name: '!!' } }),
-      await world.admin(adminOrganizationsCreate, { request: { organization_name: 'X', organization_slug: 'A b' } }),
+      await harness.admin(adminMembersCreate, { params, request }),
+      await harness.admin(adminMembersCreate, { params: { organization_id: 'nobody' }, request }),
+      await harness.admin(adminOrganizationsCreate, { request: { organization_name: 'Acme Sohne' } }),
+      await harness.admin(adminOrganizationsCreate, { request: { organization_name: '!!' } }),
+      await harness.admin(adminOrganizationsCreate, { request: { organization_name: 'X', organization_slug: 'A b' } }),
     ]
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([
       ...['duplicate_member', 'organization_not_found', 'duplicate_organization_slug', 'schema_error', 'schema_error'],
@@ -185,8 +185,8 @@ onBothEngines('organizations by secret key', (open) => {
   })
 
   it('are no part of a consumer project', async () => {
-    const world = await open()
-    const made = await world.admin(adminOrganizationsCreate, { request: { organization_name: 'Acme' } })
+    const harness = await open()
+    const made = await harness.admin(adminOrganizationsCreate, { request: { organization_name: 'Acme' } })
     expect(made.outcome).toBe('wrong_vertical')
   })
 })

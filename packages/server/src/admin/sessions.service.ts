@@ -4,7 +4,7 @@ import type {
   AdminSessionsRevokeRequest,
   AdminSessionsRevokeResponse,
 } from '@latchkey/contract/admin'
-import { lockUser } from '../accounts/lock-user.ts'
+import { lockUserRow } from '../accounts/lock-user.ts'
 import { audit } from '../audit/audit.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import type { DataOf } from '../core/route.ts'
@@ -38,7 +38,7 @@ export async function revokeSessions(
   const revoked = await context.storage.transaction(async (tx) => {
     const now = context.clock.now()
     // Held: a session that an application is beginning at this moment is there by then, or never.
-    if (user_id !== undefined) await lockUser(tx, await requireUser(tx, project, user_id), now)
+    if (user_id !== undefined) await lockUserRow(tx, await requireUser(tx, project, user_id), now)
     const ended =
       session_id === undefined
         ? await tx.sessions.revokeForSubject(project.id, user_id ?? '', now)

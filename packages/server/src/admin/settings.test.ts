@@ -1,7 +1,7 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { adminEndpointSchemas } from '@latchkey/contract/schemas'
 import { expect, it } from 'vitest'
-import { type AdminWorld, onBothEngines } from './admin.suite.ts'
+import { type AdminHarness, onBothEngines } from './admin.suite.ts'
 
 const { adminSettingsGet, adminSettingsUpdate } = adminEndpoints
 
@@ -58,13 +58,13 @@ const everything = {
   limits: { sends_per_ip: { limit: 7, window_ms: 60_000 } },
 }
 
-const update = (world: AdminWorld, settings: object, revision?: number) =>
-  world.admin(adminSettingsUpdate, { request: { settings, ...(revision === undefined ? {} : { revision }) } })
+const update = (harness: AdminHarness, settings: object, revision?: number) =>
+  harness.admin(adminSettingsUpdate, { request: { settings, ...(revision === undefined ? {} : { revision }) } })
 
 onBothEngines('settings by secret key', (open) => {
   it('are all there, and all can be changed', async () => {
-    const world = await open()
-    const before = await world.admin(adminSettingsGet)
+    const harness = await open()
+    const before = await harness.admin(adminSettingsGet)
     expect(adminEndpointSchemas.adminSettingsGet.response.safeParse(before.data).success).toBe(true)
     const groups = {
       redirect_urls: { login: ['https://app.example.com/*'] },
@@ -76,7 +76,7 @@ onBothEngines('settings by secret key', (open) => {
       },
       http_only_cookies: { enabled: true, domain: 'example.com' },
     }
-    const changed = await update(world, { ...everything, ...groups })
+    const changed = await update(harness, { ...everything, ...groups })
     expect(changed.outcome).toBe('200')
     const { settings } = changed.data
     expect(settings).toEqual({
@@ -89,9 +89,9 @@ onBothEngines('settings by secret key', (open) => {
       http_only_cookies: { enabled: true, domain: 'example.com', name: 'latchkey_session' },
     })
     expect(changed.data.revision).toBe(before.data.revision + 1)
-    expect((await world.admin(adminSettingsGet)).data).toMatchObject({ settings, revision: changed.data.revision })
+    expect((await harness.admin(adminSettingsGet)).data).toMatchObject({ settings, revision: changed.data.revision })
     expect(Object.keys(settings).sort()).toEqual([...Object.keys(everything), ...Object.keys(groups)].sort())
-    const page = await world.call('GET', `/projects/bootstrap/${world.project.publicToken}`)
+    const page = await harness.call('GET', `/projects/bootstrap/${harness.project.publicToken}`)
     expect(page.data).toMatchObject({
       project_name: 'Renamed',
       disable_sdk_watermark: true,
@@ -103,19 +103,19 @@ onBothEngines('settings by secret key', (open) => {
   })
 
   it('never show a secret, and keep it when only the rest changes', async () => {
-    const world = await open()
+    const harness = await open()
     const vendor = { enabled: true, provider: 'turnstile' }
     const on = { ...vendor, siteKey: 'one', secret: 'captcha secret' }
-    const missing = await update(world, { captcha_settings: { ...vendor, siteKey: 'one' } })
+    const missing = await update(harness, { captcha_settings: { ...vendor, siteKey: 'one' } })
     expect(missing.json.body).toMatchObject([{ dataPath: '.settings.captcha_settings.secret', keyword: 'required' }])
-    const first = await update(world, { captcha_settings: on })
-    const sealed = async () => (await world.storage.projects.get(world.project.id))?.settings.captcha
+    const first = await update(harness, { captcha_settings: on })
+    const sealed = async () => (await harness.storage.projects.get(harness.project.id))?.settings.captcha
     const stored = await sealed()
-    const second = await update(world, { captcha_settings: { enabled: true, siteKey: 'two' } })
+    const second = await update(harness, { captcha_settings: { enabled: true, siteKey: 'two' } })
     expect([first, second].map(({ text }) => text.includes('captcha secret'))).toEqual([false, false])
     expect(JSON.stringify(stored)).not.toContain('captcha secret')
     expect(await sealed()).toEqual({ ...stored, siteKey: 'two' })
-    expect((await update(world, { captcha_settings: { enabled: false } })).data.settings.captcha_settings).toEqual({
+    expect((await update(harness, { captcha_settings: { enabled: false } })).data.settings.captcha_settings).toEqual({
       enabled: false,
     })
   })
@@ -175,19 +175,19 @@ onBothEngines('settings by secret key', (open) => {
     [{ attestation_profiles: [profile, profile] }, '.attestation_profiles'],
     [{ attestation_profiles: [{ ...profile, keys: { url: 'http://x.example' } }] }, '.attestation_profiles'],
   ])('%j is refused by its name, and nothing changes', async (settings, place) => {
-    const world = await open()
-    const answer = await update(world, settings)
+    const harness = await open()
+    const answer = await update(harness, settings)
     expect([answer.outcome, answer.json.body?.[0]?.dataPath]).toEqual(['schema_error', `.settings${place}`])
-    expect((await world.admin(adminSettingsGet)).data.revision).toBe(1)
+    expect((await harness.admin(adminSettingsGet)).data.revision).toBe(1)
   })
 
   it('take a bound back with null', async () => {
-    const world = await open()
+    const harness = await open()
     const bounds = { max_link_minutes: 10, allowed_calling_codes: ['49'], sms_country_codes: ['DE'] }
-    expect((await update(world, bounds)).data.settings).toMatchObject(bounds)
+    expect((await update(harness, bounds)).data.settings).toMatchObject(bounds)
     const none = { max_link_minutes: null, allowed_calling_codes: null, sms_country_codes: null }
-    expect((await update(world, none)).data.settings).toMatchObject(none)
-    const settings = (await world.storage.projects.get(world.project.id))?.settings
+    expect((await update(harness, none)).data.settings).toMatchObject(none)
+    const settings = (await harness.storage.projects.get(harness.project.id))?.settings
     expect([settings?.maxLinkMinutes, settings?.allowedCallingCodes, settings?.smsCountryCodes]).toEqual([
       undefined,
       undefined,
@@ -196,12 +196,12 @@ onBothEngines('settings by secret key', (open) => {
   })
 
   it('are not overwritten by whoever has not seen the last change', async () => {
-    const world = await open()
-    expect((await update(world, { step_up_minutes: 1 }, 1)).outcome).toBe('200')
-    expect((await update(world, { step_up_minutes: 2 }, 1)).outcome).toBe('settings_conflict')
-    expect((await update(world, { step_up_minutes: 3 })).data).toMatchObject({ revision: 3 })
-    const rows = (await world.storage.audit.listUnsealed(10_000)).filter(
-      ({ projectId }) => projectId === world.project.id,
+    const harness = await open()
+    expect((await update(harness, { step_up_minutes: 1 }, 1)).outcome).toBe('200')
+    expect((await update(harness, { step_up_minutes: 2 }, 1)).outcome).toBe('settings_conflict')
+    expect((await update(harness, { step_up_minutes: 3 })).data).toMatchObject({ revision: 3 })
+    const rows = (await harness.storage.audit.listUnsealed(10_000)).filter(
+      ({ projectId }) => projectId === harness.project.id,
     )
     expect(rows.filter(({ event }) => event === 'settings_update').map(({ actorKind }) => actorKind)).toEqual([
       'admin',

@@ -8,10 +8,10 @@ import type { InvalidatedRows, Storage } from '../storage/storage.ts'
  * then lets anybody in, and every project's audit says so.
  */
 export async function settleRestored(
-  world: { storage: Storage; clock: Clock; random: Random },
+  deps: { storage: Storage; clock: Clock; random: Random },
   { operator }: { operator: string },
 ): Promise<InvalidatedRows> {
-  const { storage, clock, random } = world
+  const { storage, clock, random } = deps
   const settled = await storage.invalidateRestoredCopy(clock.now())
   for (const project of await storage.projects.list()) {
     const source = {
@@ -20,7 +20,7 @@ export async function settleRestored(
       client: { ip: '', prefix: '', userAgent: '' },
       actor: { kind: 'admin' as const, id: operator },
     }
-    await audit(storage, world, source, { event: 'database_restore', result: 'ok' })
+    await audit(storage, deps, source, { event: 'database_restore', result: 'ok' })
   }
   return settled
 }

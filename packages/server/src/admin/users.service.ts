@@ -133,7 +133,7 @@ export async function enableUser(context: AdminContext, call: AdminCall<null>): 
 }
 
 /** Wrong secrets are forgotten, those at the second factor too. */
-export async function unlockUser(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminUserResponse>> {
+export async function clearLockouts(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminUserResponse>> {
   return change(context, call, 'user_unlock', (tx, user) => forgetAllAttempts(tx, user))
 }
 

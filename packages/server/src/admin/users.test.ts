@@ -1,7 +1,7 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { adminEndpointSchemas } from '@latchkey/contract/schemas'
 import { expect, it } from 'vitest'
-import { type AdminWorld, onBothEngines } from './admin.suite.ts'
+import { type AdminHarness, onBothEngines } from './admin.suite.ts'
 
 const {
   adminUsersList,
@@ -19,22 +19,22 @@ const {
   adminSessionsRevoke,
 } = adminEndpoints
 
-async function make(world: AdminWorld, email: string): Promise<string> {
-  const { data } = await world.admin(adminUsersCreate, { request: { email, email_verified: true } })
+async function make(harness: AdminHarness, email: string): Promise<string> {
+  const { data } = await harness.admin(adminUsersCreate, { request: { email, email_verified: true } })
   return data.user.user_id
 }
 
-const me = async (world: AdminWorld, session: string): Promise<string> =>
-  (await world.call('GET', '/users/me', undefined, { session })).outcome
+const me = async (harness: AdminHarness, session: string): Promise<string> =>
+  (await harness.call('GET', '/users/me', undefined, { session })).outcome
 
-async function auditOf({ storage, project }: AdminWorld): Promise<string[]> {
+async function auditOf({ storage, project }: AdminHarness): Promise<string[]> {
   const rows = (await storage.audit.listUnsealed(10_000)).filter((row) => row.projectId === project.id)
   return rows.map(({ event, actorKind, targetId }) => `${event} ${actorKind} ${targetId}`)
 }
 
 onBothEngines('users by secret key', (open) => {
   it('are made with all that is known of them, and answered as the contract says', async () => {
-    const world = await open({
+    const harness = await open({
       settings: {
         rbacPolicy: {
           roles: [
@@ -46,7 +46,7 @@ onBothEngines('users by secret key', (open) => {
         },
       },
     })
-    const { data, json } = await world.admin(adminUsersCreate, {
+    const { data, json } = await harness.admin(adminUsersCreate, {
       request: {
         email: 'Ada@Example.com',
         email_verified: true,
@@ -74,11 +74,11 @@ onBothEngines('users by secret key', (open) => {
       trusted_metadata: { plan: 'pro' },
       untrusted_metadata: { theme: 'dark' },
     })
-    const read = await world.admin(adminUsersGet, { params: { user_id: data.user.user_id } })
+    const read = await harness.admin(adminUsersGet, { params: { user_id: data.user.user_id } })
     expect(read.data.user).toEqual(data.user)
     expect(adminEndpointSchemas.adminUsersGet.response.safeParse(read.data).success).toBe(true)
-    expect(await auditOf(world)).toContain(`user_create admin ${data.user.user_id}`)
-    expect((await world.signIn('ada@example.com')).userId).toBe(data.user.user_id)
+    expect(await auditOf(harness)).toContain(`user_create admin ${data.user.user_id}`)
+    expect((await harness.signIn('ada@example.com')).userId).toBe(data.user.user_id)
   })
 
   it('are not made twice, and not of what cannot be', async () => {
@@ -116,34 +116,35 @@ onBothEngines('users by secret key', (open) => {
   })
 
   it('are listed newest first, page by page, with a cursor of that list alone', async () => {
-    const world = await open()
+    const harness = await open()
     const ids: string[] = []
     for (const name of ['a', 'b', 'c']) {
-      ids.unshift(await make(world, `${name}@example.com`))
-      world.clock.advance(1)
+      ids.unshift(await make(harness, `${name}@example.com`))
+      harness.clock.advance(1)
     }
-    const first = (await world.admin(adminUsersList, { request: { limit: 2 } })).data
-    const second = (await world.admin(adminUsersList, { request: { limit: 2, cursor: first.next_cursor ?? '' } })).data
+    const first = (await harness.admin(adminUsersList, { request: { limit: 2 } })).data
+    const second = (await harness.admin(adminUsersList, { request: { limit: 2, cursor: first.next_cursor ?? '' } }))
+      .data
     expect([first, second].map(({ users }) => users.map(({ user_id }) => user_id))).toEqual([ids.slice(0, 2), [ids[2]]])
     expect(second.next_cursor).toBeNull()
     const requests = [{ cursor: 'x' }, { cursor: btoa('[1,"\\u0000"]') }, { limit: 0 }, { limit: 201 }, { limit: 1.5 }]
     for (const request of requests)
-      expect((await world.admin(adminUsersList, { request })).outcome).toBe('schema_error')
-    const twice = await world.call('GET', '/v1/users?limit=1&limit=2', undefined, { origin: null })
+      expect((await harness.admin(adminUsersList, { request })).outcome).toBe('schema_error')
+    const twice = await harness.call('GET', '/v1/users?limit=1&limit=2', undefined, { origin: null })
     expect(twice.outcome).toBe('invalid_secret_authentication')
   })
 
   it('are found by how an address or number begins, or by an id', async () => {
-    const world = await open()
-    const ada = await make(world, 'ada@example.com')
-    const adam = await make(world, 'adam@example.com')
-    await make(world, 'bea@example.com')
-    const { data } = await world.admin(adminUsersCreate, {
+    const harness = await open()
+    const ada = await make(harness, 'ada@example.com')
+    const adam = await make(harness, 'adam@example.com')
+    await make(harness, 'bea@example.com')
+    const { data } = await harness.admin(adminUsersCreate, {
       request: { phone_number: '+15005550006', external_id: 'crm-1' },
     })
     const phone = data.user.user_id
     const search = async (query: string): Promise<string[]> =>
-      (await world.admin(adminUsersList, { request: { query } })).data.users.map(({ user_id }) => user_id)
+      (await harness.admin(adminUsersList, { request: { query } })).data.users.map(({ user_id }) => user_id)
     expect([
       await search('ADA'),
       await search('ada@example.com'),
@@ -156,28 +157,28 @@ onBothEngines('users by secret key', (open) => {
   })
 
   it('of another project are not there', async () => {
-    const world = await open()
+    const harness = await open()
     const stranger = await open()
     const user_id = await make(stranger, 'stranger@example.com')
     const params = { user_id, registration_id: 'x' }
     const outcomes = [
-      await world.admin(adminUsersGet, { params }),
-      await world.admin(adminUsersUpdate, { params, request: { name: { first_name: 'Eve' } } }),
-      await world.admin(adminUsersDisable, { params }),
-      await world.admin(adminUsersUnlock, { params }),
-      await world.admin(adminUsersDeleteRegistration, { params }),
-      await world.admin(adminUsersDelete, { params }),
-      await world.admin(adminSessionsList, { request: { user_id } }),
-      await world.admin(adminSessionsRevoke, { request: { user_id } }),
+      await harness.admin(adminUsersGet, { params }),
+      await harness.admin(adminUsersUpdate, { params, request: { name: { first_name: 'Eve' } } }),
+      await harness.admin(adminUsersDisable, { params }),
+      await harness.admin(adminUsersUnlock, { params }),
+      await harness.admin(adminUsersDeleteRegistration, { params }),
+      await harness.admin(adminUsersDelete, { params }),
+      await harness.admin(adminSessionsList, { request: { user_id } }),
+      await harness.admin(adminSessionsRevoke, { request: { user_id } }),
     ]
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(8).fill('user_not_found'))
     expect((await stranger.admin(adminUsersGet, { params })).data.user.name.first_name).toBe('')
   })
 
   it('are changed field by field; null takes metadata and the external id away', async () => {
-    const world = await open()
-    const params = { user_id: await make(world, 'change@example.com') }
-    const update = (request: object) => world.admin(adminUsersUpdate, { params, request })
+    const harness = await open()
+    const params = { user_id: await make(harness, 'change@example.com') }
+    const update = (request: object) => harness.admin(adminUsersUpdate, { params, request })
     await update({
       name: { first_name: 'Ada', last_name: 'Byron' },
       trusted_metadata: { a: 1, b: 2 },
@@ -191,113 +192,114 @@ onBothEngines('users by secret key', (open) => {
     })
     expect((await update({ external_id: null })).data.user.external_id).toBeNull()
     expect((await update({ roles: ['stranger'] })).json.body).toMatchObject([{ dataPath: '.roles[0]' }])
-    const other = { user_id: await make(world, 'change-2@example.com') }
+    const other = { user_id: await make(harness, 'change-2@example.com') }
     await update({ external_id: 'mine' })
-    const taken = await world.admin(adminUsersUpdate, { params: other, request: { external_id: 'mine' } })
+    const taken = await harness.admin(adminUsersUpdate, { params: other, request: { external_id: 'mine' } })
     expect(taken.outcome).toBe('duplicate_external_id')
   })
 
   it('that are disabled are signed out at once and cannot come back until they are enabled (S-4)', async () => {
-    const world = await open()
-    const { token, userId: user_id } = await world.signIn('off@example.com')
-    const disabled = await world.admin(adminUsersDisable, { params: { user_id } })
+    const harness = await open()
+    const { token, userId: user_id } = await harness.signIn('off@example.com')
+    const disabled = await harness.admin(adminUsersDisable, { params: { user_id } })
     expect(disabled.data.user.disabled_at).toBe('2027-01-15T08:00:00.000Z')
-    expect(await me(world, token)).toBe('user_unauthenticated')
-    await expect(world.signIn('off@example.com')).rejects.toThrow('signing in failed')
-    await world.admin(adminUsersEnable, { params: { user_id } })
-    expect(await me(world, token)).toBe('user_unauthenticated')
-    expect((await world.signIn('off@example.com')).userId).toBe(user_id)
+    expect(await me(harness, token)).toBe('user_unauthenticated')
+    await expect(harness.signIn('off@example.com')).rejects.toThrow('signing in failed')
+    await harness.admin(adminUsersEnable, { params: { user_id } })
+    expect(await me(harness, token)).toBe('user_unauthenticated')
+    expect((await harness.signIn('off@example.com')).userId).toBe(user_id)
   })
 
   it('that are locked by wrong secrets are let in again', async () => {
-    const world = await open()
-    const { userId: user_id } = await world.signIn('locked@example.com')
+    const harness = await open()
+    const { userId: user_id } = await harness.signIn('locked@example.com')
     for (let guess = 0; guess < 10; guess += 1)
-      await world.storage.lockouts.countGuess(
-        world.project.id,
+      await harness.storage.lockouts.countGuess(
+        harness.project.id,
         `user:${user_id}`,
         { threshold: 10, baseMs: 1_000, maxMs: 1_000, hardCap: 100 },
-        world.clock.now(),
+        harness.clock.now(),
       )
-    const locked = await world.admin(adminUsersGet, { params: { user_id } })
-    const unlocked = await world.admin(adminUsersUnlock, { params: { user_id } })
+    const locked = await harness.admin(adminUsersGet, { params: { user_id } })
+    const unlocked = await harness.admin(adminUsersUnlock, { params: { user_id } })
     expect([locked.data.user.is_locked, unlocked.data.user.is_locked]).toEqual([true, false])
-    expect((await world.signIn('locked@example.com')).userId).toBe(user_id)
+    expect((await harness.signIn('locked@example.com')).userId).toBe(user_id)
   })
 
   it('that are deleted leave nothing that lets them in, and their address to whoever owns it (S-4)', async () => {
-    const world = await open()
-    const { token, userId: user_id } = await world.signIn('gone@example.com')
-    const started = await world.call('POST', '/otps/email/login_or_create', { email: 'gone@example.com' })
-    const code = (await world.lastMessage('gone@example.com')).codes[0]
-    expect((await world.admin(adminUsersDelete, { params: { user_id } })).status).toBe(200)
-    expect(await me(world, token)).toBe('user_unauthenticated')
+    const harness = await open()
+    const { token, userId: user_id } = await harness.signIn('gone@example.com')
+    const started = await harness.call('POST', '/otps/email/login_or_create', { email: 'gone@example.com' })
+    const code = (await harness.lastMessage('gone@example.com')).codes[0]
+    expect((await harness.admin(adminUsersDelete, { params: { user_id } })).status).toBe(200)
+    expect(await me(harness, token)).toBe('user_unauthenticated')
     const spent = { token: code, method_id: started.data.method_id, session_duration_minutes: 30 }
-    expect((await world.call('POST', '/otps/authenticate', spent)).outcome).toBe('otp_code_not_found')
-    expect((await world.admin(adminUsersDelete, { params: { user_id } })).outcome).toBe('user_not_found')
-    const { userId } = await world.signIn('gone@example.com')
+    expect((await harness.call('POST', '/otps/authenticate', spent)).outcome).toBe('otp_code_not_found')
+    expect((await harness.admin(adminUsersDelete, { params: { user_id } })).outcome).toBe('user_not_found')
+    const { userId } = await harness.signIn('gone@example.com')
     expect(userId).not.toBe(user_id)
-    expect(await auditOf(world)).toContain(`user_delete admin ${user_id}`)
+    expect(await auditOf(harness)).toContain(`user_delete admin ${user_id}`)
   })
 
   it('that were made pending and never proved anything are pruned, and nobody else', async () => {
-    const world = await open()
+    const harness = await open()
     const options = { email: 'squat@example.com', create_user_as_pending: true }
-    await world.call('POST', '/magic_links/email/login_or_create', options)
-    await world.admin(adminUsersCreate, { request: { email: 'pending@example.com', status: 'pending' } })
-    await make(world, 'active@example.com')
-    world.clock.advance(29 * 24 * 60 * 60_000)
+    await harness.call('POST', '/magic_links/email/login_or_create', options)
+    await harness.admin(adminUsersCreate, { request: { email: 'pending@example.com', status: 'pending' } })
+    await make(harness, 'active@example.com')
+    harness.clock.advance(29 * 24 * 60 * 60_000)
     const prune = async (older_than_days: number) =>
-      (await world.admin(adminUsersPrune, { request: { older_than_days } })).data.removed
+      (await harness.admin(adminUsersPrune, { request: { older_than_days } })).data.removed
     expect([await prune(30), await prune(28), await prune(28)]).toEqual([0, 2, 0])
-    const { data } = await world.admin(adminUsersList)
+    const { data } = await harness.admin(adminUsersList)
     expect(data.users.map(({ emails }) => emails[0]?.email)).toEqual(['active@example.com'])
   })
 
   it('lose a registration when their project says so, and gain a biometric one by that alone', async () => {
-    const world = await open()
-    const user_id = await make(world, 'biometric@example.com')
+    const harness = await open()
+    const user_id = await make(harness, 'biometric@example.com')
     const public_key = Buffer.alloc(32, 7).toString('base64')
     const params = { user_id }
-    const made = await world.admin(adminUsersCreateBiometricRegistration, { params, request: { public_key } })
+    const made = await harness.admin(adminUsersCreateBiometricRegistration, { params, request: { public_key } })
     const registration_id = made.data.biometric_registration_id
     expect(made.data.user.biometric_registrations).toEqual([
       { biometric_registration_id: registration_id, verified: true },
     ])
     for (const wrong of ['', 'AA==', `${public_key}!`])
       expect(
-        (await world.admin(adminUsersCreateBiometricRegistration, { params, request: { public_key: wrong } })).outcome,
+        (await harness.admin(adminUsersCreateBiometricRegistration, { params, request: { public_key: wrong } }))
+          .outcome,
       ).toBe('schema_error')
-    const again = await world.admin(adminUsersCreateBiometricRegistration, { params, request: { public_key } })
+    const again = await harness.admin(adminUsersCreateBiometricRegistration, { params, request: { public_key } })
     expect(again.json.body).toMatchObject([{ dataPath: '.public_key', message: 'is registered already' }])
-    const removed = await world.admin(adminUsersDeleteRegistration, { params: { user_id, registration_id } })
+    const removed = await harness.admin(adminUsersDeleteRegistration, { params: { user_id, registration_id } })
     expect(removed.data.user.biometric_registrations).toEqual([])
-    const twice = await world.admin(adminUsersDeleteRegistration, { params: { user_id, registration_id } })
+    const twice = await harness.admin(adminUsersDeleteRegistration, { params: { user_id, registration_id } })
     expect(twice.outcome).toBe('registration_not_found')
   })
 })
 
 onBothEngines('sessions by secret key', (open) => {
   it('are listed for a user and revoked, one or all', async () => {
-    const world = await open()
-    const first = await world.signIn('many@example.com')
-    world.clock.advance(1_000)
-    const second = await world.signIn('many@example.com')
-    const third = await world.signIn('other@example.com')
+    const harness = await open()
+    const first = await harness.signIn('many@example.com')
+    harness.clock.advance(1_000)
+    const second = await harness.signIn('many@example.com')
+    const third = await harness.signIn('other@example.com')
     const list = async () =>
-      (await world.admin(adminSessionsList, { request: { user_id: first.userId } })).data.sessions.map(
+      (await harness.admin(adminSessionsList, { request: { user_id: first.userId } })).data.sessions.map(
         ({ session_id }) => session_id,
       )
     expect(await list()).toEqual([second.sessionId, first.sessionId])
-    const revoke = (request: object) => world.admin(adminSessionsRevoke, { request })
+    const revoke = (request: object) => harness.admin(adminSessionsRevoke, { request })
     expect((await revoke({ session_id: second.sessionId })).data.revoked).toEqual([second.sessionId])
     expect((await revoke({ session_id: second.sessionId })).outcome).toBe('session_not_found')
-    expect([await me(world, second.token), await me(world, first.token)]).toEqual(['user_unauthenticated', '200'])
+    expect([await me(harness, second.token), await me(harness, first.token)]).toEqual(['user_unauthenticated', '200'])
     expect((await revoke({ user_id: first.userId })).data.revoked).toEqual([first.sessionId])
-    expect([await list(), await me(world, third.token)]).toEqual([[], '200'])
+    expect([await list(), await me(harness, third.token)]).toEqual([[], '200'])
     expect((await revoke({})).outcome).toBe('schema_error')
     expect((await revoke({ session_id: 'x', user_id: 'y' })).outcome).toBe('schema_error')
-    const { text } = await world.admin(adminSessionsList, { request: { user_id: third.userId } })
+    const { text } = await harness.admin(adminSessionsList, { request: { user_id: third.userId } })
     expect(text).not.toContain(third.token)
   })
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSessionReader } from '../documentation/latchkey-session.suite.ts'
-import { callback, createIdpWorld, type IdpWorld } from '../oidc-provider/identity-provider.suite.ts'
+import { callback, createIdpHarness, type IdpHarness } from '../oidc-provider/identity-provider.suite.ts'
 import { createSigningKeys } from '../signing/signing-keys.ts'
 import type { Storage } from '../storage/storage.ts'
 import { engines, openTestStorage, pkcePair } from '../testing/harness.ts'
@@ -55,49 +55,49 @@ describe.each(engines)('a token of an application on %s', (engine) => {
   })
 
   /** One of each kind, all of the same user, project and keys. */
-  async function tokensOf(world: IdpWorld): Promise<{ session: string; others: Record<string, string> }> {
+  async function tokensOf(harness: IdpHarness): Promise<{ session: string; others: Record<string, string> }> {
     const scopes = ['openid', 'offline_access', 'full_access']
-    const client = await world.newClient({ client_type: 'first_party', scopes })
-    const { token, userId, sessionId } = await world.signIn('ada@example.com')
+    const client = await harness.newClient({ client_type: 'first_party', scopes })
+    const { token, userId, sessionId } = await harness.signIn('ada@example.com')
     const granted = async (query: Record<string, string>) => {
       const { code_challenge, code_verifier } = pkcePair()
       const asked = { client_id: client.id, code_challenge, scope: scopes.join(' '), ...query }
-      const { query: answer } = await world.consent(asked, token)
+      const { query: answer } = await harness.consent(asked, token)
       const form = { grant_type: 'authorization_code', code: answer.code, redirect_uri: callback, code_verifier }
-      return (await world.token(client, form)).json
+      return (await harness.token(client, form)).json
     }
     const own = await granted({})
     const renewal = { grant_type: 'refresh_token', refresh_token: own.refresh_token }
-    const iat = Math.floor(world.clock.now() / 1_000)
-    const claims = { iss: world.issuer, sub: userId, aud: client.id, iat, exp: iat + 120, jti: 'x', sid: sessionId }
-    const { data } = await world.call('POST', '/sessions/authenticate', {}, { session: token })
+    const iat = Math.floor(harness.clock.now() / 1_000)
+    const claims = { iss: harness.issuer, sub: userId, aud: client.id, iat, exp: iat + 120, jti: 'x', sid: sessionId }
+    const { data } = await harness.call('POST', '/sessions/authenticate', {}, { session: token })
     return {
       session: data.session_jwt,
       others: {
         'access token': own.access_token ?? '',
-        'access token for the project': (await granted({ resource: world.issuer })).access_token ?? '',
+        'access token for the project': (await granted({ resource: harness.issuer })).access_token ?? '',
         'access token for an API': (await granted({ resource: 'https://api.example.net/' })).access_token ?? '',
-        'renewed access token': (await world.token(client, renewal)).json.access_token ?? '',
+        'renewed access token': (await harness.token(client, renewal)).json.access_token ?? '',
         'ID token': own.id_token ?? '',
-        'logout token': await createSigningKeys(world).sign(world.project.id, 'ES256', claims, 'logout+jwt'),
+        'logout token': await createSigningKeys(harness).sign(harness.project.id, 'ES256', claims, 'logout+jwt'),
       },
     }
   }
 
-  function standIn(world: IdpWorld): void {
+  function standIn(harness: IdpHarness): void {
     vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) =>
       new URL(url).pathname === '/dev/clock'
-        ? Response.json({ now_ms: world.clock.now() })
-        : world.provider.fetch(new Request(url, init), { peerAddress: '203.0.113.9' }),
+        ? Response.json({ now_ms: harness.clock.now() })
+        : harness.provider.fetch(new Request(url, init), { peerAddress: '203.0.113.9' }),
     )
-    vi.useFakeTimers({ toFake: ['Date'], now: world.clock.now() })
+    vi.useFakeTimers({ toFake: ['Date'], now: harness.clock.now() })
   }
 
   it('is no session for any verification of the documentation, whole or without one of its checks (S-12)', async () => {
-    const world = await createIdpWorld(storage)
-    const { session, others } = await tokensOf(world)
-    standIn(world)
-    const projectId = world.project.id
+    const harness = await createIdpHarness(storage)
+    const { session, others } = await tokensOf(harness)
+    standIn(harness)
+    const projectId = harness.project.id
     const audience = projectId
     const keys = createRemoteJWKSet(new URL(`https://auth.example.com/v1/sessions/jwks/${projectId}`))
     const names = {
@@ -107,8 +107,8 @@ describe.each(engines)('a token of an application on %s', (engine) => {
       keys,
       projectId,
       audience,
-      issuer: world.issuer,
-      kit: world,
+      issuer: harness.issuer,
+      kit: harness,
     }
     const outcome = (run: Snippet, token: string, headers: HeadersInit = { authorization: `Bearer ${token}` }) =>
       run({ ...names, token, jwt: token, request: new Request('https://app.example.com/api', { headers }) }).then(
@@ -146,10 +146,10 @@ describe.each(engines)('a token of an application on %s', (engine) => {
   })
 
   it('is no session for the recipe of the documentation (S-12)', async () => {
-    const world = await createIdpWorld(storage)
-    const { session, others } = await tokensOf(world)
-    standIn(world)
-    const { id, publicToken } = world.project
+    const harness = await createIdpHarness(storage)
+    const { session, others } = await tokensOf(harness)
+    standIn(harness)
+    const { id, publicToken } = harness.project
     const read = createSessionReader({ provider: 'https://auth.example.com', projectId: id, publicToken })
     const bearer = (jwt: string) => ({ authorization: `Bearer ${jwt}` })
     expect((await read(bearer(session)))?.payload.sub).toBe(decodeJwt(session).sub)

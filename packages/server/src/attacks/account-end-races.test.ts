@@ -127,11 +127,11 @@ describe.each(engines)('a sign-in that is under way on %s', (engine) => {
     for (const [name, kind] of Object.entries(kinds))
       if (names(name)) redemptions.set(name, early.get(name) ?? (await kind.issue(owner)))
     const session = await owner.signIn()
-    owner.world.clock.advance(2_000)
+    owner.harness.clock.advance(2_000)
     const live = async (): Promise<number> => {
       let count = 0
       for (const { projectId, tokenHash } of issued)
-        if (await storage.sessions.findByTokenHash(projectId, tokenHash, owner.world.clock.now())) count += 1
+        if (await storage.sessions.findByTokenHash(projectId, tokenHash, owner.harness.clock.now())) count += 1
       return count
     }
     return { owner, steps, issued, redemptions, session, live }
@@ -145,7 +145,7 @@ describe.each(engines)('a sign-in that is under way on %s', (engine) => {
     for (const redeem of redemptions.values())
       runs.push(await runTo(steps, gate.opened, { transaction }, () => redeem(session)))
     if (end !== null) await ends[end]?.(owner)
-    owner.world.clock.advance(2_000)
+    owner.harness.clock.advance(2_000)
     gate.open()
     await Promise.all(runs.map(({ done }) => done))
     const held = runs.filter(({ isHeld }) => isHeld).length
@@ -175,8 +175,8 @@ describe.each(engines)('a sign-in that is under way on %s', (engine) => {
   async function endDuring(name: string, end: string): Promise<{ epochs: unknown[] }> {
     const { owner, steps, issued, session, live } = await start(() => false)
     const redeem = await kinds[name]?.issue(owner)
-    owner.world.clock.advance(2_000)
-    const epoch = async () => (await storage.users.get(owner.world.project.id, owner.userId))?.sessionsEpoch
+    owner.harness.clock.advance(2_000)
+    const epoch = async () => (await storage.users.get(owner.harness.project.id, owner.userId))?.sessionsEpoch
     const before = await epoch()
     const gate = createGate()
     const run = await runTo(steps, gate.opened, 'session', async () => redeem?.(session) ?? false)

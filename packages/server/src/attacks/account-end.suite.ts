@@ -6,8 +6,13 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { createAdministration } from '../admin/administration.ts'
 import { defaultLimits, type LimitName } from '../core/limits.ts'
 import { persons } from '../dev/social-login/persons.ts'
-import { createRandom } from '../node/world.ts'
-import { callback, createIdpWorld, type IdpWorld, type TestClient } from '../oidc-provider/identity-provider.suite.ts'
+import { createRandom } from '../node/system-clock.ts'
+import {
+  callback,
+  createIdpHarness,
+  type IdpHarness,
+  type TestClient,
+} from '../oidc-provider/identity-provider.suite.ts'
 import { addFakes, begin, comeBack, consent, land, redeem } from '../products/oauth/oauth.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
 import type { OneTimePurpose, RegistrationKind } from '../storage/records.ts'
@@ -28,9 +33,9 @@ const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name
 >
 const issuer = 'https://issuer.example'
 
-/** A user with every kind of factor, in a world of their own. */
+/** A user with every kind of factor, in a provider of its own. */
 export interface Owner {
-  world: IdpWorld
+  harness: IdpHarness
   client: TestClient
   wallet: ReturnType<typeof createEthereumWallet>
   device: SoftwareAuthenticator
@@ -60,7 +65,7 @@ export interface Kind {
 const isOk = async (answer: Promise<Answer>): Promise<boolean> => (await answer).status === 200
 
 function post(owner: Owner, path: string, body: object, session?: string | null): Promise<Answer> {
-  return owner.world.call('POST', path, body, session ? { session } : {})
+  return owner.harness.call('POST', path, body, session ? { session } : {})
 }
 
 async function data(answer: Promise<Answer>): Promise<Record<string, string> & { recovery_codes: string[] }> {
@@ -72,8 +77,8 @@ async function data(answer: Promise<Answer>): Promise<Record<string, string> & {
 async function passcode(owner: Owner, path: string, to: object, session?: string): Promise<Redemption> {
   const { method_id } = await data(post(owner, path, to, session))
   const [address = ''] = Object.values(to) as string[]
-  await owner.world.provider.outbox.drain()
-  const message = owner.world.sent.findLast(({ to, codes }) => to === address && codes.length > 0)
+  await owner.harness.provider.outbox.drain()
+  const message = owner.harness.sent.findLast(({ to, codes }) => to === address && codes.length > 0)
   const body = { token: message?.codes[0], method_id, ...lasting }
   return () => isOk(post(owner, '/otps/authenticate', body, session))
 }
@@ -85,9 +90,9 @@ async function link(owner: Owner, path: string, to: string, session?: string): P
 
 async function linkToken(owner: Owner, path: string, body: { email: string }, session?: string): Promise<string> {
   await data(post(owner, path, body, session))
-  await owner.world.provider.outbox.drain()
+  await owner.harness.provider.outbox.drain()
   // Not the last message: a notice may have left with it.
-  const message = owner.world.sent.findLast((one) => one.to === body.email && one.links.length === 1)
+  const message = owner.harness.sent.findLast((one) => one.to === body.email && one.links.length === 1)
   if (!message) throw new Error(`no link was sent to ${body.email}`)
   return tokenOf(message)
 }
@@ -144,8 +149,8 @@ const inspections: Record<string, Kind> = {
 
 async function resetLinks(owner: Owner): Promise<string[]> {
   await data(post(owner, '/passwords/email/reset/start', { email }))
-  await owner.world.provider.outbox.drain()
-  const mail = owner.world.sent.findLast(({ links }) => links.length === 2)
+  await owner.harness.provider.outbox.drain()
+  const mail = owner.harness.sent.findLast(({ links }) => links.length === 2)
   return (mail?.links ?? []).map((url) => new URL(url).searchParams.get('token') ?? '')
 }
 
@@ -164,18 +169,18 @@ async function assertion(owner: Owner, session?: string): Promise<Redemption> {
   return () => isOk(post(owner, '/webauthn/authenticate', { public_key_credential: signed, ...lasting }, session))
 }
 
-async function oneTap({ world }: Owner, codeChallenge = pkcePair().code_challenge): Promise<() => Promise<Answer>> {
+async function oneTap({ harness }: Owner, codeChallenge = pkcePair().code_challenge): Promise<() => Promise<Answer>> {
   const send = (path: string, body: object) =>
-    world.fetch(
+    harness.fetch(
       new Request(`https://auth.example.com/v1/frame/one_tap/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin: 'https://auth.example.com' },
-        body: JSON.stringify({ publicToken: world.project.publicToken, parentOrigin: origin, ...body }),
+        body: JSON.stringify({ publicToken: harness.project.publicToken, parentOrigin: origin, ...body }),
       }),
     )
   const started = JSON.parse((await send('start', {})).text)
   if (!persons.ada) throw new TypeError('no such person')
-  const idToken = await world.fakes.oneTapToken(persons.ada, { nonce: started.csrfToken })
+  const idToken = await harness.fakes.oneTapToken(persons.ada, { nonce: started.csrfToken })
   return () => send('submit', { idToken, oauthCallbackID: started.oauthCallbackId, codeChallenge })
 }
 
@@ -187,26 +192,26 @@ async function attachToken(owner: Owner, session: string): Promise<string> {
 const isLanded = ({ headers }: Answer): boolean =>
   new URL(headers.get('location') ?? 'https://none.example').searchParams.has('token')
 
-function administration({ storage, vault, clock }: IdpWorld) {
+function administration({ storage, vault, clock }: IdpHarness) {
   const context = { storage, vault, clock, random: createRandom(), baseUrl: 'https://auth.example.com' }
   return createAdministration(context, { operator: 'cli:tests' })
 }
 
 type UserEndpoint = 'adminUsersDelete' | 'adminUsersDisable' | 'adminUsersEnable' | 'adminUsersUnlock'
 
-export async function administer({ world, userId }: Owner, name: UserEndpoint): Promise<null> {
-  const { project } = world
-  await administration(world).call<unknown, unknown>(adminEndpoints[name], {
+export async function administer({ harness, userId }: Owner, name: UserEndpoint): Promise<null> {
+  const { project } = harness
+  await administration(harness).call<unknown, unknown>(adminEndpoints[name], {
     ...{ project, params: { user_id: userId }, request: undefined },
   })
   return null
 }
 
 /** Imports a user with the id of the account that was deleted. */
-export async function importAgain({ world, userId }: Owner): Promise<null> {
+export async function importAgain({ harness, userId }: Owner): Promise<null> {
   const request = { users: [{ user_id: userId, email: 'imported@example.com' }] }
-  const { results } = await administration(world).call(adminEndpoints.adminUsersImport, {
-    ...{ project: world.project, request },
+  const { results } = await administration(harness).call(adminEndpoints.adminUsersImport, {
+    ...{ project: harness.project, request },
   })
   if (results[0]?.user_id !== userId) throw new Error(JSON.stringify(results))
   return null
@@ -214,20 +219,20 @@ export async function importAgain({ world, userId }: Owner): Promise<null> {
 
 /** The link that makes a network known. It is mailed when an attacker has locked the account for other networks. */
 async function networkLink(owner: Owner): Promise<Redemption> {
-  const { world } = owner
+  const { harness } = owner
   const peerAddress = '198.51.100.77'
   for (let guess = 0; guess < 10; guess += 1)
-    await world.call('POST', '/passwords/authenticate', { email, password: 'wrong', ...lasting }, { peerAddress })
-  await world.provider.outbox.drain()
-  const mail = world.sent.findLast(({ to, links }) => to === email && links[0]?.includes('/networks/allow'))
+    await harness.call('POST', '/passwords/authenticate', { email, password: 'wrong', ...lasting }, { peerAddress })
+  await harness.provider.outbox.drain()
+  const mail = harness.sent.findLast(({ to, links }) => to === email && links[0]?.includes('/networks/allow'))
   if (!mail?.links[0]) throw new Error('no network link was sent')
   const [address] = mail.links
   await administer(owner, 'adminUsersUnlock')
-  return () => isOk(world.fetch(new Request(address, { method: 'POST' }), '198.51.100.78'))
+  return () => isOk(harness.fetch(new Request(address, { method: 'POST' }), '198.51.100.78'))
 }
 
 async function granted(owner: Owner, scope: string): Promise<Record<string, string>> {
-  return (await owner.world.signInto(owner.client, owner.session, { scope })).json
+  return (await owner.harness.signInto(owner.client, owner.session, { scope })).json
 }
 
 /** Every kind of secret that the provider gives out. A new kind has to be added here: the test compares the lists. */
@@ -246,9 +251,9 @@ export const kinds: Record<string, Kind> = {
   'OAuth token from before the account': {
     purposes: ['oauth_signup'],
     isEarly: true,
-    async issue({ world }) {
-      const { token } = await land(world, 'google', { person: 'ada' })
-      return () => isOk(redeem(world, token))
+    async issue({ harness }) {
+      const { token } = await land(harness, 'google', { person: 'ada' })
+      return () => isOk(redeem(harness, token))
     },
   },
   'wallet challenge from before the account': {
@@ -306,9 +311,9 @@ export const kinds: Record<string, Kind> = {
   },
   'OAuth token': {
     purposes: ['oauth_login'],
-    async issue({ world }) {
-      const { token } = await land(world, 'google', { person: 'ada' })
-      return () => isOk(redeem(world, token))
+    async issue({ harness }) {
+      const { token } = await land(harness, 'google', { person: 'ada' })
+      return () => isOk(redeem(harness, token))
     },
   },
   'OAuth token of One Tap': {
@@ -317,87 +322,87 @@ export const kinds: Record<string, Kind> = {
       const { code_challenge, code_verifier } = pkcePair()
       const submitted = await (await oneTap(owner, code_challenge))()
       const token = new URL(JSON.parse(submitted.text).redirect_url).searchParams.get('token') ?? ''
-      return () => isOk(redeem(owner.world, token, { code_verifier }))
+      return () => isOk(redeem(owner.harness, token, { code_verifier }))
     },
   },
   'OAuth attach token': {
     purposes: ['oauth_attach'],
     async issue(owner) {
       const oauth_attach_token = await attachToken(owner, await owner.signIn())
-      return async () => (await begin(owner.world, 'google', { oauth_attach_token })).location !== ''
+      return async () => (await begin(owner.harness, 'google', { oauth_attach_token })).location !== ''
     },
   },
   'OAuth flow that attaches': {
     purposes: ['oauth_state'],
     async issue(owner) {
       const oauth_attach_token = await attachToken(owner, await owner.signIn())
-      const { location, browser } = await begin(owner.world, 'google', { oauth_attach_token })
-      const returned = await consent(owner.world, location, { person: 'grace' })
-      return async () => isLanded(await comeBack(owner.world, returned, browser))
+      const { location, browser } = await begin(owner.harness, 'google', { oauth_attach_token })
+      const returned = await consent(owner.harness, location, { person: 'grace' })
+      return async () => isLanded(await comeBack(owner.harness, returned, browser))
     },
   },
   'OAuth token that attaches': {
     async issue(owner) {
       const session = await owner.signIn()
       const query = { oauth_attach_token: await attachToken(owner, session) }
-      const { token } = await land(owner.world, 'google', { person: 'alan' }, query)
-      return () => isOk(redeem(owner.world, token, {}, { session }))
+      const { token } = await land(owner.harness, 'google', { person: 'alan' }, query)
+      return () => isOk(redeem(owner.harness, token, {}, { session }))
     },
   },
   'impersonation token': {
     purposes: ['impersonation'],
-    async issue({ world, userId }) {
+    async issue({ harness, userId }) {
       const request = { user_id: userId, impersonator: 'ops@example.com' }
-      const made = await administration(world).call(adminEndpoints.adminImpersonationTokensCreate, {
-        ...{ project: world.project, request },
+      const made = await administration(harness).call(adminEndpoints.adminImpersonationTokensCreate, {
+        ...{ project: harness.project, request },
       })
       const { impersonation_token } = made
-      return () => isOk(world.call('POST', '/impersonation/authenticate', { impersonation_token }))
+      return () => isOk(harness.call('POST', '/impersonation/authenticate', { impersonation_token }))
     },
   },
   'consent request': {
     purposes: ['oauth_request'],
-    async issue({ world, client, session }) {
+    async issue({ harness, client, session }) {
       const { code_challenge } = pkcePair()
-      const { query } = await world.authorizePage({ client_id: client.id, code_challenge, scope: 'openid' })
+      const { query } = await harness.authorizePage({ client_id: client.id, code_challenge, scope: 'openid' })
       return async () => {
         // After the end of the account the page is refused already.
-        await world.open(query, session)
-        return 'code' in (await world.answer({ ...query, consent_granted: 'true' }, session)).query
+        await harness.open(query, session)
+        return 'code' in (await harness.answer({ ...query, consent_granted: 'true' }, session)).query
       }
     },
   },
   'request that a consent page shows': {
     purposes: ['oauth_consent'],
-    async issue({ world, client, session }) {
+    async issue({ harness, client, session }) {
       const { code_challenge } = pkcePair()
       const asked = { client_id: client.id, redirect_uri: callback, response_type: 'code', scope: 'openid' }
-      await world.open({ ...asked, code_challenge }, session)
+      await harness.open({ ...asked, code_challenge }, session)
       const answer = { ...asked, code_challenge, consent_granted: 'true' }
-      return async () => 'code' in (await world.answer(answer, session)).query
+      return async () => 'code' in (await harness.answer(answer, session)).query
     },
   },
   'authorization code': {
     purposes: ['oauth_code'],
-    async issue({ world, client, session }) {
+    async issue({ harness, client, session }) {
       const { code_challenge, code_verifier } = pkcePair()
-      const { query } = await world.consent({ client_id: client.id, code_challenge, scope: 'openid' }, session)
+      const { query } = await harness.consent({ client_id: client.id, code_challenge, scope: 'openid' }, session)
       const form = { grant_type: 'authorization_code', code: query.code, redirect_uri: callback, code_verifier }
-      return async () => (await world.token(client, form)).status === 200
+      return async () => (await harness.token(client, form)).status === 200
     },
   },
   'refresh token of an application': {
     async issue(owner) {
       const { refresh_token } = await granted(owner, 'openid offline_access')
       const form = { grant_type: 'refresh_token', refresh_token }
-      return async () => (await owner.world.token(owner.client, form)).status === 200
+      return async () => (await owner.harness.token(owner.client, form)).status === 200
     },
   },
   'access token of an application': {
     async issue(owner) {
       const { access_token } = await granted(owner, 'openid')
       const headers = { authorization: `Bearer ${access_token}` }
-      return async () => (await owner.world.get('/oauth2/userinfo', headers)).status === 200
+      return async () => (await owner.harness.get('/oauth2/userinfo', headers)).status === 200
     },
   },
   'access token exchanged for a session': {
@@ -410,14 +415,14 @@ export const kinds: Record<string, Kind> = {
     async issue(owner) {
       const { access_token } = await granted(owner, 'openid full_access')
       const begun = await data(post(owner, '/sessions/exchange_access_token', { access_token, ...lasting }))
-      return () => isOk(owner.world.call('GET', '/users/me', undefined, { session: begun.session_token ?? '' }))
+      return () => isOk(owner.harness.call('GET', '/users/me', undefined, { session: begun.session_token ?? '' }))
     },
   },
   'session token': {
     issue:
-      async ({ world, session }) =>
+      async ({ harness, session }) =>
       () =>
-        isOk(world.call('GET', '/users/me', undefined, { session })),
+        isOk(harness.call('GET', '/users/me', undefined, { session })),
   },
   'session JWT': {
     async issue(owner) {
@@ -466,10 +471,10 @@ export const kinds: Record<string, Kind> = {
   },
 }
 
-async function codeNow({ world }: Owner, secret: string): Promise<object> {
+async function codeNow({ harness }: Owner, secret: string): Promise<object> {
   // Each code works once.
-  world.clock.advance(31_000)
-  return { totp_code: await totpCode(secret, Math.floor(world.clock.now() / 30_000)), ...lasting }
+  harness.clock.advance(31_000)
+  return { totp_code: await totpCode(secret, Math.floor(harness.clock.now() / 30_000)), ...lasting }
 }
 
 /** Issues the early kinds, then creates the account with every factor, then issues the others. */
@@ -477,17 +482,17 @@ export async function createOwner(storage: Storage): Promise<Owner & { early: Ma
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' } as JsonObject
   const keys = { jwks: { keys: [jwk] } }
-  const world = await createIdpWorld(storage, {
+  const harness = await createIdpHarness(storage, {
     config: { limits },
     settings: {
       limits,
       attestationProfiles: [{ ...{ id: 'p', issuer, audience: 'a', keys }, trustsEmail: true, createsUsers: false }],
     },
   })
-  await addFakes(world, world.project)
+  await addFakes(harness, harness.project)
   const owner: Owner = {
-    ...{ world, wallet: createEthereumWallet(), device: createAuthenticator(origin) },
-    client: await world.newClient({
+    ...{ harness, wallet: createEthereumWallet(), device: createAuthenticator(origin) },
+    client: await harness.newClient({
       ...{ client_type: 'first_party', scopes: ['openid', 'offline_access', 'full_access'] },
     }),
     ...{ userId: '', totpSecret: '', recoveryCodes: [], session: '', registrations: {} as Owner['registrations'] },
@@ -496,7 +501,7 @@ export async function createOwner(storage: Storage): Promise<Owner & { early: Ma
       return signedIn.session_token ?? ''
     },
     attested() {
-      const iat = Math.floor(world.clock.now() / 1_000)
+      const iat = Math.floor(harness.clock.now() / 1_000)
       const claims = { iss: issuer, aud: 'a', sub: 'ada', email, email_verified: true, jti: crypto.randomUUID(), iat }
       return new SignJWT({ ...claims, exp: iat + 600 }).setProtectedHeader({ alg: 'ES256', kid: 'k1' }).sign(privateKey)
     },
@@ -508,8 +513,8 @@ export async function createOwner(storage: Storage): Promise<Owner & { early: Ma
 }
 
 async function equip(owner: Owner): Promise<void> {
-  const { world, device, wallet } = owner
-  const { token, userId } = await world.signIn(email, { minutes: 600 })
+  const { harness, device, wallet } = owner
+  const { token, userId } = await harness.signIn(email, { minutes: 600 })
   owner.session = token
   owner.userId = userId
   const prove = async (path: string, body: object): Promise<Record<string, string> & { recovery_codes: string[] }> => {
@@ -527,10 +532,10 @@ async function equip(owner: Owner): Promise<void> {
   const made = device.create(asked.public_key_credential_creation_options ?? '')
   await prove('/webauthn/register', { public_key_credential: made })
   await addWallet(owner, wallet)
-  const { token: oauth } = await land(world, 'google', { person: 'ada' })
+  const { token: oauth } = await land(harness, 'google', { person: 'ada' })
   await prove('/oauth/authenticate', { token: oauth, ...lasting })
   await prove('/sessions/attest', { profile_id: 'p', token: await owner.attested() })
-  const user = await world.storage.users.get(world.project.id, userId)
+  const user = await harness.storage.users.get(harness.project.id, userId)
   for (const { kind, id, details } of user?.registrations ?? [])
     if (details.provider_type !== 'trusted_auth_token') owner.registrations[kind] = id
 }
@@ -546,8 +551,8 @@ export async function addPhone(owner: Owner): Promise<void> {
 
 async function add(owner: Owner, path: string, to: object, address: string): Promise<void> {
   const { method_id } = await data(post(owner, path, to, owner.session))
-  await owner.world.provider.outbox.drain()
-  const message = owner.world.sent.findLast((one) => one.to === address && one.codes.length > 0)
+  await owner.harness.provider.outbox.drain()
+  const message = owner.harness.sent.findLast((one) => one.to === address && one.codes.length > 0)
   const token = message?.codes[0]
   const added = await data(post(owner, '/otps/authenticate', { token, method_id, ...lasting }, owner.session))
   owner.session = added.session_token ?? ''
@@ -562,17 +567,17 @@ export async function addWallet(owner: Owner, wallet: Owner['wallet']): Promise<
 
 export async function addIdentity(owner: Owner): Promise<void> {
   const query = { oauth_attach_token: await attachToken(owner, owner.session) }
-  const { token } = await land(owner.world, 'google', { person: 'ada' }, query)
-  owner.session = (await data(redeem(owner.world, token, {}, { session: owner.session }))).session_token ?? ''
+  const { token } = await land(owner.harness, 'google', { person: 'ada' }, query)
+  owner.session = (await data(redeem(owner.harness, token, {}, { session: owner.session }))).session_token ?? ''
 }
 
 /** Other users take every address, number, identity and wallet that the account had. Returns a session of the first. */
-export async function takeOver({ world, wallet }: Owner): Promise<string> {
-  const { token } = await world.signIn(email)
-  const fresh = { world, wallet } as Owner
+export async function takeOver({ harness, wallet }: Owner): Promise<string> {
+  const { token } = await harness.signIn(email)
+  const fresh = { harness, wallet } as Owner
   await (await passcode(fresh, '/otps/sms/login_or_create', { phone_number: phone }))(null)
   await (await walletProof(fresh, wallet))(null)
-  const { token: oauth } = await land(world, 'google', { person: 'ada' })
-  await redeem(world, oauth)
+  const { token: oauth } = await land(harness, 'google', { person: 'ada' })
+  await redeem(harness, oauth)
   return token
 }

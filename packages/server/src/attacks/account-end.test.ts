@@ -54,7 +54,7 @@ const remover = async (owner: Owner): Promise<Owner> => ({ ...owner, session: aw
 function removal(kind: RegistrationKind, path: string, again?: (owner: Owner) => Promise<void>): End {
   return async (owner) => {
     const own = await remover(owner)
-    const removed = await owner.world.call('DELETE', `/users/${path}/${owner.registrations[kind]}`, undefined, own)
+    const removed = await owner.harness.call('DELETE', `/users/${path}/${owner.registrations[kind]}`, undefined, own)
     if (removed.outcome !== '200') throw new Error(removed.text)
     await again?.(own)
     return own.session
@@ -109,7 +109,7 @@ async function issueAll(storage: Storage): Promise<{ owner: Owner; issued: Map<s
   const { early, ...owner } = await createOwner(storage)
   const issued = new Map(early)
   for (const [name, kind] of Object.entries(kinds)) if (!kind.isEarly) issued.set(name, await kind.issue(owner))
-  owner.world.clock.advance(2_000)
+  owner.harness.clock.advance(2_000)
   return { owner, issued }
 }
 
@@ -146,7 +146,7 @@ describe.each(engines)('what was issued for an account on %s', (engine) => {
   it.each(ends)('is dead once the account was $name (S-13)', async ({ kind, keepsCredentials, end }) => {
     const { owner, issued } = await issueAll(storage)
     const session = await end(owner)
-    owner.world.clock.advance(2_000)
+    owner.harness.clock.advance(2_000)
     const accepted: string[] = []
     let tried = 0
     for (const [name, redemption] of issued) {

@@ -1,10 +1,18 @@
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOAuthWorld, signInWith } from '../products/oauth/oauth.suite.ts'
+import { createOAuthHarness, signInWith } from '../products/oauth/oauth.suite.ts'
 import type { RegistrationKind } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
+import {
+  type Answer,
+  createHarness,
+  engines,
+  type Harness,
+  openTestStorage,
+  origin,
+  tokenOf,
+} from '../testing/harness.ts'
 
 const lasting = { session_duration_minutes: 30 }
 const generous = { limit: 1e6, windowMs: 60_000 }
@@ -20,53 +28,55 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  const open = (): Promise<World> => createWorld(storage, { settings: { limits }, config: { limits } })
+  const open = (): Promise<Harness> => createHarness(storage, { settings: { limits }, config: { limits } })
 
   /** The owner of an address comes for the first time, each by another way. */
-  const arrivals: Record<string, (world: World, email: string) => Promise<string>> = {
-    passcode: async (world, email) => (await world.signIn(email)).token,
-    async link(world, email) {
-      await world.call('POST', '/magic_links/email/login_or_create', { email })
-      const token = tokenOf(await world.lastMessage(email))
-      return (await world.call('POST', '/magic_links/authenticate', { token, ...lasting })).data.session_token
+  const arrivals: Record<string, (harness: Harness, email: string) => Promise<string>> = {
+    passcode: async (harness, email) => (await harness.signIn(email)).token,
+    async link(harness, email) {
+      await harness.call('POST', '/magic_links/email/login_or_create', { email })
+      const token = tokenOf(await harness.lastMessage(email))
+      return (await harness.call('POST', '/magic_links/authenticate', { token, ...lasting })).data.session_token
     },
-    google: async (world, email) =>
-      (await signInWith(world, 'google', { email, email_verified: 'true' })).data.session_token,
+    google: async (harness, email) =>
+      (await signInWith(harness, 'google', { email, email_verified: 'true' })).data.session_token,
   }
 
   it.each(Object.keys(arrivals))(
     'a password that was set for somebody is dead when they come by %s (A-1)',
     async (way) => {
-      const world = await createOAuthWorld(storage, { config: { limits: { ...limits, challenges_per_ip: generous } } })
+      const harness = await createOAuthHarness(storage, {
+        config: { limits: { ...limits, challenges_per_ip: generous } },
+      })
       const email = 'victim@example.com'
       const planted = { email, password: 'violet kettle ambles north', ...lasting }
-      const attacker = (await world.call('POST', '/passwords', planted)).data
-      await world.call('POST', '/totps', { expiration_minutes: 30 }, { session: attacker.session_token })
-      const session = (await arrivals[way]?.(world, email)) ?? ''
-      const me = (token: string) => world.call('GET', '/users/me', undefined, { session: token })
+      const attacker = (await harness.call('POST', '/passwords', planted)).data
+      await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: attacker.session_token })
+      const session = (await arrivals[way]?.(harness, email)) ?? ''
+      const me = (token: string) => harness.call('GET', '/users/me', undefined, { session: token })
       const victim = await me(session)
       expect([victim.data.user_id, victim.data.totps]).toEqual([attacker.user_id, []])
       expect((await me(attacker.session_token)).outcome).toBe('user_unauthenticated')
-      expect(await outcomeOf(world.call('POST', '/passwords/authenticate', planted))).toBe('reset_password')
-      await world.provider.outbox.drain()
-      const told = world.sent.filter(({ to, codes, links }) => to === email && codes.length + links.length === 0)
+      expect(await outcomeOf(harness.call('POST', '/passwords/authenticate', planted))).toBe('reset_password')
+      await harness.provider.outbox.drain()
+      const told = harness.sent.filter(({ to, codes, links }) => to === email && codes.length + links.length === 0)
       expect(told.filter(({ text }) => /password/i.test(text))).toHaveLength(1)
     },
   )
 
   it('no factor is added without the session of whoever it is for (A-6)', async () => {
-    const world = await open()
+    const harness = await open()
     const wallet = createEthereumWallet()
     const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
     const page = { domain, user_agent: 'x', return_passkey_credential_options: true }
-    const other = await world.newProject()
-    const ada = await world.signIn('ada@example.com')
-    const eve = await world.signIn('eve@example.com')
-    const jwt = (await world.call('POST', '/sessions/authenticate', {}, { session: ada.token })).data.session_jwt
-    const abroad = await world.signIn('ada@example.com', { project: other })
-    const revoked = await world.signIn('ada@example.com')
-    await world.call('POST', '/sessions/revoke', undefined, { session: revoked.token })
-    const late = await world.signIn('ada@example.com', { minutes: 5 })
+    const other = await harness.newProject()
+    const ada = await harness.signIn('ada@example.com')
+    const eve = await harness.signIn('eve@example.com')
+    const jwt = (await harness.call('POST', '/sessions/authenticate', {}, { session: ada.token })).data.session_jwt
+    const abroad = await harness.signIn('ada@example.com', { project: other })
+    const revoked = await harness.signIn('ada@example.com')
+    await harness.call('POST', '/sessions/revoke', undefined, { session: revoked.token })
+    const late = await harness.signIn('ada@example.com', { minutes: 5 })
     const starts: [string, object][] = [
       ['/otps/email/send/secondary', { email: 'more@example.com' }],
       ['/otps/sms/send/secondary', { phone_number }],
@@ -79,14 +89,14 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
     ]
     // What was begun with the right session is finished with none, with another of hers, and with somebody else's.
     const own = { session: ada.token }
-    const sms = await world.call('POST', '/otps/sms/send/secondary', { phone_number }, own)
-    const [code] = (await world.lastMessage(phone_number)).codes
-    await world.call('POST', '/magic_links/email/send/secondary', { email: 'more@example.com' }, own)
-    const token = tokenOf(await world.lastMessage('more@example.com'))
-    const totp = Object((await world.call('POST', '/totps', { expiration_minutes: 30 }, own)).data)
-    const passkey = Object((await world.call('POST', '/webauthn/register/start', page, own)).data)
+    const sms = await harness.call('POST', '/otps/sms/send/secondary', { phone_number }, own)
+    const [code] = (await harness.lastMessage(phone_number)).codes
+    await harness.call('POST', '/magic_links/email/send/secondary', { email: 'more@example.com' }, own)
+    const token = tokenOf(await harness.lastMessage('more@example.com'))
+    const totp = Object((await harness.call('POST', '/totps', { expiration_minutes: 30 }, own)).data)
+    const passkey = Object((await harness.call('POST', '/webauthn/register/start', page, own)).data)
     const public_key_credential = createAuthenticator(origin).create(passkey.public_key_credential_creation_options)
-    const asked = await world.call('POST', '/crypto_wallets/authenticate/start/secondary', named, own)
+    const asked = await harness.call('POST', '/crypto_wallets/authenticate/start/secondary', named, own)
     const ends: [string, object, string][] = [
       ['/otps/authenticate', { token: code, method_id: sms.data.method_id, ...lasting }, 'user_unauthenticated'],
       ['/magic_links/authenticate', { token, ...lasting }, 'user_unauthenticated'],
@@ -98,35 +108,35 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
         'invalid_signature',
       ],
     ]
-    const again = await world.signIn('ada@example.com')
+    const again = await harness.signIn('ada@example.com')
     for (const [path, body, refusal] of ends) {
       for (const session of [eve.token, again.token])
-        expect([path, await outcomeOf(world.call('POST', path, body, { session }))]).toEqual([path, refusal])
-      const alone = await outcomeOf(world.call('POST', path, body))
+        expect([path, await outcomeOf(harness.call('POST', path, body, { session }))]).toEqual([path, refusal])
+      const alone = await outcomeOf(harness.call('POST', path, body))
       expect([path, alone]).toEqual([path, path.includes('wallets') ? refusal : 'user_unauthenticated'])
     }
-    world.clock.advance(6 * 60_000)
+    harness.clock.advance(6 * 60_000)
     for (const session of [null, 'garbage', jwt, abroad.token, revoked.token, late.token])
       for (const [path, body] of starts)
-        expect([path, await outcomeOf(world.call('POST', path, body, { session }))]).toEqual([
+        expect([path, await outcomeOf(harness.call('POST', path, body, { session }))]).toEqual([
           path,
           'user_unauthenticated',
         ])
     for (const { userId } of [ada, eve]) {
-      const kinds = (await storage.users.get(world.project.id, userId))?.registrations
+      const kinds = (await storage.users.get(harness.project.id, userId))?.registrations
       expect(kinds?.filter(({ verified }) => verified).map(({ kind }) => kind)).toEqual(['email'])
     }
   })
 
   it('one mailbox is one person and one recipient, however it is written (A-9)', async () => {
-    const world = await open()
+    const harness = await open()
     const spellings = ['ada@example.com', 'ADA@EXAMPLE.COM', ' ada@example.com ', 'ａｄａ@ｅｘａｍｐｌｅ.com']
     const people = new Set<string>()
     for (const email of spellings) {
-      const { data } = await world.call('POST', '/otps/email/login_or_create', { email })
-      const [token] = (await world.lastMessage('ada@example.com')).codes
+      const { data } = await harness.call('POST', '/otps/email/login_or_create', { email })
+      const [token] = (await harness.lastMessage('ada@example.com')).codes
       const body = { token, method_id: data.method_id, ...lasting }
-      people.add((await world.call('POST', '/otps/authenticate', body)).data.user_id)
+      people.add((await harness.call('POST', '/otps/authenticate', body)).data.user_id)
     }
     expect(people.size).toBe(1)
     const hostile = [
@@ -146,7 +156,7 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
       ],
       ...['ada@example.com\0.eve.example', 'ada@[127.0.0.1]', 'ada@localhost', 'ada@example.com\nTo:eve@example.com'],
     ]
-    const before = world.sent.length
+    const before = harness.sent.length
     for (const email of hostile)
       for (const [path, body] of [
         ['/otps/email/login_or_create', { email }],
@@ -155,20 +165,20 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
         ['/passwords/email/reset/start', { email }],
         ['/users/search', { email }],
       ] as const)
-        expect([email, path, (await world.call('POST', path, body)).status]).toEqual([email, path, 400])
-    await world.provider.outbox.drain()
-    expect(world.sent).toHaveLength(before)
-    expect(new Set(world.sent.map(({ to }) => to))).toEqual(new Set(['ada@example.com']))
+        expect([email, path, (await harness.call('POST', path, body)).status]).toEqual([email, path, 400])
+    await harness.provider.outbox.drain()
+    expect(harness.sent).toHaveLength(before)
+    expect(new Set(harness.sent.map(({ to }) => to))).toEqual(new Set(['ada@example.com']))
     // Tags and dots are the mailbox's own business: another person each, and mail to that spelling alone.
     for (const email of ['ada+tag@example.com', 'a.da@example.com']) {
-      const { userId } = await world.signIn(email)
+      const { userId } = await harness.signIn(email)
       expect(people.has(userId)).toBe(false)
     }
   })
 
   it('a factor of somebody else is not there, and the last one stays (A-11)', async () => {
-    const world = await open()
-    const [ada, eve] = [await world.signIn('ada@example.com'), await world.signIn('eve@example.com')]
+    const harness = await open()
+    const [ada, eve] = [await harness.signIn('ada@example.com'), await harness.signIn('eve@example.com')]
     const kinds: [RegistrationKind, string][] = [
       ['email', '/users/emails/'],
       ['phone_number', '/users/phone_numbers/'],
@@ -178,12 +188,12 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
       ['webauthn', '/users/webauthn_registrations/'],
       ['biometric', '/users/biometric_registrations/'],
     ]
-    const remove = (path: string, session: string) => world.call('DELETE', path, undefined, { session })
+    const remove = (path: string, session: string) => harness.call('DELETE', path, undefined, { session })
     expect(await outcomeOf(remove(`/users/emails/${ada.emailId}`, ada.token))).toBe('last_factor')
     for (const [kind, path] of kinds) {
-      const id = `${kind}-test-${world.project.id}`
+      const id = `${kind}-test-${harness.project.id}`
       await storage.users.addRegistration({
-        ...{ id, projectId: world.project.id, userId: ada.userId, kind, uniqueKey: `${kind} of ada` },
+        ...{ id, projectId: harness.project.id, userId: ada.userId, kind, uniqueKey: `${kind} of ada` },
         ...{ verified: true, details: {}, createdAt: 1, verifiedAt: 1 },
       })
       const foreign = await remove(`${path}${id}`, eve.token)
@@ -196,9 +206,9 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
       expect(await outcomeOf(remove(`${elsewhere}${id}`, ada.token))).toBe('registration_not_found')
       expect([kind, await outcomeOf(remove(`${path}${id}`, ada.token))]).toEqual([kind, '200'])
     }
-    const rename = await world.call('PUT', '/webauthn/update/x', { name: 'x' }, { session: eve.token })
+    const rename = await harness.call('PUT', '/webauthn/update/x', { name: 'x' }, { session: eve.token })
     expect([rename.status, rename.outcome]).toEqual([404, 'webauthn_registration_not_found'])
-    const left = (await storage.users.get(world.project.id, ada.userId))?.registrations.map(({ kind }) => kind)
+    const left = (await storage.users.get(harness.project.id, ada.userId))?.registrations.map(({ kind }) => kind)
     expect(left).toEqual(['email'])
   })
 })

@@ -1,6 +1,6 @@
 import { adminEndpoints, type NewUser } from '@latchkey/contract/admin'
 import { expect, it } from 'vitest'
-import { type AdminWorld, onBothEngines } from '../admin/admin.suite.ts'
+import { type AdminHarness, onBothEngines } from '../admin/admin.suite.ts'
 import { addFakes, land, redeem, signInWith } from '../products/oauth/oauth.suite.ts'
 import type { RegistrationKind, UserRecord } from '../storage/records.ts'
 import { type Answer, tokenOf } from '../testing/harness.ts'
@@ -36,54 +36,54 @@ const factors: Record<string, { user: NewUser; added?: RegistrationKind }> = {
   crypto_wallet: { user: {}, added: 'crypto_wallet' },
 }
 
-const passcode = async (world: AdminWorld, path: string, body: object, to: string, session?: string) => {
+const passcode = async (harness: AdminHarness, path: string, body: object, to: string, session?: string) => {
   const options = session === undefined ? {} : { session }
-  const { data, outcome } = await world.call('POST', path, body, options)
+  const { data, outcome } = await harness.call('POST', path, body, options)
   if (outcome !== '200') return { outcome } as Answer
-  await world.provider.outbox.drain()
-  const [token] = world.sent.findLast((one) => one.to === to && one.codes.length > 0)?.codes ?? []
+  await harness.provider.outbox.drain()
+  const [token] = harness.sent.findLast((one) => one.to === to && one.codes.length > 0)?.codes ?? []
   if (token === undefined) return { outcome: 'no message' } as Answer
-  return world.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...lasting }, options)
+  return harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...lasting }, options)
 }
 
-const link = async (world: AdminWorld, path: string, body: object = {}): Promise<Answer> => {
-  const sent = await world.call('POST', path, { email: claimed.email, ...body })
+const link = async (harness: AdminHarness, path: string, body: object = {}): Promise<Answer> => {
+  const sent = await harness.call('POST', path, { email: claimed.email, ...body })
   if (sent.outcome !== '200') return sent
-  await world.provider.outbox.drain()
-  const message = world.sent.findLast(({ to, links }) => to === claimed.email && links.length > 0)
+  await harness.provider.outbox.drain()
+  const message = harness.sent.findLast(({ to, links }) => to === claimed.email && links.length > 0)
   if (message === undefined) return { outcome: 'no message' } as Answer
   const token = tokenOf(message)
-  if (!path.includes('reset')) return world.call('POST', '/magic_links/authenticate', { token, ...lasting })
-  return world.call('POST', '/passwords/email/reset', { token, password, ...lasting })
+  if (!path.includes('reset')) return harness.call('POST', '/magic_links/authenticate', { token, ...lasting })
+  return harness.call('POST', '/passwords/email/reset', { token, password, ...lasting })
 }
 
 /** How the owner of the claimed address arrives. */
-const arrivals: Record<ClaimKind, Record<string, (world: AdminWorld) => Promise<Answer>>> = {
+const arrivals: Record<ClaimKind, Record<string, (harness: AdminHarness) => Promise<Answer>>> = {
   email: {
-    passcode: (world) => passcode(world, '/otps/email/login_or_create', { email: claimed.email }, claimed.email),
-    'passcode to an existing user': (world) =>
-      passcode(world, '/otps/email/send/primary', { email: claimed.email }, claimed.email),
-    link: (world) => link(world, '/magic_links/email/login_or_create'),
-    'link as a pending user': (world) =>
-      link(world, '/magic_links/email/login_or_create', { create_user_as_pending: true }),
-    'link to an existing user': (world) => link(world, '/magic_links/email/send/primary'),
-    reset: (world) => link(world, '/passwords/email/reset/start'),
-    google: (world) => signInWith(world, 'google', { email: claimed.email, email_verified: 'true' }),
-    'session of another account': async (world) => {
-      const { token } = await world.signIn('other@example.com')
-      return passcode(world, '/otps/email/send/secondary', { email: claimed.email }, claimed.email, token)
+    passcode: (harness) => passcode(harness, '/otps/email/login_or_create', { email: claimed.email }, claimed.email),
+    'passcode to an existing user': (harness) =>
+      passcode(harness, '/otps/email/send/primary', { email: claimed.email }, claimed.email),
+    link: (harness) => link(harness, '/magic_links/email/login_or_create'),
+    'link as a pending user': (harness) =>
+      link(harness, '/magic_links/email/login_or_create', { create_user_as_pending: true }),
+    'link to an existing user': (harness) => link(harness, '/magic_links/email/send/primary'),
+    reset: (harness) => link(harness, '/passwords/email/reset/start'),
+    google: (harness) => signInWith(harness, 'google', { email: claimed.email, email_verified: 'true' }),
+    'session of another account': async (harness) => {
+      const { token } = await harness.signIn('other@example.com')
+      return passcode(harness, '/otps/email/send/secondary', { email: claimed.email }, claimed.email, token)
     },
   },
   phone: {
-    'text message': (world) =>
-      passcode(world, '/otps/sms/login_or_create', { phone_number: claimed.phone }, claimed.phone),
-    WhatsApp: (world) =>
-      passcode(world, '/otps/whatsapp/login_or_create', { phone_number: claimed.phone }, claimed.phone),
-    'text message to an existing user': (world) =>
-      passcode(world, '/otps/sms/send/primary', { phone_number: claimed.phone }, claimed.phone),
-    'session of another account': async (world) => {
-      const { token } = await world.signIn('other@example.com')
-      return passcode(world, '/otps/sms/send/secondary', { phone_number: claimed.phone }, claimed.phone, token)
+    'text message': (harness) =>
+      passcode(harness, '/otps/sms/login_or_create', { phone_number: claimed.phone }, claimed.phone),
+    WhatsApp: (harness) =>
+      passcode(harness, '/otps/whatsapp/login_or_create', { phone_number: claimed.phone }, claimed.phone),
+    'text message to an existing user': (harness) =>
+      passcode(harness, '/otps/sms/send/primary', { phone_number: claimed.phone }, claimed.phone),
+    'session of another account': async (harness) => {
+      const { token } = await harness.signIn('other@example.com')
+      return passcode(harness, '/otps/sms/send/secondary', { phone_number: claimed.phone }, claimed.phone, token)
     },
   },
 }
@@ -100,21 +100,21 @@ onBothEngines('an address that an account claims and another person proves', (op
   )
 
   /** Imports the account; its claim is made with the verified factor, or after it. */
-  async function account(world: AdminWorld, kind: ClaimKind, factor: string): Promise<UserRecord> {
+  async function account(harness: AdminHarness, kind: ClaimKind, factor: string): Promise<UserRecord> {
     const { user = {}, added } = factors[factor] ?? {}
     const claim = kind === 'email' ? { email: claimed.email } : { phone_number: claimed.phone }
     const withPassword = kind === 'email' || user.additional_emails !== undefined
     const request = { users: [{ ...claim, ...user, ...(withPassword ? { password_hash } : {}) }] }
-    const { data } = await world.admin(adminEndpoints.adminUsersImport, { request })
+    const { data } = await harness.admin(adminEndpoints.adminUsersImport, { request })
     const userId = data.results[0]?.user_id ?? ''
-    const { id: projectId } = world.project
-    const createdAt = world.clock.now()
+    const { id: projectId } = harness.project
+    const createdAt = harness.clock.now()
     if (added)
-      await world.storage.users.addRegistration({
+      await harness.storage.users.addRegistration({
         ...{ projectId, userId, id: `${added}-test-own`, kind: added, uniqueKey: 'own', details: {} },
         ...{ verified: true, createdAt, verifiedAt: createdAt },
       })
-    return (await world.storage.users.get(projectId, userId)) as UserRecord
+    return (await harness.storage.users.get(projectId, userId)) as UserRecord
   }
 
   const withoutClaim = ({ registrations }: UserRecord) => registrations.filter(({ verified }) => verified)
@@ -128,24 +128,24 @@ onBothEngines('an address that an account claims and another person proves', (op
     for (const variant of chosen) {
       noteVariants(1)
       const { enumeration, kind, factor, way } = variant
-      const world = await open({ settings: { limits, enumeration }, config: { limits } })
-      await addFakes(world, world.project)
-      const before = await account(world, kind, factor)
+      const harness = await open({ settings: { limits, enumeration }, config: { limits } })
+      await addFakes(harness, harness.project)
+      const before = await account(harness, kind, factor)
       const session = withoutClaim(before).some(({ uniqueKey }) => uniqueKey === own.email)
-        ? (await world.signIn(own.email)).token
+        ? (await harness.signIn(own.email)).token
         : null
-      world.clock.advance(60_000)
-      const arrived = await arrivals[kind][way]?.(world)
-      const after = (await world.storage.users.get(world.project.id, before.id)) as UserRecord
+      harness.clock.advance(60_000)
+      const arrived = await arrivals[kind][way]?.(harness)
+      const after = (await harness.storage.users.get(harness.project.id, before.id)) as UserRecord
       if (arrived?.outcome === '200') {
         results.moved += 1
         expect([variant, arrived.data.user_id === before.id]).toEqual([variant, false])
         expect(after.registrations.map(({ id }) => id)).toEqual(withoutClaim(before).map(({ id }) => id))
         const others = arrived.data.user.emails.map(({ email }) => email)
         expect([variant, others.includes(own.email)]).toEqual([variant, false])
-        const rows = await world.storage.audit.listUnsealed(100_000)
+        const rows = await harness.storage.audit.listUnsealed(100_000)
         const removed = rows.filter(
-          ({ event, projectId }) => event === 'factor_remove' && projectId === world.project.id,
+          ({ event, projectId }) => event === 'factor_remove' && projectId === harness.project.id,
         )
         expect([variant, removed.map(({ actorId }) => actorId)]).toEqual([variant, [before.id]])
       } else {
@@ -157,9 +157,9 @@ onBothEngines('an address that an account claims and another person proves', (op
         expect(after.registrations).toEqual(before.registrations)
       }
       if (session !== null) {
-        expect((await world.call('GET', '/users/me', undefined, { session })).outcome).toBe('200')
+        expect((await harness.call('GET', '/users/me', undefined, { session })).outcome).toBe('200')
         const right = { email: own.email, password: 'a', ...lasting }
-        expect((await world.call('POST', '/passwords/authenticate', right)).outcome).toBe('200')
+        expect((await harness.call('POST', '/passwords/authenticate', right)).outcome).toBe('200')
       }
     }
     expect(results.moved + results.refused).toBe(chosen.length)
@@ -168,41 +168,41 @@ onBothEngines('an address that an account claims and another person proves', (op
 
   it('stays in the account if it is proven in a session of that account, which loses nothing (A-1)', async () => {
     for (const kind of ['email', 'phone'] as const) {
-      const world = await open({ settings: { limits }, config: { limits } })
-      const before = await account(world, kind, 'email')
-      const { token } = await world.signIn(own.email)
+      const harness = await open({ settings: { limits }, config: { limits } })
+      const before = await account(harness, kind, 'email')
+      const { token } = await harness.signIn(own.email)
       const channel = kind === 'email' ? 'email' : 'sms'
       const body = kind === 'email' ? { email: claimed.email } : { phone_number: claimed.phone }
-      const proven = await passcode(world, `/otps/${channel}/send/secondary`, body, claimed[kind], token)
+      const proven = await passcode(harness, `/otps/${channel}/send/secondary`, body, claimed[kind], token)
       expect([proven.outcome, proven.data.user_id]).toEqual(['200', before.id])
-      const after = await world.storage.users.get(world.project.id, before.id)
+      const after = await harness.storage.users.get(harness.project.id, before.id)
       expect(after?.registrations.map(({ id, verified }) => [id, verified])).toEqual(
         before.registrations.map(({ id }) => [id, true]),
       )
       const right = { email: own.email, password: 'a', ...lasting }
-      expect((await world.call('POST', '/passwords/authenticate', right)).outcome).toBe('200')
+      expect((await harness.call('POST', '/passwords/authenticate', right)).outcome).toBe('200')
     }
   })
 
   it('opens no account with a link or token that was sent while the account had no verified factor (A-1)', async () => {
-    const world = await open({ settings: { limits }, config: { limits } })
-    await addFakes(world, world.project)
+    const harness = await open({ settings: { limits }, config: { limits } })
+    await addFakes(harness, harness.project)
     const request = { users: [{ email: claimed.email, phone_number: own.phone }] }
-    const { data } = await world.admin(adminEndpoints.adminUsersImport, { request })
+    const { data } = await harness.admin(adminEndpoints.adminUsersImport, { request })
     const userId = data.results[0]?.user_id
-    await world.call('POST', '/magic_links/email/login_or_create', { email: claimed.email })
-    const token = tokenOf(await world.lastMessage(claimed.email))
-    const google = await land(world, 'google', { email: claimed.email, email_verified: 'true' })
-    const phone = await passcode(world, '/otps/sms/login_or_create', { phone_number: own.phone }, own.phone)
+    await harness.call('POST', '/magic_links/email/login_or_create', { email: claimed.email })
+    const token = tokenOf(await harness.lastMessage(claimed.email))
+    const google = await land(harness, 'google', { email: claimed.email, email_verified: 'true' })
+    const phone = await passcode(harness, '/otps/sms/login_or_create', { phone_number: own.phone }, own.phone)
     expect(phone.data.user_id).toBe(userId)
     const late = [
-      await world.call('POST', '/magic_links/authenticate', { token, ...lasting }),
-      await redeem(world, google.token),
+      await harness.call('POST', '/magic_links/authenticate', { token, ...lasting }),
+      await redeem(harness, google.token),
     ]
     expect(late.map(({ status }) => status)).toEqual([401, 404])
-    const me = await world.call('GET', '/users/me', undefined, { session: phone.data.session_token })
+    const me = await harness.call('GET', '/users/me', undefined, { session: phone.data.session_token })
     expect([me.outcome, me.data.phone_numbers.length, me.data.emails.length]).toEqual(['200', 1, 1])
-    const arrived = await arrivals.email.link?.(world)
+    const arrived = await arrivals.email.link?.(harness)
     expect([arrived?.outcome, arrived?.data.user_id === userId]).toEqual(['200', false])
   })
 
@@ -211,19 +211,19 @@ onBothEngines('an address that an account claims and another person proves', (op
     for (const enumeration of ['bulk', 'strict'] as const)
       for (const factor of Object.keys(factors)) {
         noteVariants(1)
-        const world = await open({ settings: { limits, enumeration, enabledMethods }, config: { limits } })
-        const before = await account(world, 'email', factor)
-        const created = await world.call('POST', '/passwords', { email: claimed.email, password, ...lasting })
-        const arrived = await link(world, '/passwords/email/reset/start')
+        const harness = await open({ settings: { limits, enumeration, enabledMethods }, config: { limits } })
+        const before = await account(harness, 'email', factor)
+        const created = await harness.call('POST', '/passwords', { email: claimed.email, password, ...lasting })
+        const arrived = await link(harness, '/passwords/email/reset/start')
         const variant = { enumeration, factor }
         const refusal = enumeration === 'bulk' ? 'duplicate_email' : 'reset_password'
         expect([variant, created.outcome, arrived.outcome]).toEqual([variant, refusal, '200'])
         expect(arrived.data.user_id).not.toBe(before.id)
         const known = { email: claimed.email, password, ...lasting }
-        const again = await world.call('POST', '/passwords/authenticate', known)
+        const again = await harness.call('POST', '/passwords/authenticate', known)
         expect([variant, again.outcome, again.data.user_id]).toEqual([variant, '200', arrived.data.user_id])
         // An address without any account gets no mail in a bulk project, as before.
-        const unknown = await world.call('POST', '/passwords/email/reset/start', { email: 'unknown@example.com' })
+        const unknown = await harness.call('POST', '/passwords/email/reset/start', { email: 'unknown@example.com' })
         expect(unknown.outcome).toBe(enumeration === 'bulk' ? 'email_not_found' : '200')
       }
   })

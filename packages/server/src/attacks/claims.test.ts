@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimsOf, emailsOf, profileOf } from '../dev/social-login/answers.ts'
 import type { OutboundFetch } from '../outbound/outbound-fetch.ts'
-import { createOAuthWorld, redeem, signInWith } from '../products/oauth/oauth.suite.ts'
+import { createOAuthHarness, redeem, signInWith } from '../products/oauth/oauth.suite.ts'
 import type { Document } from '../social-login/identity-provider.ts'
 import { identityProviderOf } from '../social-login/providers.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Answer, engines, openTestStorage, origin, pkcePair, type World } from '../testing/harness.ts'
+import { type Answer, engines, type Harness, openTestStorage, origin, pkcePair } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 1)
@@ -114,8 +114,8 @@ describe.each(engines)('an identity with a wrong flag on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  /** A world in which responses of providers, id tokens included, have the flag of the moment. */
-  async function createFlagWorld(): Promise<World & { setFlag(flag: { value: unknown } | null): void }> {
+  /** A harness in which responses of providers, id tokens included, carry the flag that `setFlag` chose. */
+  async function createFlagHarness(): Promise<Harness & { setFlag(flag: { value: unknown } | null): void }> {
     let wrong: { value: unknown } | null = null
     const change =
       (fakes: OutboundFetch): OutboundFetch =>
@@ -128,15 +128,15 @@ describe.each(engines)('an identity with a wrong flag on %s', (engine) => {
         const { id_token } = json as { id_token?: string }
         if (id_token === undefined || !String(address).includes('/google/')) return Response.json(json)
         const { nonce } = JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString('utf8'))
-        const changed = await world.fakes.oneTapToken(ada, { nonce, change: { email_verified: flag } })
+        const changed = await harness.fakes.oneTapToken(ada, { nonce, change: { email_verified: flag } })
         return Response.json({ ...(json as object), id_token: changed })
       }
-    const world: World = await createOAuthWorld(storage, {
+    const harness: Harness = await createOAuthHarness(storage, {
       outbound: change,
       config: { limits: { requests_per_ip: { limit: 1e9, windowMs: 60_000 } } },
     })
     return {
-      ...world,
+      ...harness,
       setFlag(next) {
         wrong = next
       },
@@ -146,30 +146,30 @@ describe.each(engines)('an identity with a wrong flag on %s', (engine) => {
   it.each(['google', 'github', 'bitbucket', 'discord', 'yahoo'] as const)(
     'of %s links to no account (A-2)',
     async (provider) => {
-      const world = await createFlagWorld()
-      const owner = await world.signIn(ada.email)
+      const harness = await createFlagHarness()
+      const owner = await harness.signIn(ada.email)
       for (const flag of [undefined, null, 0, 1, '1', 'true', 'True', [true], ['true'], {}, { value: true }]) {
-        world.setFlag({ value: flag })
+        harness.setFlag({ value: flag })
         noteVariants(1)
-        const { outcome, data } = await signInWith(world, provider)
+        const { outcome, data } = await signInWith(harness, provider)
         expect([flag, outcome, data.user_id === owner.userId, data.user.emails]).toEqual([flag, '200', false, []])
-        await world.storage.users.remove(world.project.id, data.user_id)
+        await harness.storage.users.remove(harness.project.id, data.user_id)
       }
-      world.setFlag(null)
-      expect((await signInWith(world, provider)).data.user_id).toBe(owner.userId)
+      harness.setFlag(null)
+      expect((await signInWith(harness, provider)).data.user_id).toBe(owner.userId)
     },
   )
 
   it(`of One Tap links to no account, in ${oneTapClaims.length} variants of claims (A-2)`, async () => {
     const generous = { limit: 1e9, windowMs: 60_000 }
     const limits = { requests_per_ip: generous, challenges_per_ip: generous, sign_ins_per_ip: generous }
-    const world = await createOAuthWorld(storage, { config: { limits } })
-    const owner = await world.signIn(ada.email)
-    const before = await storage.users.get(world.project.id, owner.userId)
+    const harness = await createOAuthHarness(storage, { config: { limits } })
+    const owner = await harness.signIn(ada.email)
+    const before = await storage.users.get(harness.project.id, owner.userId)
     const results = { refused: 0, apart: 0 }
     for (const change of oneTapClaims) {
       noteVariants(1)
-      const { submitted, redeemed } = await oneTap(world, change)
+      const { submitted, redeemed } = await oneTap(harness, change)
       // Whatever a refused token contains, it is refused as one that is wrong.
       if (redeemed === null) expect([change, submitted.status]).toEqual([change, 401])
       else expect([change, redeemed.outcome, redeemed.data.user_id === owner.userId]).toEqual([change, '200', false])
@@ -177,32 +177,32 @@ describe.each(engines)('an identity with a wrong flag on %s', (engine) => {
       else {
         results.apart += 1
         expect([change, redeemed.data.user.emails]).toEqual([change, []])
-        await storage.users.remove(world.project.id, redeemed.data.user_id)
+        await storage.users.remove(harness.project.id, redeemed.data.user_id)
       }
-      expect(await storage.users.get(world.project.id, owner.userId)).toEqual(before)
+      expect(await storage.users.get(harness.project.id, owner.userId)).toEqual(before)
     }
     expect(results.refused + results.apart).toBe(oneTapClaims.length)
     expect(results.apart).toBeGreaterThan(results.refused)
-    const { redeemed } = await oneTap(world, {})
+    const { redeemed } = await oneTap(harness, {})
     expect(redeemed?.data.user_id).toBe(owner.userId)
   })
 })
 
 /** Starts a prompt, submits an id token with these claims to the frame's endpoint, and redeems what it gives. */
-async function oneTap(world: World, change: object): Promise<{ submitted: Answer; redeemed: Answer | null }> {
+async function oneTap(harness: Harness, change: object): Promise<{ submitted: Answer; redeemed: Answer | null }> {
   const { code_challenge: codeChallenge, code_verifier } = pkcePair()
   const post = (path: string, body: object): Promise<Answer> =>
-    world.fetch(
+    harness.fetch(
       new Request(`https://auth.example.com/v1/frame/one_tap/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin: 'https://auth.example.com' },
-        body: JSON.stringify({ publicToken: world.project.publicToken, parentOrigin: origin, ...body }),
+        body: JSON.stringify({ publicToken: harness.project.publicToken, parentOrigin: origin, ...body }),
       }),
     )
   const { csrfToken, oauthCallbackId } = JSON.parse((await post('start', {})).text)
-  const idToken = await world.fakes.oneTapToken(ada, { nonce: csrfToken, change })
+  const idToken = await harness.fakes.oneTapToken(ada, { nonce: csrfToken, change })
   const submitted = await post('submit', { idToken, oauthCallbackID: oauthCallbackId, codeChallenge })
   if (submitted.status !== 200) return { submitted, redeemed: null }
   const token = new URL(JSON.parse(submitted.text).redirect_url).searchParams.get('token') ?? ''
-  return { submitted, redeemed: await redeem(world, token, { code_verifier }) }
+  return { submitted, redeemed: await redeem(harness, token, { code_verifier }) }
 }

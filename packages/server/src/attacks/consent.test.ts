@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdministration } from '../admin/administration.ts'
 import {
   callback,
-  createIdpWorld,
-  type IdpWorld,
+  createIdpHarness,
+  type IdpHarness,
   policy,
   type TestClient,
 } from '../oidc-provider/identity-provider.suite.ts'
@@ -27,7 +27,7 @@ type Fields = Record<string, string | undefined>
 
 /** A consent page of one session, open before the user answers. */
 interface Opened {
-  world: IdpWorld
+  harness: IdpHarness
   client: TestClient
   email: string
   userId: string
@@ -44,11 +44,11 @@ type Form = (typeof forms)[number]
 
 /** Both calls that take an answer. */
 const channels: Record<string, (opened: Opened, fields: Fields, session: string) => Promise<string | undefined>> = {
-  form: async ({ world }, fields, session) => (await world.answer(fields, session)).query.code,
-  call: async ({ world }, { scope = '', consent_granted, consent_denied, ...rest }, session) => {
+  form: async ({ harness }, fields, session) => (await harness.answer(fields, session)).query.code,
+  call: async ({ harness }, { scope = '', consent_granted, consent_denied, ...rest }, session) => {
     const flags = { consent_granted: consent_granted === 'true', consent_denied: consent_denied === 'true' }
     const body = { ...rest, scopes: scope.split(' '), ...flags }
-    const { data } = await world.call('POST', '/idp/oauth/authorize/submit', body, { session })
+    const { data } = await harness.call('POST', '/idp/oauth/authorize/submit', body, { session })
     return (data as { authorization_code?: string } | undefined)?.authorization_code
   },
 }
@@ -76,14 +76,14 @@ const details: Record<string, fc.Arbitrary<Fields>> = {
 
 /** Changes behind the page, between what it showed and the answer. Returns the session that answers. */
 const events: Record<string, (opened: Opened) => Promise<string>> = {
-  'another user answers': async ({ world, email }) => (await world.signIn(`not-${email}`)).token,
-  'another session of the user answers': async ({ world, email }) => (await world.signIn(email)).token,
-  'the session ended': async ({ world, session }) => {
-    await world.call('POST', '/sessions/revoke', {}, { session })
+  'another user answers': async ({ harness, email }) => (await harness.signIn(`not-${email}`)).token,
+  'another session of the user answers': async ({ harness, email }) => (await harness.signIn(email)).token,
+  'the session ended': async ({ harness, session }) => {
+    await harness.call('POST', '/sessions/revoke', {}, { session })
     return session
   },
-  'the page was open for an hour': async ({ world, session }) => {
-    world.clock.advance(60 * minute)
+  'the page was open for an hour': async ({ harness, session }) => {
+    harness.clock.advance(60 * minute)
     return session
   },
   'the application has another name': (opened) => update(opened, { client_name: 'Your Bank' }),
@@ -92,30 +92,30 @@ const events: Record<string, (opened: Opened) => Promise<string>> = {
   'the application has another redirect URI': (opened) => update(opened, { redirect_uris: [callback, otherCallback] }),
   'the application may ask for less': (opened) => update(opened, { scopes: ['openid'] }),
   'the application was deleted': async (opened) => {
-    const { world, client, session } = opened
-    await administration(world).call(adminEndpoints.adminOAuthClientsDelete, {
-      ...{ project: world.project, params: { client_id: client.id } },
+    const { harness, client, session } = opened
+    await administration(harness).call(adminEndpoints.adminOAuthClientsDelete, {
+      ...{ project: harness.project, params: { client_id: client.id } },
     })
     return session
   },
-  'the consent was given before': async ({ world, session, fields }) => {
-    await world.answer(fields, session)
+  'the consent was given before': async ({ harness, session, fields }) => {
+    await harness.answer(fields, session)
     return session
   },
-  'the consent was denied before': async ({ world, session, fields }) => {
-    await world.answer({ ...fields, consent_denied: 'true' }, session)
+  'the consent was denied before': async ({ harness, session, fields }) => {
+    await harness.answer({ ...fields, consent_denied: 'true' }, session)
     return session
   },
 }
 
-async function update({ world, client, session }: Opened, request: object): Promise<string> {
-  await administration(world).call(adminEndpoints.adminOAuthClientsUpdate, {
-    ...{ project: world.project, params: { client_id: client.id }, request },
+async function update({ harness, client, session }: Opened, request: object): Promise<string> {
+  await administration(harness).call(adminEndpoints.adminOAuthClientsUpdate, {
+    ...{ project: harness.project, params: { client_id: client.id }, request },
   })
   return session
 }
 
-function administration({ storage, vault, clock, project }: IdpWorld) {
+function administration({ storage, vault, clock, project }: IdpHarness) {
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
   const context = { storage, vault, clock, random, baseUrl: new URL(project.issuer).origin }
   return createAdministration(context, { operator: 'cli:tests' })
@@ -123,41 +123,41 @@ function administration({ storage, vault, clock, project }: IdpWorld) {
 
 describe.each(engines)('an answer to a consent page on %s', (engine) => {
   let storage: Storage
-  let world: IdpWorld
+  let harness: IdpHarness
   let gate: Gate
   let users = 0
   beforeAll(async () => {
     storage = await openTestStorage(engine)
     gate = withBarrier(storage)
-    world = await createIdpWorld(gate.storage)
+    harness = await createIdpHarness(gate.storage)
   })
   afterAll(() => storage.close())
 
-  async function openPage(form: Form, change: Fields = {}, inWorld: IdpWorld = world): Promise<Opened> {
-    const client = await inWorld.newClient({ redirect_uris: [callback] })
+  async function openPage(form: Form, change: Fields = {}, inHarness: IdpHarness = harness): Promise<Opened> {
+    const client = await inHarness.newClient({ redirect_uris: [callback] })
     users += 1
     const email = `user-${users}@example.com`
-    const { token: session, userId } = await inWorld.signIn(email, { minutes: 600 })
-    return reopen({ world: inWorld, client, email, userId, session, form, fields: {} }, change)
+    const { token: session, userId } = await inHarness.signIn(email, { minutes: 600 })
+    return reopen({ harness: inHarness, client, email, userId, session, form, fields: {} }, change)
   }
 
   async function reopen(opened: Opened, change: Fields = {}): Promise<Opened> {
-    const { world: inWorld, client, session, form } = opened
+    const { harness: inHarness, client, session, form } = opened
     const query: Fields = {
       ...{ client_id: client.id, redirect_uri: callback, response_type: 'code', scope: requested.join(' ') },
       ...{ state: 'state-of-the-page', nonce: 'nonce-of-the-page', code_challenge: pkcePair().code_challenge },
       ...change,
     }
-    const page = form === 'authorization endpoint' ? (await inWorld.authorizePage(query)).query : query
+    const page = form === 'authorization endpoint' ? (await inHarness.authorizePage(query)).query : query
     const { state: _, nonce: __, code_challenge: ___, ...older } = page
-    const shown = await inWorld.open(form === 'query, older client' ? older : page, session)
+    const shown = await inHarness.open(form === 'query, older client' ? older : page, session)
     expect(shown.outcome).toBe('200')
     return { ...opened, fields: { ...page, consent_granted: 'true' } }
   }
 
   /** The scopes of all applications that the user has let in, and the number of codes. */
-  async function granted({ world: inWorld, userId }: Opened): Promise<number> {
-    return (await storage.connectedApps.list(inWorld.project.id, userId)).length
+  async function granted({ harness: inHarness, userId }: Opened): Promise<number> {
+    return (await storage.connectedApps.list(inHarness.project.id, userId)).length
   }
 
   describe.each(forms)('opened by %s', (form) => {
@@ -168,7 +168,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       async (_, submit) => {
         let [tried, refused] = [0, 0]
         const opened = await openPage(form)
-        const foreign = await world.newClient({ redirect_uris: [callback] })
+        const foreign = await harness.newClient({ redirect_uris: [callback] })
         const variants = [
           { client_id: foreign.id },
           ...Object.values(changes).flatMap((change) => fc.sample(change, { numRuns: drawn, seed })),
@@ -206,17 +206,17 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     it('is refused after the policy or the roles of the user have changed (O-16)', async () => {
       const scope = 'openid notes:read notes:write'
       const setRole = (role: string, { userId }: Opened) =>
-        storage.users.update(world.project.id, userId, { roles: [role] }, world.clock.now())
+        storage.users.update(harness.project.id, userId, { roles: [role] }, harness.clock.now())
       const wider = await openPage(form, { scope })
       await setRole('editor', wider)
-      expect((await world.answer(wider.fields, wider.session)).query.code).toBeUndefined()
+      expect((await harness.answer(wider.fields, wider.session)).query.code).toBeUndefined()
       const narrower = await openPage(form, { scope: 'openid' })
       await setRole('editor', narrower)
       const shown = await reopen(narrower, { scope })
       await setRole('latchkey_user', narrower)
-      expect((await world.answer(shown.fields, shown.session)).query.code).toBeUndefined()
+      expect((await harness.answer(shown.fields, shown.session)).query.code).toBeUndefined()
       for (const change of [{ description: 'Read your public notes' }, { permissions: [] }]) {
-        const own = await createIdpWorld(storage)
+        const own = await createIdpHarness(storage)
         const shown = await openPage(form, { scope }, own)
         const scopes = policy.scopes.map((one) => (one.scope === 'notes:read' ? { ...one, ...change } : one))
         await administration(own).call(adminEndpoints.adminSettingsUpdate, {
@@ -231,8 +231,8 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
 
     it('may name fewer scopes, and grants those (O-16)', async () => {
       const opened = await openPage(form)
-      const { query } = await world.answer({ ...opened.fields, scope: 'openid' }, opened.session)
-      const [app] = (await storage.connectedApps.list(world.project.id, opened.userId)).filter(
+      const { query } = await harness.answer({ ...opened.fields, scope: 'openid' }, opened.session)
+      const [app] = (await storage.connectedApps.list(harness.project.id, opened.userId)).filter(
         ({ id }) => id === opened.client.id,
       )
       expect([typeof query.code, app?.scopes]).toEqual(['string', ['openid']])
@@ -242,14 +242,14 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       const race = async (opened: Opened, held: Gate) =>
         tally(
           await raceAt(held, ways, async () => {
-            const { answer, query } = await opened.world.answer(opened.fields, opened.session)
+            const { answer, query } = await opened.harness.answer(opened.fields, opened.session)
             return { ...answer, outcome: query.code === undefined ? 'refused' : '200' } as Answer
           }),
         )
       expect(await race(await openPage(form), gate)).toEqual({ '200': 1, refused: ways - 1 })
       // A provider that reads before it writes loses this race.
       const naive = withBarrier(withNaiveConsume(storage))
-      const lost = await race(await openPage(form, {}, await createIdpWorld(naive.storage)), naive)
+      const lost = await race(await openPage(form, {}, await createIdpHarness(naive.storage)), naive)
       expect(lost['200']).toBeGreaterThan(1)
     })
 
@@ -262,7 +262,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
         const tabs = [first, await reopen(first, { state: 'b' })]
         for (const index of order) {
           const tab = tabs[index] as Opened
-          const { query } = await world.answer(tab.fields, tab.session)
+          const { query } = await harness.answer(tab.fields, tab.session)
           expect([typeof query.code, query.state]).toEqual(['string', tab.fields.state])
         }
       }
@@ -271,9 +271,9 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     it('works after the page was loaded again, once (O-16)', async () => {
       const opened = await openPage(form)
       if (form !== 'query, older client')
-        for (let times = 0; times < 3; times += 1) await world.open(opened.fields, opened.session)
-      expect((await world.answer(opened.fields, opened.session)).query.code).toBeDefined()
-      expect((await world.answer(opened.fields, opened.session)).query.code).toBeUndefined()
+        for (let times = 0; times < 3; times += 1) await harness.open(opened.fields, opened.session)
+      expect((await harness.answer(opened.fields, opened.session)).query.code).toBeDefined()
+      expect((await harness.answer(opened.fields, opened.session)).query.code).toBeUndefined()
     })
   })
 
@@ -281,12 +281,12 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     const { client, session } = await openPage('query')
     const sent = { client_id: client.id, scope: 'openid', state: 's', nonce: 'n', ...pkcePair() }
     const { code_verifier: _, ...request } = sent
-    const { query } = await world.authorizePage(request)
+    const { query } = await harness.authorizePage(request)
     const changes = { state: 'x', nonce: 'x', code_challenge: pkcePair().code_challenge, response_type: 'token' }
     for (const [name, value] of Object.entries(changes)) {
       const changed = { ...query, [name]: value }
-      expect([name, (await world.open(changed, session)).outcome]).toEqual([name, 'oauth_invalid_request'])
-      expect((await world.answer({ ...changed, consent_granted: 'true' }, session)).query.code).toBeUndefined()
+      expect([name, (await harness.open(changed, session)).outcome]).toEqual([name, 'oauth_invalid_request'])
+      expect((await harness.answer({ ...changed, consent_granted: 'true' }, session)).query.code).toBeUndefined()
     }
   })
 
@@ -295,10 +295,10 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     const answers = [
       { ...fields, state: 'never-shown' },
       { ...fields, state: 'never-shown', consent_denied: 'true' },
-      (await world.authorizePage({ ...fields, client_id: client.id })).query,
+      (await harness.authorizePage({ ...fields, client_id: client.id })).query,
     ]
     for (const answer of answers)
-      expect((await world.answer({ consent_granted: 'true', ...answer }, session)).answer.text).toContain(
+      expect((await harness.answer({ consent_granted: 'true', ...answer }, session)).answer.text).toContain(
         'oauth_request_expired',
       )
   })
@@ -306,40 +306,40 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
   it('carries no consent if the page did not ask for it (O-16)', async () => {
     // The application wants no page, so the provider says that no consent is needed.
     const silent = await openPage('authorization endpoint', { prompt: 'none' })
-    expect((await world.answer(silent.fields, silent.session)).query.error).toBe('consent_required')
+    expect((await harness.answer(silent.fields, silent.session)).query.error).toBe('consent_required')
     // The user took the consent back after the page was told that there is one.
     const first = await openPage('query')
-    await world.answer(first.fields, first.session)
+    await harness.answer(first.fields, first.session)
     const again = await reopen(first, { state: 'again' })
-    await world.call('POST', `/users/connected_apps/${first.client.id}/revoke`, undefined, { session: first.session })
-    expect((await world.answer(again.fields, again.session)).query).toMatchObject({ error: 'access_denied' })
+    await harness.call('POST', `/users/connected_apps/${first.client.id}/revoke`, undefined, { session: first.session })
+    expect((await harness.answer(again.fields, again.session)).query).toMatchObject({ error: 'access_denied' })
     expect(await granted(again)).toBe(0)
   })
 
   it('is kept for 32 pages of a session, also if many open at the same time (O-16)', async () => {
     const opened = await openPage('query')
     const rows = () =>
-      storage.oneTime.listLive(world.project.id, `oauth_consent:${sessionId}`, ['oauth_consent'], {
-        ...{ now: world.clock.now(), limit: 1_000 },
+      storage.oneTime.listLive(harness.project.id, `oauth_consent:${sessionId}`, ['oauth_consent'], {
+        ...{ now: harness.clock.now(), limit: 1_000 },
       })
-    const { data } = await world.call('POST', '/sessions/authenticate', {}, { session: opened.session })
+    const { data } = await harness.call('POST', '/sessions/authenticate', {}, { session: opened.session })
     const sessionId = data.session.session_id
     expect(await rows()).toHaveLength(1)
     const states = Array.from({ length: 40 }, (_, index) => ({ ...opened.fields, state: `state-${index}` }))
     for (const fields of states) {
-      world.clock.advance(1)
-      await world.open(fields, opened.session)
+      harness.clock.advance(1)
+      await harness.open(fields, opened.session)
     }
-    world.clock.advance(1)
+    harness.clock.advance(1)
     expect(await rows()).toHaveLength(32)
-    await raceAt(gate, ways, (index) => world.open({ ...opened.fields, state: `race-${index}` }, opened.session))
+    await raceAt(gate, ways, (index) => harness.open({ ...opened.fields, state: `race-${index}` }, opened.session))
     expect(await rows()).toHaveLength(32)
     // The newest are there, the oldest are not; all are gone an hour later.
-    expect((await world.answer({ ...opened.fields, state: 'race-3' }, opened.session)).query.code).toBeDefined()
-    expect((await world.answer(states[0] ?? {}, opened.session)).query.code).toBeUndefined()
+    expect((await harness.answer({ ...opened.fields, state: 'race-3' }, opened.session)).query.code).toBeDefined()
+    expect((await harness.answer(states[0] ?? {}, opened.session)).query.code).toBeUndefined()
     const [row] = await rows()
-    world.clock.advance(60 * minute + 1)
-    await storage.oneTime.sweep(world.clock.now(), 1_000)
-    expect(await storage.oneTime.find(world.project.id, row?.id ?? '')).toBeNull()
+    harness.clock.advance(60 * minute + 1)
+    await storage.oneTime.sweep(harness.clock.now(), 1_000)
+    expect(await storage.oneTime.find(harness.project.id, row?.id ?? '')).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
-import { type Answer, createWorld, engines, openTestStorage, type World } from '../testing/harness.ts'
+import { type Answer, createHarness, engines, type Harness, openTestStorage } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
 const tokenName = '__Secure-latchkey_session'
@@ -65,20 +65,20 @@ const attacks: Record<string, (ada: Person, mallory: Person) => string[]> = {
 
 describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
   let storage: Storage
-  let world: World
+  let harness: Harness
   let people = 0
   beforeAll(async () => {
     storage = await openTestStorage(engine)
     const httpOnlyCookies = { enabled: true, domain: 'example.com', name: 'latchkey_session' }
-    world = await createWorld(storage, { settings: { cnameDomain: 'auth.example.com', httpOnlyCookies } })
+    harness = await createHarness(storage, { settings: { cnameDomain: 'auth.example.com', httpOnlyCookies } })
   })
   afterAll(() => storage.close())
 
   async function signIn(email: string, cookie?: string): Promise<Answer> {
     const options = cookie === undefined ? {} : { headers: { cookie } }
-    const sent = await world.call('POST', '/otps/email/login_or_create', { email }, options)
-    const [token] = (await world.lastMessage(email)).codes
-    return world.call('POST', '/otps/authenticate', { token, method_id: sent.data.method_id, ...lasting }, options)
+    const sent = await harness.call('POST', '/otps/email/login_or_create', { email }, options)
+    const [token] = (await harness.lastMessage(email)).codes
+    return harness.call('POST', '/otps/authenticate', { token, method_id: sent.data.method_id, ...lasting }, options)
   }
 
   const cookiesOf = ({ headers }: Answer): Record<string, string> =>
@@ -87,37 +87,37 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
   async function newPerson(name: string): Promise<Person> {
     people += 1
     // The limits of messages are those of production.
-    if (people % 2) world.clock.advance(3_600_000)
+    if (people % 2) harness.clock.advance(3_600_000)
     const email = `${name}-${people}@example.com`
     const answer = await signIn(email)
     return { email, userId: answer.data.user_id, cookies: cookiesOf(answer) }
   }
 
   const calls: Record<string, (options: { headers: { cookie: string } }) => Promise<Answer>> = {
-    refresh: (options) => world.call('POST', '/sessions/authenticate', {}, options),
-    prolong: (options) => world.call('POST', '/sessions/authenticate', lasting, options),
-    'read of the user': (options) => world.call('GET', '/users/me', undefined, options),
-    'change of the user': (options) => world.call('PUT', '/users/me', { name: { first_name: 'Eve' } }, options),
-    'new authenticator app': (options) => world.call('POST', '/totps', { expiration_minutes: 30 }, options),
+    refresh: (options) => harness.call('POST', '/sessions/authenticate', {}, options),
+    prolong: (options) => harness.call('POST', '/sessions/authenticate', lasting, options),
+    'read of the user': (options) => harness.call('GET', '/users/me', undefined, options),
+    'change of the user': (options) => harness.call('PUT', '/users/me', { name: { first_name: 'Eve' } }, options),
+    'new authenticator app': (options) => harness.call('POST', '/totps', { expiration_minutes: 30 }, options),
     'new address': (options) =>
-      world.call('POST', '/otps/email/send/secondary', { email: `${crypto.randomUUID()}@example.com` }, options),
-    'connected applications': (options) => world.call('GET', '/users/connected_apps', undefined, options),
+      harness.call('POST', '/otps/email/send/secondary', { email: `${crypto.randomUUID()}@example.com` }, options),
+    'connected applications': (options) => harness.call('GET', '/users/connected_apps', undefined, options),
     // The last one, since it may end a session.
-    revoke: (options) => world.call('POST', '/sessions/revoke', undefined, options),
+    revoke: (options) => harness.call('POST', '/sessions/revoke', undefined, options),
   }
 
   it.each(Object.entries(attacks))('never make a call that of another user: %s (S-14)', async (_name, attack) => {
     const [ada, mallory] = [await newPerson('ada'), await newPerson('mallory')]
     for (const [name, call] of Object.entries(calls)) {
       noteVariants(1)
-      const before = await storage.users.get(world.project.id, mallory.userId)
+      const before = await storage.users.get(harness.project.id, mallory.userId)
       const answer = await call({ headers: { cookie: attack(ada, mallory).join('; ') } })
       const told = answer.text + answer.headers.getSetCookie().join()
       expect([name, told.includes(mallory.userId), told.includes(mallory.email)]).toEqual([name, false, false])
-      expect(await storage.users.get(world.project.id, mallory.userId)).toEqual(before)
+      expect(await storage.users.get(harness.project.id, mallory.userId)).toEqual(before)
       // Her session goes on: nothing was done in it.
       const own = `${pair(tokenName, mallory)}; ${pair(bindingName, mallory)}`
-      const hers = await world.call('GET', '/users/me', undefined, { headers: { cookie: own } })
+      const hers = await harness.call('GET', '/users/me', undefined, { headers: { cookie: own } })
       expect([name, hers.data.user_id]).toEqual([name, mallory.userId])
     }
   })
@@ -127,7 +127,7 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
     const [ada, mallory] = [await newPerson('ada'), await newPerson('mallory')]
     // They have paths of their own, so that no response removes them.
     const sent = attack(ada, mallory)
-    await world.call('POST', '/sessions/authenticate', {}, { headers: { cookie: sent.join('; ') } })
+    await harness.call('POST', '/sessions/authenticate', {}, { headers: { cookie: sent.join('; ') } })
     const answer = await signIn(ada.email, sent.join('; '))
     expect([answer.outcome, answer.data.user_id]).toEqual(['200', ada.userId])
     const kept = cookiesOf(answer)
@@ -139,7 +139,7 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
       [...own, ...left],
     ]) {
       const options = { headers: { cookie: cookies.join('; ') } }
-      const refreshed = await world.call('POST', '/sessions/authenticate', {}, options)
+      const refreshed = await harness.call('POST', '/sessions/authenticate', {}, options)
       expect([refreshed.outcome, refreshed.data.user_id]).toEqual(['200', ada.userId])
     }
   })
@@ -170,8 +170,8 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
         expect(answer.headers.getSetCookie().filter((line) => line.startsWith(`${bindingName}=;`))).toEqual([])
       }
     const cookie = [...others, own, pair(bindingName, ada)].join('; ')
-    const ended = await world.call('POST', '/sessions/revoke', undefined, { headers: { cookie } })
-    const after = await world.call('GET', '/users/me', undefined, { headers: { cookie } })
+    const ended = await harness.call('POST', '/sessions/revoke', undefined, { headers: { cookie } })
+    const after = await harness.call('GET', '/users/me', undefined, { headers: { cookie } })
     expect([ended.outcome, after.outcome]).toEqual(['200', 'user_unauthenticated'])
   })
 })

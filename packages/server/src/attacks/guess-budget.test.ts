@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { totpCode } from '../products/totps/totp-code.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type CallOptions, createWorld, type Engine, engines, openTestStorage, type World } from '../testing/harness.ts'
+import {
+  type CallOptions,
+  createHarness,
+  type Engine,
+  engines,
+  type Harness,
+  openTestStorage,
+} from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
 /** All at production limits: the clock moves between guesses, so that no other limit ends a run first. */
@@ -48,14 +55,14 @@ const newPhone = (): string => {
 
 describe.each(engines)('wrong secrets of one account on %s', (engine) => {
   let storage: Storage
-  let world: World
+  let harness: Harness
   beforeAll(async () => {
     storage = await openTestStorage(engine)
-    world = await createWorld(storage)
+    harness = await createHarness(storage)
   })
   afterAll(() => storage.close())
 
-  const post = async (path: string, body: object, options: CallOptions) => world.call('POST', path, body, options)
+  const post = async (path: string, body: object, options: CallOptions) => harness.call('POST', path, body, options)
   const sendPaths = { email: 'email', second_email: 'email', sms: 'sms', whatsapp: 'whatsapp' } as const
 
   async function newCode(
@@ -66,17 +73,17 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
     const body = to.startsWith('+') ? { phone_number: to } : { email: to }
     const sent = await post(path, body, options)
     expect(sent.outcome).toBe('200')
-    await world.provider.outbox.drain()
-    const token = world.sent.findLast((message) => message.to === to && message.codes.length > 0)?.codes[0] ?? ''
+    await harness.provider.outbox.drain()
+    const token = harness.sent.findLast((message) => message.to === to && message.codes.length > 0)?.codes[0] ?? ''
     return { method_id: Object(sent.data).method_id, token }
   }
 
   /** With two addresses, a number, a password and an authenticator. */
   async function newAccount(): Promise<Account> {
-    world.clock.advance(16 * minute)
+    harness.clock.advance(16 * minute)
     const peerAddress = newNetwork()
     const [email, second, phone] = [`a${made}@example.com`, `b${made}@example.com`, newPhone()]
-    let session = (await world.signIn(email, { peerAddress, minutes: 10_000 })).token
+    let session = (await harness.signIn(email, { peerAddress, minutes: 10_000 })).token
     const own = () => ({ session, peerAddress })
     const next = async (path: string, body: object) => {
       const { outcome, data } = await post(path, body, own())
@@ -91,9 +98,9 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
       await next('/otps/authenticate', { ...(await newCode(to, `/otps/${channel}/send/secondary`, own())), ...lasting })
     await next('/passwords/session/reset', { password, ...lasting })
     const totp = await next('/totps', { expiration_minutes: 30 })
-    const step = Math.floor(world.clock.now() / 30_000)
+    const step = Math.floor(harness.clock.now() / 30_000)
     await next('/totps/authenticate', { totp_code: await totpCode(totp.secret, step), ...lasting })
-    world.clock.advance(16 * minute)
+    harness.clock.advance(16 * minute)
     return { email, second, phone, session, secret: totp.secret, recoveryCodes: totp.recovery_codes }
   }
 
@@ -102,7 +109,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
 
   /** One try at a secret of the account, right or wrong. */
   async function attempt(account: Account, kind: Kind, isRight: boolean, peerAddress: string): Promise<string> {
-    world.clock.advance(4 * minute)
+    harness.clock.advance(4 * minute)
     const { email, second, session } = account
     const signedIn = { session, peerAddress }
     if (kind === 'password' || kind === 'password_by_second') {
@@ -110,7 +117,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
       return (await post('/passwords/authenticate', body, { peerAddress })).outcome
     }
     if (kind === 'totp') {
-      const code = await totpCode(account.secret, Math.floor(world.clock.now() / 30_000))
+      const code = await totpCode(account.secret, Math.floor(harness.clock.now() / 30_000))
       const totp_code = isRight ? code : code.replace(/^./, (digit) => String((Number(digit) + 5) % 10))
       return keepSession(account, await post('/totps/authenticate', { totp_code, ...lasting }, signedIn))
     }
@@ -205,40 +212,40 @@ describe.each(engines)('locks of a strict project on %s', (engine) => {
 
   /** What a stranger sees of each step. */
   async function observe(steps: readonly Step[], owners: 'one account' | 'three accounts' | 'no account') {
-    const world = await createWorld(storage, { settings: { enumeration: 'strict' } })
+    const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
     const [email, second, phone] = ['ada@example.com', 'bob@example.com', '+12025550123']
     if (owners !== 'no account') {
-      let session = (await world.signIn(email)).token
+      let session = (await harness.signIn(email)).token
       for (const [path, body, to] of [
         ['email', { email: second }, second],
         ['sms', { phone_number: phone }, phone],
       ] as const) {
         const isOwn = owners === 'one account'
         const mode = isOwn ? 'send/secondary' : 'login_or_create'
-        const { data } = await world.call('POST', `/otps/${path}/${mode}`, body, isOwn ? { session } : {})
-        const [token] = (await world.lastMessage(to)).codes
+        const { data } = await harness.call('POST', `/otps/${path}/${mode}`, body, isOwn ? { session } : {})
+        const [token] = (await harness.lastMessage(to)).codes
         const proof = { method_id: Object(data).method_id, token, session_duration_minutes: 5 }
-        const done = await world.call('POST', '/otps/authenticate', proof, isOwn ? { session } : {})
+        const done = await harness.call('POST', '/otps/authenticate', proof, isOwn ? { session } : {})
         expect(done.outcome).toBe('200')
         if (isOwn) session = done.data.session_token
       }
     }
-    world.clock.advance(20 * minute)
+    harness.clock.advance(20 * minute)
     const seen: unknown[] = []
     for (const { target, network } of steps) {
-      world.clock.advance(minute)
+      harness.clock.advance(minute)
       const options = { peerAddress: `198.51.100.${network}` }
       const address = target.startsWith('second') ? second : email
-      let answer: Awaited<ReturnType<World['call']>>
+      let answer: Awaited<ReturnType<Harness['call']>>
       if (target.endsWith('password')) {
         const body = { email: address, password: 'not it', session_duration_minutes: 5 }
-        answer = await world.call('POST', '/passwords/authenticate', body, options)
+        answer = await harness.call('POST', '/passwords/authenticate', body, options)
       } else {
         const channel = target.endsWith('email') ? 'email' : target
         const body = channel === 'email' ? { email: address } : { phone_number: phone }
-        const sent = await world.call('POST', `/otps/${channel}/login_or_create`, body, options)
+        const sent = await harness.call('POST', `/otps/${channel}/login_or_create`, body, options)
         const guess = { method_id: Object(sent.data).method_id, token: '000000', session_duration_minutes: 5 }
-        answer = sent.status === 200 ? await world.call('POST', '/otps/authenticate', guess, options) : sent
+        answer = sent.status === 200 ? await harness.call('POST', '/otps/authenticate', guess, options) : sent
       }
       const hours = Math.round(Number(answer.headers.get('retry-after') ?? 0) / 3_600)
       seen.push([target, answer.status, answer.outcome, answer.text.length, hours])

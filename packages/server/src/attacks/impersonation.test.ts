@@ -1,6 +1,6 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { expect, it } from 'vitest'
-import { type AdminWorld, createAdminWorld, onBothEngines } from '../admin/admin.suite.ts'
+import { type AdminHarness, createAdminHarness, onBothEngines } from '../admin/admin.suite.ts'
 import { createBarrier, withBarrier } from '../testing/barrier.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
@@ -13,63 +13,63 @@ interface Key {
   secret: string
 }
 
-async function newKey(world: AdminWorld, name: string): Promise<Key> {
-  const { secret_key, secret } = await world.administration.createSecretKey(world.project, name)
+async function newKey(harness: AdminHarness, name: string): Promise<Key> {
+  const { secret_key, secret } = await harness.administration.createSecretKey(harness.project, name)
   return { id: secret_key.secret_key_id, secret }
 }
 
-async function tokenBy(world: AdminWorld, { secret }: Key, user_id: string, impersonator: string): Promise<string> {
+async function tokenBy(harness: AdminHarness, { secret }: Key, user_id: string, impersonator: string): Promise<string> {
   const request = { user_id, impersonator }
-  const { data } = await world.admin(adminEndpoints.adminImpersonationTokensCreate, { request, secret })
+  const { data } = await harness.admin(adminEndpoints.adminImpersonationTokensCreate, { request, secret })
   return data.impersonation_token
 }
 
-const redeem = (world: AdminWorld, impersonation_token: string) =>
-  world.call('POST', '/impersonation/authenticate', { impersonation_token })
+const redeem = (harness: AdminHarness, impersonation_token: string) =>
+  harness.call('POST', '/impersonation/authenticate', { impersonation_token })
 
-const me = async (world: AdminWorld, session: string): Promise<string> =>
-  (await world.call('GET', '/users/me', undefined, { session })).outcome
+const me = async (harness: AdminHarness, session: string): Promise<string> =>
+  (await harness.call('GET', '/users/me', undefined, { session })).outcome
 
 /** How the operator's access ends. */
-const ends: Record<string, (world: AdminWorld, key: Key, impersonator: string) => Promise<unknown>> = {
-  'the secret key is revoked from the command line': (world, { id }) =>
-    world.administration.call(adminEndpoints.adminSecretKeysRevoke, {
-      ...{ project: world.project, params: { secret_key_id: id } },
+const ends: Record<string, (harness: AdminHarness, key: Key, impersonator: string) => Promise<unknown>> = {
+  'the secret key is revoked from the command line': (harness, { id }) =>
+    harness.administration.call(adminEndpoints.adminSecretKeysRevoke, {
+      ...{ project: harness.project, params: { secret_key_id: id } },
     }),
-  'the secret key is revoked by another key': (world, { id }) =>
-    world.admin(adminEndpoints.adminSecretKeysRevoke, { params: { secret_key_id: id } }),
-  'the secret key revokes itself': (world, { id, secret }) =>
-    world.admin(adminEndpoints.adminSecretKeysRevoke, { params: { secret_key_id: id }, secret }),
-  'the impersonator is revoked from the command line': (world, _, impersonator) =>
-    world.administration.call(adminEndpoints.adminImpersonationsRevoke, {
-      ...{ project: world.project, request: { impersonator } },
+  'the secret key is revoked by another key': (harness, { id }) =>
+    harness.admin(adminEndpoints.adminSecretKeysRevoke, { params: { secret_key_id: id } }),
+  'the secret key revokes itself': (harness, { id, secret }) =>
+    harness.admin(adminEndpoints.adminSecretKeysRevoke, { params: { secret_key_id: id }, secret }),
+  'the impersonator is revoked from the command line': (harness, _, impersonator) =>
+    harness.administration.call(adminEndpoints.adminImpersonationsRevoke, {
+      ...{ project: harness.project, request: { impersonator } },
     }),
-  'the impersonator is revoked by another key': (world, _, impersonator) =>
-    world.admin(adminEndpoints.adminImpersonationsRevoke, { request: { impersonator } }),
+  'the impersonator is revoked by another key': (harness, _, impersonator) =>
+    harness.admin(adminEndpoints.adminImpersonationsRevoke, { request: { impersonator } }),
 }
 
 onBothEngines('impersonation that was begun', (open) => {
   it.each(Object.entries(ends))('ends at once when %s (S-11)', async (_, end) => {
-    const world = await open({ config: { limits } })
-    const { userId, token: own } = await world.signIn('ada@example.com')
-    const [key, other] = [await newKey(world, 'A'), await newKey(world, 'B')]
+    const harness = await open({ config: { limits } })
+    const { userId, token: own } = await harness.signIn('ada@example.com')
+    const [key, other] = [await newKey(harness, 'A'), await newKey(harness, 'B')]
     const [eve, bob] = ['eve@example.com', 'bob@example.com']
-    const session = (await redeem(world, await tokenBy(world, key, userId, eve))).data.session_token
-    const refreshed = (await redeem(world, await tokenBy(world, key, userId, eve))).data.session_token
-    await world.call('POST', '/sessions/authenticate', { session_duration_minutes: 60 }, { session: refreshed })
-    const unredeemed = await tokenBy(world, key, userId, eve)
+    const session = (await redeem(harness, await tokenBy(harness, key, userId, eve))).data.session_token
+    const refreshed = (await redeem(harness, await tokenBy(harness, key, userId, eve))).data.session_token
+    await harness.call('POST', '/sessions/authenticate', { session_duration_minutes: 60 }, { session: refreshed })
+    const unredeemed = await tokenBy(harness, key, userId, eve)
     // Begun by another key for another operator: not concerned.
-    const unconcerned = (await redeem(world, await tokenBy(world, other, userId, bob))).data.session_token
-    const later = await tokenBy(world, other, userId, bob)
-    expect([await me(world, session), await me(world, refreshed), await me(world, unconcerned)]).toEqual([
+    const unconcerned = (await redeem(harness, await tokenBy(harness, other, userId, bob))).data.session_token
+    const later = await tokenBy(harness, other, userId, bob)
+    expect([await me(harness, session), await me(harness, refreshed), await me(harness, unconcerned)]).toEqual([
       ...['200', '200', '200'],
     ])
-    await end(world, key, eve)
+    await end(harness, key, eve)
     expect({
-      sessions: [await me(world, session), await me(world, refreshed)],
-      refresh: (await world.call('POST', '/sessions/authenticate', {}, { session })).outcome,
-      unredeemed: (await redeem(world, unredeemed)).outcome,
-      others: [await me(world, unconcerned), (await redeem(world, later)).outcome, await me(world, own)],
+      sessions: [await me(harness, session), await me(harness, refreshed)],
+      refresh: (await harness.call('POST', '/sessions/authenticate', {}, { session })).outcome,
+      unredeemed: (await redeem(harness, unredeemed)).outcome,
+      others: [await me(harness, unconcerned), (await redeem(harness, later)).outcome, await me(harness, own)],
     }).toEqual({
       sessions: ['user_unauthenticated', 'user_unauthenticated'],
       refresh: 'session_not_found',
@@ -79,9 +79,9 @@ onBothEngines('impersonation that was begun', (open) => {
   })
 
   it('ends also when the token is redeemed while the key is revoked (S-11)', { timeout: 300_000 }, async () => {
-    const world = await open({ config: { limits } })
-    const gate = withBarrier(world.storage)
-    const held = await createAdminWorld(gate.storage, { config: { limits } })
+    const harness = await open({ config: { limits } })
+    const gate = withBarrier(harness.storage)
+    const held = await createAdminHarness(gate.storage, { config: { limits } })
     const { userId } = await held.signIn('ada@example.com')
     for (let round = 0; round < rounds; round += 1) {
       const key = await newKey(held, `key ${round}`)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceRememberedMs } from '../http/device-cookie.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Answer, createWorld, engines, openTestStorage, tokenOf, type World } from '../testing/harness.ts'
+import { type Answer, createHarness, engines, type Harness, openTestStorage, tokenOf } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
 /**
@@ -25,12 +25,12 @@ interface Browser {
   post(path: string, body: object, options?: { session?: string; peerAddress?: string }): Promise<Answer>
 }
 
-function openBrowser(world: World, cookies = new Map<string, string>()): Browser {
+function openBrowser(harness: Harness, cookies = new Map<string, string>()): Browser {
   return {
     cookies,
     async post(path, body, options) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const answer = await world.call('POST', path, body, { headers: cookie === '' ? {} : { cookie }, ...options })
+      const answer = await harness.call('POST', path, body, { headers: cookie === '' ? {} : { cookie }, ...options })
       for (const line of answer.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
         cookies.set(name, value)
@@ -44,19 +44,19 @@ const signIn = (browser: Browser, typed = password, peerAddress = away, address 
   browser.post('/passwords/authenticate', { email: address, password: typed, ...lasting }, { peerAddress })
 
 /** The token of the newest reset link: other messages may have left after it. */
-async function resetToken(world: World): Promise<string> {
-  await world.provider.outbox.drain()
-  const mail = world.sent.findLast(({ to, links }) => to === email && links[0]?.includes('reset'))
+async function resetToken(harness: Harness): Promise<string> {
+  await harness.provider.outbox.drain()
+  const mail = harness.sent.findLast(({ to, links }) => to === email && links[0]?.includes('reset'))
   return mail ? tokenOf(mail) : ''
 }
 
 let strangers = 0
 /** Ten wrong passwords, each from another network. */
-async function lock(world: World, address = email): Promise<void> {
+async function lock(harness: Harness, address = email): Promise<void> {
   for (let count = 0; count < 10; count += 1) {
     strangers += 1
     const from = `198.${18 + Math.floor(strangers / 65_536)}.${Math.floor(strangers / 256) % 256}.${strangers % 256}`
-    await signIn(openBrowser(world), wrong, from, address)
+    await signIn(openBrowser(harness), wrong, from, address)
   }
 }
 
@@ -67,58 +67,58 @@ describe.each(engines)('a known browser on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  async function setEnumeration(world: World, enumeration: ProjectSettings['enumeration']): Promise<void> {
-    const { id, revision, settings } = (await storage.projects.get(world.project.id)) ?? world.project
+  async function setEnumeration(harness: Harness, enumeration: ProjectSettings['enumeration']): Promise<void> {
+    const { id, revision, settings } = (await storage.projects.get(harness.project.id)) ?? harness.project
     expect(await storage.projects.updateSettings(id, revision, { ...settings, enumeration })).toBe(true)
   }
 
   /** An account that was created in this browser, at home. */
   async function createOwner(enumeration: ProjectSettings['enumeration'] = 'bulk') {
-    const world = await createWorld(storage)
-    const browser = openBrowser(world)
+    const harness = await createHarness(storage)
+    const browser = openBrowser(harness)
     const created = await browser.post('/passwords', { email, password, ...lasting })
     expect(created.outcome).toBe('200')
     // Set after the sign-up: a strict project creates no account by password.
-    await setEnumeration(world, enumeration)
-    world.clock.advance(minute)
-    return { world, browser, userId: created.data.user_id, session: created.data.session_token }
+    await setEnumeration(harness, enumeration)
+    harness.clock.advance(minute)
+    return { harness, browser, userId: created.data.user_id, session: created.data.session_token }
   }
 
   it.each(['bulk', 'strict'] as const)(
     'signs in on a new network with nothing but the password, for as long as strangers keep the account locked, in a %s project (R-11)',
     async (enumeration) => {
-      const { world, browser } = await createOwner(enumeration)
+      const { harness, browser } = await createOwner(enumeration)
       for (let round = 0; round < 12; round += 1) {
-        await lock(world)
-        expect((await signIn(openBrowser(world))).outcome).toBe('user_lock_limit_reached')
+        await lock(harness)
+        expect((await signIn(openBrowser(harness))).outcome).toBe('user_lock_limit_reached')
         expect((await signIn(browser, password, `192.0.2.${round}`)).outcome).toBe('200')
-        world.clock.advance(3 * hour)
+        harness.clock.advance(3 * hour)
         noteVariants(1)
       }
     },
   )
 
   it('signs in from a network that has sent too many wrong passwords for other accounts (R-11)', async () => {
-    const { world, browser } = await createOwner()
+    const { harness, browser } = await createOwner()
     for (let count = 0; count < 60; count += 1) {
-      await signIn(openBrowser(world), wrong, away, `user${count}@example.com`)
-      if (count % 25 === 24) world.clock.advance(5 * minute)
+      await signIn(openBrowser(harness), wrong, away, `user${count}@example.com`)
+      if (count % 25 === 24) harness.clock.advance(5 * minute)
     }
-    expect((await signIn(openBrowser(world))).outcome).toBe('too_many_requests')
+    expect((await signIn(openBrowser(harness))).outcome).toBe('too_many_requests')
     expect((await signIn(browser)).outcome).toBe('200')
   })
 
   it('is locked by ten wrong passwords of its own, with all copies of its cookie and no other browser (R-9)', async () => {
-    const { world, browser } = await createOwner()
-    const second = openBrowser(world)
+    const { harness, browser } = await createOwner()
+    const second = openBrowser(harness)
     expect((await signIn(second)).outcome).toBe('200')
-    await lock(world)
+    await lock(harness)
     for (let count = 0; count < 10; count += 1)
-      expect((await signIn(openBrowser(world, browser.cookies), wrong, `192.0.2.${count}`)).outcome).toBe(
+      expect((await signIn(openBrowser(harness, browser.cookies), wrong, `192.0.2.${count}`)).outcome).toBe(
         'unauthorized_credentials',
       )
     for (let count = 0; count < 5; count += 1)
-      expect((await signIn(openBrowser(world, browser.cookies), password, `192.0.3.${count}`)).outcome).toBe(
+      expect((await signIn(openBrowser(harness, browser.cookies), password, `192.0.3.${count}`)).outcome).toBe(
         'user_lock_limit_reached',
       )
     expect((await signIn(second, password, '192.0.4.1')).outcome).toBe('200')
@@ -126,18 +126,18 @@ describe.each(engines)('a known browser on %s', (engine) => {
   })
 
   it('gets a hundred guesses at most, however long it tries (R-9)', async () => {
-    const { world, browser } = await createOwner()
+    const { harness, browser } = await createOwner()
     // A verified mailbox: the lock may have no end, because the owner has a reset.
-    await world.signIn(email)
-    await openBrowser(world).post('/passwords/email/reset/start', { email })
-    const token = await resetToken(world)
+    await harness.signIn(email)
+    await openBrowser(harness).post('/passwords/email/reset/start', { email })
+    const token = await resetToken(harness)
     expect((await browser.post('/passwords/email/reset', { token, password, ...lasting })).outcome).toBe('200')
-    await lock(world)
+    await lock(harness)
     let compared = 0
     for (let count = 0; count < 400; count += 1) {
       const { outcome } = await signIn(browser, wrong, `192.0.${count % 200}.1`)
       if (outcome === 'unauthorized_credentials') compared += 1
-      else world.clock.advance(6 * hour)
+      else harness.clock.advance(6 * hour)
     }
     expect(compared).toBeLessThanOrEqual(100)
     expect(compared).toBeGreaterThan(20)
@@ -162,60 +162,60 @@ describe.each(engines)('a known browser on %s', (engine) => {
       }
       return password
     },
-    async 'another user has signed in there'({ world, browser }) {
+    async 'another user has signed in there'({ harness, browser }) {
       browser.cookies.clear()
       const body = { email: 'grace@example.com', password, ...lasting }
       expect((await browser.post('/passwords', body)).outcome).toBe('200')
-      world.clock.advance(minute)
+      harness.clock.advance(minute)
       return password
     },
-    async 'it was another project'({ world, browser }) {
-      const project = await world.newProject()
-      const answer = await world.call('POST', '/passwords', { email, password, ...lasting }, { project })
+    async 'it was another project'({ harness, browser }) {
+      const project = await harness.newProject()
+      const answer = await harness.call('POST', '/passwords', { email, password, ...lasting }, { project })
       const [value = ''] = /=([^;]*)/.exec(answer.headers.getSetCookie()[0] ?? '')?.slice(1) ?? []
       expect(value.length).toBeGreaterThan(100)
       for (const name of browser.cookies.keys()) browser.cookies.set(name, value)
       return password
     },
-    async 'the password was changed in a session'({ world, session }) {
+    async 'the password was changed in a session'({ harness, session }) {
       const body = { password: another, ...lasting }
-      expect((await openBrowser(world).post('/passwords/session/reset', body, { session })).outcome).toBe('200')
+      expect((await openBrowser(harness).post('/passwords/session/reset', body, { session })).outcome).toBe('200')
       return another
     },
-    async 'the password was changed by the old one'({ world, session }) {
+    async 'the password was changed by the old one'({ harness, session }) {
       const body = { email, existing_password: password, new_password: another, ...lasting }
-      const answer = await openBrowser(world).post('/passwords/existing_password/reset', body, { session })
+      const answer = await openBrowser(harness).post('/passwords/existing_password/reset', body, { session })
       expect(answer.outcome).toBe('200')
       return another
     },
-    async 'the password was changed by mail'({ world }) {
-      await openBrowser(world).post('/passwords/email/reset/start', { email })
-      const token = await resetToken(world)
+    async 'the password was changed by mail'({ harness }) {
+      await openBrowser(harness).post('/passwords/email/reset/start', { email })
+      const token = await resetToken(harness)
       const body = { token, password: another, ...lasting }
-      expect((await openBrowser(world).post('/passwords/email/reset', body)).outcome).toBe('200')
+      expect((await openBrowser(harness).post('/passwords/email/reset', body)).outcome).toBe('200')
       return another
     },
-    async 'the same password was set again'({ world, session }) {
+    async 'the same password was set again'({ harness, session }) {
       const body = { password, ...lasting }
-      expect((await openBrowser(world).post('/passwords/session/reset', body, { session })).outcome).toBe('200')
+      expect((await openBrowser(harness).post('/passwords/session/reset', body, { session })).outcome).toBe('200')
       return password
     },
-    async 'the account was disabled and enabled'({ world, userId }) {
-      const { id } = world.project
+    async 'the account was disabled and enabled'({ harness, userId }) {
+      const { id } = harness.project
       await storage.transaction(async (tx) => {
-        await tx.users.setDisabled(id, userId, world.clock.now(), world.clock.now())
-        await tx.users.setDisabled(id, userId, null, world.clock.now())
+        await tx.users.setDisabled(id, userId, harness.clock.now(), harness.clock.now())
+        await tx.users.setDisabled(id, userId, null, harness.clock.now())
       })
       return password
     },
-    async 'the account was deleted, and another has its address'({ world, userId }) {
-      await storage.transaction((tx) => tx.users.remove(world.project.id, userId))
+    async 'the account was deleted, and another has its address'({ harness, userId }) {
+      await storage.transaction((tx) => tx.users.remove(harness.project.id, userId))
       const body = { email, password, ...lasting }
-      expect((await openBrowser(world).post('/passwords', body)).outcome).toBe('200')
+      expect((await openBrowser(harness).post('/passwords', body)).outcome).toBe('200')
       return password
     },
-    async 'ninety days have passed'({ world }) {
-      world.clock.advance(deviceRememberedMs)
+    async 'ninety days have passed'({ harness }) {
+      harness.clock.advance(deviceRememberedMs)
       return password
     },
   }
@@ -225,22 +225,22 @@ describe.each(engines)('a known browser on %s', (engine) => {
   )('gets no guesses if $end, in a $enumeration project (R-9)', async ({ end, enumeration }) => {
     const owner = await createOwner()
     const right = (await ends[end]?.(owner)) ?? ''
-    await setEnumeration(owner.world, enumeration)
-    owner.world.clock.advance(minute)
-    await lock(owner.world)
+    await setEnumeration(owner.harness, enumeration)
+    owner.harness.clock.advance(minute)
+    await lock(owner.harness)
     const { outcome } = await signIn(owner.browser, right)
     noteVariants(1)
     expect(outcome).toBe('user_lock_limit_reached')
   })
 
   it('made known by an attacker who had the old password gets no guesses at the new one (R-9)', async () => {
-    const { world, session } = await createOwner()
-    const browsers = Array.from({ length: 20 }, () => openBrowser(world))
+    const { harness, session } = await createOwner()
+    const browsers = Array.from({ length: 20 }, () => openBrowser(harness))
     for (const browser of browsers) expect((await signIn(browser)).outcome).toBe('200')
-    world.clock.advance(minute)
+    harness.clock.advance(minute)
     const body = { password: another, ...lasting }
-    expect((await openBrowser(world).post('/passwords/session/reset', body, { session })).outcome).toBe('200')
-    await lock(world)
+    expect((await openBrowser(harness).post('/passwords/session/reset', body, { session })).outcome).toBe('200')
+    await lock(harness)
     const outcomes: string[] = []
     for (const [index, browser] of browsers.entries())
       outcomes.push((await signIn(browser, another, `192.0.5.${index}`)).outcome)
@@ -249,15 +249,15 @@ describe.each(engines)('a known browser on %s', (engine) => {
   })
 
   it('is remembered for three users, and takes no value that was there before a sign-in (R-9)', async () => {
-    const { world, browser } = await createOwner()
+    const { harness, browser } = await createOwner()
     const before = [...browser.cookies.values()]
     expect((await signIn(browser)).outcome).toBe('200')
     expect([...browser.cookies.values()].filter((value) => before.includes(value))).toEqual([])
     const others = ['b@example.com', 'c@example.com', 'd@example.com']
     for (const address of others)
       expect((await browser.post('/passwords', { email: address, password, ...lasting })).outcome).toBe('200')
-    for (const address of [email, ...others]) await lock(world, address)
-    world.clock.advance(5 * minute)
+    for (const address of [email, ...others]) await lock(harness, address)
+    harness.clock.advance(5 * minute)
     const outcomes: string[] = []
     for (const address of [...others, email])
       outcomes.push((await signIn(browser, password, '192.0.3.1', address)).outcome)
@@ -265,18 +265,18 @@ describe.each(engines)('a known browser on %s', (engine) => {
   })
 
   it('gets a cookie that only this host can set and no script can read; a server gets none (R-9)', async () => {
-    const { world } = await createOwner()
+    const { harness } = await createOwner()
     const body = { email, password, ...lasting }
-    const answer = await world.call('POST', '/passwords/authenticate', body, { peerAddress: home })
+    const answer = await harness.call('POST', '/passwords/authenticate', body, { peerAddress: home })
     expect(answer.headers.getSetCookie().map((line) => line.replace(/=[\w.-]+;/, '=…;'))).toEqual([
       expect.stringMatching(
         /^__Host-latchkey_device_[0-9a-f]{16}=…; Path=\/; Max-Age=7776000; HttpOnly; Secure; SameSite=None; Partitioned$/,
       ),
     ])
     expect(answer.headers.getSetCookie().join()).not.toMatch(/user-|ada/)
-    const server = await world.call('POST', '/passwords/authenticate', body, { origin: null })
+    const server = await harness.call('POST', '/passwords/authenticate', body, { origin: null })
     expect([server.outcome, server.headers.getSetCookie()]).toEqual(['200', []])
-    const failed = await world.call('POST', '/passwords/authenticate', { ...body, password: wrong })
+    const failed = await harness.call('POST', '/passwords/authenticate', { ...body, password: wrong })
     expect([failed.outcome, failed.headers.getSetCookie()]).toEqual(['unauthorized_credentials', []])
   })
 })

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { basicSecret } from '../admin/admin.suite.ts'
 import { createAdministration } from '../admin/administration.ts'
 import { defaultLimits, type LimitName } from '../core/limits.ts'
-import { createRandom } from '../node/world.ts'
+import { createRandom } from '../node/system-clock.ts'
 import {
   asClient,
   callback,
-  createIdpWorld,
+  createIdpHarness,
   host,
-  type IdpWorld,
+  type IdpHarness,
   identityProvider,
   type TestClient,
 } from '../oidc-provider/identity-provider.suite.ts'
@@ -21,12 +21,12 @@ import type { Storage } from '../storage/storage.ts'
 import {
   type Answer,
   type CallOptions,
-  createWorld,
+  createHarness,
   engines,
+  type Harness,
   openTestStorage,
   origin,
   tokenOf,
-  type World,
 } from '../testing/harness.ts'
 import { type HeldCounters, withHeldCounters } from './limits.suite.ts'
 
@@ -43,13 +43,13 @@ const onlyLimited = (name?: LimitName) =>
     Object.keys(defaultLimits).map((one) => [one, one === name ? { ...generous, limit: limit + 1 } : generous]),
   )
 
-const passkeyStart = (world: World) => world.call('POST', '/webauthn/authenticate/start/primary', { domain })
+const passkeyStart = (harness: Harness) => harness.call('POST', '/webauthn/authenticate/start/primary', { domain })
 const wallet = createEthereumWallet()
 const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
 
 /** A project with somebody in it, an application and a server of its own. */
 interface Stage {
-  world: IdpWorld
+  harness: IdpHarness
   session: string
   client: TestClient
   secret: string
@@ -59,8 +59,8 @@ type Burst = [LimitName, string, (stage: Stage, index: number) => Promise<Told>]
 
 /** From another network each time. */
 const elsewhere = (index: number): CallOptions => ({ peerAddress: `198.51.${index}.1` })
-const post = ({ world }: Stage, path: string, body: object, options: CallOptions = {}): Promise<Answer> =>
-  world.call('POST', path, body, options)
+const post = ({ harness }: Stage, path: string, body: object, options: CallOptions = {}): Promise<Answer> =>
+  harness.call('POST', path, body, options)
 
 /** The calls that send something, and what is counted of each: every one has a path to its counters of its own. */
 function sendBursts(path: string, to: (index: number) => object, isPhone: boolean): Burst[] {
@@ -84,22 +84,22 @@ function sendBursts(path: string, to: (index: number) => object, isPhone: boolea
 }
 
 const modes = ['login_or_create', 'send/primary', 'send/secondary']
-const register = ({ world }: Stage, options: CallOptions = {}): Promise<Answer> =>
-  world.fetch(
-    new Request(`${world.issuer}/oauth2/register`, {
+const register = ({ harness }: Stage, options: CallOptions = {}): Promise<Answer> =>
+  harness.fetch(
+    new Request(`${harness.issuer}/oauth2/register`, {
       ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
       body: JSON.stringify({ redirect_uris: [callback] }),
     }),
     options.peerAddress,
   )
-const asServer = ({ world }: Stage, secret: string): Promise<Answer> => {
-  const headers = { authorization: basicSecret(world.project.id, secret) }
-  return world.call('GET', '/v1/project', undefined, { origin: null, headers })
+const asServer = ({ harness }: Stage, secret: string): Promise<Answer> => {
+  const headers = { authorization: basicSecret(harness.project.id, secret) }
+  return harness.call('GET', '/v1/project', undefined, { origin: null, headers })
 }
 
 /** Of every limit, the calls that it counts: so many at once, each by somebody else where that is not what is counted. */
 const bursts: Burst[] = [
-  ['requests_per_ip', '/users/me', ({ world }) => world.call('GET', '/users/me')],
+  ['requests_per_ip', '/users/me', ({ harness }) => harness.call('GET', '/users/me')],
   [
     ...(['refreshes_per_session', '/sessions/authenticate'] as const),
     (stage, index) => post(stage, '/sessions/authenticate', {}, { session: stage.session, ...elsewhere(index) }),
@@ -133,10 +133,10 @@ const bursts: Burst[] = [
   ],
   [
     ...(['sign_ins_per_ip', '/oauth/authenticate'] as const),
-    async ({ world }, index) => {
+    async ({ harness }, index) => {
       // The first call comes alone: the user's own number is used up before what is counted for the network.
-      for (let count = 0; index === ways && count < signInsOfUser.limit; count += 1) await signInWith(world, 'google')
-      return signInWith(world, 'google')
+      for (let count = 0; index === ways && count < signInsOfUser.limit; count += 1) await signInWith(harness, 'google')
+      return signInWith(harness, 'google')
     },
   ],
   [
@@ -148,7 +148,7 @@ const bursts: Burst[] = [
     (s, i) => post(s, '/passwords', { email: `a${i}@example.com`, password, ...lasting }),
   ],
   ['strength_checks_per_ip', '/passwords/strength_check', (s) => post(s, '/passwords/strength_check', { password })],
-  ['challenges_per_ip', '/webauthn/authenticate/start/primary', ({ world }) => passkeyStart(world)],
+  ['challenges_per_ip', '/webauthn/authenticate/start/primary', ({ harness }) => passkeyStart(harness)],
   [
     ...(['challenges_per_ip', '/webauthn/register/start'] as const),
     (s) => post(s, '/webauthn/register/start', { domain, user_agent: 'x' }, { session: s.session }),
@@ -161,16 +161,16 @@ const bursts: Burst[] = [
       return post(s, '/crypto_wallets/authenticate/start/primary', body)
     },
   ],
-  ['challenges_per_ip', '/oauth/google/start', async ({ world }) => (await begin(world, 'google')).answer],
+  ['challenges_per_ip', '/oauth/google/start', async ({ harness }) => (await begin(harness, 'google')).answer],
   [
     ...(['challenges_per_wallet', '/crypto_wallets/authenticate/start/primary'] as const),
     (s) => post(s, '/crypto_wallets/authenticate/start/primary', named),
   ],
   [
     ...(['authorizations_per_ip', '/oauth2/authorize'] as const),
-    ({ world, client }) => {
+    ({ harness, client }) => {
       const query = new URLSearchParams({ client_id: client.id, redirect_uri: callback, response_type: 'code' })
-      return world.fetch(new Request(`${world.issuer}/oauth2/authorize?${query}`))
+      return harness.fetch(new Request(`${harness.issuer}/oauth2/authorize?${query}`))
     },
   ],
   ['searches_per_ip', '/users/search', (s, i) => post(s, '/users/search', { email: `a${i}@example.com` })],
@@ -182,23 +182,23 @@ const bursts: Burst[] = [
   ['secret_attempts_per_ip', '/v1/project', (stage) => asServer(stage, `secret-test-${'x'.repeat(43)}`)],
   [
     ...(['secret_attempts_per_ip', '/oauth2/token'] as const),
-    ({ world, client }) => world.token({ ...client, secret: 'wrong' }, { grant_type: 'client_credentials' }),
+    ({ harness, client }) => harness.token({ ...client, secret: 'wrong' }, { grant_type: 'client_credentials' }),
   ],
   ['requests_per_secret_key', '/v1/project', (stage) => asServer(stage, stage.secret)],
   [
     ...(['requests_per_oauth_client', '/oauth2/introspect'] as const),
-    ({ world, client }) => world.post('/oauth2/introspect', { token: 'x' }, { authorization: asClient(client) }),
+    ({ harness, client }) => harness.post('/oauth2/introspect', { token: 'x' }, { authorization: asClient(client) }),
   ],
   ['registrations_per_ip', '/oauth2/register', (stage) => register(stage)],
   ['registrations_per_project', '/oauth2/register', (stage, index) => register(stage, elsewhere(index))],
 ]
 
-const telemetryOf = ({ world }: Stage): object => ({
+const telemetryOf = ({ harness }: Stage): object => ({
   telemetry: {
     ...{ event_id: 'event-1', app_session_id: 'a', persistent_id: 'p', client_sent_at: '2027-01-15T08:00:00Z' },
     ...{ timezone: 'UTC', app: { identifier: domain }, sdk: { identifier: 'latchkey-js', version: '5.29.1' } },
   },
-  event: { public_token: world.project.publicToken, event_name: 'x', details: {} },
+  event: { public_token: harness.project.publicToken, event_name: 'x', details: {} },
 })
 
 /** Counted in each process's memory, in one go: there is nothing to be held at. */
@@ -216,8 +216,8 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
   })
   afterAll(() => real.close())
 
-  const open = (name?: LimitName): Promise<IdpWorld> =>
-    createIdpWorld(counters.storage, {
+  const open = (name?: LimitName): Promise<IdpHarness> =>
+    createIdpHarness(counters.storage, {
       settings: {
         limits: onlyLimited(name),
         identityProvider: { ...identityProvider, dynamicRegistration: true },
@@ -226,15 +226,15 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
     })
 
   async function stageOf(name: LimitName): Promise<Stage> {
-    const world = await open(name)
-    await addFakes(world, world.project)
+    const harness = await open(name)
+    await addFakes(harness, harness.project)
     // By a way that no limit is about which is used afterwards.
-    const made = await world.call('POST', '/passwords', { email, password, ...lasting }, { peerAddress: '192.0.2.1' })
+    const made = await harness.call('POST', '/passwords', { email, password, ...lasting }, { peerAddress: '192.0.2.1' })
     expect(made.outcome).toBe('200')
-    const context = { ...world, random: createRandom(), baseUrl: host }
+    const context = { ...harness, random: createRandom(), baseUrl: host }
     const administration = createAdministration(context, { operator: 'cli:tests' })
-    const { secret } = await administration.createSecretKey(world.project, 'Tests')
-    return { world, secret, client: await world.newClient(), session: made.data.session_token }
+    const { secret } = await administration.createSecretKey(harness.project, 'Tests')
+    return { harness, secret, client: await harness.newClient(), session: made.data.session_token }
   }
 
   it('every limit there is has a burst (R-1)', () => {
@@ -256,7 +256,7 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
 
   it.each([0, 1, 2])('behind %i proxies, nobody hides behind an address they made up (R-2)', async (trustProxy) => {
     const limits = { requests_per_ip: { limit: 5, windowMs: 60_000 }, sends_per_ip: { limit: 3, windowMs: 60_000 } }
-    const world = await createWorld(real, { settings: { limits }, config: { limits, trustProxy } })
+    const harness = await createHarness(real, { settings: { limits }, config: { limits, trustProxy } })
     // Each trusted proxy appends whom it saw; what came before is what the attacker wrote.
     const hops = (index: number, attacker = '203.0.113.66') => {
       const forged = [`10.0.0.${index}`, `2001:db8::${index}`, 'unknown', `198.51.100.${index}`]
@@ -273,7 +273,7 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
       },
     })
     const send = (index: number) =>
-      world.call(
+      harness.call(
         'POST',
         '/otps/email/login_or_create',
         { email: `a${index}@b.co` },
@@ -282,19 +282,22 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
     const outcomes = []
     for (let index = 0; index < 6; index += 1) outcomes.push(await outcomeOf(send(index)))
     expect(outcomes).toEqual([...Array(3).fill('200'), ...Array(3).fill('too_many_requests')])
-    const look = (index: number) => world.call('GET', '/users/me', undefined, { peerAddress, headers: headers(index) })
+    const look = (index: number) =>
+      harness.call('GET', '/users/me', undefined, { peerAddress, headers: headers(index) })
     expect(await outcomeOf(look(9))).toBe('too_many_requests')
     // Somebody else behind the same proxies is nobody's victim.
     if (trustProxy === 0) return
     const other = { peerAddress, headers: { 'x-forwarded-for': hops(1, '203.0.113.99') } }
-    expect(await outcomeOf(world.call('POST', '/otps/email/login_or_create', { email: 'eve@b.co' }, other))).toBe('200')
+    expect(await outcomeOf(harness.call('POST', '/otps/email/login_or_create', { email: 'eve@b.co' }, other))).toBe(
+      '200',
+    )
   })
 
   it('a locked account is closed for every secret, and open to links, passkeys, wallets and resets (R-4)', async () => {
-    const world = await open()
-    await world.call('POST', '/passwords', { email, password, ...lasting })
+    const harness = await open()
+    await harness.call('POST', '/passwords', { email, password, ...lasting })
     // Who proves the address closes what was set before; then all of it is set up by its owner.
-    let session = (await world.signIn(email)).token
+    let session = (await harness.signIn(email)).token
     const own = () => ({ session })
     const next = async (answer: Promise<Answer>) => {
       const { outcome, data } = await answer
@@ -302,26 +305,26 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
       session = data.session_token ?? session
       return Object(data)
     }
-    await next(world.call('POST', '/passwords/session/reset', { password, ...lasting }, own()))
-    const totp = await next(world.call('POST', '/totps', { expiration_minutes: 30 }, own()))
-    const step = () => Math.floor(world.clock.now() / 30_000)
+    await next(harness.call('POST', '/passwords/session/reset', { password, ...lasting }, own()))
+    const totp = await next(harness.call('POST', '/totps', { expiration_minutes: 30 }, own()))
+    const step = () => Math.floor(harness.clock.now() / 30_000)
     const enrolled = { totp_code: await totpCode(totp.secret, step()), session_duration_minutes: 600 }
-    await next(world.call('POST', '/totps/authenticate', enrolled, own()))
+    await next(harness.call('POST', '/totps/authenticate', enrolled, own()))
     const page = { domain, user_agent: 'x', return_passkey_credential_options: true }
     const device = createAuthenticator(origin)
-    const asked = await next(world.call('POST', '/webauthn/register/start', page, own()))
+    const asked = await next(harness.call('POST', '/webauthn/register/start', page, own()))
     const made = { public_key_credential: device.create(asked.public_key_credential_creation_options) }
-    await next(world.call('POST', '/webauthn/register', made, own()))
-    const mine = await next(world.call('POST', '/crypto_wallets/authenticate/start/secondary', named, own()))
+    await next(harness.call('POST', '/webauthn/register', made, own()))
+    const mine = await next(harness.call('POST', '/crypto_wallets/authenticate/start/secondary', named, own()))
     const proof = { ...named, signature: wallet.sign(mine.challenge), ...lasting }
-    await next(world.call('POST', '/crypto_wallets/authenticate', proof, own()))
+    await next(harness.call('POST', '/crypto_wallets/authenticate', proof, own()))
 
     const wrong = { email, password: 'nothing like it at all', ...lasting }
-    for (let count = 0; count < 10; count += 1) await world.call('POST', '/passwords/authenticate', wrong)
-    world.clock.advance(60_000)
+    for (let count = 0; count < 10; count += 1) await harness.call('POST', '/passwords/authenticate', wrong)
+    harness.clock.advance(60_000)
     const locked = 'user_lock_limit_reached'
-    const sent = await world.call('POST', '/otps/email/login_or_create', { email })
-    const [code] = (await world.lastMessage(email)).codes
+    const sent = await harness.call('POST', '/otps/email/login_or_create', { email })
+    const [code] = (await harness.lastMessage(email)).codes
     const closed: [string, object, object][] = [
       ['/passwords/authenticate', { email, password, ...lasting }, {}],
       [
@@ -334,30 +337,34 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
       ['/totps/recover', { recovery_code: totp.recovery_codes[0], ...lasting }, own()],
     ]
     for (const [path, body, options] of closed) {
-      const { outcome, status } = await world.call('POST', path, body, options)
+      const { outcome, status } = await harness.call('POST', path, body, options)
       expect([path, status, outcome]).toEqual([path, 429, locked])
     }
     // Its owner is still in, and still gets in.
-    expect(await outcomeOf(world.call('POST', '/sessions/authenticate', {}, own()))).toBe('200')
-    await world.call('POST', '/magic_links/email/login_or_create', { email })
-    const link = { token: tokenOf(await world.lastMessage(email)), ...lasting }
-    expect(await outcomeOf(world.call('POST', '/magic_links/authenticate', link))).toBe('200')
-    const start = Object((await passkeyStart(world)).data)
+    expect(await outcomeOf(harness.call('POST', '/sessions/authenticate', {}, own()))).toBe('200')
+    await harness.call('POST', '/magic_links/email/login_or_create', { email })
+    const link = { token: tokenOf(await harness.lastMessage(email)), ...lasting }
+    expect(await outcomeOf(harness.call('POST', '/magic_links/authenticate', link))).toBe('200')
+    const start = Object((await passkeyStart(harness)).data)
     const public_key_credential = device.get(start.public_key_credential_request_options)
-    expect(await outcomeOf(world.call('POST', '/webauthn/authenticate', { public_key_credential, ...lasting }))).toBe(
+    expect(await outcomeOf(harness.call('POST', '/webauthn/authenticate', { public_key_credential, ...lasting }))).toBe(
       '200',
     )
     const challenge = Object(
-      (await world.call('POST', '/crypto_wallets/authenticate/start/primary', named)).data,
+      (await harness.call('POST', '/crypto_wallets/authenticate/start/primary', named)).data,
     ).challenge
     const signed = { ...named, signature: wallet.sign(challenge), ...lasting }
-    expect(await outcomeOf(world.call('POST', '/crypto_wallets/authenticate', signed))).toBe('200')
-    await world.call('POST', '/passwords/email/reset/start', { email })
-    const reset = { token: tokenOf(await world.lastMessage(email)), password: 'seven quiet lanterns drift', ...lasting }
-    expect(await outcomeOf(world.call('POST', '/passwords/email/reset', reset))).toBe('200')
+    expect(await outcomeOf(harness.call('POST', '/crypto_wallets/authenticate', signed))).toBe('200')
+    await harness.call('POST', '/passwords/email/reset/start', { email })
+    const reset = {
+      token: tokenOf(await harness.lastMessage(email)),
+      password: 'seven quiet lanterns drift',
+      ...lasting,
+    }
+    expect(await outcomeOf(harness.call('POST', '/passwords/email/reset', reset))).toBe('200')
     // The reset has unlocked what it was about.
     const fresh = { email, password: 'seven quiet lanterns drift', ...lasting }
-    expect(await outcomeOf(world.call('POST', '/passwords/authenticate', fresh))).toBe('200')
+    expect(await outcomeOf(harness.call('POST', '/passwords/authenticate', fresh))).toBe('200')
   })
 })
 

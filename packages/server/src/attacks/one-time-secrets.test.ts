@@ -1,11 +1,19 @@
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRandom } from '../node/world.ts'
-import { callback, createIdpWorld } from '../oidc-provider/identity-provider.suite.ts'
+import { createRandom } from '../node/system-clock.ts'
+import { callback, createIdpHarness } from '../oidc-provider/identity-provider.suite.ts'
 import { addFakes, land, redeem } from '../products/oauth/oauth.suite.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
+import {
+  type Answer,
+  createHarness,
+  engines,
+  type Harness,
+  openTestStorage,
+  origin,
+  tokenOf,
+} from '../testing/harness.ts'
 import { createImpersonationToken } from '../tokens/impersonation-token.ts'
 
 const generous = { limit: 1e9, windowMs: 60_000 }
@@ -20,57 +28,57 @@ const lasting = { session_duration_minutes: 30 }
 const wallet = createEthereumWallet()
 const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
 
-async function reset(world: World): Promise<string> {
-  await world.call('POST', '/passwords/email/reset/start', { email })
-  await world.provider.outbox.drain()
-  const mail = world.sent.findLast(({ links }) => links.length === 2)
+async function reset(harness: Harness): Promise<string> {
+  await harness.call('POST', '/passwords/email/reset/start', { email })
+  await harness.provider.outbox.drain()
+  const mail = harness.sent.findLast(({ links }) => links.length === 2)
   return new URL(mail?.links[0] ?? '').searchParams.get('token') ?? ''
 }
 
 /** How each secret is had, and then presented as often as one likes. */
-const secrets: Record<string, (world: World) => Promise<() => Promise<Answer>>> = {
-  async 'a link'(world) {
-    await world.call('POST', '/magic_links/email/login_or_create', { email })
-    const token = tokenOf(await world.lastMessage(email))
-    return () => world.call('POST', '/magic_links/authenticate', { token, ...lasting })
+const secrets: Record<string, (harness: Harness) => Promise<() => Promise<Answer>>> = {
+  async 'a link'(harness) {
+    await harness.call('POST', '/magic_links/email/login_or_create', { email })
+    const token = tokenOf(await harness.lastMessage(email))
+    return () => harness.call('POST', '/magic_links/authenticate', { token, ...lasting })
   },
-  async 'a passcode'(world) {
-    const { data } = await world.call('POST', '/otps/email/login_or_create', { email })
-    const [token] = (await world.lastMessage(email)).codes
-    return () => world.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...lasting })
+  async 'a passcode'(harness) {
+    const { data } = await harness.call('POST', '/otps/email/login_or_create', { email })
+    const [token] = (await harness.lastMessage(email)).codes
+    return () => harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...lasting })
   },
-  async 'a reset'(world) {
-    const token = await reset(world)
+  async 'a reset'(harness) {
+    const token = await reset(harness)
     const password = 'violet kettle ambles north'
-    return () => world.call('POST', '/passwords/email/reset', { token, password, ...lasting })
+    return () => harness.call('POST', '/passwords/email/reset', { token, password, ...lasting })
   },
-  async 'an OAuth token'(world) {
-    const { token } = await land(world, 'google', { email, email_verified: 'true' })
-    return () => redeem(world, token)
+  async 'an OAuth token'(harness) {
+    const { token } = await land(harness, 'google', { email, email_verified: 'true' })
+    return () => redeem(harness, token)
   },
-  async 'a passkey’s answer'(world) {
+  async 'a passkey’s answer'(harness) {
     // Synced, so that nothing but the challenge keeps a second answer out.
     const device = createAuthenticator(origin, { isSynced: true })
-    const { token: session } = await world.signIn(email)
+    const { token: session } = await harness.signIn(email)
     const page = { domain: new URL(origin).hostname, user_agent: 'x', return_passkey_credential_options: true }
-    const asked = Object((await world.call('POST', '/webauthn/register/start', page, { session })).data)
+    const asked = Object((await harness.call('POST', '/webauthn/register/start', page, { session })).data)
     const made = { public_key_credential: device.create(asked.public_key_credential_creation_options) }
-    await world.call('POST', '/webauthn/register', made, { session })
-    const { data } = await world.call('POST', '/webauthn/authenticate/start/primary', page)
+    await harness.call('POST', '/webauthn/register', made, { session })
+    const { data } = await harness.call('POST', '/webauthn/authenticate/start/primary', page)
     const public_key_credential = device.get(Object(data).public_key_credential_request_options)
-    return () => world.call('POST', '/webauthn/authenticate', { public_key_credential, ...lasting })
+    return () => harness.call('POST', '/webauthn/authenticate', { public_key_credential, ...lasting })
   },
-  async 'an impersonation token'(world) {
-    const { userId } = await world.signIn(email)
-    const source = { ...world, client: { ip: '', prefix: '', userAgent: '' }, requestId: 'request-id-test-x' }
+  async 'an impersonation token'(harness) {
+    const { userId } = await harness.signIn(email)
+    const source = { ...harness, client: { ip: '', prefix: '', userAgent: '' }, requestId: 'request-id-test-x' }
     const wish = { userId, actor: 'ops' }
-    const { token } = await createImpersonationToken({ ...world, random: createRandom() }, source, wish)
-    return () => world.call('POST', '/impersonation/authenticate', { impersonation_token: token })
+    const { token } = await createImpersonationToken({ ...harness, random: createRandom() }, source, wish)
+    return () => harness.call('POST', '/impersonation/authenticate', { impersonation_token: token })
   },
-  async 'a wallet’s signature'(world) {
-    const { data } = await world.call('POST', '/crypto_wallets/authenticate/start/primary', named)
+  async 'a wallet’s signature'(harness) {
+    const { data } = await harness.call('POST', '/crypto_wallets/authenticate/start/primary', named)
     const signature = wallet.sign(Object(data).challenge)
-    return () => world.call('POST', '/crypto_wallets/authenticate', { ...named, signature, ...lasting })
+    return () => harness.call('POST', '/crypto_wallets/authenticate', { ...named, signature, ...lasting })
   },
 }
 
@@ -109,7 +117,7 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
   }
 
   /** The live sessions of a project, by their ids. */
-  async function sessionsOf({ project, clock }: World): Promise<Set<string>> {
+  async function sessionsOf({ project, clock }: Harness): Promise<Set<string>> {
     const users = await real.users.list(project.id, { limit: 10 })
     const live = { now: clock.now(), limit: 100 }
     const lists = await Promise.all(users.items.map(({ id }) => real.sessions.list(project.id, id, live)))
@@ -125,25 +133,25 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
       // Dies after each of the call's transactions in turn, until there are none left and the answer gets out.
       for (let transactions = 1; !heard; transactions += 1) {
         const process = mortal()
-        const world = await createWorld(process.storage, { settings: { limits }, config: { limits } })
-        await addFakes(world, world.project)
-        await world.call('POST', '/passwords', { email, password: 'seven quiet lanterns', ...lasting })
-        await world.signIn(email)
+        const harness = await createHarness(process.storage, { settings: { limits }, config: { limits } })
+        await addFakes(harness, harness.project)
+        await harness.call('POST', '/passwords', { email, password: 'seven quiet lanterns', ...lasting })
+        await harness.signIn(email)
         // The notice that the password is dead leaves first: what is mailed next is the secret.
-        await world.provider.outbox.drain()
-        const present = await prepare(world)
+        await harness.provider.outbox.drain()
+        const present = await prepare(harness)
         // What is prepared may mail a notice, and what is queued leaves in transactions of its own.
-        await world.provider.outbox.drain()
-        const before = await sessionsOf(world)
+        await harness.provider.outbox.drain()
+        const before = await sessionsOf(harness)
         const died = process.dieAfter(transactions).then(() => 'died')
         heard = (await Promise.race([present().then(({ outcome }) => outcome), died])) === '200'
         process.revive()
-        const begun = async () => [...(await sessionsOf(world))].filter((id) => !before.has(id)).length
+        const begun = async () => [...(await sessionsOf(harness))].filter((id) => !before.has(id)).length
         const lost = await begun()
         const again = await present()
         expect([lost, await begun(), again.status < 500]).toEqual([again.outcome === '200' ? 0 : 1, 1, true])
         // Whoever heard nothing begins again.
-        expect((await (await prepare(world))()).outcome).toBe('200')
+        expect((await (await prepare(harness))()).outcome).toBe('200')
         expect(transactions).toBeLessThan(10)
       }
     },
@@ -153,13 +161,13 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
     let heard = false
     for (let transactions = 1; !heard; transactions += 1) {
       const process = mortal()
-      const world = await createIdpWorld(process.storage)
-      const client = await world.newClient()
-      const { token } = await world.signIn(email)
+      const harness = await createIdpHarness(process.storage)
+      const client = await harness.newClient()
+      const { token } = await harness.signIn(email)
       const newCode = async () =>
-        (await world.consent({ client_id: client.id, scope: 'openid offline_access' }, token)).query.code ?? ''
+        (await harness.consent({ client_id: client.id, scope: 'openid offline_access' }, token)).query.code ?? ''
       const redeemed = (code: string) =>
-        world.token(client, { grant_type: 'authorization_code', code, redirect_uri: callback })
+        harness.token(client, { grant_type: 'authorization_code', code, redirect_uri: callback })
       const given = await newCode()
       const died = process.dieAfter(transactions).then(() => null)
       const first = await Promise.race([redeemed(given), died])
@@ -174,8 +182,8 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
         const bearer = { authorization: `Bearer ${tokens.access_token}` }
         const renewed = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
         expect([
-          (await world.get('/oauth2/userinfo', bearer)).status,
-          (await world.token(client, renewed)).json.error,
+          (await harness.get('/oauth2/userinfo', bearer)).status,
+          (await harness.token(client, renewed)).json.error,
         ]).toEqual([401, 'invalid_grant'])
       }
       // Whoever heard nothing begins again.
@@ -185,15 +193,15 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
   })
 
   it(`${guesses} guesses at one passcode are five, and the account counts them across codes (T-7)`, async () => {
-    const world = await createWorld(real, { settings: { limits }, config: { limits } })
-    await world.signIn(email)
+    const harness = await createHarness(real, { settings: { limits }, config: { limits } })
+    await harness.signIn(email)
     const newCode = async () => {
-      const { data } = await world.call('POST', '/otps/email/login_or_create', { email })
-      await world.provider.outbox.drain()
+      const { data } = await harness.call('POST', '/otps/email/login_or_create', { email })
+      await harness.provider.outbox.drain()
       // A lock mails a notice after the code.
-      const [code = ''] = world.sent.findLast((one) => one.to === email && one.codes.length > 0)?.codes ?? []
+      const [code = ''] = harness.sent.findLast((one) => one.to === email && one.codes.length > 0)?.codes ?? []
       const guess = (token: string) =>
-        world.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...lasting })
+        harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...lasting })
       return { code, methodId: data.method_id, guess }
     }
     const first = await newCode()
@@ -203,7 +211,7 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
       outcomes.add((await first.guess(token)).outcome)
     }
     expect([...outcomes]).toEqual(['otp_code_not_found'])
-    const row = await real.oneTime.find(world.project.id, first.methodId)
+    const row = await real.oneTime.find(harness.project.id, first.methodId)
     expect([row?.attempts, (await first.guess(first.code)).outcome]).toEqual([5, 'otp_code_not_found'])
     // A new code is no new five: the tenth wrong one in a row locks the account, whatever code it was for.
     const second = await newCode()

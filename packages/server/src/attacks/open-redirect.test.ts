@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   callback,
-  createIdpWorld,
-  type IdpWorld,
+  createIdpHarness,
+  type IdpHarness,
   identityProvider,
   loggedOut,
 } from '../oidc-provider/identity-provider.suite.ts'
@@ -38,10 +38,10 @@ const documentId = 'https://rp.example.net/client.json'
 const metadata = { client_name: 'Notes', redirect_uris: [callback], post_logout_redirect_uris: [loggedOut] }
 
 /** How an application becomes known without an operator. The client id that it has then. */
-const sources: Record<string, (world: IdpWorld) => Promise<string>> = {
-  async 'registered itself'(world) {
-    const { text } = await world.fetch(
-      new Request(`${world.issuer}/oauth2/register`, {
+const sources: Record<string, (harness: IdpHarness) => Promise<string>> = {
+  async 'registered itself'(harness) {
+    const { text } = await harness.fetch(
+      new Request(`${harness.issuer}/oauth2/register`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ ...metadata, token_endpoint_auth_method: 'none' }),
@@ -57,67 +57,67 @@ const variants = engines.flatMap((engine) => Object.keys(sources).map((source) =
 
 describe.each(variants)('an application that %s on %s', (source, engine) => {
   let storage: Storage
-  let world: IdpWorld
+  let harness: IdpHarness
   let clientId: string
   let document: () => Response = () => Response.json({ client_id: documentId, ...metadata })
   beforeAll(async () => {
     storage = await openTestStorage(engine)
-    world = await createIdpWorld(storage, {
+    harness = await createIdpHarness(storage, {
       settings: {
         identityProvider: { ...identityProvider, dynamicRegistration: true, clientIdMetadataDocuments: true },
       },
       outbound: (fakes) => async (url, init) => (String(url) === documentId ? document() : fakes(url, init)),
     })
-    clientId = (await sources[source]?.(world)) ?? ''
+    clientId = (await sources[source]?.(harness)) ?? ''
   })
   afterAll(() => storage.close())
 
   it.each(Object.entries(wrong))('gets no redirect for an error: %s (O-15)', async (_, change) => {
     for (const method of ['GET', 'POST'] as const) {
       noteVariants(1)
-      const { url, answer } = await world.authorizePage({ client_id: clientId, ...good, ...change }, method)
+      const { url, answer } = await harness.authorizePage({ client_id: clientId, ...good, ...change }, method)
       expect([url, answer.status >= 400, answer.text.includes(callback)]).toEqual([null, true, false])
     }
   })
 
   it('gets no redirect without a decision of the user, and one after it (O-15)', async () => {
-    const { token } = await world.signIn('ada@example.com')
+    const { token } = await harness.signIn('ada@example.com')
     const silent = { client_id: clientId, ...good, prompt: 'none' }
     const unanswered = { consent_granted: 'false' }
-    world.clock.advance(2_000)
+    harness.clock.advance(2_000)
     // The user is not signed in or has not consented, and the page sends no answer.
     const arrivals = [
-      await world.consent(silent, null, unanswered, 'user_unauthenticated'),
-      await world.consent(silent, null, { ...unanswered, consent_denied: 'true' }, 'user_unauthenticated'),
-      await world.consent(silent, token, unanswered),
-      await world.consent({ client_id: clientId, ...good }, token, unanswered),
-      await world.consent({ client_id: clientId, ...good, max_age: '0' }, token, unanswered, 'step_up_required'),
+      await harness.consent(silent, null, unanswered, 'user_unauthenticated'),
+      await harness.consent(silent, null, { ...unanswered, consent_denied: 'true' }, 'user_unauthenticated'),
+      await harness.consent(silent, token, unanswered),
+      await harness.consent({ client_id: clientId, ...good }, token, unanswered),
+      await harness.consent({ client_id: clientId, ...good, max_age: '0' }, token, unanswered, 'step_up_required'),
     ]
     expect(arrivals.map(({ url, answer }) => [url, answer.status >= 400])).toEqual(arrivals.map(() => [null, true]))
-    const denied = await world.consent({ client_id: clientId, ...good }, token, { consent_denied: 'true' })
-    const granted = await world.consent({ client_id: clientId, ...good }, token)
+    const denied = await harness.consent({ client_id: clientId, ...good }, token, { consent_denied: 'true' })
+    const granted = await harness.consent({ client_id: clientId, ...good }, token)
     expect([denied.query.error, `${granted.url?.origin}${granted.url?.pathname}`, 'code' in granted.query]).toEqual([
       ...['access_denied', callback, true],
     ])
     // One user's consent does not make the application trustworthy for all.
-    const { url } = await world.authorizePage({ client_id: clientId, ...good, request: 'x' })
+    const { url } = await harness.authorizePage({ client_id: clientId, ...good, request: 'x' })
     expect(url).toBeNull()
   })
 
   it('is asked about at the log-out, with and without a session (O-15)', async () => {
-    const { token } = await world.signIn('ada@example.com')
-    const own = await world.newClient()
+    const { token } = await harness.signIn('ada@example.com')
+    const own = await harness.newClient()
     const asks = async (client_id: string, session: string | null) => {
       const body = { client_id, post_logout_redirect_uri: loggedOut }
-      return Object((await world.call('POST', '/oauth/logout/start', body, { session })).data).consent_required
+      return Object((await harness.call('POST', '/oauth/logout/start', body, { session })).data).consent_required
     }
     expect([await asks(clientId, null), await asks(clientId, token)]).toEqual([true, true])
     expect([await asks(own.id, null), await asks(own.id, token)]).toEqual([false, true])
   })
 
   it('differs in that from an application of an operator (O-15)', async () => {
-    const client = await world.newClient()
-    const { query } = await world.authorizePage({ client_id: client.id, ...good, request: 'x' })
+    const client = await harness.newClient()
+    const { query } = await harness.authorizePage({ client_id: client.id, ...good, request: 'x' })
     expect(query.error).toBe('request_not_supported')
   })
 
@@ -134,15 +134,15 @@ describe.each(variants)('an application that %s on %s', (source, engine) => {
       for (const changed of documents) {
         noteVariants(1)
         // After that time the document is read again.
-        world.clock.advance(10 * 60_000)
+        harness.clock.advance(10 * 60_000)
         document = changed
-        const { url, answer } = await world.authorizePage({ client_id: clientId, ...good, request: 'x' })
+        const { url, answer } = await harness.authorizePage({ client_id: clientId, ...good, request: 'x' })
         expect([url, answer.status >= 400, answer.text.includes(callback)]).toEqual([null, true, false])
       }
       document = known
-      world.clock.advance(10 * 60_000)
-      const { token } = await world.signIn('grace@example.com')
-      const granted = await world.consent({ client_id: clientId, ...good }, token)
+      harness.clock.advance(10 * 60_000)
+      const { token } = await harness.signIn('grace@example.com')
+      const granted = await harness.consent({ client_id: clientId, ...good }, token)
       expect('code' in granted.query).toBe(true)
     })
 })

@@ -1,8 +1,8 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAdminWorld } from '../admin/admin.suite.ts'
+import { createAdminHarness } from '../admin/admin.suite.ts'
 import type { Storage } from '../storage/storage.ts'
-import { createWorld, engines, openTestStorage, tokenOf, type World } from '../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../testing/harness.ts'
 
 /**
  * Limits that are keyed by a user's identifier, at production values: a stranger exhausts each from other networks,
@@ -26,34 +26,34 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  const post = async (world: World, path: string, body: object, peerAddress = home): Promise<string> =>
-    (await world.call('POST', path, body, { peerAddress })).outcome
+  const post = async (harness: Harness, path: string, body: object, peerAddress = home): Promise<string> =>
+    (await harness.call('POST', path, body, { peerAddress })).outcome
 
   /** Calls from all of the networks in turn until each of them is refused. */
-  async function exhaust(world: World, path: string, body: object, from: readonly string[]): Promise<string> {
+  async function exhaust(harness: Harness, path: string, body: object, from: readonly string[]): Promise<string> {
     for (let round = 0; round < 30; round += 1) {
       const outcomes = new Set<string>()
-      for (const peerAddress of from) outcomes.add(await post(world, path, body, peerAddress))
+      for (const peerAddress of from) outcomes.add(await post(harness, path, body, peerAddress))
       if (!outcomes.has('200')) return [...outcomes].join()
     }
     throw new Error(`${path} was never refused`)
   }
 
-  async function withPassword(world: World): Promise<void> {
-    const { token } = await world.signIn(email)
-    const set = await world.call('POST', '/passwords/session/reset', { password, ...lasting }, { session: token })
+  async function withPassword(harness: Harness): Promise<void> {
+    const { token } = await harness.signIn(email)
+    const set = await harness.call('POST', '/passwords/session/reset', { password, ...lasting }, { session: token })
     expect(set.outcome).toBe('200')
-    world.clock.advance(16 * minute)
+    harness.clock.advance(16 * minute)
   }
 
   it('reaches the password form after a stranger has used up the searches for the address', async () => {
-    const world = await createWorld(storage)
-    await withPassword(world)
-    const search = (from: string) => post(world, '/users/search', { email }, from)
+    const harness = await createHarness(storage)
+    await withPassword(harness)
+    const search = (from: string) => post(harness, '/users/search', { email }, from)
     for (let count = 0; count < 5; count += 1) expect(await search(stranger)).toBe('200')
     expect(await search(stranger)).toBe('too_many_requests')
     expect([await search(home), await search(away)]).toEqual(['200', '200'])
-    expect(await post(world, '/passwords/authenticate', { email, password, ...lasting })).toBe('200')
+    expect(await post(harness, '/passwords/authenticate', { email, password, ...lasting })).toBe('200')
   })
 
   it.each([
@@ -63,112 +63,112 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     ['/magic_links/email/send/primary', { email }],
     ['/passwords/email/reset/start', { email }],
   ])('gets a message by %s after one stranger, or many, have used up what they may send', async (path, body) => {
-    const world = await createWorld(storage)
-    await withPassword(world)
-    expect(await exhaust(world, path, body, [stranger])).toBe('too_many_requests')
+    const harness = await createHarness(storage)
+    await withPassword(harness)
+    expect(await exhaust(harness, path, body, [stranger])).toBe('too_many_requests')
     // On a network that was never seen.
-    expect(await post(world, path, body, away)).toBe('200')
-    expect(await exhaust(world, path, body, networks(8))).toBe('too_many_requests')
-    expect(await post(world, path, body, home)).toBe('200')
+    expect(await post(harness, path, body, away)).toBe('200')
+    expect(await exhaust(harness, path, body, networks(8))).toBe('too_many_requests')
+    expect(await post(harness, path, body, home)).toBe('200')
     // Further networks add nothing to the sum.
     const sent = async () => {
-      await world.provider.outbox.drain()
-      return world.sent.filter(({ to }) => to === email).length
+      await harness.provider.outbox.drain()
+      return harness.sent.filter(({ to }) => to === email).length
     }
     const before = await sent()
-    for (const from of networks(40)) await post(world, path, body, from)
+    for (const from of networks(40)) await post(harness, path, body, from)
     expect((await sent()) - before).toBe(0)
   })
 
   it('gets a message after a signed-in attacker has asked to add the address to another account', async () => {
-    const world = await createWorld(storage)
-    await withPassword(world)
+    const harness = await createHarness(storage)
+    await withPassword(harness)
     const mallory = 'mallory@example.com'
     const path = '/otps/email/login_or_create'
     for (const peerAddress of networks(4)) {
-      const asked = await world.call('POST', path, { email: mallory }, { peerAddress })
-      const [token] = (await world.lastMessage(mallory)).codes
+      const asked = await harness.call('POST', path, { email: mallory }, { peerAddress })
+      const [token] = (await harness.lastMessage(mallory)).codes
       const proof = { token, method_id: asked.data.method_id, ...lasting }
-      const { data } = await world.call('POST', '/otps/authenticate', proof, { peerAddress })
+      const { data } = await harness.call('POST', '/otps/authenticate', proof, { peerAddress })
       const session = String(data.session_token)
       const outcomes = []
       for (let count = 0; count < 6; count += 1)
         outcomes.push(
-          (await world.call('POST', '/otps/email/send/secondary', { email }, { peerAddress, session })).outcome,
+          (await harness.call('POST', '/otps/email/send/secondary', { email }, { peerAddress, session })).outcome,
         )
       expect(outcomes.at(-1)).toBe('too_many_requests')
     }
-    expect(await post(world, path, { email }, home)).toBe('200')
+    expect(await post(harness, path, { email }, home)).toBe('200')
   })
 
   it('gets a message after strangers have used up those of the day', async () => {
-    const world = await createWorld(storage)
-    await withPassword(world)
+    const harness = await createHarness(storage)
+    await withPassword(harness)
     const path = '/otps/email/login_or_create'
     for (let window = 0; window < 6; window += 1) {
-      for (const from of networks(8)) for (const _ of [1, 2]) await post(world, path, { email }, from)
-      world.clock.advance(15 * minute)
+      for (const from of networks(8)) for (const _ of [1, 2]) await post(harness, path, { email }, from)
+      harness.clock.advance(15 * minute)
     }
-    expect(await post(world, path, { email }, '198.51.99.1')).toBe('too_many_requests')
-    expect(await post(world, path, { email }, home)).toBe('200')
+    expect(await post(harness, path, { email }, '198.51.99.1')).toBe('too_many_requests')
+    expect(await post(harness, path, { email }, home)).toBe('200')
   })
 
   it('gets a text message after strangers have used up theirs', async () => {
-    const world = await createWorld(storage)
-    const ada = await world.signIn(email)
+    const harness = await createHarness(storage)
+    const ada = await harness.signIn(email)
     const body = { phone_number, expiration_minutes: 5 }
-    const asked = await world.call('POST', '/otps/sms/send/secondary', body, { session: ada.token })
-    const [token] = (await world.lastMessage(phone_number)).codes
+    const asked = await harness.call('POST', '/otps/sms/send/secondary', body, { session: ada.token })
+    const [token] = (await harness.lastMessage(phone_number)).codes
     const proof = { token, method_id: asked.data.method_id, ...lasting }
-    expect((await world.call('POST', '/otps/authenticate', proof, { session: ada.token })).outcome).toBe('200')
-    world.clock.advance(16 * minute)
-    expect(await exhaust(world, '/otps/sms/login_or_create', body, networks(8))).toBe('too_many_requests')
-    expect(await post(world, '/otps/sms/login_or_create', body)).toBe('200')
+    expect((await harness.call('POST', '/otps/authenticate', proof, { session: ada.token })).outcome).toBe('200')
+    harness.clock.advance(16 * minute)
+    expect(await exhaust(harness, '/otps/sms/login_or_create', body, networks(8))).toBe('too_many_requests')
+    expect(await post(harness, '/otps/sms/login_or_create', body)).toBe('200')
   })
 
   const wrong = { email, password: 'nothing like it at all', ...lasting }
 
   it('signs in by password from a known network while a stranger’s guesses have locked the account', async () => {
-    const world = await createWorld(storage)
-    await withPassword(world)
-    for (let count = 0; count < 10; count += 1) await post(world, '/passwords/authenticate', wrong, stranger)
+    const harness = await createHarness(storage)
+    await withPassword(harness)
+    for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong, stranger)
     const right = { email, password, ...lasting }
-    expect(await post(world, '/passwords/authenticate', right, stranger)).toBe('user_lock_limit_reached')
-    expect(await post(world, '/passwords/authenticate', right)).toBe('200')
+    expect(await post(harness, '/passwords/authenticate', right, stranger)).toBe('user_lock_limit_reached')
+    expect(await post(harness, '/passwords/authenticate', right)).toBe('200')
     const change = { email, existing_password: password, new_password: 'six green lanterns hum', ...lasting }
-    expect(await post(world, '/passwords/existing_password/reset', change)).toBe('200')
+    expect(await post(harness, '/passwords/existing_password/reset', change)).toBe('200')
     // The owner's sign-in gives the stranger no further guesses.
-    expect(await post(world, '/passwords/authenticate', wrong, stranger)).toBe('user_lock_limit_reached')
+    expect(await post(harness, '/passwords/authenticate', wrong, stranger)).toBe('user_lock_limit_reached')
     // On a network that was never seen, the mailbox is the way in.
     // The notice of the lock leaves before the reset: otherwise either could be the newest mail.
-    await world.provider.outbox.drain()
-    await world.call('POST', '/passwords/email/reset/start', { email }, { peerAddress: away })
-    await world.provider.outbox.drain()
-    const mail = world.sent.findLast(({ to, links }) => to === email && links.length > 0)
+    await harness.provider.outbox.drain()
+    await harness.call('POST', '/passwords/email/reset/start', { email }, { peerAddress: away })
+    await harness.provider.outbox.drain()
+    const mail = harness.sent.findLast(({ to, links }) => to === email && links.length > 0)
     const token = mail && tokenOf(mail)
     const reset = { token, password: 'nine quiet harbors sing', ...lasting }
-    expect(await post(world, '/passwords/email/reset', reset, away)).toBe('200')
+    expect(await post(harness, '/passwords/email/reset', reset, away)).toBe('200')
   })
 
   it('signs in by passcode and authenticator from a known network while the account is locked', async () => {
-    const world = await createWorld(storage)
-    await withPassword(world)
-    for (let count = 0; count < 10; count += 1) await post(world, '/passwords/authenticate', wrong, stranger)
-    const { token } = await world.signIn(email)
-    const totp = Object((await world.call('POST', '/totps', { expiration_minutes: 30 }, { session: token })).data)
+    const harness = await createHarness(storage)
+    await withPassword(harness)
+    for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong, stranger)
+    const { token } = await harness.signIn(email)
+    const totp = Object((await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: token })).data)
     const guess = { totp_code: '000000', ...lasting }
-    const answer = await world.call('POST', '/totps/authenticate', guess, { session: token })
+    const answer = await harness.call('POST', '/totps/authenticate', guess, { session: token })
     expect([typeof totp.secret, answer.outcome]).toEqual(['string', 'otp_code_not_found'])
   })
 
   it('is locked for an hour by ten wrong secrets from a known network', async () => {
-    const world = await createWorld(storage)
-    await withPassword(world)
-    for (let count = 0; count < 10; count += 1) await post(world, '/passwords/authenticate', wrong)
+    const harness = await createHarness(storage)
+    await withPassword(harness)
+    for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong)
     const right = { email, password, ...lasting }
-    expect(await post(world, '/passwords/authenticate', right)).toBe('user_lock_limit_reached')
-    world.clock.advance(60 * minute)
-    expect(await post(world, '/passwords/authenticate', right)).toBe('200')
+    expect(await post(harness, '/passwords/authenticate', right)).toBe('user_lock_limit_reached')
+    harness.clock.advance(60 * minute)
+    expect(await post(harness, '/passwords/authenticate', right)).toBe('200')
   })
 
   it('signs in with the password after a link by text message, if the project sends no passcodes to numbers (R-11)', async () => {
@@ -177,20 +177,20 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     const right = { email, password: 'a', ...lasting }
     for (const otpSms of [false, true]) {
       const enabledMethods = { magicLinks: false, otpEmail: false, otpSms, otpWhatsapp: false }
-      const world = await createAdminWorld(storage, { settings: { enabledMethods } })
+      const harness = await createAdminHarness(storage, { settings: { enabledMethods } })
       const users = [{ email, password_hash, additional_phone_numbers: [{ phone_number, verified: true }] }]
-      await world.admin(adminEndpoints.adminUsersImport, { request: { users } })
-      for (let count = 0; count < 10; count += 1) await post(world, '/passwords/authenticate', wrong, stranger)
-      expect(await post(world, '/passwords/authenticate', right, away)).toBe('user_lock_limit_reached')
-      const [link = ''] = (await world.lastMessage(phone_number)).links
+      await harness.admin(adminEndpoints.adminUsersImport, { request: { users } })
+      for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong, stranger)
+      expect(await post(harness, '/passwords/authenticate', right, away)).toBe('user_lock_limit_reached')
+      const [link = ''] = (await harness.lastMessage(phone_number)).links
       const allow = async (peerAddress: string) =>
-        (await world.fetch(new Request(link, { method: 'POST' }), peerAddress)).status
+        (await harness.fetch(new Request(link, { method: 'POST' }), peerAddress)).status
       // The first network that opens the link, and no other: a stolen message gives guesses from one network at most.
       expect([await allow(away), await allow('192.0.2.45')]).toEqual([200, 200])
       const locked = 'user_lock_limit_reached'
       expect([
-        await post(world, '/passwords/authenticate', right, '192.0.2.45'),
-        await post(world, '/passwords/authenticate', right, away),
+        await post(harness, '/passwords/authenticate', right, '192.0.2.45'),
+        await post(harness, '/passwords/authenticate', right, away),
       ]).toEqual([locked, otpSms ? locked : '200'])
     }
   })

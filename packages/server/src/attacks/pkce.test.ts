@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callback, createIdpWorld, type IdpWorld } from '../oidc-provider/identity-provider.suite.ts'
+import { callback, createIdpHarness, type IdpHarness } from '../oidc-provider/identity-provider.suite.ts'
 import { addFakes, land } from '../products/oauth/oauth.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { engines, openTestStorage, tokenOf } from '../testing/harness.ts'
@@ -27,35 +27,35 @@ const foreign = fc
 /** For each flow that takes a verifier: starts it with a challenge, and returns a call that ends it. */
 const flows: Record<
   string,
-  (world: IdpWorld, code_challenge: string) => Promise<(verifier: string) => Promise<string>>
+  (harness: IdpHarness, code_challenge: string) => Promise<(verifier: string) => Promise<string>>
 > = {
-  async 'a magic link'(world, code_challenge) {
-    await world.call('POST', '/magic_links/email/login_or_create', { email, code_challenge })
-    const token = tokenOf(await world.lastMessage(email))
+  async 'a magic link'(harness, code_challenge) {
+    await harness.call('POST', '/magic_links/email/login_or_create', { email, code_challenge })
+    const token = tokenOf(await harness.lastMessage(email))
     return async (code_verifier) =>
-      (await world.call('POST', '/magic_links/authenticate', { token, code_verifier, ...lasting })).outcome
+      (await harness.call('POST', '/magic_links/authenticate', { token, code_verifier, ...lasting })).outcome
   },
-  async 'a password reset'(world, code_challenge) {
-    await world.call('POST', '/passwords/email/reset/start', { email, code_challenge })
-    await world.provider.outbox.drain()
-    const mail = world.sent.findLast(({ links }) => links.length === 2)
+  async 'a password reset'(harness, code_challenge) {
+    await harness.call('POST', '/passwords/email/reset/start', { email, code_challenge })
+    await harness.provider.outbox.drain()
+    const mail = harness.sent.findLast(({ links }) => links.length === 2)
     const token = new URL(mail?.links[0] ?? '').searchParams.get('token')
     const body = { token, password: 'violet kettle ambles north', ...lasting }
     return async (code_verifier) =>
-      (await world.call('POST', '/passwords/email/reset', { ...body, code_verifier })).outcome
+      (await harness.call('POST', '/passwords/email/reset', { ...body, code_verifier })).outcome
   },
-  async 'an OAuth sign-in'(world, code_challenge) {
-    const { token } = await land(world, 'google', { email, email_verified: 'true' }, { code_challenge })
+  async 'an OAuth sign-in'(harness, code_challenge) {
+    const { token } = await land(harness, 'google', { email, email_verified: 'true' }, { code_challenge })
     return async (code_verifier) =>
-      (await world.call('POST', '/oauth/authenticate', { token, code_verifier, ...lasting })).outcome
+      (await harness.call('POST', '/oauth/authenticate', { token, code_verifier, ...lasting })).outcome
   },
-  async 'a code of the identity provider'(world, code_challenge) {
-    const client = await world.newClient()
-    const { token: session } = await world.signIn(email)
-    const { query } = await world.consent({ client_id: client.id, code_challenge }, session)
+  async 'a code of the identity provider'(harness, code_challenge) {
+    const client = await harness.newClient()
+    const { token: session } = await harness.signIn(email)
+    const { query } = await harness.consent({ client_id: client.id, code_challenge }, session)
     return async (code_verifier) => {
       const given = { grant_type: 'authorization_code', code: query.code ?? '', redirect_uri: callback, code_verifier }
-      const { status, json } = await world.token(client, given)
+      const { status, json } = await harness.token(client, given)
       return status === 200 ? '200' : (json.error ?? String(status))
     }
   },
@@ -63,16 +63,16 @@ const flows: Record<
 
 describe.each(engines)('PKCE on %s', (engine) => {
   let storage: Storage
-  let world: IdpWorld
+  let harness: IdpHarness
   const generous = { limit: 1e9, windowMs: 60_000 }
   beforeAll(async () => {
     storage = await openTestStorage(engine)
     const names = ['sends_per_address', 'sends_per_address_daily', 'sends_per_ip', 'sends_per_project']
     const more = ['requests_per_ip', 'challenges_per_ip', 'authorizations_per_ip', 'requests_per_oauth_client']
-    world = await createIdpWorld(storage, {
+    harness = await createIdpHarness(storage, {
       config: { limits: Object.fromEntries([...names, ...more].map((name) => [name, generous])) },
     })
-    await addFakes(world, world.project)
+    await addFakes(harness, harness.project)
   })
   afterAll(() => storage.close())
 
@@ -81,7 +81,7 @@ describe.each(engines)('PKCE on %s', (engine) => {
       const drawn = fc.sample(fc.oneof(tooShort, foreign), { numRuns: variants, seed })
       for (const verifier of ['', 'x', 'x'.repeat(42), ...drawn]) {
         noteVariants(1)
-        const finish = await start(world, challengeOf(verifier))
+        const finish = await start(harness, challengeOf(verifier))
         expect([verifier, await finish(verifier)]).toEqual([
           verifier,
           expect.stringMatching(/^(pkce_mismatch|invalid_grant|schema_error)$/),
@@ -91,7 +91,7 @@ describe.each(engines)('PKCE on %s', (engine) => {
 
     it('accepts verifiers of 43 to 128 unreserved characters (O-13)', async () => {
       for (const verifier of fc.sample(valid, { numRuns: Math.ceil(variants / 5), seed })) {
-        const finish = await start(world, challengeOf(verifier))
+        const finish = await start(harness, challengeOf(verifier))
         expect([verifier, await finish(verifier)]).toEqual([verifier, '200'])
       }
     })

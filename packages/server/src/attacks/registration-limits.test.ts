@@ -5,7 +5,7 @@ import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registrationLimits } from '../accounts/registration-limits.ts'
-import { type AdminWorld, createAdminWorld } from '../admin/admin.suite.ts'
+import { type AdminHarness, createAdminHarness } from '../admin/admin.suite.ts'
 import { defaultLimits, type LimitName } from '../core/limits.ts'
 import { addFakes, land, redeem } from '../products/oauth/oauth.suite.ts'
 import { type Gate, raceAt, tally } from '../products/race.suite.ts'
@@ -30,7 +30,7 @@ const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name
 const signer = generateKeyPair('ES256')
 
 interface Owner {
-  world: AdminWorld
+  harness: AdminHarness
   userId: string
   sessions: string[]
 }
@@ -38,8 +38,8 @@ interface Owner {
 /** Prepares one addition, up to the call that finishes it. */
 type Preparation = (owner: Owner, index: number) => Promise<() => Promise<Answer>>
 
-const post = ({ world }: Owner, path: string, body: object, session = ''): Promise<Answer> =>
-  world.call('POST', path, body, session === '' ? {} : { session })
+const post = ({ harness }: Owner, path: string, body: object, session = ''): Promise<Answer> =>
+  harness.call('POST', path, body, session === '' ? {} : { session })
 
 const additions: { name: string; kind: RegistrationKind; room?: number; prepare: Preparation }[] = [
   {
@@ -69,22 +69,22 @@ const additions: { name: string; kind: RegistrationKind; room?: number; prepare:
       const { data } = await post(owner, '/oauth/attach', { provider: 'google' }, session)
       const { oauth_attach_token } = Object(data)
       const person = { email: `identity-${index}@example.org`, email_verified: 'true' }
-      const { token } = await land(owner.world, 'google', person, { oauth_attach_token })
-      return () => redeem(owner.world, token, {}, { session })
+      const { token } = await land(owner.harness, 'google', person, { oauth_attach_token })
+      return () => redeem(owner.harness, token, {}, { session })
     },
   },
   {
     ...{ name: 'identities with the address of the account', kind: 'oauth', room: 2 },
-    async prepare({ world }, index) {
+    async prepare({ harness }, index) {
       const providers = ['google', 'github', 'discord', 'gitlab', 'linkedin', 'slack'] as const
-      const { token } = await land(world, providers[index % providers.length] ?? 'google', { person: 'ada' })
-      return () => redeem(world, token)
+      const { token } = await land(harness, providers[index % providers.length] ?? 'google', { person: 'ada' })
+      return () => redeem(harness, token)
     },
   },
   {
     ...{ name: 'identities of a trusted issuer', kind: 'oauth' },
     async prepare(owner, index) {
-      const iat = Math.floor(owner.world.clock.now() / 1_000)
+      const iat = Math.floor(owner.harness.clock.now() / 1_000)
       const claims = { iss: issuer, aud: 'a', sub: `sub-${index}`, email, email_verified: true, jti: `jti-${index}` }
       const token = await new SignJWT({ ...claims, iat, exp: iat + 600 })
         .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
@@ -94,11 +94,11 @@ const additions: { name: string; kind: RegistrationKind; room?: number; prepare:
   },
   {
     ...{ name: 'device keys', kind: 'biometric' },
-    async prepare({ world, userId }, index) {
+    async prepare({ harness, userId }, index) {
       const request = { public_key: Buffer.alloc(32, index + 1).toString('base64') }
       const params = { user_id: userId }
       return () =>
-        world.admin(adminEndpoints.adminUsersCreateBiometricRegistration, {
+        harness.admin(adminEndpoints.adminUsersCreateBiometricRegistration, {
           params,
           request,
         }) as unknown as Promise<Answer>
@@ -119,32 +119,32 @@ describe.each(engines)('registrations of one user on %s', (engine) => {
   async function createOwner(kind: RegistrationKind, left: number): Promise<Owner> {
     const jwk = { ...(await exportJWK((await signer).publicKey)), kid: 'k1', alg: 'ES256' } as JsonObject
     const keys = { jwks: { keys: [jwk] } }
-    const world = await createAdminWorld(gate.storage, {
+    const harness = await createAdminHarness(gate.storage, {
       config: { limits },
       settings: {
         limits,
         attestationProfiles: [{ id: 'p', issuer, audience: 'a', keys, trustsEmail: true, createsUsers: false }],
       },
     })
-    await addFakes(world, world.project)
+    await addFakes(harness, harness.project)
     const sessions: string[] = []
     let userId = ''
     for (let index = 0; index < ways; index += 1) {
-      const signedIn = await world.signIn(email)
+      const signedIn = await harness.signIn(email)
       sessions.push(signedIn.token)
       userId = signedIn.userId
     }
-    const now = world.clock.now()
+    const now = harness.clock.now()
     const filled = Array.from({ length: (registrationLimits[kind] ?? 0) - left }, (_, index) => ({
-      ...{ id: `${kind}-filled-${index}`, projectId: world.project.id, userId, kind, uniqueKey: `filled-${index}` },
+      ...{ id: `${kind}-filled-${index}`, projectId: harness.project.id, userId, kind, uniqueKey: `filled-${index}` },
       ...{ verified: true, details: {}, createdAt: now, verifiedAt: now },
     }))
     await storage.users.addRegistration(...filled)
-    return { world, userId, sessions }
+    return { harness, userId, sessions }
   }
 
-  async function counted({ world, userId }: Owner, kind: RegistrationKind): Promise<number> {
-    const user = await storage.users.get(world.project.id, userId)
+  async function counted({ harness, userId }: Owner, kind: RegistrationKind): Promise<number> {
+    const user = await storage.users.get(harness.project.id, userId)
     return user?.registrations.filter((one) => one.kind === kind && one.verified).length ?? 0
   }
 
@@ -170,7 +170,7 @@ describe.each(engines)('registrations of one user on %s', (engine) => {
       post(owner, '/totps', { expiration_minutes: 30 }, owner.sessions[index]),
     )
     for (const { data } of begun) secrets.push(Object(data).secret)
-    const step = Math.floor(owner.world.clock.now() / 30_000)
+    const step = Math.floor(owner.harness.clock.now() / 30_000)
     for (const [index, secret] of secrets.entries())
       await post(
         owner,

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
-import { createFuzzWorld, type FuzzWorld } from '../fuzz/fuzz-world.suite.ts'
+import { createFuzzHarness, type FuzzHarness } from '../fuzz/fuzz-harness.suite.ts'
 import { wellFormed } from '../fuzz/requests.suite.ts'
 import { callback } from '../oidc-provider/identity-provider.suite.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -21,43 +21,43 @@ const allowed: readonly EndpointName[] = ['usersGet', 'usersConnectedApps', 'ses
 
 describe.each(engines)('a replaced session token on %s', (engine) => {
   let storage: Storage
-  let world: FuzzWorld
+  let harness: FuzzHarness
   beforeAll(async () => {
     storage = await openTestStorage(engine)
-    world = await createFuzzWorld(storage)
+    harness = await createFuzzHarness(storage)
   })
   afterAll(() => storage.close())
 
   /** Signs in, adds a factor, and returns the token from before and the one after. */
   async function replaced(): Promise<{ before: string; now: string; emailId: string }> {
     const email = 'replaced@example.com'
-    const { token: before, emailId } = await world.signIn(email)
-    const { data: sent } = await world.call('POST', '/otps/email/login_or_create', { email })
-    const [token] = (await world.lastMessage(email)).codes
+    const { token: before, emailId } = await harness.signIn(email)
+    const { data: sent } = await harness.call('POST', '/otps/email/login_or_create', { email })
+    const [token] = (await harness.lastMessage(email)).codes
     const body = { token, method_id: sent.method_id, ...lasting }
-    const { data } = await world.call('POST', '/otps/authenticate', body, { session: before })
+    const { data } = await harness.call('POST', '/otps/authenticate', body, { session: before })
     return { before, now: data.session_token, emailId }
   }
 
   const post = (path: string, body: object, session: string): Promise<Answer> =>
-    world.call('POST', path, body, { session })
+    harness.call('POST', path, body, { session })
 
   it('reads and refreshes for a minute, and gets no JWT that lives longer (S-9)', async () => {
     const { before } = await replaced()
-    const end = world.clock.now() + 60_000
-    world.clock.advance(20_000)
-    const me = await world.call('GET', '/users/me', undefined, { session: before })
+    const end = harness.clock.now() + 60_000
+    harness.clock.advance(20_000)
+    const me = await harness.call('GET', '/users/me', undefined, { session: before })
     const refreshed = await post('/sessions/authenticate', { session_duration_minutes: 1_000 }, before)
     expect([me.outcome, refreshed.outcome]).toEqual(['200', '200'])
     expect(decodeJwt(refreshed.data.session_jwt).exp).toBeLessThanOrEqual(Math.ceil(end / 1_000))
     // It did not extend the session either.
-    expect(Date.parse(refreshed.data.session.expires_at)).toBeLessThan(world.clock.now() + 31 * 60_000)
-    world.clock.advance(40_000)
+    expect(Date.parse(refreshed.data.session.expires_at)).toBeLessThan(harness.clock.now() + 31 * 60_000)
+    harness.clock.advance(40_000)
     expect((await post('/sessions/authenticate', {}, before)).outcome).toBe('session_not_found')
   })
 
   it('authorizes no application, by call or by form, and changes nothing (S-9)', async () => {
-    const client = await world.newClient()
+    const client = await harness.newClient()
     const asked = {
       ...{ client_id: client.id, redirect_uri: callback, response_type: 'code' },
       code_challenge: pkcePair().code_challenge,
@@ -68,10 +68,10 @@ describe.each(engines)('a replaced session token on %s', (engine) => {
       'authorize submit': (session) => post('/idp/oauth/authorize/submit', submitted, session),
       'authorize form': async (session) => {
         const fields = { ...asked, scope: 'openid', consent_granted: 'true' }
-        await world.open(fields, session)
-        return (await world.answer(fields, session, { accept: 'application/json' })).answer
+        await harness.open(fields, session)
+        return (await harness.answer(fields, session, { accept: 'application/json' })).answer
       },
-      'update of the user': (session) => world.call('PUT', '/users/me', { name: { first_name: 'Eve' } }, { session }),
+      'update of the user': (session) => harness.call('PUT', '/users/me', { name: { first_name: 'Eve' } }, { session }),
       'new authenticator app': (session) => post('/totps', { expiration_minutes: 30 }, session),
       'new passkey': (session) => post('/webauthn/register/start', page, session),
       'second factor by passkey': (session) => post('/webauthn/authenticate/start/secondary', page, session),
@@ -93,13 +93,13 @@ describe.each(engines)('a replaced session token on %s', (engine) => {
     const differing = new Set<EndpointName>()
     for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, (typeof endpoints)[EndpointName]][]) {
       const { request } = endpointSchemas[name] as { request: z.ZodType }
-      const drawn = fc.sample(wellFormed(request, world.pool), { numRuns: bodies, seed })
+      const drawn = fc.sample(wellFormed(request, harness.pool), { numRuns: bodies, seed })
       const { before, emailId } = await replaced()
       const path = endpoint.path.replace(/\{\w+\}/g, () => emailId)
       for (const body of endpoint.method === 'GET' ? [undefined] : (drawn as object[])) {
         noteVariants(1)
-        const without = await world.call(endpoint.method, path, body)
-        const given = await world.call(endpoint.method, path, body, { session: before })
+        const without = await harness.call(endpoint.method, path, body)
+        const given = await harness.call(endpoint.method, path, body, { session: before })
         if (given.status === 200 && without.status !== 200) differing.add(name)
       }
     }

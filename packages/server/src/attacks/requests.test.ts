@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../app/routes.ts'
 import { type Listener, listen } from '../node/listen.ts'
 import type { Storage } from '../storage/storage.ts'
-import { basic, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
+import { basic, createHarness, engines, type Harness, openTestStorage, origin, tokenOf } from '../testing/harness.ts'
 
 const generous = { limit: 1e6, windowMs: 60_000 }
 const limits = {
@@ -35,12 +35,12 @@ function speak(port: number, text: string): Promise<string> {
 
 describe.each(engines)('requests that pretend on %s', (engine) => {
   let storage: Storage
-  let world: World
+  let harness: Harness
   let listener: Listener
   beforeAll(async () => {
     storage = await openTestStorage(engine)
-    world = await createWorld(storage, { settings: { limits }, config: { limits } })
-    const { fetch } = world.provider
+    harness = await createHarness(storage, { settings: { limits }, config: { limits } })
+    const { fetch } = harness.provider
     listener = await listen(fetch, { port: 0, hostname: '127.0.0.1' })
   })
   afterAll(async () => {
@@ -51,19 +51,19 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
   it('to be sent to another host mail links to the configured one, from every call that mails (A-8)', {
     timeout: 240_000,
   }, async () => {
-    const { token } = await world.signIn(email)
-    const set = await world.call('POST', '/passwords/session/reset', { password, ...lasting }, { session: token })
+    const { token } = await harness.signIn(email)
+    const set = await harness.call('POST', '/passwords/session/reset', { password, ...lasting }, { session: token })
     const session = set.data.session_token
     const bob = 'bob@example.com'
-    await world.signIn(bob)
-    await world.call('POST', '/passwords/email/reset/start', { email: bob })
-    const reset = { token: tokenOf(await world.lastMessage(bob)), password: passwordOf(0), ...lasting }
-    expect((await world.call('POST', '/passwords/email/reset', reset)).outcome).toBe('200')
-    const started = await world.call('POST', '/otps/sms/login_or_create', { phone_number })
-    const [code] = (await world.lastMessage(phone_number)).codes
+    await harness.signIn(bob)
+    await harness.call('POST', '/passwords/email/reset/start', { email: bob })
+    const reset = { token: tokenOf(await harness.lastMessage(bob)), password: passwordOf(0), ...lasting }
+    expect((await harness.call('POST', '/passwords/email/reset', reset)).outcome).toBe('200')
+    const started = await harness.call('POST', '/otps/sms/login_or_create', { phone_number })
+    const [code] = (await harness.lastMessage(phone_number)).codes
     const proof = { token: code, method_id: started.data.method_id, ...lasting }
-    expect((await world.call('POST', '/otps/authenticate', proof)).outcome).toBe('200')
-    await world.provider.outbox.drain()
+    expect((await harness.call('POST', '/otps/authenticate', proof)).outcome).toBe('200')
+    await harness.provider.outbox.drain()
     let changes = 0
     const more = 'more@example.com'
     const calls: [path: string, fields: () => object, to: string][] = [
@@ -110,16 +110,16 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
     for (const [name, head] of Object.entries(forgeries)) {
       for (const [of, fields, to] of calls) {
         const body = JSON.stringify(fields())
-        const before = world.sent.length
+        const before = harness.sent.length
         const own = to === bob ? null : session
         const lines = [
-          ...[...head(of), `Authorization: ${basic(world.project.publicToken, own)}`, `Origin: ${origin}`],
+          ...[...head(of), `Authorization: ${basic(harness.project.publicToken, own)}`, `Origin: ${origin}`],
           ...['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'],
         ]
         const status = await speak(listener.port, `${lines.join('\r\n')}\r\n\r\n${body}`)
         expect([name, of, status]).toEqual([name, of, expect.stringMatching(/ (200|400) /)])
-        await world.provider.outbox.drain()
-        const messages = world.sent.slice(before).filter((message) => message.to === to)
+        await harness.provider.outbox.drain()
+        const messages = harness.sent.slice(before).filter((message) => message.to === to)
         expect([name, of, messages.length]).toEqual([name, of, status.includes('200') ? 1 : 0])
         if (status.includes('200')) mailing.add(of)
         if (status.includes('200') && to === bob) changes += 1
@@ -129,7 +129,7 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
           expect([of, mailed.length]).toEqual([of, expect.toSatisfy((count) => count > 0 === hasLink(of))])
           expect(mailed.filter((link) => new URL(link).origin !== 'https://auth.example.com')).toEqual([])
         }
-        world.clock.advance(1_000)
+        harness.clock.advance(1_000)
       }
     }
     expect(links).toBeGreaterThan(20)
@@ -141,7 +141,7 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
   }, async () => {
     const httpOnlyCookies = { enabled: true, domain: 'example.com', name: 'latchkey_session' }
     const settings = { limits, cnameDomain: 'auth.example.com', httpOnlyCookies }
-    const own = await createWorld(storage, { settings, config: { limits, projectCacheMs: 60_000 } })
+    const own = await createHarness(storage, { settings, config: { limits, projectCacheMs: 60_000 } })
     const sent = await own.call('POST', '/otps/email/login_or_create', { email })
     const [code] = (await own.lastMessage(email)).codes
     const proof = { token: code, method_id: sent.data.method_id, ...lasting }
@@ -205,7 +205,7 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
   })
 
   it('to lead home lead nowhere: no reset goes to an address that is not on the list (O-1)', async () => {
-    const own = await createWorld(storage, { settings: { limits }, config: { limits } })
+    const own = await createHarness(storage, { settings: { limits }, config: { limits } })
     await own.signIn(email)
     const foreign = [
       ...[

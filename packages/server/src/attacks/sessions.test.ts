@@ -5,12 +5,26 @@ import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdministration } from '../admin/administration.ts'
-import { createRandom } from '../node/world.ts'
-import { asClient, createIdpWorld, host, type IdpWorld, loggedOut } from '../oidc-provider/identity-provider.suite.ts'
+import { createRandom } from '../node/system-clock.ts'
+import {
+  asClient,
+  createIdpHarness,
+  host,
+  type IdpHarness,
+  loggedOut,
+} from '../oidc-provider/identity-provider.suite.ts'
 import { createSigningKeys, type TokenType } from '../signing/signing-keys.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
+import {
+  type Answer,
+  createHarness,
+  engines,
+  type Harness,
+  openTestStorage,
+  origin,
+  tokenOf,
+} from '../testing/harness.ts'
 
 const lasting = { session_duration_minutes: 30 }
 const password = 'violet kettle ambles north'
@@ -78,18 +92,18 @@ const attestationProfiles: ProjectSettings['attestationProfiles'] = [
 ]
 
 /** The issuer's token is none: it is only asked for once the session was found good. */
-const attest = (world: World, session_jwt: string): Promise<Answer> =>
-  world.call('POST', '/sessions/attest', { profile_id: 'p', token: 'x', session_jwt })
+const attest = (harness: Harness, session_jwt: string): Promise<Answer> =>
+  harness.call('POST', '/sessions/attest', { profile_id: 'p', token: 'x', session_jwt })
 const believed = 'unauthorized_credentials'
 const disbelieved = 'invalid_session_token'
 
 /** What the project's own key has signed, but not as it signs: one thing is another in each. */
-async function misfits(world: IdpWorld, token: string, foreign: string): Promise<Record<string, string>> {
-  const keys = createSigningKeys(world)
+async function misfits(harness: IdpHarness, token: string, foreign: string): Promise<Record<string, string>> {
+  const keys = createSigningKeys(harness)
   const [{ alg, typ }, claims] = [decode(token.split('.')[0]), decode(token.split('.')[1])]
   const { iss, aud } = decode(foreign.split('.')[1])
   const signed = (change: object, as = typ as TokenType) =>
-    keys.sign(world.project.id, alg as 'ES256', { ...claims, ...change }, as)
+    keys.sign(harness.project.id, alg as 'ES256', { ...claims, ...change }, as)
   const types = (['JWT', 'at+jwt', 'logout+jwt'] as const).filter((one) => one !== typ)
   return {
     nothing: await signed({}),
@@ -99,7 +113,7 @@ async function misfits(world: IdpWorld, token: string, foreign: string): Promise
     'another audience': await signed({ aud: 'https://evil.example' }),
     'the audience of another project': await signed({ aud }),
     'no audience': await signed({ aud: undefined }),
-    'its time': await signed({ exp: world.clock.now() / 1_000 - 120 }),
+    'its time': await signed({ exp: harness.clock.now() / 1_000 - 120 }),
     ...Object.fromEntries(await Promise.all(types.map(async (one) => [`its type: ${one}`, await signed({}, one)]))),
   }
 }
@@ -111,20 +125,20 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  const me = (world: World, session: string) => outcomeOf(world.call('GET', '/users/me', undefined, { session }))
+  const me = (harness: Harness, session: string) => outcomeOf(harness.call('GET', '/users/me', undefined, { session }))
 
   it('a changed password ends every other session at once, and the old token after a minute (S-2)', async () => {
-    const world = await createWorld(storage)
-    await world.signIn(email)
+    const harness = await createHarness(storage)
+    await harness.signIn(email)
     const changes: [string, (session: string) => Promise<Answer>][] = [
       [
         'by the session',
-        (session) => world.call('POST', '/passwords/session/reset', { password, ...lasting }, { session }),
+        (session) => harness.call('POST', '/passwords/session/reset', { password, ...lasting }, { session }),
       ],
       [
         'by the old one',
         (session) =>
-          world.call(
+          harness.call(
             'POST',
             '/passwords/existing_password/reset',
             { email, existing_password: password, new_password: another, ...lasting },
@@ -134,59 +148,59 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
       [
         'by a mail',
         async (session) => {
-          await world.call('POST', '/passwords/email/reset/start', { email })
-          await world.provider.outbox.drain()
-          const mail = world.sent.findLast(({ links }) => links.length === 2)
+          await harness.call('POST', '/passwords/email/reset/start', { email })
+          await harness.provider.outbox.drain()
+          const mail = harness.sent.findLast(({ links }) => links.length === 2)
           const token = new URL(mail?.links[0] ?? '').searchParams.get('token')
-          return world.call('POST', '/passwords/email/reset', { token, password, ...lasting }, { session })
+          return harness.call('POST', '/passwords/email/reset', { token, password, ...lasting }, { session })
         },
       ],
     ]
     for (const [name, change] of changes) {
-      const [own, other] = [await world.signIn(email), await world.signIn(email)]
+      const [own, other] = [await harness.signIn(email), await harness.signIn(email)]
       const { outcome, data } = await change(own.token)
-      expect([name, outcome, await me(world, other.token), await me(world, data.session_token)]).toEqual([
+      expect([name, outcome, await me(harness, other.token), await me(harness, data.session_token)]).toEqual([
         ...[name, '200', 'user_unauthenticated', '200'],
       ])
-      world.clock.advance(60_000)
-      expect([name, await me(world, own.token), await me(world, data.session_token)]).toEqual([
+      harness.clock.advance(60_000)
+      expect([name, await me(harness, own.token), await me(harness, data.session_token)]).toEqual([
         ...[name, 'user_unauthenticated', '200'],
       ])
-      world.clock.advance(15 * 60_000)
+      harness.clock.advance(15 * 60_000)
     }
   })
 
   it.each(['disabled', 'deleted'] as const)('nothing of a person who was %s lets anybody in (S-4)', async (fate) => {
-    const world = await createIdpWorld(storage, { settings: { attestationProfiles } })
-    const { project, vault, clock } = world
-    const ada = await world.signIn(email)
+    const harness = await createIdpHarness(storage, { settings: { attestationProfiles } })
+    const { project, vault, clock } = harness
+    const ada = await harness.signIn(email)
     const page = { domain, user_agent: 'x', return_passkey_credential_options: true }
-    const client = await world.newClient()
-    const granted = (await world.signInto(client, ada.token, { scope: 'openid offline_access' })).json
+    const client = await harness.newClient()
+    const granted = (await harness.signInto(client, ada.token, { scope: 'openid offline_access' })).json
     const set = { password, ...lasting }
-    const changed = await world.call('POST', '/passwords/session/reset', set, { session: ada.token })
+    const changed = await harness.call('POST', '/passwords/session/reset', set, { session: ada.token })
     const own = { session: changed.data.session_token }
     const wallet = createEthereumWallet()
     const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
     const start = async (kind: string, options = {}) =>
-      Object((await world.call('POST', `/crypto_wallets/authenticate/start/${kind}`, named, options)).data).challenge
+      Object((await harness.call('POST', `/crypto_wallets/authenticate/start/${kind}`, named, options)).data).challenge
     const added = { ...named, signature: wallet.sign(await start('secondary', own)), ...lasting }
-    const session = (await world.call('POST', '/crypto_wallets/authenticate', added, own)).data.session_token
+    const session = (await harness.call('POST', '/crypto_wallets/authenticate', added, own)).data.session_token
     const device = createAuthenticator(origin)
-    const asked = Object((await world.call('POST', '/webauthn/register/start', page, { session })).data)
+    const asked = Object((await harness.call('POST', '/webauthn/register/start', page, { session })).data)
     const made = device.create(asked.public_key_credential_creation_options)
-    await world.call('POST', '/webauthn/register', { public_key_credential: made }, { session })
-    const jwt = (await world.call('POST', '/sessions/authenticate', {}, { session })).data.session_jwt
-    expect(await outcomeOf(attest(world, jwt))).toBe(believed)
+    await harness.call('POST', '/webauthn/register', { public_key_credential: made }, { session })
+    const jwt = (await harness.call('POST', '/sessions/authenticate', {}, { session })).data.session_jwt
+    expect(await outcomeOf(attest(harness, jwt))).toBe(believed)
 
     // Everything that could be under way.
-    const sent = await world.call('POST', '/otps/email/login_or_create', { email })
-    const [code] = (await world.lastMessage(email)).codes
-    await world.call('POST', '/magic_links/email/login_or_create', { email })
-    const link = tokenOf(await world.lastMessage(email))
-    await world.call('POST', '/passwords/email/reset/start', { email })
-    const reset = tokenOf(await world.lastMessage(email))
-    const request = Object((await world.call('POST', '/webauthn/authenticate/start/primary', page)).data)
+    const sent = await harness.call('POST', '/otps/email/login_or_create', { email })
+    const [code] = (await harness.lastMessage(email)).codes
+    await harness.call('POST', '/magic_links/email/login_or_create', { email })
+    const link = tokenOf(await harness.lastMessage(email))
+    await harness.call('POST', '/passwords/email/reset/start', { email })
+    const reset = tokenOf(await harness.lastMessage(email))
+    const request = Object((await harness.call('POST', '/webauthn/authenticate/start/primary', page)).data)
     const passkey = device.get(request.public_key_credential_request_options)
     const signature = wallet.sign(await start('primary'))
 
@@ -196,16 +210,16 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
     await administration.call<unknown, unknown>(end, { project, params: { user_id: ada.userId }, request: undefined })
 
     const tries: Promise<Answer>[] = [
-      world.call('GET', '/users/me', undefined, { session }),
-      attest(world, jwt),
-      world.call('POST', '/sessions/authenticate', {}, { session }),
-      world.call('POST', '/otps/authenticate', { token: code, method_id: sent.data.method_id, ...lasting }),
-      world.call('POST', '/magic_links/authenticate', { token: link, ...lasting }),
-      world.call('POST', '/passwords/email/reset', { token: reset, password: another, ...lasting }),
-      world.call('POST', '/passwords/authenticate', { email, password, ...lasting }),
-      world.call('POST', '/webauthn/authenticate', { public_key_credential: passkey, ...lasting }),
-      world.call('POST', '/crypto_wallets/authenticate', { ...named, signature, ...lasting }),
-      world.call('POST', '/sessions/exchange_access_token', { access_token: granted.access_token, ...lasting }),
+      harness.call('GET', '/users/me', undefined, { session }),
+      attest(harness, jwt),
+      harness.call('POST', '/sessions/authenticate', {}, { session }),
+      harness.call('POST', '/otps/authenticate', { token: code, method_id: sent.data.method_id, ...lasting }),
+      harness.call('POST', '/magic_links/authenticate', { token: link, ...lasting }),
+      harness.call('POST', '/passwords/email/reset', { token: reset, password: another, ...lasting }),
+      harness.call('POST', '/passwords/authenticate', { email, password, ...lasting }),
+      harness.call('POST', '/webauthn/authenticate', { public_key_credential: passkey, ...lasting }),
+      harness.call('POST', '/crypto_wallets/authenticate', { ...named, signature, ...lasting }),
+      harness.call('POST', '/sessions/exchange_access_token', { access_token: granted.access_token, ...lasting }),
     ]
     const answers = await Promise.all(tries)
     expect(answers.filter(({ text }) => text.includes('"session_token"'))).toEqual([])
@@ -213,52 +227,52 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
     expect(answers[1]?.outcome).toBe(disbelieved)
     const bearer = { authorization: `Bearer ${granted.access_token}` }
     const renewed = { grant_type: 'refresh_token', refresh_token: granted.refresh_token }
-    const looked = await world.post(
+    const looked = await harness.post(
       '/oauth2/introspect',
       { token: granted.access_token },
       { authorization: asClient(client) },
     )
     expect([
-      (await world.get('/oauth2/userinfo', bearer)).status,
-      (await world.token(client, renewed)).json.error,
+      (await harness.get('/oauth2/userinfo', bearer)).status,
+      (await harness.token(client, renewed)).json.error,
       looked.json.active,
     ]).toEqual([401, 'invalid_grant', false])
   })
 
   it('no token that was not signed here, for here, is taken for one (S-6)', async () => {
     const scopes = ['openid', 'full_access']
-    const world = await createIdpWorld(storage, { settings: { attestationProfiles } })
-    const live = await createIdpWorld(storage, { environment: 'live' })
-    const tokens = async (one: typeof world) => {
+    const harness = await createIdpHarness(storage, { settings: { attestationProfiles } })
+    const live = await createIdpHarness(storage, { environment: 'live' })
+    const tokens = async (one: typeof harness) => {
       const client = await one.newClient({ client_type: 'first_party', scopes })
       const { token } = await one.signIn(email)
       const { json } = await one.signInto(client, token, { scope: scopes.join(' ') })
       const jwt = (await one.call('POST', '/sessions/authenticate', {}, { session: token })).data.session_jwt
       return { client, token, jwt, access: json.access_token ?? '', id: json.id_token ?? '' }
     }
-    const [own, foreign] = [await tokens(world), await tokens(live)]
-    const { text } = await world.fetch(new Request(`${host}/v1/sessions/jwks/${world.project.id}`))
+    const [own, foreign] = [await tokens(harness), await tokens(live)]
+    const { text } = await harness.fetch(new Request(`${host}/v1/sessions/jwks/${harness.project.id}`))
     const published = (JSON.parse(text).keys as JsonWebKey[]).find(
       ({ kid }) => kid === decode(own.jwt.split('.')[0]).kid,
     )
     if (!published) throw new TypeError('the key that signs is not published')
 
     const userinfo = async (token: string) =>
-      (await world.get('/oauth2/userinfo', { authorization: `Bearer ${token}` })).status
+      (await harness.get('/oauth2/userinfo', { authorization: `Bearer ${token}` })).status
     const exchange = (access_token: string) =>
-      outcomeOf(world.call('POST', '/sessions/exchange_access_token', { access_token, ...lasting }))
+      outcomeOf(harness.call('POST', '/sessions/exchange_access_token', { access_token, ...lasting }))
     const introspect = async (token: string) =>
-      (await world.post('/oauth2/introspect', { token }, { authorization: asClient(own.client) })).json.active
+      (await harness.post('/oauth2/introspect', { token }, { authorization: asClient(own.client) })).json.active
     /** Whether the person is asked: a hint that names their session spares them that. */
     const logout = async (id_token_hint: string) => {
       const body = { client_id: own.client.id, post_logout_redirect_uri: loggedOut, id_token_hint }
-      const { outcome, data } = await world.call('POST', '/oauth/logout/start', body, { session: own.token })
+      const { outcome, data } = await harness.call('POST', '/oauth/logout/start', body, { session: own.token })
       return outcome === '200' ? Object(data).consent_required : outcome
     }
-    const shown = (jwt: string) => outcomeOf(attest(world, jwt))
+    const shown = (jwt: string) => outcomeOf(attest(harness, jwt))
     // They are good for what they are for, and for nothing else.
     expect([await userinfo(own.access), await introspect(own.access), await logout(own.id)]).toEqual([200, true, false])
-    expect([await shown(own.jwt), await shown(own.id), await shown(own.access), await me(world, own.jwt)]).toEqual([
+    expect([await shown(own.jwt), await shown(own.id), await shown(own.access), await me(harness, own.jwt)]).toEqual([
       ...[believed, disbelieved, disbelieved, 'user_unauthenticated'],
     ])
     expect([await userinfo(own.id), await userinfo(own.jwt), await exchange(own.id), await exchange(own.jwt)]).toEqual([
@@ -271,9 +285,9 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
     for (const [name, token] of Object.entries(forgeries(own.id, published, foreign.id)))
       expect([name, await logout(token)]).toEqual([name, 'oauth_invalid_request'])
     for (const [name, token] of Object.entries(forgeries(own.jwt, published, foreign.jwt)))
-      expect([name, await shown(token), await me(world, token)]).toEqual([name, disbelieved, 'user_unauthenticated'])
+      expect([name, await shown(token), await me(harness, token)]).toEqual([name, disbelieved, 'user_unauthenticated'])
     // With the right key, where all but one thing is as it should be; the first is all of it.
-    const { nothing: access = '', ...accessTokens } = await misfits(world, own.access, foreign.access)
+    const { nothing: access = '', ...accessTokens } = await misfits(harness, own.access, foreign.access)
     expect([await userinfo(access), await introspect(access)]).toEqual([200, true])
     // A token for somebody else's API opens nothing here; that API is told that it is one, and whom it is for.
     const forOthers = ['another audience', 'the audience of another project']
@@ -281,15 +295,15 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
       expect([name, await userinfo(token), await exchange(token), await introspect(token)]).toEqual([
         ...[name, 401, 'invalid_access_token', forOthers.includes(name)],
       ])
-    const { nothing: jwt = '', ...jwts } = await misfits(world, own.jwt, foreign.jwt)
+    const { nothing: jwt = '', ...jwts } = await misfits(harness, own.jwt, foreign.jwt)
     expect(await shown(jwt)).toBe(believed)
     for (const [name, token] of Object.entries(jwts)) expect([name, await shown(token)]).toEqual([name, disbelieved])
-    const { nothing: id = '', 'its time': late = '', ...ids } = await misfits(world, own.id, foreign.id)
+    const { nothing: id = '', 'its time': late = '', ...ids } = await misfits(harness, own.id, foreign.id)
     // One of before names nobody who could be logged out unasked.
     expect([await logout(id), await logout(late)]).toEqual([false, true])
     for (const [name, token] of Object.entries(ids))
       expect([name, await logout(token)]).toEqual([name, expect.toSatisfy((told) => told !== false && told !== true)])
-    expect(await me(world, foreign.token)).toBe('user_unauthenticated')
+    expect(await me(harness, foreign.token)).toBe('user_unauthenticated')
     expect(await exchange(own.access)).toBe('200')
   })
 })

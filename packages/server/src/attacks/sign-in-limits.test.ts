@@ -7,11 +7,19 @@ import type { AuditEvent } from '../audit/audit.ts'
 import { defaultLimits } from '../core/limits.ts'
 import { createMemoryLimiter } from '../core/memory-limiter.ts'
 import type { Call } from '../core/route.ts'
-import { createIdpWorld } from '../oidc-provider/identity-provider.suite.ts'
-import { createOAuthWorld, signInWith } from '../products/oauth/oauth.suite.ts'
+import { createIdpHarness } from '../oidc-provider/identity-provider.suite.ts'
+import { createOAuthHarness, signInWith } from '../products/oauth/oauth.suite.ts'
 import { countSignIn, signInsOfNetwork, signInsOfUser } from '../sessions/count-sign-in.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
+import {
+  type Answer,
+  createHarness,
+  engines,
+  type Harness,
+  openTestStorage,
+  origin,
+  tokenOf,
+} from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
 type Wallet = ReturnType<typeof createEthereumWallet>
@@ -91,8 +99,8 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  const auditOf = async (world: World): Promise<string[]> => {
-    const rows = (await storage.audit.listUnsealed(100_000)).filter(({ projectId }) => projectId === world.project.id)
+  const auditOf = async (harness: Harness): Promise<string[]> => {
+    const rows = (await storage.audit.listUnsealed(100_000)).filter(({ projectId }) => projectId === harness.project.id)
     return rows.map(({ event, result, errorType, targetId }) =>
       event === 'limit_hit' ? `${event} ${targetId}` : `${event} ${errorType ?? result}`,
     )
@@ -108,31 +116,35 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
   }
 
   it('an insider who uses up the limit keeps no other user out, and shows no right password (R-13)', async () => {
-    const world = await createOAuthWorld(storage, { config })
+    const harness = await createOAuthHarness(storage, { config })
     const email = 'neighbor@example.com'
     const elsewhere = { peerAddress: '192.0.2.1' }
-    expect((await world.call('POST', '/passwords', { email, password, ...lasting }, elsewhere)).outcome).toBe('200')
-    const refused = await useUp(() => signInWith(world, 'google', { person: 'ada' }))
+    expect((await harness.call('POST', '/passwords', { email, password, ...lasting }, elsewhere)).outcome).toBe('200')
+    const refused = await useUp(() => signInWith(harness, 'google', { person: 'ada' }))
     expect(refusedFor(refused)).toEqual([429, true])
-    const rows = await auditOf(world)
+    const rows = await auditOf(harness)
     expect(rows.filter((row) => row === 'limit_hit sign_ins_per_ip')).toHaveLength(1)
     expect(rows).not.toContain('oauth_authenticate too_many_requests')
 
-    expect((await signInWith(world, 'google', { person: 'grace' })).outcome).toBe('200')
+    expect((await signInWith(harness, 'google', { person: 'grace' })).outcome).toBe('200')
     const login = (typed: string) =>
-      world.call('POST', '/passwords/authenticate', { email, password: typed, ...lasting })
+      harness.call('POST', '/passwords/authenticate', { email, password: typed, ...lasting })
     // Above the number of the user, too.
     for (let count = 0; count <= signInsOfUser.limit; count += 1) expect((await login(password)).outcome).toBe('200')
     expect((await login('nothing like it at all')).outcome).toBe('unauthorized_credentials')
     expect((await login(password)).outcome).toBe('200')
-    await world.call('POST', '/passwords/email/reset/start', { email })
-    const reset = { token: tokenOf(await world.lastMessage(email)), password: 'seven quiet lanterns drift', ...lasting }
-    expect((await world.call('POST', '/passwords/email/reset', reset)).outcome).toBe('200')
-    expect((await world.call('POST', '/passwords', { email: 'new@b.co', password, ...lasting })).outcome).toBe('200')
+    await harness.call('POST', '/passwords/email/reset/start', { email })
+    const reset = {
+      token: tokenOf(await harness.lastMessage(email)),
+      password: 'seven quiet lanterns drift',
+      ...lasting,
+    }
+    expect((await harness.call('POST', '/passwords/email/reset', reset)).outcome).toBe('200')
+    expect((await harness.call('POST', '/passwords', { email: 'new@b.co', password, ...lasting })).outcome).toBe('200')
 
-    expect((await signInWith(world, 'google', { person: 'ada' })).status).toBe(429)
-    world.clock.advance(hour)
-    expect((await signInWith(world, 'google', { person: 'ada' })).outcome).toBe('200')
+    expect((await signInWith(harness, 'google', { person: 'ada' })).status).toBe(429)
+    harness.clock.advance(hour)
+    expect((await signInWith(harness, 'google', { person: 'ada' })).outcome).toBe('200')
   })
 
   it('an issuer that is trusted gets the time to wait, and the audit the limit (R-13)', async () => {
@@ -141,88 +153,88 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     const [issuer, audience] = ['https://issuer.example', 'latchkey']
     const profile = { id: 'partner', issuer, audience, keys: { jwks: { keys: [jwk] } }, trustsEmail: true }
     const settings = { attestationProfiles: [{ ...profile, createsUsers: true }] }
-    const world = await createWorld(storage, { config, settings })
+    const harness = await createHarness(storage, { config, settings })
     let count = 0
     const attest = async () => {
       count += 1
-      const iat = Math.floor(world.clock.now() / 1_000)
+      const iat = Math.floor(harness.clock.now() / 1_000)
       const claims = { iss: issuer, aud: audience, sub: 'ada', jti: `j${count}`, iat, exp: iat + 300 }
       const token = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'k' }).sign(privateKey)
-      return world.call('POST', '/sessions/attest', { profile_id: 'partner', token, ...lasting })
+      return harness.call('POST', '/sessions/attest', { profile_id: 'partner', token, ...lasting })
     }
     expect(refusedFor(await useUp(attest))).toEqual([429, true])
-    const rows = await auditOf(world)
+    const rows = await auditOf(harness)
     expect(rows.filter((row) => row === 'limit_hit sign_ins_per_ip')).toHaveLength(1)
     expect(rows).not.toContain('session_attest too_many_requests')
   })
 
   /** The limit is audited once, outside of the transaction that was undone, and not as a refusal of the method. */
-  async function expectLimit(world: World, refused: Answer, event: string): Promise<void> {
+  async function expectLimit(harness: Harness, refused: Answer, event: string): Promise<void> {
     expect(refusedFor(refused)).toEqual([429, true])
-    const rows = await auditOf(world)
+    const rows = await auditOf(harness)
     expect(rows.filter((row) => row === 'limit_hit sign_ins_per_ip')).toHaveLength(1)
     expect(rows).not.toContain(`${event} too_many_requests`)
   }
 
   it('a passkey gets the time to wait, and the audit the limit (R-13)', async () => {
-    const world = await createWorld(storage, { config })
+    const harness = await createHarness(storage, { config })
     const device = createAuthenticator(origin)
-    const { token: session } = await world.signIn('ada@example.com')
+    const { token: session } = await harness.signIn('ada@example.com')
     const page = { domain: new URL(origin).hostname, user_agent: 'x', return_passkey_credential_options: true }
-    const start = async (path: string, options = {}) => Object((await world.call('POST', path, page, options)).data)
+    const start = async (path: string, options = {}) => Object((await harness.call('POST', path, page, options)).data)
     const asked = await start('/webauthn/register/start', { session })
     const made = device.create(asked.public_key_credential_creation_options)
-    const registered = await world.call('POST', '/webauthn/register', { public_key_credential: made }, { session })
+    const registered = await harness.call('POST', '/webauthn/register', { public_key_credential: made }, { session })
     expect(registered.outcome).toBe('200')
     const refused = await useUp(async () => {
       const { public_key_credential_request_options: options } = await start('/webauthn/authenticate/start/primary')
       const body = { public_key_credential: device.get(options), ...lasting }
-      return world.call('POST', '/webauthn/authenticate', body)
+      return harness.call('POST', '/webauthn/authenticate', body)
     })
-    await expectLimit(world, refused, 'webauthn_authenticate')
+    await expectLimit(harness, refused, 'webauthn_authenticate')
   })
 
   it('an access token gets the time to wait, and the audit the limit (R-13)', async () => {
-    const world = await createIdpWorld(storage, { config })
-    const client = await world.newClient({ client_type: 'first_party', scopes: ['openid', 'full_access'] })
-    const { token: session } = await world.signIn('ada@example.com')
-    const { access_token } = (await world.signInto(client, session, { scope: 'openid full_access' })).json
+    const harness = await createIdpHarness(storage, { config })
+    const client = await harness.newClient({ client_type: 'first_party', scopes: ['openid', 'full_access'] })
+    const { token: session } = await harness.signIn('ada@example.com')
+    const { access_token } = (await harness.signInto(client, session, { scope: 'openid full_access' })).json
     const refused = await useUp(() =>
-      world.call('POST', '/sessions/exchange_access_token', { access_token, ...lasting }),
+      harness.call('POST', '/sessions/exchange_access_token', { access_token, ...lasting }),
     )
-    await expectLimit(world, refused, 'access_token_exchange')
+    await expectLimit(harness, refused, 'access_token_exchange')
   })
 
   it('a wallet that may create no account spends its signature, and is audited (R-13)', async () => {
     const limits = { accounts_per_ip: { limit: 1, windowMs: hour } }
-    const world = await createWorld(storage, { config: { limits } })
+    const harness = await createHarness(storage, { config: { limits } })
     const named = ({ address, type }: Wallet) => ({ crypto_wallet_address: address, crypto_wallet_type: type })
     const sign = async (wallet: Wallet) => {
-      const started = await world.call('POST', '/crypto_wallets/authenticate/start/primary', named(wallet))
+      const started = await harness.call('POST', '/crypto_wallets/authenticate/start/primary', named(wallet))
       return { ...named(wallet), signature: wallet.sign(Object(started.data).challenge), ...lasting }
     }
-    const present = (body: object, options = {}) => world.call('POST', '/crypto_wallets/authenticate', body, options)
+    const present = (body: object, options = {}) => harness.call('POST', '/crypto_wallets/authenticate', body, options)
     expect((await present(await sign(createEthereumWallet()))).outcome).toBe('200')
     const signed = await sign(createEthereumWallet())
     expect(refusedFor(await present(signed))).toEqual([429, true])
-    expect((await auditOf(world)).filter((row) => row === 'limit_hit accounts_per_ip')).toHaveLength(1)
+    expect((await auditOf(harness)).filter((row) => row === 'limit_hit accounts_per_ip')).toHaveLength(1)
     expect((await present(signed, { peerAddress: '192.0.2.1' })).outcome).toBe('invalid_signature')
-    expect((await storage.users.list(world.project.id, { limit: 10 })).items).toHaveLength(1)
+    expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
   })
 
   it('what creates no account uses up none (R-13)', async () => {
     const limits = { accounts_per_ip: { limit: 2, windowMs: hour } }
-    const world = await createWorld(storage, { config: { limits } })
+    const harness = await createHarness(storage, { config: { limits } })
     const create = (email: string, typed = password) =>
-      world.call('POST', '/passwords', { email, password: typed, ...lasting })
+      harness.call('POST', '/passwords', { email, password: typed, ...lasting })
     for (let count = 0; count < 4; count += 1)
       expect((await create(`a${count}@b.co`, 'kettlekettle')).outcome).toBe('weak_password')
     expect((await create('a@b.co')).outcome).toBe('200')
     for (let count = 0; count < 4; count += 1) expect((await create('a@b.co')).outcome).toBe('duplicate_email')
     expect((await create('b@b.co')).outcome).toBe('200')
     expect(refusedFor(await create('c@b.co'))).toEqual([429, true])
-    expect((await auditOf(world)).filter((row) => row === 'limit_hit accounts_per_ip')).toHaveLength(1)
-    const strict = await createWorld(storage, { config: { limits }, settings: { enumeration: 'strict' } })
+    expect((await auditOf(harness)).filter((row) => row === 'limit_hit accounts_per_ip')).toHaveLength(1)
+    const strict = await createHarness(storage, { config: { limits }, settings: { enumeration: 'strict' } })
     const outcomes: string[] = []
     for (const name of ['a', 'b', 'c', 'd']) {
       const body = { email: `${name}@b.co`, password, ...lasting }

@@ -121,20 +121,20 @@ export interface AuditSource {
  */
 export async function audit(
   tx: Pick<StorageVerbs, 'audit'>,
-  world: { clock: Clock; random: Random; refusalBudget?: RefusalBudget },
+  deps: { clock: Clock; random: Random; refusalBudget?: RefusalBudget },
   source: AuditSource,
   ...wanted: AuditEntry[]
 ): Promise<void> {
-  const entries = wanted.flatMap((entry) => withinBudget(world.refusalBudget, source, entry))
+  const entries = wanted.flatMap((entry) => withinBudget(deps.refusalBudget, source, entry))
   if (entries.length === 0) return
   const { project, client, actor, impersonator = null, requestId } = source
-  const at = world.clock.now()
+  const at = deps.clock.now()
   const ipPrefix = client.prefix === '' ? null : client.prefix
   const userAgentHash = client.userAgent === '' ? null : sha256Hex(client.userAgent).slice(0, 16)
   await tx.audit.append(
     ...entries.map(({ event, result, errorType = null, userId = null, targetId = null, isOfAnyNetwork }) => ({
       projectId: project.id,
-      id: newId('audit', project.environment, at, world.random),
+      id: newId('audit', project.environment, at, deps.random),
       at,
       actorKind: actor?.kind ?? (userId === null ? ('client' as const) : ('user' as const)),
       actorId: actor?.id ?? userId,

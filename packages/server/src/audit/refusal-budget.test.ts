@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryLimiter } from '../core/memory-limiter.ts'
-import { createRandom } from '../node/world.ts'
+import { createRandom } from '../node/system-clock.ts'
 import type { AuditRecord } from '../storage/records.ts'
 import { type AuditSource, audit } from './audit.ts'
 import { createRefusalBudget, firstSample, refusalsPerNetwork, refusalsPerProject } from './refusal-budget.ts'
@@ -104,7 +104,7 @@ describe('the budget of audited refusals', () => {
     const rows: AuditRecord[] = []
     const asked: unknown[] = []
     const tx = { audit: { append: async (...added: AuditRecord[]) => void rows.push(...added) } }
-    const world = {
+    const harness = {
       ...{ clock: { now: () => 0 }, random: createRandom() },
       refusalBudget: {
         admit(_: string, network: string, isAboutUser?: boolean) {
@@ -119,9 +119,9 @@ describe('the budget of audited refusals', () => {
       requestId: 'r',
     })
     const refused = { result: 'refused', event: 'otp_authenticate' } as const
-    await audit(tx as unknown as Parameters<typeof audit>[0], world, from('192.0.2.1'), refused)
-    await audit(tx as unknown as Parameters<typeof audit>[0], world, from('192.0.2.2'), { ...refused, userId: 'u' })
-    await audit(tx as unknown as Parameters<typeof audit>[0], world, from('192.0.2.2'), {
+    await audit(tx as unknown as Parameters<typeof audit>[0], harness, from('192.0.2.1'), refused)
+    await audit(tx as unknown as Parameters<typeof audit>[0], harness, from('192.0.2.2'), { ...refused, userId: 'u' })
+    await audit(tx as unknown as Parameters<typeof audit>[0], harness, from('192.0.2.2'), {
       ...{ ...refused, event: 'token_replay' },
     })
     expect(asked).toEqual([false, true, true])

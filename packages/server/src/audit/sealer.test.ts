@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import { createWorld, engines, openTestStorage, tokenOf, type World } from '../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../testing/harness.ts'
 import { sealAudit, verifyAuditChain } from './sealer.ts'
 
 describe.each(engines)('the audit on %s', (engine) => {
@@ -11,28 +11,28 @@ describe.each(engines)('the audit on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  async function seal(world: World): Promise<void> {
-    while ((await sealAudit(storage, world.clock, 'test')) > 0);
+  async function seal(harness: Harness): Promise<void> {
+    while ((await sealAudit(storage, harness.clock, 'test')) > 0);
   }
-  const rows = (world: World) => storage.audit.list(world.project.id, { afterSeq: 0, limit: 500 })
+  const rows = (harness: Harness) => storage.audit.list(harness.project.id, { afterSeq: 0, limit: 500 })
 
   it('writes down what happened, in order, without people or secrets in it', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const email = 'ada@example.com'
-    await world.call('POST', '/magic_links/email/login_or_create', { email }, { headers: { 'user-agent': 'T' } })
-    const token = tokenOf(await world.lastMessage(email))
-    const redeem = () => world.call('POST', '/magic_links/authenticate', { token, session_duration_minutes: 30 })
-    world.clock.advance(1)
+    await harness.call('POST', '/magic_links/email/login_or_create', { email }, { headers: { 'user-agent': 'T' } })
+    const token = tokenOf(await harness.lastMessage(email))
+    const redeem = () => harness.call('POST', '/magic_links/authenticate', { token, session_duration_minutes: 30 })
+    harness.clock.advance(1)
     const { data } = await redeem()
-    world.clock.advance(1)
+    harness.clock.advance(1)
     await redeem()
-    world.clock.advance(1)
+    harness.clock.advance(1)
     const session = { session: data.session_token }
-    await world.call('POST', '/sessions/revoke', undefined, session)
-    world.clock.advance(1)
-    await world.call('POST', '/magic_links/email/send/primary', { email: 'nobody@example.com' })
-    await seal(world)
-    const written = await rows(world)
+    await harness.call('POST', '/sessions/revoke', undefined, session)
+    harness.clock.advance(1)
+    await harness.call('POST', '/magic_links/email/send/primary', { email: 'nobody@example.com' })
+    await seal(harness)
+    const written = await rows(harness)
     expect(
       written.map(({ event, result, errorType, actorId }) => [event, result, errorType, actorId === data.user_id]),
     ).toEqual(
@@ -59,21 +59,21 @@ describe.each(engines)('the audit on %s', (engine) => {
 
   it('writes down wrong codes, locks and limits', async () => {
     const limits = { sends_per_address: { limit: 2, windowMs: 60_000 } }
-    const world = await createWorld(storage, { settings: { limits } })
+    const harness = await createHarness(storage, { settings: { limits } })
     for (let round = 0; round < 3; round += 1) {
-      const { outcome, data } = await world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
+      const { outcome, data } = await harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
       if (outcome !== '200') continue
-      const [code] = (await world.lastMessage('ada@example.com')).codes
+      const [code] = (await harness.lastMessage('ada@example.com')).codes
       const token = code === '000000' ? '000001' : '000000'
       for (let guess = 0; guess < 5; guess += 1)
-        await world.call('POST', '/otps/authenticate', {
+        await harness.call('POST', '/otps/authenticate', {
           token,
           method_id: data.method_id,
           session_duration_minutes: 30,
         })
     }
-    await seal(world)
-    const events = (await rows(world)).map(({ event, result }) => `${event} ${result}`)
+    await seal(harness)
+    const events = (await rows(harness)).map(({ event, result }) => `${event} ${result}`)
     const counts = Object.fromEntries(
       [...new Set(events)].map((one) => [one, events.filter((other) => other === one).length]),
     )
@@ -87,44 +87,44 @@ describe.each(engines)('the audit on %s', (engine) => {
 
   it('has no row of a limit that is counted in memory: the metrics have it', async () => {
     const limits = { strength_checks_per_ip: { limit: 2, windowMs: 60_000 } }
-    const world = await createWorld(storage, { config: { metricsToken: 'm', limits } })
-    const check = () => world.call('POST', '/passwords/strength_check', { password: 'not a good one' })
+    const harness = await createHarness(storage, { config: { metricsToken: 'm', limits } })
+    const check = () => harness.call('POST', '/passwords/strength_check', { password: 'not a good one' })
     const outcomes = [await check(), await check(), await check()].map(({ outcome }) => outcome)
     expect(outcomes).toEqual(['200', '200', 'too_many_requests'])
     const request = new Request('https://auth.example.com/metrics', { headers: { authorization: 'Bearer m' } })
-    const { text } = await world.fetch(request)
+    const { text } = await harness.fetch(request)
     expect(text).toContain('latchkey_limit_hits_total{limit="strength_checks_per_ip"} 1')
-    await seal(world)
-    expect(await rows(world)).toEqual([])
+    await seal(harness)
+    expect(await rows(harness)).toEqual([])
   })
 
   it('is one unbroken chain for each project, across rounds of the sealer', async () => {
-    const world = await createWorld(storage)
-    await world.signIn('ada@example.com')
-    await seal(world)
-    await world.signIn('eve@example.com')
-    await seal(world)
-    const sealed = await rows(world)
+    const harness = await createHarness(storage)
+    await harness.signIn('ada@example.com')
+    await seal(harness)
+    await harness.signIn('eve@example.com')
+    await seal(harness)
+    const sealed = await rows(harness)
     expect(sealed.map(({ seq }) => seq)).toEqual(sealed.map((_, index) => index + 1))
     const last = sealed.at(-1)
-    expect(await verifyAuditChain(storage, world.project.id)).toEqual({
+    expect(await verifyAuditChain(storage, harness.project.id)).toEqual({
       ...{ intact: true, rows: sealed.length, held: [] },
       head: { seq: last?.seq, hash: last?.hash },
     })
   })
 
   it('shows where a row was changed, taken out or put in', async () => {
-    const world = await createWorld(storage)
-    await world.signIn('ada@example.com')
-    await seal(world)
-    const whole = await rows(world)
+    const harness = await createHarness(storage)
+    await harness.signIn('ada@example.com')
+    await seal(harness)
+    const whole = await rows(harness)
     const tampered = (change: (list: AuditRecord[]) => AuditRecord[]) =>
       verifyAuditChain(
         {
           ...storage,
           audit: { ...storage.audit, list: async (_, { afterSeq }) => (afterSeq === 0 ? change([...whole]) : []) },
         },
-        world.project.id,
+        harness.project.id,
       )
     expect(await tampered((list) => list)).toMatchObject({ intact: true, rows: whole.length })
     expect(
@@ -140,20 +140,20 @@ describe.each(engines)('the audit on %s', (engine) => {
   })
 
   it('is sealed by one sealer at a time, however many there are', async () => {
-    const world = await createWorld(storage)
-    for (let count = 0; count < 4; count += 1) await world.signIn(`a${count}@example.com`)
-    await Promise.all(Array.from({ length: 8 }, (_, index) => sealAudit(storage, world.clock, `sealer-${index}`)))
-    world.clock.advance(60_000)
-    while ((await sealAudit(storage, world.clock, 'last')) > 0);
-    expect(await verifyAuditChain(storage, world.project.id)).toMatchObject({ intact: true, rows: 20 })
+    const harness = await createHarness(storage)
+    for (let count = 0; count < 4; count += 1) await harness.signIn(`a${count}@example.com`)
+    await Promise.all(Array.from({ length: 8 }, (_, index) => sealAudit(storage, harness.clock, `sealer-${index}`)))
+    harness.clock.advance(60_000)
+    while ((await sealAudit(storage, harness.clock, 'last')) > 0);
+    expect(await verifyAuditChain(storage, harness.project.id)).toMatchObject({ intact: true, rows: 20 })
   })
 
   it('loses no request because sealing and sweeping run beside it', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const tidying = (async () => {
-      for (let round = 0; round < 5; round += 1) await world.provider.tidy()
+      for (let round = 0; round < 5; round += 1) await harness.provider.tidy()
     })()
-    const people = await Promise.all(Array.from({ length: 5 }, (_, index) => world.signIn(`b${index}@example.com`)))
+    const people = await Promise.all(Array.from({ length: 5 }, (_, index) => harness.signIn(`b${index}@example.com`)))
     await tidying
     expect(new Set(people.map(({ userId }) => userId)).size).toBe(5)
   })

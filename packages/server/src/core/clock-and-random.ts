@@ -1,4 +1,4 @@
-/** The world is an argument: the provider reads no clock and no randomness of its own. */
+/** Clock and randomness are arguments: the provider reads neither on its own. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number

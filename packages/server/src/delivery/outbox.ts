@@ -14,7 +14,7 @@ export interface OutboxLogger {
   error(fields: Record<string, unknown>, message: string): void
 }
 
-export interface OutboxWorld {
+export interface OutboxDeps {
   storage: Storage
   delivery: Delivery
   vault: Vault
@@ -74,8 +74,8 @@ const looksAfterEnqueueMs = [2, 20, 150] as const
  * without an answer twice, by a carrier or by a worker that died with it, may be there twice already: it is not sent a
  * third time.
  */
-export function createOutbox(world: OutboxWorld): Outbox {
-  const { storage, delivery, vault, clock, random, logger, onOutcome } = world
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { storage, delivery, vault, clock, random, logger, onOutcome } = deps
   const inFlight = new Set<Promise<void>>()
   /** How many of them are counted against `concurrency`, and how many of a channel are not. */
   let places = 0
@@ -140,7 +140,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
         }
         await untilAborted(delivery.send(message, { idempotencyKey, signal, onHandedOver }), signal)
       } else {
-        await untilAborted(world.notices?.(payload, { idempotencyKey, signal }) ?? Promise.resolve(), signal)
+        await untilAborted(deps.notices?.(payload, { idempotencyKey, signal }) ?? Promise.resolve(), signal)
       }
     } catch (error) {
       await wait.end()

@@ -32,20 +32,20 @@ const defaultCapacity = 500
  * const inbox = createInbox({ clock, random })
  * inbox.messages('ada@example.com')[0]?.codes[0]
  */
-export function createInbox(world: { clock: Clock; random: Random; capacity?: number }): Inbox {
-  const capacity = world.capacity ?? defaultCapacity
+export function createInbox(deps: { clock: Clock; random: Random; capacity?: number }): Inbox {
+  const capacity = deps.capacity ?? defaultCapacity
   const keys = new Map<string, string>()
   let kept: InboxMessage[] = []
   return {
     async send(message, { idempotencyKey }) {
       if (keys.has(idempotencyKey)) return
-      const id = `message-${Buffer.from(world.random.bytes(12)).toString('hex')}`
+      const id = `message-${Buffer.from(deps.random.bytes(12)).toString('hex')}`
       keys.set(idempotencyKey, id)
       kept.unshift({
         id,
         channel: message.channel,
         to: message.to,
-        sent_at: new Date(world.clock.now()).toISOString(),
+        sent_at: new Date(deps.clock.now()).toISOString(),
         subject: message.subject,
         text: message.text,
         html: message.html,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createRandom } from '../node/world.ts'
+import { createRandom } from '../node/system-clock.ts'
 import { openMasterKey } from './master-key.ts'
 
 let folder: string

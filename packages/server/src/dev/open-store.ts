@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createVault, type Vault } from '../core/vault.ts'
-import { createRandom } from '../node/world.ts'
+import { createRandom } from '../node/system-clock.ts'
 import { openSqlite } from '../storage/operations/open-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openMasterKey } from './master-key.ts'

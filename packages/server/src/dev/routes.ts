@@ -4,8 +4,8 @@ import { jsonHeaders } from './guard.ts'
 import type { Inbox } from './inbox.ts'
 
 /** The JSON below `/dev/`: what was sent, and what time it is. */
-export function createDevRoutes(world: { inbox: Inbox; clock: MovableClock; onClockMoved?: () => void }): Hono {
-  const { inbox, clock } = world
+export function createDevRoutes(deps: { inbox: Inbox; clock: MovableClock; onClockMoved?: () => void }): Hono {
+  const { inbox, clock } = deps
   const app = new Hono()
   const time = (): Response => {
     const now = clock.now()
@@ -34,7 +34,7 @@ export function createDevRoutes(world: { inbox: Inbox; clock: MovableClock; onCl
         400,
       )
     }
-    world.onClockMoved?.()
+    deps.onClockMoved?.()
     return time()
   })
   app.all('/dev/*', notFound)

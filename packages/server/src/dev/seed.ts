@@ -27,7 +27,7 @@ export const developmentPublicToken: string = `public-token-test-${seeds[0].uuid
 /** Creates what is missing and lets the default landing page follow the address of this start. */
 export async function seed(
   storage: Storage,
-  world: { clock: Clock; random: Random; vault: Vault },
+  deps: { clock: Clock; random: Random; vault: Vault },
   baseUrl: string,
 ): Promise<SeededProject[]> {
   const seeded: SeededProject[] = []
@@ -35,7 +35,7 @@ export async function seed(
     const id = `project-test-${uuid}`
     const project =
       (await storage.projects.get(id)) ??
-      (await createProject(storage, world, {
+      (await createProject(storage, deps, {
         id,
         name,
         vertical,

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createIdpWorld } from '../oidc-provider/identity-provider.suite.ts'
+import { createIdpHarness } from '../oidc-provider/identity-provider.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openTestStorage } from '../testing/harness.ts'
 import { reachThisMachine } from './this-machine.ts'
@@ -53,12 +53,12 @@ describe('a development provider', () => {
 
     /** Signs in to an application on this machine, and out of the project. */
     async function logOut(outbound?: typeof reachThisMachine): Promise<string> {
-      const world = await createIdpWorld(storage, outbound ? { outbound } : {})
-      const client = await world.newClient({ backchannel_logout_uri: `http://localhost:${port}/backchannel` })
-      const ada = await world.signIn('ada@example.com')
-      expect((await world.signInto(client, ada.token)).status).toBe(200)
-      await world.call('POST', '/sessions/revoke', undefined, { session: ada.token })
-      await world.provider.outbox.drain()
+      const harness = await createIdpHarness(storage, outbound ? { outbound } : {})
+      const client = await harness.newClient({ backchannel_logout_uri: `http://localhost:${port}/backchannel` })
+      const ada = await harness.signIn('ada@example.com')
+      expect((await harness.signInto(client, ada.token)).status).toBe(200)
+      await harness.call('POST', '/sessions/revoke', undefined, { session: ada.token })
+      await harness.provider.outbox.drain()
       return ada.sessionId
     }
 

@@ -4,7 +4,7 @@ import { generateKeyPair, SignJWT } from 'jose'
 import ts from 'typescript'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
-import { createWorld, openTestStorage, type World } from '../testing/harness.ts'
+import { createHarness, type Harness, openTestStorage } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 import { createSessionReader } from './latchkey-session.suite.ts'
 
@@ -71,35 +71,35 @@ describe('the recipe for a server', () => {
   })
 
   async function signedIn() {
-    const world: World = await createWorld(storage)
-    const { token, userId } = await world.signIn('ada@example.com')
-    const { data } = await world.call('POST', '/sessions/authenticate', {}, { session: token })
+    const harness: Harness = await createHarness(storage)
+    const { token, userId } = await harness.signIn('ada@example.com')
+    const { data } = await harness.call('POST', '/sessions/authenticate', {}, { session: token })
     const asked: string[] = []
     vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) => {
       asked.push(new URL(url).pathname)
-      return world.provider.fetch(new Request(url, init), { peerAddress: '203.0.113.9' })
+      return harness.provider.fetch(new Request(url, init), { peerAddress: '203.0.113.9' })
     })
-    vi.useFakeTimers({ toFake: ['Date'], now: world.clock.now() })
+    vi.useFakeTimers({ toFake: ['Date'], now: harness.clock.now() })
     const later = (minutes: number): void => {
-      world.clock.advance(minutes * 60_000)
-      vi.setSystemTime(world.clock.now())
+      harness.clock.advance(minutes * 60_000)
+      vi.setSystemTime(harness.clock.now())
     }
-    const { id, publicToken } = world.project
+    const { id, publicToken } = harness.project
     const options = { provider: 'https://auth.example.com', projectId: id, publicToken }
     const read = createSessionReader(options)
     const jwt: string = data.session_jwt
-    return { world, userId, later, asked, options, read, token, jwt, bearer: { authorization: `Bearer ${jwt}` } }
+    return { harness, userId, later, asked, options, read, token, jwt, bearer: { authorization: `Bearer ${jwt}` } }
   }
 
   const sessionCookies = (token: string): string =>
     `latchkey_session=${token}; __Host-latchkey_session_binding=${bindingOf(token)}`
 
   it('reads a JWT without a call to the provider except for its keys', async () => {
-    const { read, bearer, jwt, userId, asked, world } = await signedIn()
+    const { read, bearer, jwt, userId, asked, harness } = await signedIn()
     const session = await read(bearer)
     expect([session?.payload.sub, session?.jwt]).toEqual([userId, jwt])
     await read(bearer)
-    expect(asked).toEqual([`/v1/sessions/jwks/${world.project.id}`])
+    expect(asked).toEqual([`/v1/sessions/jwks/${harness.project.id}`])
   })
 
   it('gets a JWT for the session token of the cookies', async () => {
@@ -183,9 +183,9 @@ describe('the recipe for a server', () => {
   })
 
   it('never takes the session of another user from cookies that a sibling host has set (S-14)', async () => {
-    const { read, world, token, userId, jwt, later } = await signedIn()
-    const mallory = await world.signIn('mallory@example.com')
-    const { data } = await world.call('POST', '/sessions/authenticate', {}, { session: mallory.token })
+    const { read, harness, token, userId, jwt, later } = await signedIn()
+    const mallory = await harness.signIn('mallory@example.com')
+    const { data } = await harness.call('POST', '/sessions/authenticate', {}, { session: mallory.token })
     const foreign = { token: `latchkey_session=${mallory.token}`, jwt: `latchkey_session_jwt=${data.session_jwt}` }
     const own = { token: `latchkey_session=${token}`, jwt: `latchkey_session_jwt=${jwt}` }
     const binding = `__Host-latchkey_session_binding=${bindingOf(token)}`

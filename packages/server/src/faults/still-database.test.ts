@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openPostgres } from '../storage/operations/open-storage.ts'
 import { createFreezingProxy } from '../storage/testing/freezing-proxy.ts'
 import { createReadyDatabase } from '../storage/testing/test-database.ts'
-import { createWorld, quickPasswords } from '../testing/harness.ts'
+import { createHarness, quickPasswords } from '../testing/harness.ts'
 
 /** As long as the lists take that a first password is judged by, where the machine has other things to do. */
 const judgingMs = 1_500
@@ -26,9 +26,9 @@ it('a password that took its time is not kept waiting as long again for a databa
       return estimate
     },
   }
-  const world = await createWorld(storage, { passwords })
+  const harness = await createHarness(storage, { passwords })
   const body = { email: 'ada@example.com', password: 'seven quiet lanterns by the sea', session_duration_minutes: 5 }
-  const { outcome } = await world.call('POST', '/passwords', body)
+  const { outcome } = await harness.call('POST', '/passwords', body)
   order.push(outcome)
   await patient
   expect(order).toEqual(['service_unavailable', 'one who has just asked'])
@@ -45,13 +45,13 @@ it.each([
   async (_, method, headers) => {
     const proxy = await createFreezingProxy(await createReadyDatabase())
     const storage = await openPostgres({ url: proxy.url })
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     proxy.freeze()
     const order: string[] = []
     const later = sleep(1_000)
       .then(() => storage.ping())
       .catch(() => order.push('one who has asked later'))
-    const refused = await world.call(method, '/sessions/authenticate', {}, { headers })
+    const refused = await harness.call(method, '/sessions/authenticate', {}, { headers })
     order.push(refused.outcome)
     await later
     expect(order).toEqual(['service_unavailable', 'one who has asked later'])

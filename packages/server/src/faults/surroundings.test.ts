@@ -6,7 +6,7 @@ import { createOutboundFetch } from '../outbound/outbound-fetch.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
 import { captchaSecretContext } from '../protection/captcha.ts'
 import type { Storage } from '../storage/storage.ts'
-import { createWorld, engines, openTestStorage, type World } from '../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage } from '../testing/harness.ts'
 
 const minute = 60_000
 const cycles = Math.ceil(Number(process.env.FAULT_CYCLES ?? 10) / 10)
@@ -19,76 +19,77 @@ describe.each(engines)('the surroundings of a provider on %s', (engine) => {
   afterAll(() => storage.close())
 
   describe(`a clock that is put ten minutes forward or back, ${2 * cycles} times (F11)`, () => {
-    const refresh = (world: World, session: string) => world.call('POST', '/sessions/authenticate', {}, { session })
+    const refresh = (harness: Harness, session: string) =>
+      harness.call('POST', '/sessions/authenticate', {}, { session })
 
     it('signs nobody out, and everybody can sign in', async () => {
       // All of them come from one address, more than may from one in a quarter of an hour.
       const limits = { sends_per_ip: { limit: 1_000, windowMs: minute } }
-      const world = await createWorld(storage, { config: { limits } })
+      const harness = await createHarness(storage, { config: { limits } })
       const people = await Promise.all(
-        ['ada', 'bob', 'eve'].map((name) => world.signIn(`${name}@example.com`, { minutes: 24 * 60 })),
+        ['ada', 'bob', 'eve'].map((name) => harness.signIn(`${name}@example.com`, { minutes: 24 * 60 })),
       )
       for (let step = 0; step < 2 * cycles; step += 1) {
-        world.clock.advance((step % 2 === 0 ? -1 : 1) * 10 * minute)
-        const answers = await Promise.all(people.map(({ token }) => refresh(world, token)))
+        harness.clock.advance((step % 2 === 0 ? -1 : 1) * 10 * minute)
+        const answers = await Promise.all(people.map(({ token }) => refresh(harness, token)))
         expect(answers.map(({ outcome }) => outcome)).toEqual(['200', '200', '200'])
         const { iat = 0, exp = 0 } = decodeJwt(answers[0]?.data.session_jwt ?? '')
-        expect([iat, exp]).toEqual([world.clock.now() / 1_000, world.clock.now() / 1_000 + 300])
-        await world.signIn(`new-${step}@example.com`)
+        expect([iat, exp]).toEqual([harness.clock.now() / 1_000, harness.clock.now() / 1_000 + 300])
+        await harness.signIn(`new-${step}@example.com`)
       }
     })
 
     it('lets no code, link or session live longer than it was given, and the ten minutes', async () => {
-      const world = await createWorld(storage)
-      const brief = await world.signIn('ada@example.com', { minutes: 5 })
-      const sent = await world.call('POST', '/otps/email/login_or_create', {
+      const harness = await createHarness(storage)
+      const brief = await harness.signIn('ada@example.com', { minutes: 5 })
+      const sent = await harness.call('POST', '/otps/email/login_or_create', {
         ...{ email: 'bob@example.com', expiration_minutes: 5 },
       })
-      const [token] = (await world.lastMessage('bob@example.com')).codes
-      world.clock.advance(-10 * minute)
-      expect((await refresh(world, brief.token)).outcome).toBe('200')
-      world.clock.advance(15 * minute)
+      const [token] = (await harness.lastMessage('bob@example.com')).codes
+      harness.clock.advance(-10 * minute)
+      expect((await refresh(harness, brief.token)).outcome).toBe('200')
+      harness.clock.advance(15 * minute)
       const body = { token, method_id: sent.data.method_id, session_duration_minutes: 5 }
-      expect((await world.call('POST', '/otps/authenticate', body)).outcome).not.toBe('200')
-      expect((await refresh(world, brief.token)).outcome).toBe('session_not_found')
+      expect((await harness.call('POST', '/otps/authenticate', body)).outcome).not.toBe('200')
+      expect((await refresh(harness, brief.token)).outcome).toBe('session_not_found')
     })
 
     it('brings no session back that was ended, and no code that was spent', async () => {
-      const world = await createWorld(storage)
-      const ada = await world.signIn('ada@example.com')
-      expect((await world.call('POST', '/sessions/revoke', undefined, { session: ada.token })).outcome).toBe('200')
-      const expired = await world.signIn('bob@example.com', { minutes: 5 })
-      world.clock.advance(6 * minute)
-      expect((await refresh(world, expired.token)).outcome).toBe('session_not_found')
-      const sent = await world.call('POST', '/otps/email/login_or_create', { email: 'eve@example.com' })
-      const [token] = (await world.lastMessage('eve@example.com')).codes
+      const harness = await createHarness(storage)
+      const ada = await harness.signIn('ada@example.com')
+      expect((await harness.call('POST', '/sessions/revoke', undefined, { session: ada.token })).outcome).toBe('200')
+      const expired = await harness.signIn('bob@example.com', { minutes: 5 })
+      harness.clock.advance(6 * minute)
+      expect((await refresh(harness, expired.token)).outcome).toBe('session_not_found')
+      const sent = await harness.call('POST', '/otps/email/login_or_create', { email: 'eve@example.com' })
+      const [token] = (await harness.lastMessage('eve@example.com')).codes
       const body = { token, method_id: sent.data.method_id, session_duration_minutes: 5 }
-      expect((await world.call('POST', '/otps/authenticate', body)).outcome).toBe('200')
+      expect((await harness.call('POST', '/otps/authenticate', body)).outcome).toBe('200')
       for (const ms of [-10 * minute, 10 * minute]) {
-        world.clock.advance(ms)
-        expect((await refresh(world, ada.token)).outcome).toBe('session_not_found')
-        expect((await world.call('POST', '/otps/authenticate', body)).outcome).not.toBe('200')
+        harness.clock.advance(ms)
+        expect((await refresh(harness, ada.token)).outcome).toBe('session_not_found')
+        expect((await harness.call('POST', '/otps/authenticate', body)).outcome).not.toBe('200')
       }
     })
 
     it('takes codes of an authenticator one step around, and none twice', async () => {
-      const world = await createWorld(storage)
-      const ada = await world.signIn('ada@example.com', { minutes: 600 })
-      const made = await world.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token })
+      const harness = await createHarness(storage)
+      const ada = await harness.signIn('ada@example.com', { minutes: 600 })
+      const made = await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token })
       const { secret } = made.data as unknown as { secret: string }
       let session = ada.token
       const enter = async (drift: number) => {
-        const totp_code = await totpCode(secret, Math.floor(world.clock.now() / 30_000) + drift)
+        const totp_code = await totpCode(secret, Math.floor(harness.clock.now() / 30_000) + drift)
         const body = { totp_code, session_duration_minutes: 600 }
-        const answer = await world.call('POST', '/totps/authenticate', body, { session })
+        const answer = await harness.call('POST', '/totps/authenticate', body, { session })
         if (answer.outcome === '200') session = answer.data.session_token
         return answer.outcome === '200'
       }
       expect(await enter(0)).toBe(true)
-      world.clock.advance(-10 * minute)
+      harness.clock.advance(-10 * minute)
       // The step that was used is twenty ahead by this clock; nothing before it is taken again.
       expect([await enter(20), await enter(0)]).toEqual([false, false])
-      world.clock.advance(11 * minute)
+      harness.clock.advance(11 * minute)
       expect([await enter(-2), await enter(2), await enter(1), await enter(1)]).toEqual([false, false, true, false])
     })
   })
@@ -109,11 +110,11 @@ describe.each(engines)('the surroundings of a provider on %s', (engine) => {
       const outbound = createOutboundFetch({ allowHttp: true, isAllowed: () => true, timeoutMs: 50 })
       const limit = { limit: 1e6, windowMs: 1_000 }
       const limits = { sends_per_ip: limit, sends_per_project: limit, sends_per_address: limit }
-      const world = await createWorld(storage, {
+      const harness = await createHarness(storage, {
         ...{ outbound: () => outbound, config: { captchaUrls: { turnstile: url } } },
         settings: { limits },
       })
-      const { project, vault } = world
+      const { project, vault } = harness
       const secretSealed = vault.seal('the secret', captchaSecretContext(project.id))
       const captcha = { enabled: true, provider: 'turnstile', siteKey: 'site', secretSealed } as const
       await storage.projects.updateSettings(project.id, project.revision, { ...project.settings, captcha })
@@ -121,13 +122,13 @@ describe.each(engines)('the surroundings of a provider on %s', (engine) => {
       for (const now of ['hangs', 'fails'] as const) {
         mood = now
         const answers = await Promise.all(
-          Array.from({ length: 25 }, () => world.call('POST', '/otps/email/login_or_create', body)),
+          Array.from({ length: 25 }, () => harness.call('POST', '/otps/email/login_or_create', body)),
         )
         expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['service_unavailable']))
         expect(answers.filter(({ headers }) => headers.get('retry-after') === null)).toEqual([])
       }
-      await world.provider.outbox.drain()
-      expect(world.sent).toEqual([])
+      await harness.provider.outbox.drain()
+      expect(harness.sent).toEqual([])
     })
   })
 })

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { OutboundFetch } from '../outbound/outbound-fetch.ts'
 import { createRemoteRanges } from '../passwords/breach.ts'
-import { begin, comeBack, consent, createOAuthWorld, land } from '../products/oauth/oauth.suite.ts'
+import { begin, comeBack, consent, createOAuthHarness, land } from '../products/oauth/oauth.suite.ts'
 import type { Storage } from '../storage/storage.ts'
-import { createWorld, engines, openTestStorage, type World } from '../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage } from '../testing/harness.ts'
 
 /** `FAULT_CYCLES` is the number of kills; these faults have their part of it. */
 const cyclesOf = (whole: number): number => Math.ceil((whole * Number(process.env.FAULT_CYCLES ?? 10)) / 200)
@@ -17,7 +17,7 @@ describe.each(engines)('services that a provider on %s depends on', (engine) => 
   afterAll(() => storage.close())
   afterEach(() => void vi.useRealTimers())
 
-  const usersOf = async ({ project }: World): Promise<number> =>
+  const usersOf = async ({ project }: Harness): Promise<number> =>
     (await storage.users.list(project.id, { limit: 100 })).items.length
 
   const failures: (() => Promise<Response>)[] = [
@@ -42,13 +42,13 @@ describe.each(engines)('services that a provider on %s depends on', (engine) => 
     }) as typeof globalThis.fetch
     const ranges = createRemoteRanges({ baseUrl: 'https://ranges.example', fetch })
     const limits = { requests_per_ip: generous, password_creates_per_ip: generous, accounts_per_ip: generous }
-    const world = await createWorld(storage, { breachRanges: [ranges], config: { limits } })
+    const harness = await createHarness(storage, { breachRanges: [ranges], config: { limits } })
     for (let index = 0; index < lookUps; index += 1) {
       const body = { email: `person-${index}@example.com`, password: `violet kettle ambles north ${index}` }
-      const answer = await world.call('POST', '/passwords', { ...body, session_duration_minutes: 30 })
+      const answer = await harness.call('POST', '/passwords', { ...body, session_duration_minutes: 30 })
       expect(answer.outcome).toBe('200')
     }
-    const rows = (await storage.audit.listUnsealed(100_000)).filter(({ projectId }) => projectId === world.project.id)
+    const rows = (await storage.audit.listUnsealed(100_000)).filter(({ projectId }) => projectId === harness.project.id)
     expect(rows.filter(({ event }) => event === 'breach_check_skipped')).toHaveLength(lookUps)
     expect(asked).toBe(lookUps)
   })
@@ -59,12 +59,12 @@ describe.each(engines)('services that a provider on %s depends on', (engine) => 
     const outbound = (fakes: OutboundFetch): OutboundFetch => {
       return (address, init) => (String(address).endsWith('/token') ? answer() : fakes(address, init))
     }
-    const world = await createOAuthWorld(storage, { outbound })
+    const harness = await createOAuthHarness(storage, { outbound })
     for (let index = 0; index < exchanges; index += 1) {
-      const { token, error } = await land(world, index % 2 === 0 ? 'google' : 'github')
+      const { token, error } = await land(harness, index % 2 === 0 ? 'google' : 'github')
       expect([token, error]).toEqual(['', 'oauth_flow_callback_error'])
     }
-    expect(await usersOf(world)).toBe(0)
+    expect(await usersOf(harness)).toBe(0)
   })
 
   it('an identity provider that does not answer is waited for nine seconds (F17)', async () => {
@@ -76,12 +76,12 @@ describe.each(engines)('services that a provider on %s depends on', (engine) => 
         return new Promise(() => {})
       }
     }
-    const world = await createOAuthWorld(storage, { outbound })
-    const { location, browser } = await begin(world, 'google')
-    const returned = await consent(world, location)
+    const harness = await createOAuthHarness(storage, { outbound })
+    const { location, browser } = await begin(harness, 'google')
+    const returned = await consent(harness, location)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let isBack = false
-    const coming = comeBack(world, returned, browser).finally(() => {
+    const coming = comeBack(harness, returned, browser).finally(() => {
       isBack = true
     })
     while (!isAsked) await new Promise((resolve) => setImmediate(resolve))
@@ -91,6 +91,6 @@ describe.each(engines)('services that a provider on %s depends on', (engine) => 
     vi.useRealTimers()
     const landed = new URL((await coming).headers.get('location') ?? '')
     const error = landed.searchParams.get('latchkey_error')
-    expect([error, await usersOf(world)]).toEqual(['oauth_flow_callback_error', 0])
+    expect([error, await usersOf(harness)]).toEqual(['oauth_flow_callback_error', 0])
   })
 })

@@ -12,7 +12,7 @@ import { framePages } from '../http/frame-page.ts'
 import { operations } from '../http/operations.ts'
 import { callback } from '../oidc-provider/identity-provider.suite.ts'
 import { type Answer, basic, landing } from '../testing/harness.ts'
-import { createFuzzWorld, type FuzzWorld, goodPassword } from './fuzz-world.suite.ts'
+import { createFuzzHarness, type FuzzHarness, goodPassword } from './fuzz-harness.suite.ts'
 import {
   expectNoSecret,
   expectNothingAssigned,
@@ -90,7 +90,7 @@ setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
 /** What is held once everything that nobody reaches is gone, the tests' own notes packed tightly. */
-function liveMemory({ logs }: FuzzWorld): number {
+function liveMemory({ logs }: FuzzHarness): number {
   // Each line is a tree of the pieces it was made of until it is cut from one text.
   const lines = logs.splice(0).join('').split('\n')
   for (const line of lines) logs.push(line)
@@ -102,7 +102,7 @@ function liveMemory({ logs }: FuzzWorld): number {
 /** PostgreSQL refuses what SQLite lets pass: both are asked. What was written is looked at in the file of one. */
 describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine) => {
   let storage: FuzzStorage
-  let world: FuzzWorld
+  let harness: FuzzHarness
   let memory: number
   /** Those that a call has set: who says one of them again may come in by it. */
   const passwords = new Set([goodPassword])
@@ -111,23 +111,23 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
   const assured = (numRuns: number) => ({ numRuns: Math.ceil(numRuns * share) })
   beforeAll(async () => {
     storage = await openFuzzStorage(engine)
-    world = await createFuzzWorld(storage.storage)
+    harness = await createFuzzHarness(storage.storage)
     // The generator lays out its alphabet when it is first asked.
     fc.sample(fc.string({ unit: 'binary' }), 1)
-    memory = liveMemory(world)
+    memory = liveMemory(harness)
   })
   afterAll(() => storage.close())
 
   /** I-4: who has a session now, and by what. */
   function expectEarned(answer: Answer, name: EndpointName, sent: Sent): void {
     const { session_token: token, session_jwt: jwt, user_id: userId } = Object(answer.data)
-    for (const secret of [token, jwt]) if (typeof secret === 'string' && secret !== '') world.secrets.add(secret)
+    for (const secret of [token, jwt]) if (typeof secret === 'string' && secret !== '') harness.secrets.add(secret)
     if (!token && !jwt) return
     const provedPassword = byPassword.has(name) && sent.said.some((one) => passwords.has(one))
-    const continued = sent.session === world.own.token
+    const continued = sent.session === harness.own.token
     expect([name, continued || name === signsUp || provedPassword || sent.isLive]).toEqual([name, true])
-    expect(userId).not.toBe(world.other.userId)
-    if (sent.session === world.own.token && userId === world.own.userId) world.own = { ...world.own, token }
+    expect(userId).not.toBe(harness.other.userId)
+    if (sent.session === harness.own.token && userId === harness.own.userId) harness.own = { ...harness.own, token }
   }
 
   it.each(table)(
@@ -135,11 +135,11 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
     { timeout: 900_000 },
     async (name, endpoint) => {
       const { request } = endpointSchemas[name] as { request: z.ZodType }
-      const live = liveSecretsFor(name, world)
+      const live = liveSecretsFor(name, harness)
       let proven = 0
       const arbitrary = fc.record({
-        drawn: body(request, live?.pool ?? world.pool),
-        path: filledPath(endpoint, world.pool),
+        drawn: body(request, live?.pool ?? harness.pool),
+        path: filledPath(endpoint, harness.pool),
         session,
         origin,
       })
@@ -149,29 +149,29 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
         session: 'own',
         origin: 'https://app.example.com',
       }
-      await world.keepSignedIn()
+      await harness.keepSignedIn()
       await fc.assert(
         fc.asyncProperty(arbitrary, async ({ drawn, path, session, origin }) => {
           const presented = await live?.present(drawn)
           const payload = presented?.payload ?? drawn
           storage.look()
-          const token = session === 'own' ? (presented?.session ?? world.own.token) : session
+          const token = session === 'own' ? (presented?.session ?? harness.own.token) : session
           const options = { origin, session: token, ...(endpoint.form ? { headers: { accept: 'text/html' } } : {}) }
           const sends = endpoint.method === 'GET' ? undefined : endpoint.form ? asForm(payload) : payload
           if (endpoint.form)
             Object.assign(options, { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
-          const answer = await world.call(endpoint.method, path, sends, options)
+          const answer = await harness.call(endpoint.method, path, sends, options)
           expectSound(answer)
           const changes = storage.look()
           if (answer.status >= 400) return expectNothingChanged(changes)
-          expectOwnChanges(changes, world.other.userId)
+          expectOwnChanges(changes, harness.other.userId)
           const isLive = presented?.isWhole ?? false
           const said = passwordsIn(payload)
           expectEarned(answer, name, { session: token, said, isLive })
           if (setsPassword.has(name)) for (const password of said) passwords.add(password)
           if (isLive) proven += 1
           if (presented) live?.spent()
-          if (engine === 'postgres' || changes.some(({ table }) => table === 'sessions')) await world.keepSignedIn()
+          if (engine === 'postgres' || changes.some(({ table }) => table === 'sessions')) await harness.keepSignedIn()
         }),
         { ...assured(checksSecrets.has(name) ? credentialRuns : runs), examples: live ? [[allRight]] : [] },
       )
@@ -212,9 +212,9 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
   it.each(served)('%s %s answers soundly', { timeout: 900_000 }, async (method, path, name) => {
     const filled = [...path.matchAll(/:(\w+)/g)].map(([, parameterName]) => parameterName ?? '')
     const arbitrary = fc.record({
-      values: fc.tuple(...filled.map((one) => parameter(world.pool, one))),
-      query: pairs(world.pool, names),
-      form: pairs(world.pool, names),
+      values: fc.tuple(...filled.map((one) => parameter(harness.pool, one))),
+      query: pairs(harness.pool, names),
+      form: pairs(harness.pool, names),
       asJson: fc.boolean(),
       accept: fc.constantFrom('text/html', 'application/json', '*/*', ''),
       authorization: fc.oneof(
@@ -234,9 +234,9 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
       ),
       cookie: fc.oneof(fc.constant(''), header),
     })
-    await world.keepSignedIn()
-    const [clientId = ''] = world.pool.client_id ?? []
-    const [clientSecret = ''] = world.pool.client_secret ?? []
+    await harness.keepSignedIn()
+    const [clientId = ''] = harness.pool.client_id ?? []
+    const [clientSecret = ''] = harness.pool.client_secret ?? []
     await fc.assert(
       fc.asyncProperty(arbitrary, async ({ values, query, form, asJson, accept, authorization, cookie }) => {
         const target = filled.reduce(
@@ -246,7 +246,7 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
         const headers = new Headers()
         if (accept) headers.set('accept', accept)
         if (cookie) headers.set('cookie', cookie)
-        const credentials = authorization === 'own' ? `Bearer ${world.pool.session_jwt?.[0]}` : authorization
+        const credentials = authorization === 'own' ? `Bearer ${harness.pool.session_jwt?.[0]}` : authorization
         if (credentials)
           headers.set('authorization', credentials === 'client' ? basic(clientId, clientSecret) : credentials)
         const init: RequestInit = { method, headers }
@@ -255,7 +255,7 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
           init.body = asJson ? JSON.stringify(Object.fromEntries(form)) : new URLSearchParams(form).toString()
         }
         storage.look()
-        const answer = await world.fetch(
+        const answer = await harness.fetch(
           new Request(`https://auth.example.com${target}?${new URLSearchParams(query)}`, init),
         )
         // The start of a sign-in leads to whom the project has named, and the fakes live elsewhere.
@@ -279,7 +279,7 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
         path.map((tail) => `${adminPath}${tail}`),
         fc.constantFrom(...table.map(([, endpoint]) => `${sdkPath}${endpoint.path}`), ...served.map(([, at]) => at)),
       ),
-      query: fc.oneof(fc.constant<[string, string][]>([]), repeatedPairs(world.pool, names)),
+      query: fc.oneof(fc.constant<[string, string][]>([]), repeatedPairs(harness.pool, names)),
       headers: fc.dictionary(
         fc.constantFrom(
           'authorization',
@@ -297,7 +297,7 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
     await fc.assert(
       fc.asyncProperty(arbitrary, async ({ method, path, query, headers }) => {
         const asked = query.length === 0 ? path : `${path.split(/[?#]/)[0]}?${new URLSearchParams(query)}`
-        const answer = await world.fetch(new Request(`https://auth.example.com${asked}`, { method, headers }))
+        const answer = await harness.fetch(new Request(`https://auth.example.com${asked}`, { method, headers }))
         if (method === 'HEAD') expect(answer.text).toBe('')
         else expectSound(answer)
       }),
@@ -306,25 +306,25 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
   })
 
   it('a field has one source, and a name that is given twice is refused', async () => {
-    await world.provider.outbox.drain()
+    await harness.provider.outbox.drain()
     const mailed = async (path: string, body: object) => {
-      const before = world.sent.length
-      const { outcome } = await world.call('POST', path, body)
-      await world.provider.outbox.drain()
-      return [outcome, ...world.sent.slice(before).map(({ to }) => to)]
+      const before = harness.sent.length
+      const { outcome } = await harness.call('POST', path, body)
+      await harness.provider.outbox.drain()
+      return [outcome, ...harness.sent.slice(before).map(({ to }) => to)]
     }
     const [own, other] = ['own@example.com', 'other@example.com']
     const otp = '/otps/email/login_or_create'
     expect(await mailed(`${otp}?email=${other}&email=${other}`, { email: own })).toEqual(['200', own])
     expect(await mailed(`${otp}?email=${other}`, {})).toEqual(['schema_error'])
-    await world.keepSignedIn()
-    const strange = `/users/emails/${world.other.emailId}?email_id=${world.own.emailId}`
-    const removed = await world.call('DELETE', strange, undefined, { session: world.own.token })
+    await harness.keepSignedIn()
+    const strange = `/users/emails/${harness.other.emailId}?email_id=${harness.own.emailId}`
+    const removed = await harness.call('DELETE', strange, undefined, { session: harness.own.token })
     expect(removed.status).toBe(404)
 
-    const [client = '', secret = ''] = [world.pool.client_id?.[0], world.pool.client_secret?.[0]]
-    const ofProject = new URL(world.issuer).pathname
-    const asServer = { headers: { authorization: world.secretKey } }
+    const [client = '', secret = ''] = [harness.pool.client_id?.[0], harness.pool.client_secret?.[0]]
+    const ofProject = new URL(harness.issuer).pathname
+    const asServer = { headers: { authorization: harness.secretKey } }
     const asClient = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic(client, secret) }
     const send = (address: string, body: string, init: RequestInit) =>
       init.method === 'POST'
@@ -335,14 +335,14 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
       [`${ofProject}/oauth2/authorize`, `response_type=code&redirect_uri=${callback}`, `client_id=${client}`, {}],
       [
         '/v1/public/oauth/google/start',
-        `public_token=${world.project.publicToken}`,
+        `public_token=${harness.project.publicToken}`,
         `login_redirect_url=${landing}`,
         {},
       ],
       [`${ofProject}/oauth2/introspect`, '', 'token=x', { method: 'POST', headers: asClient }],
     ]
     for (const [path, rest, name, init] of once) {
-      const status = async (query: string) => (await world.fetch(send(path, query, init))).status
+      const status = async (query: string) => (await harness.fetch(send(path, query, init))).status
       expect([path, (await status(`${rest}&${name}`)) < 400]).toEqual([path, true])
       expect([path, await status(`${rest}&${name}&${name}`)]).toEqual([path, 400])
     }
@@ -350,22 +350,22 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
 
   // Before the next one reads everything that is stored at once.
   it('has not taken memory without end [I-1]', () => {
-    expect(liveMemory(world) - memory).toBeLessThan(mostMemory)
+    expect(liveMemory(harness) - memory).toBeLessThan(mostMemory)
   })
 
   it('has stored no secret in clear and nothing that nobody may set [I-5, I-12]', async () => {
-    await world.provider.outbox.drain()
-    for (const { codes, links } of world.sent) {
-      for (const link of links) world.secrets.add(new URL(link).searchParams.get('token') ?? '')
-      for (const code of codes) world.secrets.add(code)
+    await harness.provider.outbox.drain()
+    for (const { codes, links } of harness.sent) {
+      for (const link of links) harness.secrets.add(new URL(link).searchParams.get('token') ?? '')
+      for (const code of codes) harness.secrets.add(code)
     }
-    expect(world.secrets.size).toBeGreaterThan(8)
+    expect(harness.secrets.size).toBeGreaterThan(8)
     const atRest = await storage.atRest()
     expect(atRest).toContain('own@example.com')
-    expectNoSecret('database', atRest, world.secrets)
-    expectNoSecret('log', world.logs.join(''), world.secrets)
-    await expectNothingAssigned(world)
-    expect(world.logs.filter((line) => line.includes('unexpected error'))).toEqual([])
+    expectNoSecret('database', atRest, harness.secrets)
+    expectNoSecret('log', harness.logs.join(''), harness.secrets)
+    await expectNothingAssigned(harness)
+    expect(harness.logs.filter((line) => line.includes('unexpected error'))).toEqual([])
   })
 })
 
@@ -373,23 +373,23 @@ describe('whatever a server of the project sends', () => {
   /** PostgreSQL refuses what SQLite lets pass: both are asked. */
   describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     let storage: FuzzStorage
-    let world: FuzzWorld
+    let harness: FuzzHarness
     beforeAll(async () => {
       storage = await openFuzzStorage(engine)
-      world = await createFuzzWorld(storage.storage)
+      harness = await createFuzzHarness(storage.storage)
     })
     afterAll(() => storage.close())
 
     it.each(adminTable)('%s answers soundly', { timeout: 900_000 }, async (name, endpoint) => {
       const { request } = adminEndpointSchemas[name] as { request: z.ZodType }
-      const arbitrary = fc.record({ payload: body(request, world.pool), path: filledPath(endpoint, world.pool) })
+      const arbitrary = fc.record({ payload: body(request, harness.pool), path: filledPath(endpoint, harness.pool) })
       await fc.assert(
         fc.asyncProperty(arbitrary, async ({ payload, path }) => {
           storage.look()
           const isBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
           const url = `${adminPath}${path}${isBody ? '' : `?${asForm(payload)}`}`
-          const options = { origin: null, headers: { authorization: world.secretKey } }
-          const answer = await world.call(endpoint.method, url, isBody ? payload : undefined, options)
+          const options = { origin: null, headers: { authorization: harness.secretKey } }
+          const answer = await harness.call(endpoint.method, url, isBody ? payload : undefined, options)
           expectSound(answer, { others: true })
           if (answer.status >= 400) expectNothingChanged(storage.look())
         }),

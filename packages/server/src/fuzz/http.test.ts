@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Listener, listen } from '../node/listen.ts'
 import type { Storage } from '../storage/storage.ts'
 import { basic, openTestStorage } from '../testing/harness.ts'
-import { createFuzzWorld, type FuzzWorld } from './fuzz-world.suite.ts'
+import { createFuzzHarness, type FuzzHarness } from './fuzz-harness.suite.ts'
 import { nastyTexts } from './requests.suite.ts'
 
 /** Connections; 5,000 in the full run. */
@@ -17,12 +17,12 @@ const patienceMs = 10_000
 const statuses = new Set([200, 204, 302, 303, 400, 401, 403, 404, 405, 409, 413, 415, 429, 408, 431, 501, 505])
 
 let storage: Storage
-let world: FuzzWorld
+let harness: FuzzHarness
 let listener: Listener
 beforeAll(async () => {
   storage = await openTestStorage('sqlite')
-  world = await createFuzzWorld(storage)
-  listener = await listen((request, info) => world.provider.fetch(request, info), {
+  harness = await createFuzzHarness(storage)
+  listener = await listen((request, info) => harness.provider.fetch(request, info), {
     ...{ port: 0, hostname: '127.0.0.1' },
     // A body that never comes is cut after this long, and not after ten seconds: there are thousands of them.
     requestTimeoutMs: 300,
@@ -176,9 +176,9 @@ function bytesOf(sent: Sent): Buffer {
   for (const [name, value] of sent.headers) {
     const given =
       value === 'own'
-        ? basic(world.project.publicToken, world.own.token)
+        ? basic(harness.project.publicToken, harness.own.token)
         : value === 'public'
-          ? basic(world.project.publicToken)
+          ? basic(harness.project.publicToken)
           : value
     lines.push(`${name}: ${raw(given)}`)
   }
@@ -249,7 +249,7 @@ it('whatever bytes come, every connection is answered or ended soundly, and the 
   expect(await speak(Buffer.from('GET /health/alive HTTP/1.1\r\nHost: x\r\n\r\n'))).toMatch(
     /^HTTP\/1\.1 200 OK\r\n(.|\s)*"ok"/,
   )
-  expect(world.logs.filter((line) => line.includes('unexpected error'))).toEqual([])
+  expect(harness.logs.filter((line) => line.includes('unexpected error'))).toEqual([])
 })
 
 it('a body is never read as the next request, and two ways to say its length are one too many', async () => {

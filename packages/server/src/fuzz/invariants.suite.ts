@@ -3,7 +3,7 @@ import { errorBody } from '@latchkey/contract/schemas'
 import { expect } from 'vitest'
 import { secretsIn } from '../testing/at-rest.suite.ts'
 import type { Answer } from '../testing/harness.ts'
-import { canary, type FuzzWorld } from './fuzz-world.suite.ts'
+import { canary, type FuzzHarness } from './fuzz-harness.suite.ts'
 import type { Change } from './journal.suite.ts'
 
 /** I-1, without 503: nothing is away here, and whatever nobody has thought of is answered by that one. */
@@ -75,7 +75,7 @@ export function expectOwnChanges(changes: readonly Change[], otherId: string): v
 }
 
 /** I-12: nothing that only the provider or an operator decides has come from a request. */
-export async function expectNothingAssigned({ storage, project, clock, other, sent }: FuzzWorld): Promise<void> {
+export async function expectNothingAssigned({ storage, project, clock, other, sent }: FuzzHarness): Promise<void> {
   const mailed = new Set(sent.map(({ to }) => to))
   let cursor: string | undefined
   let people = 0

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultLimits } from '../core/limits.ts'
 import type { Storage } from '../storage/storage.ts'
 import { lockoutSubjectOfUser } from '../storage/verbs.ts'
-import { type Answer, createWorld, openTestStorage, origin, type World } from '../testing/harness.ts'
+import { type Answer, createHarness, type Harness, openTestStorage, origin } from '../testing/harness.ts'
 
 /** Pairs of requests to each call; 250 in the full run. */
 const numRuns = Math.ceil(Number(process.env.FUZZ_RUNS ?? 15) / 2)
@@ -13,7 +13,7 @@ const numRuns = Math.ceil(Number(process.env.FUZZ_RUNS ?? 15) / 2)
 const known = ['known@example.com', 'plain@example.com'] as const
 
 interface Watched {
-  world: World
+  harness: Harness
   storage: Storage
   /** What the data was asked for since the last look, in order. */
   work(): string[]
@@ -48,14 +48,14 @@ async function openWatched(enumeration: 'bulk' | 'strict'): Promise<Watched> {
   const asked: string[] = []
   const generous = { limit: 1e9, windowMs: 60_000 }
   const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, generous]))
-  const world = await createWorld(
+  const harness = await createHarness(
     watched(storage, (verb) => asked.push(verb)),
     { config: { limits }, settings: { enumeration } },
   )
-  const people = [await world.signIn(known[0]), await world.signIn(known[1])]
+  const people = [await harness.signIn(known[0]), await harness.signIn(known[1])]
   let session = people[0]?.token ?? ''
   const own = async (path: string, body: object): Promise<Answer> => {
-    const answer = await world.call('POST', path, body, { session })
+    const answer = await harness.call('POST', path, body, { session })
     expect([path, answer.outcome]).toEqual([path, '200'])
     session = answer.data.session_token ?? session
     return answer
@@ -67,14 +67,14 @@ async function openWatched(enumeration: 'bulk' | 'strict'): Promise<Watched> {
   await own('/webauthn/register', { public_key_credential: createAuthenticator(origin).create(options) })
   await own('/passwords/session/reset', { password: 'violet-Otter.quilt-82' })
   return {
-    ...{ world, storage },
+    ...{ harness, storage },
     work: () => asked.splice(0),
     async forgetGuesses() {
       const subjects = [
         ...people.map(({ userId }) => lockoutSubjectOfUser(userId)),
         ...known.map((address) => `email:${address}`),
       ]
-      for (const subject of subjects) await storage.lockouts.clearAll(world.project.id, subject)
+      for (const subject of subjects) await storage.lockouts.clearAll(harness.project.id, subject)
     },
   }
 }
@@ -132,7 +132,7 @@ describe.each(['strict', 'bulk'] as const)('a %s project', (enumeration) => {
     const stranger = `u${String(strangers).padStart(4, '0')}@example.com`
     const ask = async (email: string) => {
       watch.work()
-      const answer = await watch.world.call('POST', path, { ...rest, email })
+      const answer = await watch.harness.call('POST', path, { ...rest, email })
       return { answer, work: watch.work() }
     }
     const both = [await ask(whom), await ask(stranger)] as const

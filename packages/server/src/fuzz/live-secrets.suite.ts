@@ -1,12 +1,12 @@
 import type { EndpointName } from '@latchkey/contract/endpoints'
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createSolanaWallet } from '@latchkey/testkit/wallets'
-import { createRandom } from '../node/world.ts'
+import { createRandom } from '../node/system-clock.ts'
 import { land } from '../products/oauth/oauth.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
-import { type Answer, origin, tokenOf, type World } from '../testing/harness.ts'
+import { type Answer, type Harness, origin, tokenOf } from '../testing/harness.ts'
 import { createImpersonationToken } from '../tokens/impersonation-token.ts'
-import { type FuzzWorld, goodPassword } from './fuzz-world.suite.ts'
+import { type FuzzHarness, goodPassword } from './fuzz-harness.suite.ts'
 import type { Pool } from './requests.suite.ts'
 
 /** A secret that works, for one call. */
@@ -22,7 +22,7 @@ interface Prepared {
   names: readonly string[]
   /** What else a request has to say to be answered with a session. */
   rest: object
-  make(world: World, email: string): Promise<Live>
+  make(harness: Harness, email: string): Promise<Live>
 }
 
 const lasting = { session_duration_minutes: 30 }
@@ -34,17 +34,17 @@ async function succeed(answer: Promise<Answer>): Promise<Answer['data']> {
   return data
 }
 
-async function withPassword(world: World, email: string): Promise<void> {
-  await succeed(world.call('POST', '/passwords', { email, password: goodPassword, ...lasting }))
+async function withPassword(harness: Harness, email: string): Promise<void> {
+  await succeed(harness.call('POST', '/passwords', { email, password: goodPassword, ...lasting }))
 }
 
-async function withTotp(world: World, email: string) {
-  const { token: session } = await world.signIn(email)
-  const made = Object(await succeed(world.call('POST', '/totps', { expiration_minutes: 30 }, { session })))
-  const totp_code = await totpCode(made.secret, Math.floor(world.clock.now() / 30_000))
-  const proven = await succeed(world.call('POST', '/totps/authenticate', { totp_code, ...lasting }, { session }))
+async function withTotp(harness: Harness, email: string) {
+  const { token: session } = await harness.signIn(email)
+  const made = Object(await succeed(harness.call('POST', '/totps', { expiration_minutes: 30 }, { session })))
+  const totp_code = await totpCode(made.secret, Math.floor(harness.clock.now() / 30_000))
+  const proven = await succeed(harness.call('POST', '/totps/authenticate', { totp_code, ...lasting }, { session }))
   // A code works once, so the next has to be another.
-  world.clock.advance(30_000)
+  harness.clock.advance(30_000)
   return { session: proven.session_token, secret: String(made.secret), recovery: String(made.recovery_codes[0]) }
 }
 
@@ -53,99 +53,99 @@ const prepared: Partial<Record<EndpointName, Prepared>> = {
   otpsAuthenticate: {
     names: ['token', 'method_id'],
     rest: lasting,
-    async make(world, email) {
-      const { method_id } = await succeed(world.call('POST', '/otps/email/login_or_create', { email }))
-      const [token = ''] = (await world.lastMessage(email)).codes
+    async make(harness, email) {
+      const { method_id } = await succeed(harness.call('POST', '/otps/email/login_or_create', { email }))
+      const [token = ''] = (await harness.lastMessage(email)).codes
       return { fields: { token, method_id } }
     },
   },
   magicLinksAuthenticate: {
     names: ['token'],
     rest: lasting,
-    async make(world, email) {
-      await succeed(world.call('POST', '/magic_links/email/login_or_create', { email }))
-      return { fields: { token: tokenOf(await world.lastMessage(email)) } }
+    async make(harness, email) {
+      await succeed(harness.call('POST', '/magic_links/email/login_or_create', { email }))
+      return { fields: { token: tokenOf(await harness.lastMessage(email)) } }
     },
   },
   oauthAuthenticate: {
     names: ['token'],
     rest: lasting,
-    async make(world, email) {
-      const { token } = await land(world, 'google', { email, email_verified: 'true' })
+    async make(harness, email) {
+      const { token } = await land(harness, 'google', { email, email_verified: 'true' })
       return { fields: { token } }
     },
   },
   passwordsAuthenticate: {
     names: ['email', 'password'],
     rest: lasting,
-    async make(world, email) {
-      await withPassword(world, email)
+    async make(harness, email) {
+      await withPassword(harness, email)
       return { fields: { email, password: goodPassword } }
     },
   },
   passwordsEmailReset: {
     names: ['token'],
     rest: { password: 'violet-Otter.quilt-82', ...lasting },
-    async make(world, email) {
-      await withPassword(world, email)
-      await succeed(world.call('POST', '/passwords/email/reset/start', { email }))
-      return { fields: { token: tokenOf(await world.lastMessage(email)) } }
+    async make(harness, email) {
+      await withPassword(harness, email)
+      await succeed(harness.call('POST', '/passwords/email/reset/start', { email }))
+      return { fields: { token: tokenOf(await harness.lastMessage(email)) } }
     },
   },
   passwordsExistingPasswordReset: {
     names: ['email', 'existing_password'],
     rest: { new_password: 'violet-Otter.quilt-82', ...lasting },
-    async make(world, email) {
-      await withPassword(world, email)
+    async make(harness, email) {
+      await withPassword(harness, email)
       return { fields: { email, existing_password: goodPassword } }
     },
   },
   totpsAuthenticate: {
     names: ['totp_code'],
     rest: lasting,
-    async make(world, email) {
-      const { session, secret } = await withTotp(world, email)
-      return { session, fields: { totp_code: await totpCode(secret, Math.floor(world.clock.now() / 30_000)) } }
+    async make(harness, email) {
+      const { session, secret } = await withTotp(harness, email)
+      return { session, fields: { totp_code: await totpCode(secret, Math.floor(harness.clock.now() / 30_000)) } }
     },
   },
   totpsRecover: {
     names: ['recovery_code'],
     rest: lasting,
-    async make(world, email) {
-      const { session, recovery } = await withTotp(world, email)
+    async make(harness, email) {
+      const { session, recovery } = await withTotp(harness, email)
       return { session, fields: { recovery_code: recovery } }
     },
   },
   webauthnAuthenticate: {
     names: ['public_key_credential'],
     rest: lasting,
-    async make(world, email) {
+    async make(harness, email) {
       const device = createAuthenticator(origin)
-      const { token: session } = await world.signIn(email)
-      const asked = Object(await succeed(world.call('POST', '/webauthn/register/start', page, { session })))
+      const { token: session } = await harness.signIn(email)
+      const asked = Object(await succeed(harness.call('POST', '/webauthn/register/start', page, { session })))
       const made = { public_key_credential: device.create(asked.public_key_credential_creation_options) }
-      await succeed(world.call('POST', '/webauthn/register', made, { session }))
-      const start = Object(await succeed(world.call('POST', '/webauthn/authenticate/start/primary', page)))
+      await succeed(harness.call('POST', '/webauthn/register', made, { session }))
+      const start = Object(await succeed(harness.call('POST', '/webauthn/authenticate/start/primary', page)))
       return { fields: { public_key_credential: device.get(start.public_key_credential_request_options) } }
     },
   },
   cryptoWalletsAuthenticate: {
     names: ['crypto_wallet_address', 'crypto_wallet_type', 'signature'],
     rest: lasting,
-    async make(world) {
+    async make(harness) {
       const wallet = createSolanaWallet()
       const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
-      const start = Object(await succeed(world.call('POST', '/crypto_wallets/authenticate/start/primary', named)))
+      const start = Object(await succeed(harness.call('POST', '/crypto_wallets/authenticate/start/primary', named)))
       return { fields: { ...named, signature: wallet.sign(start.challenge) } }
     },
   },
   impersonationAuthenticate: {
     names: ['impersonation_token'],
     rest: {},
-    async make(world, email) {
-      const { userId } = await world.signIn(email)
-      const source = { ...world, client: { ip: '', prefix: '', userAgent: '' }, requestId: 'request-id-test-x' }
-      const context = { ...world, random: createRandom() }
+    async make(harness, email) {
+      const { userId } = await harness.signIn(email)
+      const source = { ...harness, client: { ip: '', prefix: '', userAgent: '' }, requestId: 'request-id-test-x' }
+      const context = { ...harness, random: createRandom() }
       const { token } = await createImpersonationToken(context, source, { userId, actor: 'ops' })
       return { fields: { impersonation_token: token } }
     },
@@ -179,28 +179,28 @@ export interface LiveSecrets {
   spent(): void
 }
 
-export function liveSecretsFor(name: EndpointName, world: FuzzWorld): LiveSecrets | null {
+export function liveSecretsFor(name: EndpointName, harness: FuzzHarness): LiveSecrets | null {
   const how = prepared[name]
   if (!how) return null
   const places = Object.fromEntries(how.names.map((field) => [field, placeOf(field)]))
   const mixed = how.names.map((field) => {
     const live = placeOf(field)
-    return [field, [live, live, live, ...(world.pool[field] ?? []).slice(0, 1)]]
+    return [field, [live, live, live, ...(harness.pool[field] ?? []).slice(0, 1)]]
   })
   let live: Live | null = null
   let people = 0
   let tries = 0
   return {
-    pool: { ...world.pool, ...Object.fromEntries(mixed) },
+    pool: { ...harness.pool, ...Object.fromEntries(mixed) },
     example: JSON.stringify({ ...places, ...how.rest }),
     async present(payload) {
       const text = Buffer.from(payload).toString('latin1')
       if (!how.names.some((field) => text.includes(placeOf(field)))) return null
       if (live === null || tries >= triesEach) {
         people += 1
-        live = await how.make(world, `live-${name.toLowerCase()}-${people}@example.com`)
+        live = await how.make(harness, `live-${name.toLowerCase()}-${people}@example.com`)
         tries = 0
-        for (const [field, secret] of Object.entries(live.fields)) if (!open.has(field)) world.secrets.add(secret)
+        for (const [field, secret] of Object.entries(live.fields)) if (!open.has(field)) harness.secrets.add(secret)
       }
       tries += 1
       const filled = Object.entries(live.fields).reduce(

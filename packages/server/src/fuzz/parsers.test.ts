@@ -8,7 +8,7 @@ import { parseAuthorization } from '../http/authorization.ts'
 import { canonicalIp, createAddressReader } from '../http/client-address.ts'
 import { canonicalEmail } from '../identifiers/email-address.ts'
 import { canonicalPhoneNumber } from '../identifiers/phone-number.ts'
-import { createIdpWorld, type IdpWorld } from '../oidc-provider/identity-provider.suite.ts'
+import { createIdpHarness, type IdpHarness } from '../oidc-provider/identity-provider.suite.ts'
 import { readIdTokenHint } from '../oidc-provider/logout/id-token-hint.ts'
 import { readAccessToken } from '../oidc-provider/token/access-token.ts'
 import { checkSiweParams, siweMessage } from '../products/crypto-wallets/sign-in-message.ts'
@@ -356,14 +356,14 @@ describe('whatever is parsed', () => {
 
 describe('a token that was signed', () => {
   let storage: Storage
-  let world: IdpWorld
+  let harness: IdpHarness
   let tokens: Record<'id' | 'access' | 'session', string>
   beforeAll(async () => {
     storage = await openTestStorage('sqlite')
-    world = await createIdpWorld(storage)
-    const { token } = await world.signIn('ada@example.com')
-    const { json } = await world.signInto(await world.newClient(), token, { scope: 'openid' })
-    const { data } = await world.call('POST', '/sessions/authenticate', {}, { session: token })
+    harness = await createIdpHarness(storage)
+    const { token } = await harness.signIn('ada@example.com')
+    const { json } = await harness.signInto(await harness.newClient(), token, { scope: 'openid' })
+    const { data } = await harness.call('POST', '/sessions/authenticate', {}, { session: token })
     tokens = { id: json.id_token ?? '', access: json.access_token ?? '', session: data.session_jwt }
   })
   afterAll(() => storage.close())
@@ -445,7 +445,7 @@ describe('a token that was signed', () => {
   }
 
   it('is read as what it is, and spoiled it is nothing', { timeout: 1_800_000 }, async () => {
-    const { vault, clock, project } = world
+    const { vault, clock, project } = harness
     const signingKeys = createSigningKeys({ storage, vault, clock })
     const context = { storage, signingKeys, clock, baseUrl: 'https://auth.example.com' }
     const read = async (token: string) => [

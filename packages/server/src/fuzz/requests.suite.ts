@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod'
 
-/** Values that exist in the world under test, by the names of the fields that they could stand in. */
+/** Values that exist in the provider under test, by the names of the fields that accept them. */
 export type Pool = Readonly<Record<string, readonly string[]>>
 
 interface JsonSchema {

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAdministration } from '../admin/administration.ts'
 import { defaultLimits } from '../core/limits.ts'
-import { createRandom } from '../node/world.ts'
+import { createRandom } from '../node/system-clock.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
-import { type Answer, createWorld, pkcePair, type World } from '../testing/harness.ts'
+import { type Answer, createHarness, type Harness, pkcePair } from '../testing/harness.ts'
 import { expectNoSecret, expectNothingChanged } from './invariants.suite.ts'
 import { type JournaledStorage, openJournaled } from './journal.suite.ts'
 import { createModel, type Expected, type Learned, type Model, type Verifier } from './model.suite.ts'
@@ -16,7 +16,7 @@ const sessionMinutes = 45
 const passwords = ['violet-Otter.quilt-81', 'amber-Heron.lantern-27']
 
 let journaled: JournaledStorage
-let world: World
+let harness: Harness
 let admin: ReturnType<typeof createAdministration>
 const handedOut = new Set<string>()
 let people = 0
@@ -25,8 +25,8 @@ beforeAll(async () => {
   journaled = await openJournaled()
   const generous = { limit: 1e9, windowMs: 1 }
   const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, generous]))
-  world = await createWorld(journaled.storage, { config: { limits } })
-  const { storage, vault, clock } = world
+  harness = await createHarness(journaled.storage, { config: { limits } })
+  const { storage, vault, clock } = harness
   const context = { storage, vault, clock, random: createRandom(), baseUrl: 'https://auth.example.com' }
   admin = createAdministration(context, { operator: 'cli:tests' })
 })
@@ -58,7 +58,7 @@ async function call(
   method = 'POST',
 ): Promise<Answer> {
   journaled.look()
-  const answer = await world.call(method, path, method === 'POST' ? body : undefined, { session: token })
+  const answer = await harness.call(method, path, method === 'POST' ? body : undefined, { session: token })
   expect([path, answer.outcome]).toEqual([path, expected.outcome])
   const changes = journaled.look()
   if (answer.status >= 400) expectNothingChanged(changes)
@@ -97,8 +97,9 @@ const acts: Record<string, fc.Arbitrary<Act>> = {
       const expected = scene.model.send(mode as 'primary', name, token)
       const answer = await call(scene, path, body, token, expected)
       if (answer.status !== 200) return
-      await world.provider.outbox.drain()
-      const [code = ''] = world.sent.findLast((message) => message.to === name && message.codes.length > 0)?.codes ?? []
+      await harness.provider.outbox.drain()
+      const [code = ''] =
+        harness.sent.findLast((message) => message.to === name && message.codes.length > 0)?.codes ?? []
       scene.model.sent({
         ...{ kind: 'code', key: answer.data.method_id, code, address: name, verifier: null },
         ...{ minutes: 5, mode, token },
@@ -127,8 +128,8 @@ const acts: Record<string, fc.Arbitrary<Act>> = {
       const body = { email: name, ...(pair ? { code_challenge: pair.code_challenge } : {}) }
       const answer = await call(scene, path, body, null, scene.model.send(mode, name, null))
       if (answer.status !== 200) return
-      await world.provider.outbox.drain()
-      const links = world.sent.findLast((message) => message.to === name && message.links.length > 0)?.links ?? []
+      await harness.provider.outbox.drain()
+      const links = harness.sent.findLast((message) => message.to === name && message.links.length > 0)?.links ?? []
       const tokens = links.map((link) => new URL(link).searchParams.get('token') ?? '')
       const kinds = kind === 'reset' ? (['reset', 'reset_login'] as const) : (['magic_link'] as const)
       for (const [index, one] of kinds.entries()) {
@@ -214,7 +215,7 @@ const acts: Record<string, fc.Arbitrary<Act>> = {
       const token = scene.browsers[at] ?? null
       const caller = scene.model.session(token)
       const known = (caller && scene.model.person(caller.userId)?.authenticators) ?? []
-      const step = Math.floor(world.clock.now() / 30_000) - (how === 'late' ? 1 : 0)
+      const step = Math.floor(harness.clock.now() / 30_000) - (how === 'late' ? 1 : 0)
       const chosen = how === 'wrong' ? undefined : known.at(-1 - which)
       const around = [step - 1, step, step + 1]
       const possible = await Promise.all(known.flatMap(({ secret }) => around.map((one) => totpCode(secret, one))))
@@ -248,7 +249,7 @@ const acts: Record<string, fc.Arbitrary<Act>> = {
         what as 'disable'
       ]
       await admin.call<null, unknown>(endpoint ?? adminEndpoints.adminUsersDelete, {
-        project: world.project,
+        project: harness.project,
         params: { user_id: owner.id },
         request: null,
       })
@@ -257,7 +258,7 @@ const acts: Record<string, fc.Arbitrary<Act>> = {
     }),
   wait: fc
     .constantFrom(1_000, 61_000, 5 * 60_000, 31 * 60_000, 61 * 60_000)
-    .map((ms) => async () => world.clock.advance(ms)),
+    .map((ms) => async () => harness.clock.advance(ms)),
 }
 const weights: Record<string, number> = {
   sendCode: 5,
@@ -281,7 +282,7 @@ const act = fc.oneof(
 /** I-8: a token shows its owner, whole and nobody else; a dead one shows nothing. */
 async function expectMe(scene: Scene, token: string): Promise<void> {
   const caller = scene.model.session(token)
-  const answer = await world.call('GET', '/users/me', undefined, { session: token })
+  const answer = await harness.call('GET', '/users/me', undefined, { session: token })
   if (!caller) return expect(['me', answer.outcome]).toEqual(['me', 'user_unauthenticated'])
   const person = scene.model.person(caller.userId)
   const { emails = [], phone_numbers: phones = [], password: kept, totps = [] } = answer.data
@@ -306,7 +307,7 @@ it('whatever people do in whatever order, the provider answers as the model says
     fc.asyncProperty(fc.array(act, { maxLength: 80, size: 'max' }), async (sequence) => {
       people += 1
       const scene: Scene = {
-        model: createModel(() => world.clock.now(), sessionMinutes),
+        model: createModel(() => harness.clock.now(), sessionMinutes),
         addresses: [
           `a${people}@example.com`,
           `b${people}@example.com`,
@@ -324,7 +325,7 @@ it('whatever people do in whatever order, the provider answers as the model says
         const owner = scene.addresses[2] === undefined ? undefined : scene.model.owner(scene.addresses[2])
         if (owner)
           await admin.call<null, unknown>(adminEndpoints.adminUsersDelete, {
-            project: world.project,
+            project: harness.project,
             params: { user_id: owner.id },
             request: null,
           })
@@ -337,6 +338,6 @@ it('whatever people do in whatever order, the provider answers as the model says
 it('none of what was handed out is at rest in clear [I-5]', async () => {
   expect(handedOut.size).toBeGreaterThan(runs)
   expectNoSecret('database', await journaled.atRest(), [...handedOut, ...passwords])
-  expectNoSecret('log', world.logs.join(''), [...handedOut, ...passwords])
-  expect(world.logs.filter((line) => line.includes('unexpected error'))).toEqual([])
+  expectNoSecret('log', harness.logs.join(''), [...handedOut, ...passwords])
+  expect(harness.logs.filter((line) => line.includes('unexpected error'))).toEqual([])
 })

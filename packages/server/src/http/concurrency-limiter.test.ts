@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createPlaces } from './concurrency-limiter.ts'
+import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 const options = { count: 2, longestWaitMs: 5_000, mostWaiting: 2 }
 
 it('gives a place at once while there is one, and then to whoever has waited longest', async () => {
-  const places = createPlaces(options)
+  const places = createConcurrencyLimiter(options)
   expect([places.take(), places.take(), places.taken()]).toEqual([undefined, undefined, 2])
   const order: string[] = []
   const first = places.take()?.then(() => order.push('first'))
@@ -24,7 +24,7 @@ it('gives a place at once while there is one, and then to whoever has waited lon
 })
 
 it('turns away who has waited too long, and whoever comes when too many wait', async () => {
-  const places = createPlaces(options)
+  const places = createConcurrencyLimiter(options)
   for (let count = 0; count < options.count; count += 1) places.take()
   const waiting = [places.take(), places.take()].map((one) => one?.catch((error) => error.type))
   expect(() => places.take()).toThrow('service_unavailable')

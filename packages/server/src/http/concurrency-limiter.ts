@@ -1,7 +1,7 @@
 import { ProviderError } from '../core/provider-error.ts'
 
 /** The places among the requests being answered, of which there are only so many. */
-export interface Places {
+export interface ConcurrencyLimiter {
   /** Undefined where one was free; else a promise of one. Refused with `service_unavailable` if none comes free in time. */
   take(): Promise<void> | undefined
   leave(): void
@@ -20,7 +20,7 @@ export interface PlacesOptions {
 }
 
 /** First come, first served. */
-export function createPlaces({ count, longestWaitMs, mostWaiting }: PlacesOptions): Places {
+export function createConcurrencyLimiter({ count, longestWaitMs, mostWaiting }: PlacesOptions): ConcurrencyLimiter {
   const waiting = new Set<() => void>()
   let taken = 0
 

@@ -1,17 +1,17 @@
 import { errorDocsPath, errorTable, type KnownErrorType } from '@latchkey/contract'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { begin, createOAuthWorld } from '../products/oauth/oauth.suite.ts'
+import { begin, createOAuthHarness } from '../products/oauth/oauth.suite.ts'
 import { defaultPasswordPolicy } from '../projects/default-settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import {
   type Answer,
-  createWorld,
+  createHarness,
   engines,
+  type Harness,
+  type HarnessOptions,
   openTestStorage,
   tokenOf,
-  type World,
-  type WorldOptions,
 } from '../testing/harness.ts'
 
 const S = { session_duration_minutes: 30 }
@@ -20,12 +20,12 @@ const password = 'violet-Otter.quilt-81'
 const generous = { limit: 1e6, windowMs: 60_000 }
 const limits = { sends_per_address: generous, sends_per_ip: generous }
 
-type Open = (options?: WorldOptions) => Promise<World>
+type Open = (options?: HarnessOptions) => Promise<Harness>
 
-const post = (world: World, path: string, body: object = {}, session?: string) =>
-  world.call('POST', path, body, session === undefined ? {} : { session })
+const post = (harness: Harness, path: string, body: object = {}, session?: string) =>
+  harness.call('POST', path, body, session === undefined ? {} : { session })
 
-const sms = (world: World, phone_number: string) => post(world, '/otps/sms/login_or_create', { phone_number })
+const sms = (harness: Harness, phone_number: string) => post(harness, '/otps/sms/login_or_create', { phone_number })
 
 /**
  * Document 1 §8: every type that a server can raise, and how a running provider comes to raise it. The two about
@@ -37,84 +37,84 @@ const catalogue = {
   invalid_phone_number_country_code: async (open) => sms(await open(), '+999123456'),
   async unsubscribed_phone_number(open) {
     const hooks = { secret: 'a-long-enough-hook-secret' }
-    const world = await open({ config: { hooks } })
+    const harness = await open({ config: { hooks } })
     const request = new Request(`https://auth.example.com/v1/hooks/messages?secret=${hooks.secret}`, {
       method: 'POST',
       body: JSON.stringify({ from: '+12025550111', text: 'STOP' }),
     })
-    await world.fetch(request)
-    return sms(world, '+12025550111')
+    await harness.fetch(request)
+    return sms(harness, '+12025550111')
   },
   async inactive_email(open) {
     const hooks = { secret: 'a-long-enough-hook-secret' }
-    const world = await open({ config: { hooks } })
+    const harness = await open({ config: { hooks } })
     const request = new Request(`https://auth.example.com/v1/hooks/mail?secret=${hooks.secret}`, {
       method: 'POST',
       body: JSON.stringify({ email: 'gone@example.com', type: 'bounced' }),
     })
-    await world.fetch(request)
-    return post(world, '/magic_links/email/login_or_create', { email: 'gone@example.com' })
+    await harness.fetch(request)
+    return post(harness, '/magic_links/email/login_or_create', { email: 'gone@example.com' })
   },
   async unauthorized_credentials(open) {
-    const world = await open()
-    await post(world, '/passwords', { email, password, ...S })
-    return post(world, '/passwords/authenticate', { email, password: 'wrong', ...S })
+    const harness = await open()
+    await post(harness, '/passwords', { email, password, ...S })
+    return post(harness, '/passwords/authenticate', { email, password: 'wrong', ...S })
   },
   user_unauthenticated: async (open) => (await open()).call('GET', '/users/me'),
   email_not_found: async (open) => post(await open(), '/otps/email/send/primary', { email }),
   async unable_to_auth_magic_link(open) {
-    const world = await open()
-    await post(world, '/magic_links/email/login_or_create', { email })
-    const link = { token: tokenOf(await world.lastMessage(email)), ...S }
-    await post(world, '/magic_links/authenticate', link)
-    return post(world, '/magic_links/authenticate', link)
+    const harness = await open()
+    await post(harness, '/magic_links/email/login_or_create', { email })
+    const link = { token: tokenOf(await harness.lastMessage(email)), ...S }
+    await post(harness, '/magic_links/authenticate', link)
+    return post(harness, '/magic_links/authenticate', link)
   },
   async no_user_password(open) {
-    const world = await open()
-    await world.signIn(email)
-    return post(world, '/passwords/authenticate', { email, password, ...S })
+    const harness = await open()
+    await harness.signIn(email)
+    return post(harness, '/passwords/authenticate', { email, password, ...S })
   },
   breached_password: async (open) => post(await open(), '/passwords', { email, password: 'iloveyou', ...S }),
   async reset_password(open) {
-    const world = await open()
-    await post(world, '/passwords', { email, password, ...S })
-    await world.signIn(email)
-    return post(world, '/passwords/authenticate', { email, password, ...S })
+    const harness = await open()
+    await post(harness, '/passwords', { email, password, ...S })
+    await harness.signIn(email)
+    return post(harness, '/passwords/authenticate', { email, password, ...S })
   },
   async invalid_code(open) {
-    const world = await open()
-    const { data } = await post(world, '/otps/email/login_or_create', { email })
-    return post(world, '/otps/authenticate', { token: 'abc', method_id: data.method_id, ...S })
+    const harness = await open()
+    const { data } = await post(harness, '/otps/email/login_or_create', { email })
+    return post(harness, '/otps/authenticate', { token: 'abc', method_id: data.method_id, ...S })
   },
   async user_lock_limit_reached(open) {
-    const world = await open()
-    await post(world, '/passwords', { email, password, ...S })
-    const wrong = () => post(world, '/passwords/authenticate', { email, password: 'wrong', ...S })
+    const harness = await open()
+    await post(harness, '/passwords', { email, password, ...S })
+    const wrong = () => post(harness, '/passwords/authenticate', { email, password: 'wrong', ...S })
     for (let count = 0; count < 10; count += 1) await wrong()
     return wrong()
   },
   async otp_code_not_found(open) {
-    const world = await open()
-    const { data } = await post(world, '/otps/email/login_or_create', { email })
-    const [code] = (await world.lastMessage(email)).codes
+    const harness = await open()
+    const { data } = await post(harness, '/otps/email/login_or_create', { email })
+    const [code] = (await harness.lastMessage(email)).codes
     const token = code === '000000' ? '000001' : '000000'
-    return post(world, '/otps/authenticate', { token, method_id: data.method_id, ...S })
+    return post(harness, '/otps/authenticate', { token, method_id: data.method_id, ...S })
   },
   async webauthn_registration_not_found(open) {
-    const world = await open()
-    const { token } = await world.signIn(email)
-    return world.call('PUT', '/webauthn/update/webauthn-registration-test-x', { name: 'x' }, { session: token })
+    const harness = await open()
+    const { token } = await harness.signIn(email)
+    return harness.call('PUT', '/webauthn/update/webauthn-registration-test-x', { name: 'x' }, { session: token })
   },
   oauth_token_not_found: async (open) => post(await open(), '/oauth/authenticate', { token: 'x', ...S }),
   async oauth_flow_callback_error(_, storage) {
-    const world = await createOAuthWorld(storage)
-    const { location } = await begin(world, 'google')
+    const harness = await createOAuthHarness(storage)
+    const { location } = await begin(harness, 'google')
     const callback = new URL(location).searchParams.get('redirect_uri')
-    return world.fetch(new Request(`${callback}?state=x&code=x`, { headers: { accept: 'application/json' } }))
+    return harness.fetch(new Request(`${callback}?state=x&code=x`, { headers: { accept: 'application/json' } }))
   },
   async unauthorized_action(open) {
-    const world = await open({ settings: { dfp: { enabled: true, mode: 'DECISIONING' } } })
-    return post(world, '/users/search', { email, dfp_telemetry_id: 'telemetry-id-test-always-block' })
+    const harness = await open({ settings: { dfp: { enabled: true, mode: 'DECISIONING' } } })
+    return post(harness, '/users/search', { email, dfp_telemetry_id: 'telemetry-id-test-always-block' })
   },
   async invalid_session_token(open) {
     const { publicKey, privateKey } = await generateKeyPair('ES256')
@@ -127,23 +127,23 @@ const catalogue = {
       trustsEmail: false,
       createsUsers: true,
     }
-    const world = await open({ settings: { attestationProfiles: [profile] } })
+    const harness = await open({ settings: { attestationProfiles: [profile] } })
     const token = await new SignJWT({ jti: '1', sub: 'x', iss: profile.issuer, aud: 'a' })
       .setProtectedHeader({ alg: 'ES256' })
-      .setExpirationTime(Math.floor(world.clock.now() / 1_000) + 60)
+      .setExpirationTime(Math.floor(harness.clock.now() / 1_000) + 60)
       .sign(privateKey)
-    return post(world, '/sessions/attest', { profile_id: 'p', token, session_token: 'gone' })
+    return post(harness, '/sessions/attest', { profile_id: 'p', token, session_token: 'gone' })
   },
   async session_not_found(open) {
-    const world = await open()
-    const { token } = await world.signIn(email)
-    await post(world, '/sessions/revoke', {}, token)
-    return post(world, '/sessions/authenticate', {}, token)
+    const harness = await open()
+    const { token } = await harness.signIn(email)
+    await post(harness, '/sessions/revoke', {}, token)
+    return post(harness, '/sessions/authenticate', {}, token)
   },
   async invalid_secret_authentication(open) {
-    const world = await open()
-    const authorization = `Basic ${Buffer.from(`${world.project.id}:secret-test-x`).toString('base64')}`
-    return world.call('GET', '/v1/users', undefined, { origin: null, headers: { authorization } })
+    const harness = await open()
+    const authorization = `Basic ${Buffer.from(`${harness.project.id}:secret-test-x`).toString('base64')}`
+    return harness.call('GET', '/v1/users', undefined, { origin: null, headers: { authorization } })
   },
 } satisfies Partial<Record<KnownErrorType, (open: Open, storage: Storage) => Promise<Answer>>>
 
@@ -160,23 +160,23 @@ const aboutMembers = ['member_password_not_found', 'duplicate_member_phone_numbe
 
 it('serves a page for every error type at the address in its error_url', async () => {
   const storage = await openTestStorage('sqlite')
-  const world = await createWorld(storage)
-  const { json } = await world.call('POST', '/users/search', {}, { headers: { authorization: 'x' } })
+  const harness = await createHarness(storage)
+  const { json } = await harness.call('POST', '/users/search', {}, { headers: { authorization: 'x' } })
   expect(json.error_url).toBe('https://auth.example.com/docs/errors/invalid_authorization_header')
   for (const [type, { message }] of Object.entries(errorTable)) {
-    const page = await world.fetch(new Request(json.error_url.replace('invalid_authorization_header', type)))
+    const page = await harness.fetch(new Request(json.error_url.replace('invalid_authorization_header', type)))
     expect([type, page.status, page.headers.get('content-type')]).toEqual([type, 200, 'text/html; charset=utf-8'])
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
     for (const part of [type, '<h2>Cause</h2>', '<h2>Fix</h2>', message.split(/['’]/)[0] ?? ''])
       expect(page.text).toContain(part)
   }
-  const { text } = await world.fetch(new Request('https://auth.example.com/docs/errors/unauthorized_origin'))
+  const { text } = await harness.fetch(new Request('https://auth.example.com/docs/errors/unauthorized_origin'))
   expect(text).toContain('In the repository, <code>latchkey</code> is <code>npm start --</code>')
-  const all = await world.fetch(new Request('https://auth.example.com/docs/errors'))
+  const all = await harness.fetch(new Request('https://auth.example.com/docs/errors'))
   const links = [...all.text.matchAll(/href="\/docs\/errors\/(\w+)"/g)].map(([, type]) => type)
   expect(links).toEqual(Object.keys(errorTable))
   for (const name of ['%3Cscript%3E', '__proto__', 'constructor', 'toString']) {
-    const unknown = await world.fetch(new Request(`https://auth.example.com/docs/errors/${name}`))
+    const unknown = await harness.fetch(new Request(`https://auth.example.com/docs/errors/${name}`))
     expect([unknown.outcome, unknown.text.includes('<script>')]).toEqual(['endpoint_not_found', false])
   }
   await storage.close()
@@ -195,7 +195,7 @@ describe.each(engines)('a running provider on %s', (engine) => {
 
   const passwordPolicy = { ...defaultPasswordPolicy, strength: 'luds' as const, ludsComplexity: 1 }
   const open: Open = ({ settings, ...options } = {}) =>
-    createWorld(storage, { ...options, settings: { limits, passwordPolicy, ...settings } })
+    createHarness(storage, { ...options, settings: { limits, passwordPolicy, ...settings } })
 
   it.each(Object.entries(catalogue))('answers %s as the table says', async (type, raise) => {
     const { status, headers, json } = await raise(open, storage)
@@ -213,8 +213,8 @@ describe.each(engines)('a running provider on %s', (engine) => {
   })
 
   it('asks for a captcha in the words that clients look for', async () => {
-    const world = await open({ settings: { captcha: { enabled: true, siteKey: 's', secretSealed: '' } } })
-    const { status, text, headers } = await post(world, '/users/search', { email })
+    const harness = await open({ settings: { captcha: { enabled: true, siteKey: 's', secretSealed: '' } } })
+    const { status, text, headers } = await post(harness, '/users/search', { email })
     expect([status, text, headers.get('content-type')]).toEqual([403, 'Captcha required', 'text/plain; charset=utf-8'])
   })
 })

@@ -1,7 +1,7 @@
 import { sdkPath } from '@latchkey/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
-import { basic, createWorld, openTestStorage, type World } from '../testing/harness.ts'
+import { basic, createHarness, type Harness, openTestStorage } from '../testing/harness.ts'
 
 let storage: Storage
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => storage.close())
 
 /** A request whose body begins and does not go on until it is let. */
-function slowRequest({ project }: World): { request: Request; finish(): void } {
+function slowRequest({ project }: Harness): { request: Request; finish(): void } {
   let finish = (): void => {}
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -27,14 +27,14 @@ function slowRequest({ project }: World): { request: Request; finish(): void } {
 }
 
 it('keeps no place for a sender that is slow: nobody else is turned away meanwhile', async () => {
-  const world = await createWorld(storage, { config: { maxInFlight: 2 } })
-  const slow = Array.from({ length: 5 }, () => slowRequest(world))
-  const answers = slow.map(({ request }) => world.fetch(request))
+  const harness = await createHarness(storage, { config: { maxInFlight: 2 } })
+  const slow = Array.from({ length: 5 }, () => slowRequest(harness))
+  const answers = slow.map(({ request }) => harness.fetch(request))
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect((await world.call('GET', '/users/me')).outcome).toBe('user_unauthenticated')
+  expect((await harness.call('GET', '/users/me')).outcome).toBe('user_unauthenticated')
   for (const { finish } of slow) finish()
   const outcomes = (await Promise.all(answers)).map(({ outcome }) => outcome)
   expect(outcomes).toContain('user_unauthenticated')
   expect(outcomes.filter((outcome) => !['user_unauthenticated', 'service_unavailable'].includes(outcome))).toEqual([])
-  expect((await world.call('GET', '/users/me')).outcome).toBe('user_unauthenticated')
+  expect((await harness.call('GET', '/users/me')).outcome).toBe('user_unauthenticated')
 })

@@ -6,7 +6,7 @@ import { ProviderError } from '../core/provider-error.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
-import { createPlaces } from './concurrency-limiter.ts'
+import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 import { allowOrigin } from './cors.ts'
 import { type AnswerHeaders, baseHeaders, errorResponse } from './responses.ts'
 
@@ -48,7 +48,7 @@ export function createExchanger(context: ProviderContext): Exchanger {
   const { config, random, logger, metrics, storage } = context
   const secure = context.baseUrl.startsWith('https:')
   const maxInFlight = config.maxInFlight ?? defaultMaxInFlight
-  const places = createPlaces({
+  const places = createConcurrencyLimiter({
     count: maxInFlight,
     longestWaitMs: config.longestWaitMs ?? defaultLongestWaitMs,
     mostWaiting,

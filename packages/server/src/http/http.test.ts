@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unavailableEndpoints } from '../app/app.ts'
 import { defaultPasswordPolicy } from '../projects/default-settings.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Answer, basic, createWorld, openTestStorage, origin, type World } from '../testing/harness.ts'
+import { type Answer, basic, createHarness, type Harness, openTestStorage, origin } from '../testing/harness.ts'
 
 const table = Object.entries(endpoints) as [EndpointName, Endpoint][]
 /** A form is posted by a page and answered with one: products/identity-provider proves it. */
@@ -33,47 +33,47 @@ function expectError(answer: Answer, type: keyof typeof errorTable): void {
 
 describe('the SDK API', () => {
   let storage: Storage
-  let world: World
-  let live: World
+  let harness: Harness
+  let live: Harness
   beforeAll(async () => {
     storage = await openTestStorage('sqlite')
     const config = { limits: { requests_per_ip: { limit: 1e6, windowMs: 60_000 } } }
-    world = await createWorld(storage, { config })
-    live = await createWorld(storage, { config, environment: 'live' })
+    harness = await createHarness(storage, { config })
+    live = await createHarness(storage, { config, environment: 'live' })
   })
   afterAll(() => storage.close())
 
-  const pathOf = (name: EndpointName, endpoint: Endpoint, { project } = world) =>
+  const pathOf = (name: EndpointName, endpoint: Endpoint, { project } = harness) =>
     name === 'projectsBootstrap' ? `/projects/bootstrap/${project.publicToken}` : concrete(endpoint.path)
 
   it('says of every endpoint that is not built yet that it is not available', async () => {
     expect(unavailableEndpoints).toEqual([])
     for (const [name, endpoint] of table.filter(([name]) => unavailableEndpoints.includes(name))) {
-      const answer = await world.call(endpoint.method, pathOf(name, endpoint), takesBody(endpoint) ? {} : undefined)
+      const answer = await harness.call(endpoint.method, pathOf(name, endpoint), takesBody(endpoint) ? {} : undefined)
       expectError(answer, 'endpoint_not_available')
     }
     expect(built.map(([name]) => name)).toEqual(expect.arrayContaining(['usersGet', 'otpsAuthenticate', 'events']))
   })
 
   it('says of an unknown business call that it is not available yet', async () => {
-    expectError(await world.call('POST', '/b2b/magic_links/email/discovery/send', {}), 'endpoint_not_available')
+    expectError(await harness.call('POST', '/b2b/magic_links/email/discovery/send', {}), 'endpoint_not_available')
   })
 
   it('knows no other path and no other method', async () => {
     for (const path of ['/nothing', '/users', '/users/me/x', '/USERS/ME', '/users/me%2f', '/../../v1', '/users//me'])
-      expectError(await world.call('GET', path), 'endpoint_not_found')
+      expectError(await harness.call('GET', path), 'endpoint_not_found')
     for (const [name, endpoint] of table) {
       const methods = new Set(table.filter(([, one]) => one.path === endpoint.path).map(([, one]) => one.method))
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((one) => !methods.has(one as 'GET')))
         expectError(
-          await world.call(method, pathOf(name, endpoint), method === 'GET' ? undefined : {}),
+          await harness.call(method, pathOf(name, endpoint), method === 'GET' ? undefined : {}),
           'method_not_allowed',
         )
     }
   })
 
   it('sets the headers of an answer that nobody may keep, sniff or frame', async () => {
-    const answer = await world.call('GET', '/users/me')
+    const answer = await harness.call('GET', '/users/me')
     expect(Object.fromEntries(answer.headers)).toEqual({
       'access-control-allow-credentials': 'true',
       'access-control-allow-origin': origin,
@@ -87,12 +87,12 @@ describe('the SDK API', () => {
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.stringMatching(/^request-id-test-/),
     })
-    const plain = await createWorld(storage, { config: { baseUrl: 'http://localhost:4000', mode: 'development' } })
+    const plain = await createHarness(storage, { config: { baseUrl: 'http://localhost:4000', mode: 'development' } })
     expect((await plain.call('GET', '/users/me')).headers.get('strict-transport-security')).toBeNull()
   })
 
   describe.each(built)('%s', (name, endpoint) => {
-    const call = (body?: unknown, options = {}) => world.call(endpoint.method, pathOf(name, endpoint), body, options)
+    const call = (body?: unknown, options = {}) => harness.call(endpoint.method, pathOf(name, endpoint), body, options)
 
     it('refuses a foreign origin in a live project, and lets it read nothing (C-2)', async () => {
       const foreign = ['null', 'https://evil.example', 'http://app.example.com', 'https://app.example.com.evil.example']
@@ -107,8 +107,8 @@ describe('the SDK API', () => {
 
     it('lets a foreign origin read one error of a test project: which origin to register, and how', async () => {
       const from = 'http://localhost:4103'
-      const answer = await call(name === 'events' ? eventsOf(world) : {}, { origin: from })
-      const command = `latchkey origins add ${from} --project ${world.project.id}`
+      const answer = await call(name === 'events' ? eventsOf(harness) : {}, { origin: from })
+      const command = `latchkey origins add ${from} --project ${harness.project.id}`
       expect([answer.status, answer.json]).toEqual([
         403,
         {
@@ -135,7 +135,7 @@ describe('the SDK API', () => {
 
     if (needsHeader(name) && !forBoth.includes(name))
       it('is for projects of its own kind alone', async () => {
-        const project = await world.newProject({ vertical: name.startsWith('b2b') ? 'CONSUMER' : 'B2B' })
+        const project = await harness.newProject({ vertical: name.startsWith('b2b') ? 'CONSUMER' : 'B2B' })
         const answer = await call(takesBody(endpoint) ? minimal(name) : undefined, { project })
         expectError(answer, 'wrong_vertical')
       })
@@ -186,7 +186,7 @@ describe('the SDK API', () => {
   })
 
   it('names each place that does not fit', async () => {
-    const answer = await world.call('POST', '/otps/authenticate', { token: 1, session_duration_minutes: 4 })
+    const answer = await harness.call('POST', '/otps/authenticate', { token: 1, session_duration_minutes: 4 })
     expect(answer.json.body).toEqual([
       {
         dataPath: '.session_duration_minutes',
@@ -210,17 +210,17 @@ describe('the SDK API', () => {
         params: { type: 'string' },
       },
     ])
-    const { token } = await world.signIn('ada@example.com')
-    const path = await world.call('DELETE', '/users/emails/%00', undefined, { session: token })
+    const { token } = await harness.signIn('ada@example.com')
+    const path = await harness.call('DELETE', '/users/emails/%00', undefined, { session: token })
     expect([path.outcome, path.json.params?.[0]?.dataPath]).toEqual(['schema_error', '.id'])
   })
 
   describe('bootstrap', () => {
     const get = (token: string, headers: Record<string, string> = {}) =>
-      world.fetch(new Request(`https://auth.example.com/sdk/v1/projects/bootstrap/${token}`, { headers }))
+      harness.fetch(new Request(`https://auth.example.com/sdk/v1/projects/bootstrap/${token}`, { headers }))
 
     it('tells what a client has to know, with or without a header', async () => {
-      const { publicToken, name } = world.project
+      const { publicToken, name } = harness.project
       const answer = await get(publicToken, { authorization: basic(publicToken), origin })
       expect(answer.data).toEqual({
         ...{
@@ -246,7 +246,7 @@ describe('the SDK API', () => {
     it('shows the captcha’s site key and never its secret', async () => {
       const captcha = { enabled: true, siteKey: 'site', secretSealed: 'sealed-secret' } as const
       const passwordPolicy = { ...defaultPasswordPolicy, strength: 'luds' as const }
-      const project = await world.newProject({ settings: { captcha, passwordPolicy }, vertical: 'B2B' })
+      const project = await harness.newProject({ settings: { captcha, passwordPolicy }, vertical: 'B2B' })
       const answer = await get(project.publicToken)
       expect([answer.data.captcha_settings, answer.data.password_config, answer.data.vertical]).toEqual([
         { enabled: true, siteKey: 'site' },
@@ -257,8 +257,8 @@ describe('the SDK API', () => {
     })
 
     it('asks that path and header agree', async () => {
-      const other = await world.newProject()
-      const { publicToken } = world.project
+      const other = await harness.newProject()
+      const { publicToken } = harness.project
       expectError(await get(publicToken, { authorization: basic(other.publicToken) }), 'invalid_public_token')
       expectError(await get(publicToken, { authorization: 'Basic !' }), 'invalid_authorization_header')
       expectError(await get('unknown'), 'invalid_public_token')
@@ -267,7 +267,7 @@ describe('the SDK API', () => {
   })
 
   describe('across origins', () => {
-    const preflight = (path: string, from: string | null, headers: Record<string, string> = {}, at = world) =>
+    const preflight = (path: string, from: string | null, headers: Record<string, string> = {}, at = harness) =>
       at.fetch(
         new Request(`https://auth.example.com/sdk/v1${path}`, {
           method: 'OPTIONS',
@@ -300,7 +300,7 @@ describe('the SDK API', () => {
 
     it('refuses the preflight of a foreign origin where all projects are live (C-2)', async () => {
       const own = await openTestStorage('sqlite')
-      const alone = await createWorld(own, { environment: 'live' })
+      const alone = await createHarness(own, { environment: 'live' })
       for (const from of ['null', null, 'https://evil.example', 'https://app.example.com.evil.example']) {
         const answer = await preflight('/users/me', from, {}, alone)
         expectError(answer, 'unauthorized_origin')
@@ -316,7 +316,7 @@ describe('the SDK API', () => {
     })
 
     it('says why an origin cannot be registered', async () => {
-      const { json } = await world.call('GET', '/users/me', undefined, { origin: 'http://192.168.0.7:3000' })
+      const { json } = await harness.call('GET', '/users/me', undefined, { origin: 'http://192.168.0.7:3000' })
       expect([json.error_message, json.error_details]).toEqual([
         'The origin http://192.168.0.7:3000 is not authorized for this project. It cannot be added: only https is accepted, and http on localhost in test projects.',
         { origin: 'http://192.168.0.7:3000' },
@@ -333,7 +333,7 @@ describe('the SDK API', () => {
 
     it('lets an authorised page read an early refusal, and nobody else', async () => {
       const refused = (from: string) =>
-        world.call('GET', '/users/me', undefined, { origin: from, headers: { authorization: 'x' } })
+        harness.call('GET', '/users/me', undefined, { origin: from, headers: { authorization: 'x' } })
       expect((await refused(origin)).headers.get('access-control-allow-origin')).toBe(origin)
       expect((await refused('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
     })
@@ -345,25 +345,25 @@ describe('the SDK API', () => {
         { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' },
       ]
       for (const headers of tries)
-        expectError(await world.call('GET', '/users/me', undefined, { origin: null, headers }), 'unauthorized_origin')
+        expectError(await harness.call('GET', '/users/me', undefined, { origin: null, headers }), 'unauthorized_origin')
       const navigating = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
       expectError(
-        await world.call('POST', '/users/search', { email: 'a@b.co' }, { headers: navigating }),
+        await harness.call('POST', '/users/search', { email: 'a@b.co' }, { headers: navigating }),
         'unauthorized_origin',
       )
     })
 
     it('serves callers that are no browser', async () => {
-      expect((await world.call('POST', '/users/search', { email: 'a@b.co' }, { origin: null })).outcome).toBe('200')
+      expect((await harness.call('POST', '/users/search', { email: 'a@b.co' }, { origin: null })).outcome).toBe('200')
     })
 
     it('lets a test project be used from every port of this machine, a live one from none', async () => {
       const authorizedOrigins = ['http://localhost:*']
-      const test = await world.newProject({ settings: { authorizedOrigins } })
+      const test = await harness.newProject({ settings: { authorizedOrigins } })
       const local = (project = test) =>
-        world.call('POST', '/users/search', { email: 'a@b.co' }, { project, origin: 'http://127.0.0.1:5173' })
+        harness.call('POST', '/users/search', { email: 'a@b.co' }, { project, origin: 'http://127.0.0.1:5173' })
       expect((await local()).outcome).toBe('200')
-      await expect(world.newProject({ environment: 'live', settings: { authorizedOrigins } })).rejects.toThrow(
+      await expect(harness.newProject({ environment: 'live', settings: { authorizedOrigins } })).rejects.toThrow(
         'authorizedOrigins "http://localhost:*": a wildcard port is for test projects',
       )
     })
@@ -371,11 +371,11 @@ describe('the SDK API', () => {
 
   describe('with a captcha', () => {
     const captcha = { enabled: true, siteKey: 'site', secretSealed: 'x' } as const
-    const search = (one: World, body: object = {}) => one.call('POST', '/users/search', { email: 'a@b.co', ...body })
+    const search = (one: Harness, body: object = {}) => one.call('POST', '/users/search', { email: 'a@b.co', ...body })
 
     it('asks for it in the words clients look for, and lets a good one pass', async () => {
       const asked: string[][] = []
-      const guarded = await createWorld(storage, {
+      const guarded = await createHarness(storage, {
         settings: { captcha },
         captcha: {
           async verify(...given) {
@@ -404,7 +404,7 @@ describe('the SDK API', () => {
       const verify = () => Promise.reject(new Error('down'))
       const ofVendor = { ...captcha, provider: 'turnstile' as const }
       for (const options of [{ captcha: { verify } }, { settings: { captcha: ofVendor } }]) {
-        const guarded = await createWorld(storage, { settings: { captcha }, ...options })
+        const guarded = await createHarness(storage, { settings: { captcha }, ...options })
         const answer = await search(guarded, { captcha_token: 'good' })
         expectError(answer, 'service_unavailable')
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
@@ -414,7 +414,7 @@ describe('the SDK API', () => {
 
   describe('under load and failure', () => {
     it('turns away an address that asks too often, and says when to come back', async () => {
-      const small = await createWorld(storage, {
+      const small = await createHarness(storage, {
         config: { limits: { requests_per_ip: { limit: 3, windowMs: 60_000 } } },
       })
       const ask = (peerAddress: string, headers = {}) =>
@@ -434,7 +434,7 @@ describe('the SDK API', () => {
         ...storage,
         users: { ...storage.users, findByRegistration: () => Promise.reject(new Error('canary')) },
       }
-      const broken = await createWorld(failing, { config: { metricsToken: 'm' } })
+      const broken = await createHarness(failing, { config: { metricsToken: 'm' } })
       const answer = await broken.call('POST', '/users/search', { email: 'a@b.co' })
       expectError(answer, 'internal_error')
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
@@ -445,7 +445,7 @@ describe('the SDK API', () => {
     })
 
     it('sheds what is too much at once', async () => {
-      const one = await createWorld(storage, { config: { maxInFlight: 1, longestWaitMs: 0, searchFloorMs: 50 } })
+      const one = await createHarness(storage, { config: { maxInFlight: 1, longestWaitMs: 0, searchFloorMs: 50 } })
       const answers = await Promise.all(
         ['a', 'b', 'c'].map((name) => one.call('POST', '/users/search', { email: `${name}@b.co` })),
       )
@@ -457,7 +457,7 @@ describe('the SDK API', () => {
     })
 
     it('lets what is a little too much wait for its turn, and says meanwhile that it lives', async () => {
-      const one = await createWorld(storage, { config: { maxInFlight: 1, searchFloorMs: 50 } })
+      const one = await createHarness(storage, { config: { maxInFlight: 1, searchFloorMs: 50 } })
       const order: string[] = []
       const searches = ['a', 'b', 'c'].map(async (name) => {
         const { outcome } = await one.call('POST', '/users/search', { email: `${name}@b.co` })
@@ -472,7 +472,7 @@ describe('the SDK API', () => {
 
   it('asks the database once for all who ask for its health at once, and anew for the next', async () => {
     const pings: (() => void)[] = []
-    const slow = await createWorld({ ...storage, ping: () => new Promise((resolve) => pings.push(resolve)) })
+    const slow = await createHarness({ ...storage, ping: () => new Promise((resolve) => pings.push(resolve)) })
     const ask = (path: string) => slow.fetch(new Request(`https://auth.example.com${path}`))
     const asked = Array.from({ length: 40 }, (_, index) => ask(index % 2 === 0 ? '/health' : '/health/ready'))
     // All of them have come as far as they can.
@@ -487,9 +487,9 @@ describe('the SDK API', () => {
   })
 
   it('tells of its health, and shows metrics to whoever may see them', async () => {
-    const get = (one: World, path: string, headers = {}) =>
+    const get = (one: Harness, path: string, headers = {}) =>
       one.fetch(new Request(`https://auth.example.com${path}`, { headers }))
-    const healthy = await get(world, '/health')
+    const healthy = await get(harness, '/health')
     expect([healthy.status, JSON.parse(healthy.text)]).toEqual([
       200,
       {
@@ -497,17 +497,19 @@ describe('the SDK API', () => {
         delivery: { ok: true, stuck: [] },
       },
     ])
-    expect([(await get(world, '/health/alive')).status, (await get(world, '/health/ready')).status]).toEqual([200, 200])
-    const sick = await createWorld(
+    expect([(await get(harness, '/health/alive')).status, (await get(harness, '/health/ready')).status]).toEqual([
+      200, 200,
+    ])
+    const sick = await createHarness(
       { ...storage, ping: () => Promise.reject(new Error('away')) },
       { config: { metricsToken: 'm' } },
     )
     expect([(await get(sick, '/health')).status, (await get(sick, '/health/ready')).status]).toEqual([503, 503])
     expect((await get(sick, '/health/alive')).status).toBe(200)
-    expect((await get(world, '/metrics')).outcome).toBe('endpoint_not_found')
+    expect((await get(harness, '/metrics')).outcome).toBe('endpoint_not_found')
     expect((await get(sick, '/metrics', { authorization: 'Bearer x' })).outcome).toBe('endpoint_not_found')
     expect((await get(sick, '/metrics', { authorization: 'Bearer m' })).text).toContain('latchkey_requests_total')
-    const document = JSON.parse((await get(world, '/openapi.json')).text) as { openapi: string; paths: object }
+    const document = JSON.parse((await get(harness, '/openapi.json')).text) as { openapi: string; paths: object }
     expect([document.openapi, Object.keys(document.paths).includes('/sdk/v1/otps/authenticate')]).toEqual([
       '3.1.1',
       true,
@@ -515,7 +517,7 @@ describe('the SDK API', () => {
   })
 })
 
-function eventsOf({ project }: World): object[] {
+function eventsOf({ project }: Harness): object[] {
   const telemetry = {
     ...{ event_id: 'e', app_session_id: 'a', client_sent_at: 'now', timezone: 'UTC' },
     ...{ app: { identifier: 'x' }, sdk: { identifier: 'latchkey-js', version: '5.29.1' } },

@@ -3,7 +3,7 @@ import { openSqlite } from '../storage/operations/open-storage.ts'
 import type { HttpOnlyCookies, ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
-import { type Answer, basic, type CallOptions, createWorld, origin, type World } from '../testing/harness.ts'
+import { type Answer, basic, type CallOptions, createHarness, type Harness, origin } from '../testing/harness.ts'
 import { keepSession, type SessionCookies } from './session-cookies.ts'
 
 const inDomain: HttpOnlyCookies = { enabled: true, domain: 'example.com', name: 'latchkey_session' }
@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => storage.close())
 
 /** A project with an API host of its own, which is the one that the harness calls. */
-function open(httpOnlyCookies: HttpOnlyCookies, settings: Partial<ProjectSettings> = {}): Promise<World> {
-  return createWorld(storage, { settings: { cnameDomain: 'auth.example.com', httpOnlyCookies, ...settings } })
+function open(httpOnlyCookies: HttpOnlyCookies, settings: Partial<ProjectSettings> = {}): Promise<Harness> {
+  return createHarness(storage, { settings: { cnameDomain: 'auth.example.com', httpOnlyCookies, ...settings } })
 }
 
 /** What an answer sets, by name: value and attributes. */
@@ -39,13 +39,13 @@ function cookiesOf({ headers }: Answer): Record<string, { value: string; rest: s
 
 let people = 0
 
-async function signIn(world: World, options: CallOptions = {}): Promise<{ answer: Answer; cookie: string }> {
+async function signIn(harness: Harness, options: CallOptions = {}): Promise<{ answer: Answer; cookie: string }> {
   people += 1
   const email = `person-${people}@example.com`
-  const started = await world.call('POST', '/otps/email/login_or_create', { email }, options)
-  const { codes } = await world.lastMessage(email)
+  const started = await harness.call('POST', '/otps/email/login_or_create', { email }, options)
+  const { codes } = await harness.lastMessage(email)
   const body = { token: codes[0], method_id: started.data.method_id, session_duration_minutes: 30 }
-  const answer = await world.call('POST', '/otps/authenticate', body, options)
+  const answer = await harness.call('POST', '/otps/authenticate', body, options)
   return { answer, cookie: cookieHeader(answer) }
 }
 
@@ -67,17 +67,17 @@ const withCookie = (cookie: string, headers: Record<string, string> = {}): CallO
 })
 
 /** The project's settings from now on. */
-async function change(world: World, settings: Partial<ProjectSettings>): Promise<void> {
-  const project = await world.storage.projects.get(world.project.id)
+async function change(harness: Harness, settings: Partial<ProjectSettings>): Promise<void> {
+  const project = await harness.storage.projects.get(harness.project.id)
   if (!project) throw new Error('no project')
   const { id, revision, name } = project
-  await world.storage.projects.updateSettings(id, revision, { ...project.settings, ...settings }, name)
+  await harness.storage.projects.updateSettings(id, revision, { ...project.settings, ...settings }, name)
 }
 
 describe('a session in HttpOnly cookies', () => {
   it('begins with cookies of the shared domain and without a token in the body', async () => {
-    const world = await open(inDomain)
-    const { answer } = await signIn(world)
+    const harness = await open(inDomain)
+    const { answer } = await signIn(harness)
     expect(cookiesOf(answer)).toEqual({
       [token]: {
         value: expect.stringMatching(/^latchkey_st_/),
@@ -99,19 +99,19 @@ describe('a session in HttpOnly cookies', () => {
     expect(answer.headers.get('access-control-allow-credentials')).toBe('true')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const secrets = Object.values(cookiesOf(answer)).map(({ value }) => value)
-    expect(secrets.filter((secret) => answer.text.includes(secret) || world.logs.join().includes(secret))).toEqual([])
+    expect(secrets.filter((secret) => answer.text.includes(secret) || harness.logs.join().includes(secret))).toEqual([])
   })
 
   it('is kept to the host where pages and API are one', async () => {
-    const world = await open(onOneHost, { authorizedOrigins: ['https://auth.example.com'] })
-    const { answer, cookie } = await signIn(world, { origin: 'https://auth.example.com' })
+    const harness = await open(onOneHost, { authorizedOrigins: ['https://auth.example.com'] })
+    const { answer, cookie } = await signIn(harness, { origin: 'https://auth.example.com' })
     expect(Object.entries(cookiesOf(answer)).map(([name, { rest }]) => [name, rest])).toEqual([
       ['__Host-latchkey_session', 'Path=/; Max-Age=1800; HttpOnly; Secure; SameSite=Lax'],
       ['__Host-latchkey_session_jwt', 'Path=/; Max-Age=1800; HttpOnly; Secure; SameSite=Lax'],
     ])
     // A browser leaves the origin out of what a page reads from its own host.
     const read = (headers: Record<string, string>) =>
-      world.call('GET', '/users/me', undefined, { ...withCookie(cookie, headers), origin: null })
+      harness.call('GET', '/users/me', undefined, { ...withCookie(cookie, headers), origin: null })
     expect((await read({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).outcome).toBe('200')
     expect((await read({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' })).outcome).toBe(
       'unauthorized_origin',
@@ -120,16 +120,16 @@ describe('a session in HttpOnly cookies', () => {
   })
 
   it('is refreshed by its cookie: a new JWT, and the token only where its end moves', async () => {
-    const world = await open(inDomain)
-    const { answer, cookie } = await signIn(world)
-    world.clock.advance(60_000)
-    const refreshed = await world.call('POST', '/sessions/authenticate', {}, withCookie(cookie))
+    const harness = await open(inDomain)
+    const { answer, cookie } = await signIn(harness)
+    harness.clock.advance(60_000)
+    const refreshed = await harness.call('POST', '/sessions/authenticate', {}, withCookie(cookie))
     expect(refreshed.data).toMatchObject({ session_token: '', session_jwt: '', user_id: answer.data.user_id })
     expect(Object.keys(cookiesOf(refreshed))).toEqual([jwt])
     expect(cookiesOf(refreshed)[jwt]?.rest).toContain('Max-Age=1740;')
     expect(cookiesOf(refreshed)[jwt]?.value).not.toBe(cookiesOf(answer)[jwt]?.value)
     const body = { session_duration_minutes: 60 }
-    const prolonged = cookiesOf(await world.call('POST', '/sessions/authenticate', body, withCookie(cookie)))
+    const prolonged = cookiesOf(await harness.call('POST', '/sessions/authenticate', body, withCookie(cookie)))
     expect(prolonged[token]?.value).toBe(tokenOf(cookie))
     expect([token, binding, jwt].map((name) => /Max-Age=\d+/.exec(prolonged[name]?.rest ?? '')?.[0])).toEqual([
       'Max-Age=3600',
@@ -139,16 +139,16 @@ describe('a session in HttpOnly cookies', () => {
   })
 
   it('is believed only of an authorised page of its site, whatever the method (C-1)', async () => {
-    const world = await open(inDomain)
-    const { cookie } = await signIn(world)
+    const harness = await open(inDomain)
+    const { cookie } = await signIn(harness)
     const from = async (name: string | null, headers: Record<string, string> = {}) => {
       const options = { ...withCookie(cookie, headers), origin: name }
       const answers = [
-        await world.call('GET', '/users/me', undefined, options),
-        await world.call('PUT', '/users/me', { name: {} }, options),
-        await world.call('DELETE', '/users/emails/email-test-x', undefined, options),
-        await world.call('POST', '/sessions/authenticate', {}, options),
-        await world.call('POST', '/sessions/revoke', undefined, options),
+        await harness.call('GET', '/users/me', undefined, options),
+        await harness.call('PUT', '/users/me', { name: {} }, options),
+        await harness.call('DELETE', '/users/emails/email-test-x', undefined, options),
+        await harness.call('POST', '/sessions/authenticate', {}, options),
+        await harness.call('POST', '/sessions/revoke', undefined, options),
       ]
       return [...new Set(answers.map(({ outcome }) => outcome))]
     }
@@ -160,24 +160,29 @@ describe('a session in HttpOnly cookies', () => {
     expect(await from(origin, { 'sec-fetch-site': 'cross-site' })).toEqual(['unauthorized_origin'])
     // The API host is no page here.
     expect(await from(null, { 'sec-fetch-site': 'same-origin' })).toEqual(['unauthorized_origin'])
-    const form = await world.call('POST', '/sessions/revoke', 'x=1', {
+    const form = await harness.call('POST', '/sessions/revoke', 'x=1', {
       ...withCookie(cookie, { 'content-type': 'application/x-www-form-urlencoded' }),
     })
     expect(form.outcome).toBe('unsupported_media_type')
-    const read = await world.call('GET', '/users/me', undefined, withCookie(cookie, { 'sec-fetch-site': 'same-site' }))
+    const read = await harness.call(
+      'GET',
+      '/users/me',
+      undefined,
+      withCookie(cookie, { 'sec-fetch-site': 'same-site' }),
+    )
     expect(read.outcome).toBe('200')
   })
 
   it('is not offered to a listed page that could not keep it', async () => {
-    const world = await open(onOneHost, { authorizedOrigins: [] })
+    const harness = await open(onOneHost, { authorizedOrigins: [] })
     // A test project's word for this machine covers two hosts, which are two sites.
-    await change(world, { cnameDomain: 'localhost', authorizedOrigins: ['http://localhost:*'] })
+    await change(harness, { cnameDomain: 'localhost', authorizedOrigins: ['http://localhost:*'] })
     const from = (name: string) =>
-      world.fetch(
+      harness.fetch(
         new Request('http://localhost:4000/sdk/v1/users/search', {
           method: 'POST',
           headers: {
-            ...{ authorization: basic(world.project.publicToken), origin: name },
+            ...{ authorization: basic(harness.project.publicToken), origin: name },
             'content-type': 'application/json',
           },
           body: '{"email":"ada@example.com"}',
@@ -188,11 +193,11 @@ describe('a session in HttpOnly cookies', () => {
   })
 
   it('of a header and a cookie that disagree is refused', async () => {
-    const world = await open(inDomain)
-    const [first, second] = [await signIn(world), await signIn(world)]
+    const harness = await open(inDomain)
+    const [first, second] = [await signIn(harness), await signIn(harness)]
     const header = tokenOf(second.cookie)
     const both = (cookie: string) =>
-      world.call('POST', '/sessions/authenticate', {}, { ...withCookie(cookie), session: header })
+      harness.call('POST', '/sessions/authenticate', {}, { ...withCookie(cookie), session: header })
     expect((await both(first.cookie)).outcome).toBe('session_not_found')
     expect((await both(second.cookie)).outcome).toBe('200')
     // Without its binding the cookie says nothing, and the header counts.
@@ -207,20 +212,20 @@ describe('a session in HttpOnly cookies', () => {
     expect((await both(garbage(header))).outcome).toBe('200')
     // A further factor gives the session a new token; calls that were under way still carry the old one.
     const email = 'further@example.com'
-    const started = await world.call('POST', '/otps/email/send/secondary', { email }, withCookie(second.cookie))
-    const { codes } = await world.lastMessage(email)
+    const started = await harness.call('POST', '/otps/email/send/secondary', { email }, withCookie(second.cookie))
+    const { codes } = await harness.lastMessage(email)
     const body = { token: codes[0], method_id: started.data.method_id, session_duration_minutes: 30 }
-    const rotated = await world.call('POST', '/otps/authenticate', body, withCookie(second.cookie))
+    const rotated = await harness.call('POST', '/otps/authenticate', body, withCookie(second.cookie))
     expect(cookiesOf(rotated)[token]?.value).not.toBe(header)
     expect((await both(cookieHeader(rotated))).outcome).toBe('200')
   })
 
   it('is the one that fits the binding, if several tokens are sent', async () => {
-    const world = await open(inDomain)
-    const [first, second] = [await signIn(world), await signIn(world)]
+    const harness = await open(inDomain)
+    const [first, second] = [await signIn(harness), await signIn(harness)]
     const others = [`${token}=${tokenOf(second.cookie)}`, `${token}=garbage`]
     const several = withCookie([...others, first.cookie].join('; '))
-    const refreshed = await world.call('POST', '/sessions/authenticate', {}, several)
+    const refreshed = await harness.call('POST', '/sessions/authenticate', {}, several)
     expect([refreshed.outcome, refreshed.data.user_id]).toEqual(['200', first.answer.data.user_id])
     // Cookies of other domains are removed. Those of the project's own are left, with a new JWT.
     const removed = 'Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax'
@@ -230,7 +235,7 @@ describe('a session in HttpOnly cookies', () => {
       ),
       expect.stringMatching(new RegExp(`^${jwt}=[^;]+; .*; Domain=example.com$`)),
     ])
-    const strange = await world.call(...(['POST', '/sessions/authenticate', {}] as const), {
+    const strange = await harness.call(...(['POST', '/sessions/authenticate', {}] as const), {
       ...several,
       origin: 'https://evil.example',
     })
@@ -238,30 +243,30 @@ describe('a session in HttpOnly cookies', () => {
   })
 
   it('is none of several tokens if none or two bindings fit', async () => {
-    const world = await open(inDomain)
-    const [first, second] = [await signIn(world), await signIn(world)]
+    const harness = await open(inDomain)
+    const [first, second] = [await signIn(harness), await signIn(harness)]
     const tokens = [first, second].map(({ cookie }) => `${token}=${tokenOf(cookie)}`)
     for (const cookies of [tokens, [...tokens, `${binding}=${'0'.repeat(64)}`], [first.cookie, second.cookie]]) {
-      const refused = await world.call('POST', '/sessions/authenticate', {}, withCookie(cookies.join('; ')))
+      const refused = await harness.call('POST', '/sessions/authenticate', {}, withCookie(cookies.join('; ')))
       expect(refused.outcome).toBe('user_unauthenticated')
       expect(refused.headers.getSetCookie().filter((line) => line.includes('Domain=example.com'))).toEqual([])
     }
     const twice = withCookie(`${first.cookie}; other=1; ${first.cookie}`)
-    expect((await world.call('POST', '/sessions/authenticate', {}, twice)).outcome).toBe('200')
+    expect((await harness.call('POST', '/sessions/authenticate', {}, twice)).outcome).toBe('200')
   })
 
   it('is refused and removed if a host without bindings gets two tokens', async () => {
     const own = 'https://auth.example.com'
-    const world = await open(onOneHost, { authorizedOrigins: [own] })
-    const [first, second] = [await signIn(world, { origin: own }), await signIn(world, { origin: own })]
+    const harness = await open(onOneHost, { authorizedOrigins: [own] })
+    const [first, second] = [await signIn(harness, { origin: own }), await signIn(harness, { origin: own })]
     const both = withCookie(`${first.cookie}; ${second.cookie}`)
-    const refused = await world.call('POST', '/sessions/authenticate', {}, { ...both, origin: own })
+    const refused = await harness.call('POST', '/sessions/authenticate', {}, { ...both, origin: own })
     const removed = 'Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax'
     expect([refused.outcome, refused.headers.getSetCookie()]).toEqual([
       'session_not_found',
       ['__Host-latchkey_session', '__Host-latchkey_session_jwt'].map((name) => `${name}=; ${removed}`),
     ])
-    const strange = await world.call(...(['POST', '/sessions/authenticate', {}] as const), {
+    const strange = await harness.call(...(['POST', '/sessions/authenticate', {}] as const), {
       ...both,
       origin: 'https://evil.example',
     })
@@ -269,22 +274,22 @@ describe('a session in HttpOnly cookies', () => {
   })
 
   it('goes on where somebody was signed in before the project had cookies', async () => {
-    const world = await open({ ...inDomain, enabled: false })
-    const before = await world.signIn('ada@example.com')
+    const harness = await open({ ...inDomain, enabled: false })
+    const before = await harness.signIn('ada@example.com')
     expect(before.token).toMatch(/^latchkey_st_/)
-    await change(world, { httpOnlyCookies: inDomain })
-    const after = await world.call('POST', '/sessions/authenticate', {}, { session: before.token })
+    await change(harness, { httpOnlyCookies: inDomain })
+    const after = await harness.call('POST', '/sessions/authenticate', {}, { session: before.token })
     expect(after.data).toMatchObject({ session_token: '', session_jwt: '', session: { session_id: before.sessionId } })
     expect(cookiesOf(after)[token]?.value).toBe(before.token)
-    const next = await world.call('GET', '/users/me', undefined, withCookie(cookieHeader(after)))
+    const next = await harness.call('GET', '/users/me', undefined, withCookie(cookieHeader(after)))
     expect(next.data.user_id).toBe(before.userId)
   })
 
   it('ends with its cookies, and not before', async () => {
-    const world = await open(inDomain)
-    const { cookie } = await signIn(world)
-    const revoke = () => world.call('POST', '/sessions/revoke', undefined, withCookie(cookie))
-    const sessions = world.storage.sessions as { findByTokenHash: unknown }
+    const harness = await open(inDomain)
+    const { cookie } = await signIn(harness)
+    const revoke = () => harness.call('POST', '/sessions/revoke', undefined, withCookie(cookie))
+    const sessions = harness.storage.sessions as { findByTokenHash: unknown }
     const { findByTokenHash } = sessions
     sessions.findByTokenHash = () => Promise.reject(new StorageUnavailableError('away'))
     const failed = await revoke()
@@ -297,25 +302,25 @@ describe('a session in HttpOnly cookies', () => {
     const again = await revoke()
     expect([again.outcome, again.headers.getSetCookie()]).toEqual(['session_not_found', gone])
     // A late refresh of an old session must not take a newer one's cookie with it.
-    const late = await world.call('POST', '/sessions/authenticate', {}, withCookie(cookie))
+    const late = await harness.call('POST', '/sessions/authenticate', {}, withCookie(cookie))
     expect([late.outcome, late.headers.getSetCookie()]).toEqual(['session_not_found', []])
-    expect((await world.call('POST', '/sessions/authenticate', {})).outcome).toBe('user_unauthenticated')
+    expect((await harness.call('POST', '/sessions/authenticate', {})).outcome).toBe('user_unauthenticated')
   })
 
   it('is between pages and the API host alone: other names and servers go by the header', async () => {
-    const world = await open(inDomain)
-    const server = await signIn(world, { origin: null })
+    const harness = await open(inDomain)
+    const server = await signIn(harness, { origin: null })
     expect([server.answer.headers.getSetCookie(), server.answer.data.session_token]).toEqual([
       [],
       expect.stringMatching(/^latchkey_st_/),
     ])
-    const { cookie } = await signIn(world)
+    const { cookie } = await signIn(harness)
     const elsewhere = (session: string | null, headers: Record<string, string>) =>
-      world.fetch(
+      harness.fetch(
         new Request('https://api.example.com/sdk/v1/sessions/authenticate', {
           method: 'POST',
           headers: {
-            ...{ authorization: basic(world.project.publicToken, session), origin },
+            ...{ authorization: basic(harness.project.publicToken, session), origin },
             ...{ 'content-type': 'application/json', ...headers },
           },
           body: '{}',
@@ -327,8 +332,8 @@ describe('a session in HttpOnly cookies', () => {
   })
 
   it('has a name that leaves room for another project of the domain', async () => {
-    const world = await open({ ...inDomain, name: 'staging' })
-    const { answer } = await signIn(world)
+    const harness = await open({ ...inDomain, name: 'staging' })
+    const { answer } = await signIn(harness)
     expect(Object.keys(cookiesOf(answer))).toEqual([
       '__Secure-staging',
       '__Host-staging_binding',

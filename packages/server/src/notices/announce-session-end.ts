@@ -7,7 +7,7 @@ import type { ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import type { LogoutNotice } from './logout-notice.ts'
 
-interface AnnouncingWorld {
+interface AnnouncingDeps {
   vault: Vault
   clock: Clock
   random: Random
@@ -24,13 +24,13 @@ const noticeLifeMs = 60 * 60_000
  */
 export async function announceSessionEnd(
   tx: StorageVerbs,
-  world: AnnouncingWorld,
+  deps: AnnouncingDeps,
   project: Project,
   sessionIds: readonly string[],
   /** Goes on, whatever it rests on: its person has just shown who they are. */
   except?: { sessionId: string },
 ): Promise<void> {
-  const now = world.clock.now()
+  const now = deps.clock.now()
   const queue = [...sessionIds]
   for (const sessionId of queue) {
     const ended = await tx.oauthGrants.endSession(project.id, sessionId, now)
@@ -40,13 +40,13 @@ export async function announceSessionEnd(
     for (const [clientId, userId] of users) {
       const client = await tx.oauthClients.get(project.id, clientId)
       if (client === null || client.backchannelLogoutUri === null || userId === null) continue
-      const id = randomId('outbox', project.environment, world.random)
+      const id = randomId('outbox', project.environment, deps.random)
       const notice: LogoutNotice = { projectId: project.id, clientId, userId, sessionId, tokenId: id }
       await tx.outbox.enqueue({
         projectId: project.id,
         id,
         channel: 'http',
-        payloadSealed: world.vault.seal(JSON.stringify(notice), outboxSealContext({ projectId: project.id, id })),
+        payloadSealed: deps.vault.seal(JSON.stringify(notice), outboxSealContext({ projectId: project.id, id })),
         idempotencyKey: `backchannel_logout:${sessionId}:${clientId}`,
         state: 'queued',
         attempts: 0,
@@ -66,15 +66,15 @@ export async function announceSessionEnd(
  */
 export async function endGrantSessions(
   tx: StorageVerbs,
-  world: AnnouncingWorld,
+  deps: AnnouncingDeps,
   source: AuditSource,
   grantIds: readonly string[],
 ): Promise<void> {
   const { project } = source
-  const now = world.clock.now()
+  const now = deps.clock.now()
   for (const id of grantIds) {
     const ended = await tx.sessions.revokeForGrant(project.id, id, now)
-    await announceSessionEnd(tx, world, project, ended)
-    for (const targetId of ended) await audit(tx, world, source, { event: 'session_revoke', result: 'ok', targetId })
+    await announceSessionEnd(tx, deps, project, ended)
+    for (const targetId of ended) await audit(tx, deps, source, { event: 'session_revoke', result: 'ok', targetId })
   }
 }

@@ -4,7 +4,15 @@ import { adminEndpoints } from '@latchkey/contract/admin'
 import { createAdministration } from '../admin/administration.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Answer, basic, createWorld, origin, pkcePair, type World, type WorldOptions } from '../testing/harness.ts'
+import {
+  type Answer,
+  basic,
+  createHarness,
+  type Harness,
+  type HarnessOptions,
+  origin,
+  pkcePair,
+} from '../testing/harness.ts'
 
 export const host = 'https://auth.example.com'
 export const consentPage = 'https://app.example.com/consent'
@@ -18,7 +26,7 @@ export interface TestClient {
 }
 
 /** A project that is an identity provider, with everything an application does by hand. */
-export interface IdpWorld extends World {
+export interface IdpHarness extends Harness {
   issuer: string
   newClient(change?: Partial<AdminOAuthClientsCreateRequest>): Promise<TestClient>
   /** The authorization endpoint: where it sends the browser, or what it says to the person. */
@@ -88,8 +96,8 @@ const requestFields = new Set([
 ])
 const generous = { limit: 1e6, windowMs: 60_000 }
 
-export async function createIdpWorld(storage: Storage, options: WorldOptions = {}): Promise<IdpWorld> {
-  const world = await createWorld(storage, {
+export async function createIdpHarness(storage: Storage, options: HarnessOptions = {}): Promise<IdpHarness> {
+  const harness = await createHarness(storage, {
     ...options,
     config: {
       limits: {
@@ -104,9 +112,9 @@ export async function createIdpWorld(storage: Storage, options: WorldOptions = {
     },
     settings: { rbacPolicy: policy, identityProvider, ...options.settings },
   })
-  const { project, vault, clock } = world
+  const { project, vault, clock } = harness
   const base = project.issuer
-  const context = { storage: world.storage, vault, clock, random, baseUrl: new URL(base).origin }
+  const context = { storage: harness.storage, vault, clock, random, baseUrl: new URL(base).origin }
   const administration = createAdministration(context, { operator: 'cli:tests' })
 
   async function told(response: Response): Promise<Told> {
@@ -119,7 +127,7 @@ export async function createIdpWorld(storage: Storage, options: WorldOptions = {
   }
 
   async function arrive(request: Request): Promise<Arrival> {
-    const answer = await world.fetch(request)
+    const answer = await harness.fetch(request)
     const inPage = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(answer.text)?.[1]?.replaceAll('&amp;', '&')
     const address = answer.headers.get('location') ?? inPage
     const url = address ? new URL(address) : null
@@ -127,10 +135,10 @@ export async function createIdpWorld(storage: Storage, options: WorldOptions = {
   }
 
   const send = (url: string, init: RequestInit): Promise<Response> =>
-    world.provider.fetch(new Request(url, init), { peerAddress: '203.0.113.7' })
+    harness.provider.fetch(new Request(url, init), { peerAddress: '203.0.113.7' })
 
-  const idp: IdpWorld = {
-    ...world,
+  const idp: IdpHarness = {
+    ...harness,
     issuer: base,
     async newClient(change = {}) {
       const request: AdminOAuthClientsCreateRequest = {
@@ -150,7 +158,7 @@ export async function createIdpWorld(storage: Storage, options: WorldOptions = {
     },
     open(fields, session) {
       const sent = Object.entries(fields).filter(([name]) => requestFields.has(name))
-      return world.call('POST', '/oauth/authorize/start', Object.fromEntries(sent), { session })
+      return harness.call('POST', '/oauth/authorize/start', Object.fromEntries(sent), { session })
     },
     async submit(fields, session, headers = {}, opened = '200') {
       const { outcome } = await idp.open(fields, session)

@@ -9,8 +9,8 @@ import { openTestStorage, type SignedInUser } from '../testing/harness.ts'
 import {
   callback,
   consentPage,
-  createIdpWorld,
-  type IdpWorld,
+  createIdpHarness,
+  type IdpHarness,
   loggedOut,
   type TestClient,
 } from './identity-provider.suite.ts'
@@ -20,18 +20,18 @@ const scope = 'openid profile email offline_access'
 /** Libraries that others write applications with, as they are, against a provider that listens. */
 describe('a relying party', () => {
   let storage: Storage
-  let world: IdpWorld
+  let harness: IdpHarness
   let client: TestClient
   let ada: SignedInUser
   const told: string[] = []
   const server = createServer(
-    getRequestListener((request) => world.provider.fetch(request, { peerAddress: '127.0.0.1' })),
+    getRequestListener((request) => harness.provider.fetch(request, { peerAddress: '127.0.0.1' })),
   )
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const baseUrl = `http://localhost:${(server.address() as AddressInfo).port}`
     storage = await openTestStorage('sqlite')
-    world = await createIdpWorld(storage, {
+    harness = await createIdpHarness(storage, {
       config: { baseUrl, mode: 'development' },
       outbound: () => async (_url, init) => {
         told.push(new URLSearchParams(init?.body).get('logout_token') ?? '')
@@ -39,12 +39,12 @@ describe('a relying party', () => {
       },
     })
     // The libraries read the machine's clock.
-    world.clock.advance(Date.now() - world.clock.now())
-    client = await world.newClient({
+    harness.clock.advance(Date.now() - harness.clock.now())
+    client = await harness.newClient({
       ...{ client_credentials: true, scopes: ['openid', 'profile', 'email', 'offline_access', 'notes:read'] },
       backchannel_logout_uri: 'https://rp.example.net/backchannel',
     })
-    ada = await world.signIn('ada@example.com')
+    ada = await harness.signIn('ada@example.com')
   })
   afterAll(async () => {
     await new Promise((resolve) => server.close(resolve))
@@ -57,13 +57,13 @@ describe('a relying party', () => {
     const page = new URL(answer.headers.get('location') ?? '')
     expect(`${page.origin}${page.pathname}`).toBe(consentPage)
     const fields = { ...Object.fromEntries(page.searchParams), consent_granted: 'true' }
-    const { url: back } = await world.submit(fields, ada.token)
+    const { url: back } = await harness.submit(fields, ada.token)
     if (!back) throw new Error('the application got no answer')
     return back
   }
 
   it('by openid-client discovers, signs in, renews, reads, looks into, takes back and logs out', async () => {
-    const config = await openid.discovery(new URL(world.issuer), client.id, client.secret, undefined, {
+    const config = await openid.discovery(new URL(harness.issuer), client.id, client.secret, undefined, {
       execute: [openid.allowInsecureRequests, openid.enableNonRepudiationChecks],
     })
     const [pkceCodeVerifier, expectedState, expectedNonce] = [
@@ -91,17 +91,17 @@ describe('a relying party', () => {
       ...{ post_logout_redirect_uri: loggedOut, id_token_hint: renewed.id_token ?? '', state: 'bye' },
     })
     const confirmation = new URL((await fetch(ending, { redirect: 'manual' })).headers.get('location') ?? '')
-    const { data } = await world.call('POST', '/oauth/logout/start', Object.fromEntries(confirmation.searchParams), {
+    const { data } = await harness.call('POST', '/oauth/logout/start', Object.fromEntries(confirmation.searchParams), {
       session: ada.token,
     })
     expect(data).toMatchObject({ redirect_uri: `${loggedOut}?state=bye`, consent_required: false })
   })
 
   it('by oauth4webapi, as a page without a secret', async () => {
-    const issuer = new URL(world.issuer)
+    const issuer = new URL(harness.issuer)
     const insecure = { [oauth.allowInsecureRequests]: true }
     const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure))
-    const open = await world.newClient({ client_type: 'third_party_public', client_name: 'A page' })
+    const open = await harness.newClient({ client_type: 'third_party_public', client_name: 'A page' })
     const rp: oauth.Client = { client_id: open.id }
     const verifier = oauth.generateRandomCodeVerifier()
     const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()]
@@ -136,22 +136,22 @@ describe('a relying party', () => {
     const call = new Request('https://api.example.net/notes', {
       headers: { authorization: `Bearer ${renewed.access_token}` },
     })
-    expect(await oauth.validateJwtAccessToken(as, call, world.issuer, insecure)).toMatchObject({ sub: ada.userId })
+    expect(await oauth.validateJwtAccessToken(as, call, harness.issuer, insecure)).toMatchObject({ sub: ada.userId })
     const revoked = await oauth.revocationRequest(as, rp, oauth.None(), renewed.refresh_token ?? '', insecure)
     await oauth.processRevocationResponse(revoked)
   })
 
   it('is told by the back channel that the session has ended', async () => {
-    await world.signInto(client, ada.token)
-    await world.call('POST', '/sessions/revoke', undefined, { session: ada.token })
-    await world.provider.outbox.drain()
+    await harness.signInto(client, ada.token)
+    await harness.call('POST', '/sessions/revoke', undefined, { session: ada.token })
+    await harness.provider.outbox.drain()
     expect(told).toHaveLength(1)
-    const issuer = new URL(world.issuer)
+    const issuer = new URL(harness.issuer)
     const insecure = { [oauth.allowInsecureRequests]: true }
     const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure))
     const { createRemoteJWKSet, jwtVerify } = await import('jose')
     const { payload } = await jwtVerify(told[0] ?? '', createRemoteJWKSet(new URL(as.jwks_uri ?? '')), {
-      ...{ issuer: world.issuer, audience: client.id, typ: 'logout+jwt' },
+      ...{ issuer: harness.issuer, audience: client.id, typ: 'logout+jwt' },
     })
     expect(payload).toMatchObject({ sub: ada.userId, sid: ada.sessionId })
   })

@@ -4,7 +4,7 @@ import { request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './outbound-address.ts'
 
-/** Asks another server for something small. The world's one way out for addresses that others have a say in. */
+/** Requests a small document from another server. All requests to addresses that a project or a client can choose go through it. */
 export type OutboundFetch = (url: string | URL, init?: OutboundInit) => Promise<Response>
 
 export interface OutboundInit {

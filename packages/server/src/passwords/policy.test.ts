@@ -39,9 +39,9 @@ describe('judgePassword', () => {
   })
 
   it('tells the estimate what others know of the person', async () => {
-    const world = context(4)
-    await judgePassword(world, defaultPasswordPolicy, 'x', about)
-    expect(world.inputs).toEqual([
+    const harness = context(4)
+    await judgePassword(harness, defaultPasswordPolicy, 'x', about)
+    expect(harness.inputs).toEqual([
       ['ada.lovelace@example.com', 'ada', 'lovelace', 'example', 'com', 'Acme Works', 'Acme', 'Works'],
     ])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../delivery/delivery.ts'
-import { createWorld, openTestStorage, type World, type WorldOptions } from '../testing/harness.ts'
+import { createHarness, type Harness, type HarnessOptions, openTestStorage } from '../testing/harness.ts'
 
 const ada = 'ada@example.com'
 const phone = '+12025550123'
@@ -9,10 +9,10 @@ const german = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.8' }
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-async function inWorld(work: (world: World) => Promise<void>, options: WorldOptions = {}): Promise<void> {
+async function inHarness(work: (harness: Harness) => Promise<void>, options: HarnessOptions = {}): Promise<void> {
   const storage = await openTestStorage('sqlite')
   try {
-    await work(await createWorld(storage, options))
+    await work(await createHarness(storage, options))
   } finally {
     await storage.close()
   }
@@ -44,33 +44,33 @@ const inEnglish = /\b(expires in) \d+ (minutes|hours?|days?)\b/
 
 describe.each(sends)('%s', (path, to) => {
   /** Calls the endpoint as a user who is signed in where it needs one. */
-  async function sender(world: World) {
-    const { token } = await world.signIn(ada)
+  async function sender(harness: Harness) {
+    const { token } = await harness.signIn(ada)
     const session = path.endsWith('secondary') ? token : null
-    return (body: object, headers: Record<string, string> = {}) => send(world, session, body, headers)
+    return (body: object, headers: Record<string, string> = {}) => send(harness, session, body, headers)
   }
 
   async function send(
-    world: World,
+    harness: Harness,
     session: string | null,
     body: object,
     headers: Record<string, string>,
   ): Promise<Message> {
     const wanted = { ...(to.startsWith('+') ? { phone_number: to } : { email: to }), ...body }
-    expect((await world.call('POST', path, wanted, { headers, session })).outcome).toBe('200')
-    return world.lastMessage(to)
+    expect((await harness.call('POST', path, wanted, { headers, session })).outcome).toBe('200')
+    return harness.lastMessage(to)
   }
 
   it('writes in the language of `locale`, then of Accept-Language, then of the project, then English', async () => {
-    await inWorld(async (world) => {
-      const asked = await sender(world)
+    await inHarness(async (harness) => {
+      const asked = await sender(harness)
       expect((await asked({ locale: 'fr-CA' }, german)).text).toMatch(inFrench)
       expect((await asked({}, german)).text).toMatch(inGerman)
       expect((await asked({ locale: 'xx' }, german)).text).toMatch(inGerman)
       expect((await asked({ locale: 'en' }, german)).text).toMatch(inEnglish)
     })
-    await inWorld(async (world) => expect((await (await sender(world))({})).text).toMatch(inEnglish))
-    await inWorld(async (world) => expect((await (await sender(world))({})).text).toMatch(inFrench), {
+    await inHarness(async (harness) => expect((await (await sender(harness))({})).text).toMatch(inEnglish))
+    await inHarness(async (harness) => expect((await (await sender(harness))({})).text).toMatch(inFrench), {
       settings: { defaultLocale: 'fr' },
     })
   })
@@ -78,12 +78,12 @@ describe.each(sends)('%s', (path, to) => {
 
 describe('the known language of a user', () => {
   it('is that of the last message whose code was used, where the request names none', () =>
-    inWorld(async (world) => {
+    inHarness(async (harness) => {
       const code = async (headers: Record<string, string>): Promise<Message> => {
-        const { data } = await world.call('POST', '/otps/email/login_or_create', { email: ada }, { headers })
-        const message = await world.lastMessage(ada)
+        const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: ada }, { headers })
+        const message = await harness.lastMessage(ada)
         const body = { token: message.codes[0], method_id: Object(data).method_id, ...S }
-        expect((await world.call('POST', '/otps/authenticate', body)).outcome).toBe('200')
+        expect((await harness.call('POST', '/otps/authenticate', body)).outcome).toBe('200')
         return message
       }
       expect((await code({})).text).toMatch(inEnglish)
@@ -94,58 +94,58 @@ describe('the known language of a user', () => {
     }))
 
   it('is not that of a message that was only sent', () =>
-    inWorld(async (world) => {
-      await world.signIn(ada)
-      await world.call('POST', '/otps/email/login_or_create', { email: ada, locale: 'ja' })
-      await world.call('POST', '/otps/email/login_or_create', { email: ada })
-      expect((await world.lastMessage(ada)).text).toMatch(inEnglish)
+    inHarness(async (harness) => {
+      await harness.signIn(ada)
+      await harness.call('POST', '/otps/email/login_or_create', { email: ada, locale: 'ja' })
+      await harness.call('POST', '/otps/email/login_or_create', { email: ada })
+      expect((await harness.lastMessage(ada)).text).toMatch(inEnglish)
     }))
 
   it('is kept by a link and by a reset too', () =>
-    inWorld(async (world) => {
-      await world.signIn(ada)
-      await world.call('POST', '/passwords/email/reset/start', { email: ada, locale: 'de' })
-      const [link = ''] = (await world.lastMessage(ada)).links
+    inHarness(async (harness) => {
+      await harness.signIn(ada)
+      await harness.call('POST', '/passwords/email/reset/start', { email: ada, locale: 'de' })
+      const [link = ''] = (await harness.lastMessage(ada)).links
       const token = new URL(link).searchParams.get('token')
       const body = { token, password: 'correct horse battery 42', ...S }
-      expect((await world.call('POST', '/passwords/email/reset', body)).outcome).toBe('200')
+      expect((await harness.call('POST', '/passwords/email/reset', body)).outcome).toBe('200')
       // The notice of the new password is in the language that the reset mail was understood in.
-      expect((await world.lastMessage(ada)).subject).toMatch(/^Dein Passwort für Acme .* wurde geändert$/)
+      expect((await harness.lastMessage(ada)).subject).toMatch(/^Dein Passwort für Acme .* wurde geändert$/)
     }))
 
   it('decides the language of a security notice, before the request that caused it', () =>
-    inWorld(async (world) => {
-      const { data } = await world.call('POST', '/otps/email/login_or_create', { email: ada }, { headers: german })
-      const token = (await world.lastMessage(ada)).codes[0]
-      const signedIn = await world.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S })
+    inHarness(async (harness) => {
+      const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: ada }, { headers: german })
+      const token = (await harness.lastMessage(ada)).codes[0]
+      const signedIn = await harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S })
       const session = signedIn.data.session_token
       const attacker = { 'accept-language': 'ja', 'user-agent': chrome, ...sdkClient('Asia/Tokyo') }
-      const added = await world.call(
+      const added = await harness.call(
         ...(['POST', '/otps/sms/send/secondary', { phone_number: phone }, { session, headers: attacker }] as const),
       )
-      const body = { token: (await world.lastMessage(phone)).codes[0], method_id: added.data.method_id, ...S }
-      await world.call('POST', '/otps/authenticate', body, { session, headers: attacker })
-      const notice = await world.lastMessage(ada)
+      const body = { token: (await harness.lastMessage(phone)).codes[0], method_id: added.data.method_id, ...S }
+      await harness.call('POST', '/otps/authenticate', body, { session, headers: attacker })
+      const notice = await harness.lastMessage(ada)
       expect(notice.text).toContain('hinzugefügt: eine Telefonnummer.')
       expect(notice.text).toMatch(/Zeit: .*\(UTC\+9\)\nGerät: Chrome auf Windows\n/)
     }))
 
   it('is that of the request where the user has none', () =>
-    inWorld(async (world) => {
-      const { token: session } = await world.signIn(ada)
-      const added = await world.call('POST', '/otps/sms/send/secondary', { phone_number: phone }, { session })
-      const body = { token: (await world.lastMessage(phone)).codes[0], method_id: added.data.method_id, ...S }
-      await world.call('POST', '/otps/authenticate', body, { session, headers: german })
-      expect((await world.lastMessage(ada)).text).toContain('hinzugefügt: eine Telefonnummer.')
+    inHarness(async (harness) => {
+      const { token: session } = await harness.signIn(ada)
+      const added = await harness.call('POST', '/otps/sms/send/secondary', { phone_number: phone }, { session })
+      const body = { token: (await harness.lastMessage(phone)).codes[0], method_id: added.data.method_id, ...S }
+      await harness.call('POST', '/otps/authenticate', body, { session, headers: german })
+      expect((await harness.lastMessage(ada)).text).toContain('hinzugefügt: eine Telefonnummer.')
     }))
 })
 
 describe('the request details of a message', () => {
-  async function details(headers: Record<string, string>, options: WorldOptions = {}): Promise<string> {
+  async function details(headers: Record<string, string>, options: HarnessOptions = {}): Promise<string> {
     let found = ''
-    await inWorld(async (world) => {
-      await world.call('POST', '/otps/email/login_or_create', { email: ada }, { headers })
-      found = /Time: .*\n(?:\w+: .*\n)*/.exec((await world.lastMessage(ada)).text)?.[0] ?? ''
+    await inHarness(async (harness) => {
+      await harness.call('POST', '/otps/email/login_or_create', { email: ada }, { headers })
+      found = /Time: .*\n(?:\w+: .*\n)*/.exec((await harness.lastMessage(ada)).text)?.[0] ?? ''
     }, options)
     return found
   }
@@ -177,20 +177,20 @@ describe('the request details of a message', () => {
 
 describe('a reset mail', () => {
   it('does not claim that a user without a password has one [M5]', () =>
-    inWorld(async (world) => {
-      await world.signIn(ada)
-      await world.call('POST', '/passwords/email/reset/start', { email: ada })
-      const { subject } = await world.lastMessage(ada)
-      expect(subject).toBe(`Set a password for ${world.project.name} or log in`)
+    inHarness(async (harness) => {
+      await harness.signIn(ada)
+      await harness.call('POST', '/passwords/email/reset/start', { email: ada })
+      const { subject } = await harness.lastMessage(ada)
+      expect(subject).toBe(`Set a password for ${harness.project.name} or log in`)
     }))
 })
 
 describe('logo and color of a project', () => {
   it('are in its mails', () =>
-    inWorld(
-      async (world) => {
-        await world.call('POST', '/magic_links/email/login_or_create', { email: ada })
-        const { html } = await world.lastMessage(ada)
+    inHarness(
+      async (harness) => {
+        await harness.call('POST', '/magic_links/email/login_or_create', { email: ada })
+        const { html } = await harness.lastMessage(ada)
         expect(html).toContain('<img src="https://acme.example/logo.png" alt="Acme')
         expect(html).toContain('bgcolor="#5b5bd6"')
         expect(html).toContain('mailto:help@acme.example')

@@ -7,7 +7,15 @@ import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
 import { type Barrier, createBarrier, withBarrier } from '../testing/barrier.ts'
-import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
+import {
+  type Answer,
+  createHarness,
+  engines,
+  type Harness,
+  openTestStorage,
+  origin,
+  tokenOf,
+} from '../testing/harness.ts'
 import { type Gate, raceAt, tally } from './race.suite.ts'
 import { totpCode } from './totps/totp-code.ts'
 
@@ -44,84 +52,89 @@ describe.each(engines)('races on %s', (engine) => {
 
   const race = (count: number, call: (index: number) => Promise<Answer>) => raceAt(gate, count, call)
 
-  async function linkFor(world: World, email: string): Promise<string> {
-    await world.call('POST', '/magic_links/email/login_or_create', { email })
-    return tokenOf(await world.lastMessage(email))
+  async function linkFor(harness: Harness, email: string): Promise<string> {
+    await harness.call('POST', '/magic_links/email/login_or_create', { email })
+    return tokenOf(await harness.lastMessage(email))
   }
 
-  const redeem = (world: World, token: string, session?: string) =>
-    world.call('POST', '/magic_links/authenticate', { token, session_duration_minutes: 30 }, session ? { session } : {})
+  const redeem = (harness: Harness, token: string, session?: string) =>
+    harness.call(
+      'POST',
+      '/magic_links/authenticate',
+      { token, session_duration_minutes: 30 },
+      session ? { session } : {},
+    )
 
   it(`gives one session for a link redeemed ${ways}-way, ${rounds} times (T-1)`, { timeout: 600_000 }, async () => {
-    const world = await createWorld(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits }, config })
     for (let round = 0; round < rounds; round += 1) {
-      const token = await linkFor(world, 'ada@example.com')
-      const answers = await race(ways, () => redeem(world, token))
+      const token = await linkFor(harness, 'ada@example.com')
+      const answers = await race(ways, () => redeem(harness, token))
       expect(tally(answers)).toEqual({ '200': 1, unable_to_auth_magic_link: ways - 1 })
-      expect((await redeem(world, token)).outcome).toBe('unable_to_auth_magic_link')
+      expect((await redeem(harness, token)).outcome).toBe('unable_to_auth_magic_link')
     }
   })
 
   it(`gives one session for a passcode entered ${ways}-way, ${rounds} times (T-2)`, { timeout: 600_000 }, async () => {
-    const world = await createWorld(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits }, config })
     for (let round = 0; round < rounds; round += 1) {
       const [channel, field, to] = channels[round % channels.length] ?? channels[0]
-      const { data } = await world.call('POST', `/otps/${channel}/login_or_create`, { [field]: to })
-      const [token] = (await world.lastMessage(to)).codes
+      const { data } = await harness.call('POST', `/otps/${channel}/login_or_create`, { [field]: to })
+      const [token] = (await harness.lastMessage(to)).codes
       const body = { token, method_id: data.method_id, session_duration_minutes: 30 }
-      const answers = await race(ways, () => world.call('POST', '/otps/authenticate', body))
+      const answers = await race(ways, () => harness.call('POST', '/otps/authenticate', body))
       expect(tally(answers)).toEqual({ '200': 1, otp_code_not_found: ways - 1 })
     }
   })
 
   it('evaluates exactly five of 64 guesses made at once (T-7)', async () => {
-    const world = await createWorld(gate.storage, { settings: { limits }, config })
-    const { data } = await world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
-    const [code] = (await world.lastMessage('ada@example.com')).codes
+    const harness = await createHarness(gate.storage, { settings: { limits }, config })
+    const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
+    const [code] = (await harness.lastMessage('ada@example.com')).codes
     const guesses = Array.from({ length: 65 }, (_, index) => String(index).padStart(6, '0')).filter(
       (one) => one !== code,
     )
     const answers = await race(64, (index) =>
-      world.call('POST', '/otps/authenticate', {
+      harness.call('POST', '/otps/authenticate', {
         ...{ token: guesses[index], method_id: data.method_id, session_duration_minutes: 30 },
       }),
     )
     expect(tally(answers)).toEqual({ otp_code_not_found: 64 })
-    const row = await real.oneTime.find(world.project.id, data.method_id)
-    const lock = await real.lockouts.get(world.project.id, 'email:ada@example.com')
+    const row = await real.oneTime.find(harness.project.id, data.method_id)
+    const lock = await real.lockouts.get(harness.project.id, 'email:ada@example.com')
     expect([row?.attempts, lock?.consecutive]).toEqual([5, 5])
   })
 
   it('makes one person of links for one new address redeemed at once', async () => {
-    const world = await createWorld(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits }, config })
     for (let round = 0; round < rounds / 10; round += 1) {
       const email = `new${round}@example.com`
       const tokens: string[] = []
-      for (let count = 0; count < 8; count += 1) tokens.push(await linkFor(world, email))
-      const answers = await race(8, (index) => redeem(world, tokens[index] ?? ''))
+      for (let count = 0; count < 8; count += 1) tokens.push(await linkFor(harness, email))
+      const answers = await race(8, (index) => redeem(harness, tokens[index] ?? ''))
       expect(tally(answers)).toEqual({ '200': 8 })
       expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)
     }
-    const { items } = await real.users.list(world.project.id, { limit: 100 })
+    const { items } = await real.users.list(harness.project.id, { limit: 100 })
     expect(items).toHaveLength(Math.ceil(rounds / 10))
   })
 
   it('creates one pending user of sends made at once', async () => {
-    const world = await createWorld(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits }, config })
     const body = { email: 'ada@example.com', create_user_as_pending: true }
-    const answers = await race(8, () => world.call('POST', '/magic_links/email/login_or_create', body))
+    const answers = await race(8, () => harness.call('POST', '/magic_links/email/login_or_create', body))
     expect(tally(answers)).toEqual({ '200': 8 })
-    expect((await real.users.list(world.project.id, { limit: 100 })).items).toHaveLength(1)
+    expect((await real.users.list(harness.project.id, { limit: 100 })).items).toHaveLength(1)
   })
 
   it('lets exactly the limit through in a burst', async () => {
-    const world = await createWorld(gate.storage)
+    const harness = await createHarness(gate.storage)
     const answers = await race(64, () =>
-      world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' }),
+      harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' }),
     )
     expect(tally(answers)).toEqual({ '200': 5, too_many_requests: 59 })
     const searches = await race(64, (index) =>
-      world.call('POST', '/users/search', { email: `a${index}@example.com` }, { peerAddress: '198.51.100.1' }),
+      harness.call('POST', '/users/search', { email: `a${index}@example.com` }, { peerAddress: '198.51.100.1' }),
     )
     expect(tally(searches)).toEqual({ '200': 10, too_many_requests: 54 })
   })
@@ -140,15 +153,15 @@ describe.each(engines)('races on %s', (engine) => {
         ...{ trustsEmail: false, createsUsers: false },
       },
     ]
-    const world = await createWorld(held.storage, { settings: { limits, attestationProfiles }, config })
-    const refresh = (session: string, body = {}) => world.call('POST', '/sessions/authenticate', body, { session })
+    const harness = await createHarness(held.storage, { settings: { limits, attestationProfiles }, config })
+    const refresh = (session: string, body = {}) => harness.call('POST', '/sessions/authenticate', body, { session })
     for (let round = 0; round < rounds; round += 1) {
-      const { token, sessionId } = await world.signIn('ada@example.com')
-      const link = await linkFor(world, 'ada@example.com')
+      const { token, sessionId } = await harness.signIn('ada@example.com')
+      const link = await linkFor(harness, 'ada@example.com')
       // A sign-in that adds a factor at the same moment may win or begin a session of its own, never revive this one.
       const calls = [
-        () => world.call('POST', '/sessions/revoke', undefined, { session: token }),
-        () => redeem(world, link, token),
+        () => harness.call('POST', '/sessions/revoke', undefined, { session: token }),
+        () => redeem(harness, link, token),
         ...Array.from({ length: 4 }, () => () => refresh(token, { session_duration_minutes: 60 })),
       ]
       const barrier = createBarrier(calls.length)
@@ -172,13 +185,13 @@ describe.each(engines)('races on %s', (engine) => {
         expect([outcome, data?.session.session_id]).toEqual([
           ...(outcome === '200' ? ['200', sessionId] : ['session_not_found', undefined]),
         ])
-      expect((await real.sessions.get(world.project.id, sessionId))?.revokedAt).not.toBeNull()
+      expect((await real.sessions.get(harness.project.id, sessionId))?.revokedAt).not.toBeNull()
       expect((await refresh(token)).outcome).toBe('session_not_found')
       for (const { outcome, data } of [redeemed, ...refreshed] as Answer[]) {
         if (outcome !== '200') continue
         const { session_token, session_jwt, session } = data
         const isOwn = session.session_id !== sessionId
-        const attested = await world.call('POST', '/sessions/attest', { profile_id: 'p', token: 'x', session_jwt })
+        const attested = await harness.call('POST', '/sessions/attest', { profile_id: 'p', token: 'x', session_jwt })
         // A session that is taken for one gets as far as the other token, which is none.
         expect([(await refresh(session_token)).outcome, attested.outcome]).toEqual(
           isOwn ? ['200', 'unauthorized_credentials'] : ['session_not_found', 'invalid_session_token'],
@@ -192,25 +205,25 @@ describe.each(engines)('races on %s', (engine) => {
     token: string
   }
 
-  const post = (world: World, path: string, body: object, person?: Person) =>
-    world.call('POST', path, body, person ? { session: person.token } : {})
+  const post = (harness: Harness, path: string, body: object, person?: Person) =>
+    harness.call('POST', path, body, person ? { session: person.token } : {})
 
-  async function enrol(world: World): Promise<Person & { secret: string; codes: string[] }> {
-    const { token } = await world.signIn('ada@example.com', { minutes: 10_000 })
-    const created = Object(await post(world, '/totps', { expiration_minutes: 30 }, { token })).data
-    const step = Math.floor(world.clock.now() / 30_000)
+  async function enrol(harness: Harness): Promise<Person & { secret: string; codes: string[] }> {
+    const { token } = await harness.signIn('ada@example.com', { minutes: 10_000 })
+    const created = Object(await post(harness, '/totps', { expiration_minutes: 30 }, { token })).data
+    const step = Math.floor(harness.clock.now() / 30_000)
     const body = { totp_code: await totpCode(created.secret, step), session_duration_minutes: 10_000 }
-    const done = await post(world, '/totps/authenticate', body, { token })
+    const done = await post(harness, '/totps/authenticate', body, { token })
     return { token: done.data.session_token, secret: created.secret, codes: created.recovery_codes }
   }
 
   async function enterTotp(
-    world: World,
+    harness: Harness,
     { token, secret }: Person & { secret: string },
   ): Promise<() => Promise<Answer>> {
-    const totp_code = await totpCode(secret, Math.floor(world.clock.now() / 30_000))
+    const totp_code = await totpCode(secret, Math.floor(harness.clock.now() / 30_000))
     const body = { totp_code, session_duration_minutes: 10_000 }
-    return () => post(world, '/totps/authenticate', body, { token })
+    return () => post(harness, '/totps/authenticate', body, { token })
   }
 
   /** One went through; the rest were told so, or that there had been too many at once. */
@@ -222,79 +235,79 @@ describe.each(engines)('races on %s', (engine) => {
   it(`takes an authenticator's code once, entered ${ways}-way, ${rounds} times (T-5)`, {
     timeout: 600_000,
   }, async () => {
-    const world = await createWorld(gate.storage, { settings: { limits }, config })
-    const ada = await enrol(world)
+    const harness = await createHarness(gate.storage, { settings: { limits }, config })
+    const ada = await enrol(harness)
     for (let round = 0; round < rounds; round += 1) {
-      world.clock.advance(90_000)
-      const answers = await race(ways, await enterTotp(world, ada))
+      harness.clock.advance(90_000)
+      const answers = await race(ways, await enterTotp(harness, ada))
       expectOne(answers, 'otp_code_not_found')
       ada.token = answers.find(({ outcome }) => outcome === '200')?.data.session_token ?? ''
     }
   })
 
   it(`takes each recovery code once, entered ${ways}-way (T-6)`, { timeout: 600_000 }, async () => {
-    const world = await createWorld(gate.storage, { settings: { limits }, config })
-    const ada = await enrol(world)
+    const harness = await createHarness(gate.storage, { settings: { limits }, config })
+    const ada = await enrol(harness)
     for (const [index, recovery_code] of ada.codes.entries()) {
       const body = { recovery_code, session_duration_minutes: 10_000 }
-      const answers = await race(ways, () => post(world, '/totps/recover', body, ada))
+      const answers = await race(ways, () => post(harness, '/totps/recover', body, ada))
       expectOne(answers, 'recovery_code_not_found')
       ada.token = answers.find(({ outcome }) => outcome === '200')?.data.session_token ?? ''
-      const left = await post(world, '/totps/recovery_codes', {}, ada)
+      const left = await post(harness, '/totps/recovery_codes', {}, ada)
       expect(Object(left.data).totps[0].recovery_codes).toEqual(ada.codes.slice(index + 1))
     }
   })
 
-  async function signedChallenge(world: World, wallet: FakeWallet): Promise<object> {
+  async function signedChallenge(harness: Harness, wallet: FakeWallet): Promise<object> {
     const body = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
-    const { data } = await post(world, '/crypto_wallets/authenticate/start/primary', body)
+    const { data } = await post(harness, '/crypto_wallets/authenticate/start/primary', body)
     return { ...body, signature: wallet.sign(Object(data).challenge), session_duration_minutes: 30 }
   }
 
   it(`gives one session for a wallet's signature sent ${ways}-way, ${rounds} times (T-2)`, {
     timeout: 600_000,
   }, async () => {
-    const world = await createWorld(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits }, config })
     const known = [createEthereumWallet(), createSolanaWallet()]
     for (let round = 0; round < rounds; round += 1) {
       // A new wallet makes a new person, and only one.
       const makers = [createEthereumWallet, createSolanaWallet]
       const wallet = round % 4 < 2 ? known[round % 2] : makers[round % 2]?.()
       if (!wallet) throw new TypeError('no wallet')
-      const body = await signedChallenge(world, wallet)
-      const answers = await race(ways, () => post(world, '/crypto_wallets/authenticate', body))
+      const body = await signedChallenge(harness, wallet)
+      const answers = await race(ways, () => post(harness, '/crypto_wallets/authenticate', body))
       expect(tally(answers)).toEqual({ '200': 1, invalid_signature: ways - 1 })
     }
   })
 
   it('makes one person of challenges signed by one new wallet at once', async () => {
-    const world = await createWorld(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits }, config })
     const wallet = createEthereumWallet()
     const bodies: object[] = []
-    for (let count = 0; count < 8; count += 1) bodies.push(await signedChallenge(world, wallet))
-    const answers = await race(8, (index) => post(world, '/crypto_wallets/authenticate', bodies[index] ?? {}))
+    for (let count = 0; count < 8; count += 1) bodies.push(await signedChallenge(harness, wallet))
+    const answers = await race(8, (index) => post(harness, '/crypto_wallets/authenticate', bodies[index] ?? {}))
     expect(tally(answers)).toEqual({ '200': 8 })
-    expect((await real.users.list(world.project.id, { limit: 100 })).items).toHaveLength(1)
+    expect((await real.users.list(harness.project.id, { limit: 100 })).items).toHaveLength(1)
   })
 
   it(`gives one session for a passkey's answer sent ${ways}-way, ${rounds} times (T-2)`, {
     timeout: 600_000,
   }, async () => {
-    const world = await createWorld(gate.storage, { settings: { limits }, config })
-    const ada: Person = await world.signIn('ada@example.com', { minutes: 10_000 })
+    const harness = await createHarness(gate.storage, { settings: { limits }, config })
+    const ada: Person = await harness.signIn('ada@example.com', { minutes: 10_000 })
     const wishes = { domain: 'app.example.com', user_agent: 'x', return_passkey_credential_options: true }
     // Synced, so that nothing but the challenge keeps a second answer out.
     const device = createAuthenticator(origin, { isSynced: true })
     const refused = { invalid_webauthn_credential: ways - 1 }
-    const asked = Object((await post(world, '/webauthn/register/start', wishes, ada)).data)
+    const asked = Object((await post(harness, '/webauthn/register/start', wishes, ada)).data)
     const created = { public_key_credential: device.create(asked.public_key_credential_creation_options) }
-    const registered = await race(ways, () => post(world, '/webauthn/register', created, ada))
+    const registered = await race(ways, () => post(harness, '/webauthn/register', created, ada))
     expect(tally(registered)).toEqual({ '200': 1, ...refused })
     for (let round = 0; round < rounds; round += 1) {
-      const { data } = await post(world, '/webauthn/authenticate/start/primary', wishes)
+      const { data } = await post(harness, '/webauthn/authenticate/start/primary', wishes)
       const public_key_credential = device.get(Object(data).public_key_credential_request_options)
       const body = { public_key_credential, session_duration_minutes: 30 }
-      const answers = await race(ways, () => post(world, '/webauthn/authenticate', body))
+      const answers = await race(ways, () => post(harness, '/webauthn/authenticate', body))
       expect(tally(answers)).toEqual({ '200': 1, ...refused })
     }
   })
@@ -302,21 +315,21 @@ describe.each(engines)('races on %s', (engine) => {
   describe('against a provider that reads before it writes', () => {
     it('are lost: the same race gives more than one session', async () => {
       const naive = withBarrier(withNaiveConsume(real))
-      const world = await createWorld(naive.storage, { settings: { limits }, config })
-      await world.signIn('ada@example.com')
-      const token = await linkFor(world, 'ada@example.com')
-      const answers = await raceAt(naive, ways, () => redeem(world, token))
+      const harness = await createHarness(naive.storage, { settings: { limits }, config })
+      await harness.signIn('ada@example.com')
+      const token = await linkFor(harness, 'ada@example.com')
+      const answers = await raceAt(naive, ways, () => redeem(harness, token))
       expect(tally(answers)['200']).toBeGreaterThan(1)
     })
 
     it('are lost: the same authenticator’s code, and the same recovery code, are taken more than once', async () => {
       const naive = withBarrier(withNaiveConsume(real))
-      const world = await createWorld(naive.storage, { settings: { limits }, config })
-      const ada = await enrol(world)
-      world.clock.advance(90_000)
-      const codes = await raceAt(naive, ways, await enterTotp(world, ada))
+      const harness = await createHarness(naive.storage, { settings: { limits }, config })
+      const ada = await enrol(harness)
+      harness.clock.advance(90_000)
+      const codes = await raceAt(naive, ways, await enterTotp(harness, ada))
       expect(tally(codes)['200']).toBeGreaterThan(1)
-      const other = await createWorld(naive.storage, { settings: { limits }, config })
+      const other = await createHarness(naive.storage, { settings: { limits }, config })
       const bob = await enrol(other)
       const body = { recovery_code: bob.codes[0], session_duration_minutes: 30 }
       const recovered = await raceAt(naive, ways, () => post(other, '/totps/recover', body, bob))
@@ -325,21 +338,21 @@ describe.each(engines)('races on %s', (engine) => {
 
     it('are lost: the same signature of a wallet gives more than one session', async () => {
       const naive = withBarrier(withNaiveConsume(real))
-      const world = await createWorld(naive.storage, { settings: { limits }, config })
+      const harness = await createHarness(naive.storage, { settings: { limits }, config })
       const wallet = createEthereumWallet()
-      await post(world, '/crypto_wallets/authenticate', await signedChallenge(world, wallet))
-      const body = await signedChallenge(world, wallet)
-      const answers = await raceAt(naive, ways, () => post(world, '/crypto_wallets/authenticate', body))
+      await post(harness, '/crypto_wallets/authenticate', await signedChallenge(harness, wallet))
+      const body = await signedChallenge(harness, wallet)
+      const answers = await raceAt(naive, ways, () => post(harness, '/crypto_wallets/authenticate', body))
       expect(tally(answers)['200']).toBeGreaterThan(1)
     })
 
     it('are lost: the same burst of guesses evaluates more than five', async () => {
       const naive = withBarrier(withNaiveConsume(real))
-      const world = await createWorld(naive.storage, { settings: { limits }, config })
-      const { data } = await world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
+      const harness = await createHarness(naive.storage, { settings: { limits }, config })
+      const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
       const body = { token: '000000', method_id: data.method_id, session_duration_minutes: 30 }
-      await raceAt(naive, 64, () => world.call('POST', '/otps/authenticate', body))
-      const lock = await real.lockouts.get(world.project.id, 'email:ada@example.com')
+      await raceAt(naive, 64, () => harness.call('POST', '/otps/authenticate', body))
+      const lock = await real.lockouts.get(harness.project.id, 'email:ada@example.com')
       expect(lock?.consecutive).toBeGreaterThan(5)
     })
   })

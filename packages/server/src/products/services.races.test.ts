@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { JsonObject } from '@latchkey/contract'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createRandom } from '../node/world.ts'
+import { createRandom } from '../node/system-clock.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
 import { withBarrier } from '../testing/barrier.ts'
-import { type Answer, createWorld, engines, openTestStorage, type World } from '../testing/harness.ts'
+import { type Answer, createHarness, engines, type Harness, openTestStorage } from '../testing/harness.ts'
 import { createImpersonationToken } from '../tokens/impersonation-token.ts'
 import { type Gate, raceAt, tally } from './race.suite.ts'
 
@@ -28,8 +28,8 @@ interface OneTime {
   name: string
   refusal: string
   settings(): Promise<Partial<ProjectSettings>>
-  prepare(world: World): Promise<unknown>
-  present(world: World, secret: unknown): Promise<Answer>
+  prepare(harness: Harness): Promise<unknown>
+  present(harness: Harness, secret: unknown): Promise<Answer>
 }
 
 const signer = generateKeyPair('ES256')
@@ -40,14 +40,15 @@ const secrets: OneTime[] = [
     name: 'impersonation token',
     refusal: 'unauthorized_credentials',
     settings: async () => ({}),
-    async prepare(world) {
-      const { userId } = await world.signIn('ada@example.com')
+    async prepare(harness) {
+      const { userId } = await harness.signIn('ada@example.com')
       const client = { ip: '', prefix: '', userAgent: '' }
-      const source = { project: world.project, client, requestId: 'request-id-test-x' }
-      const own = { storage: world.storage, clock: world.clock, random: createRandom() }
+      const source = { project: harness.project, client, requestId: 'request-id-test-x' }
+      const own = { storage: harness.storage, clock: harness.clock, random: createRandom() }
       return (await createImpersonationToken(own, source, { userId, actor: 'ops' })).token
     },
-    present: (world, impersonation_token) => world.call('POST', '/impersonation/authenticate', { impersonation_token }),
+    present: (harness, impersonation_token) =>
+      harness.call('POST', '/impersonation/authenticate', { impersonation_token }),
   },
   {
     name: 'token of a trusted issuer',
@@ -59,24 +60,24 @@ const secrets: OneTime[] = [
         attestationProfiles: [{ id: 'p', issuer, audience: 'a', keys, trustsEmail: false, createsUsers: true }],
       }
     },
-    async prepare(world) {
+    async prepare(harness) {
       jtis += 1
       return new SignJWT({ jti: `jti-${jtis}` })
         .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
         .setIssuer(issuer)
         .setAudience('a')
         .setSubject('ada')
-        .setExpirationTime(Math.floor(world.clock.now() / 1_000) + 60)
+        .setExpirationTime(Math.floor(harness.clock.now() / 1_000) + 60)
         .sign((await signer).privateKey)
     },
-    present: (world, token) => world.call('POST', '/sessions/attest', { profile_id: 'p', token }),
+    present: (harness, token) => harness.call('POST', '/sessions/attest', { profile_id: 'p', token }),
   },
   {
     name: 'proof of work',
     refusal: 'Captcha required',
     settings: async () => ({ captcha: { enabled: true, siteKey: 's', secretSealed: '', difficulty: 1_000 } }),
-    async prepare(world) {
-      const { data } = await world.call('POST', '/captcha/challenge', { site_key: 's', action: 'LOGIN' })
+    async prepare(harness) {
+      const { data } = await harness.call('POST', '/captcha/challenge', { site_key: 's', action: 'LOGIN' })
       const { challenge, salt, signature } = Object(data) as Record<string, string>
       const hash = (n: number) => createHash('sha256').update(`${salt}${n}`).digest('hex')
       const number = Array.from({ length: 1_001 }, (_, n) => n).find((n) => hash(n) === challenge)
@@ -84,7 +85,7 @@ const secrets: OneTime[] = [
         'base64',
       )
     },
-    present: (world, captcha_token) => world.call('POST', '/users/search', { email: 'a@b.co', captcha_token }),
+    present: (harness, captcha_token) => harness.call('POST', '/users/search', { email: 'a@b.co', captcha_token }),
   },
 ]
 
@@ -99,24 +100,27 @@ describe.each(engines)('races on %s', (engine) => {
 
   describe.each(secrets)('for one $name', ({ refusal, settings, prepare, present }) => {
     const open = async (storage: Storage) =>
-      createWorld(storage, { settings: { limits, ...(await settings()) }, config })
+      createHarness(storage, { settings: { limits, ...(await settings()) }, config })
 
     it(`let one of ${ways} through, ${rounds} times (T-2)`, { timeout: 600_000 }, async () => {
-      const world = await open(gate.storage)
+      const harness = await open(gate.storage)
       for (let round = 0; round < rounds; round += 1) {
-        const secret = await prepare(world)
-        expect(tally(await raceAt(gate, ways, () => present(world, secret)))).toEqual({ '200': 1, [refusal]: ways - 1 })
-        expect((await present(world, secret)).outcome).toBe(refusal)
+        const secret = await prepare(harness)
+        expect(tally(await raceAt(gate, ways, () => present(harness, secret)))).toEqual({
+          '200': 1,
+          [refusal]: ways - 1,
+        })
+        expect((await present(harness, secret)).outcome).toBe(refusal)
       }
     })
 
     it('are lost by a provider that reads before it writes', async () => {
       const naive = withBarrier(withNaiveConsume(real))
-      const world = await open(naive.storage)
+      const harness = await open(naive.storage)
       // Whoever the secret speaks of is there already: nothing but the secret itself keeps the callers apart.
-      await present(world, await prepare(world))
-      const secret = await prepare(world)
-      expect(tally(await raceAt(naive, ways, () => present(world, secret)))['200']).toBeGreaterThan(1)
+      await present(harness, await prepare(harness))
+      const secret = await prepare(harness)
+      expect(tally(await raceAt(naive, ways, () => present(harness, secret)))['200']).toBeGreaterThan(1)
     })
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TemplateRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import { createWorld, engines, openTestStorage, type World } from '../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage } from '../testing/harness.ts'
 
 const phone = '+12025550123'
 
@@ -12,9 +12,9 @@ describe.each(engines)('templates on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  async function keep(world: World, template: Pick<TemplateRecord, 'id' | 'kind' | 'words'>): Promise<void> {
-    const now = world.clock.now()
-    await storage.templates.set({ ...template, projectId: world.project.id, createdAt: now, updatedAt: now })
+  async function keep(harness: Harness, template: Pick<TemplateRecord, 'id' | 'kind' | 'words'>): Promise<void> {
+    const now = harness.clock.now()
+    await storage.templates.set({ ...template, projectId: harness.project.id, createdAt: now, updatedAt: now })
   }
 
   /** Every call that takes a template, with the name it takes it by. */
@@ -31,38 +31,38 @@ describe.each(engines)('templates on %s', (engine) => {
   ] as const
 
   it.each(calls)('%s refuses an unknown %s, and one for another message', async (path, name, kind) => {
-    const world = await createWorld(storage)
-    await world.signIn('ada@example.com')
-    await keep(world, { id: 'other', kind: kind === 'passcode' ? 'magic_link' : 'passcode', words: {} })
-    const other = await world.newProject()
-    const now = world.clock.now()
+    const harness = await createHarness(storage)
+    await harness.signIn('ada@example.com')
+    await keep(harness, { id: 'other', kind: kind === 'passcode' ? 'magic_link' : 'passcode', words: {} })
+    const other = await harness.newProject()
+    const now = harness.clock.now()
     await storage.templates.set({ projectId: other.id, id: 'theirs', kind, words: {}, createdAt: now, updatedAt: now })
-    await world.provider.outbox.drain()
-    const sent = world.sent.length
+    await harness.provider.outbox.drain()
+    const sent = harness.sent.length
     for (const id of ['unknown', 'other', 'theirs', '', '__proto__'])
       for (const email of ['ada@example.com', 'nobody@example.com'])
-        expect((await world.call('POST', path, { email, phone_number: phone, [name]: id })).outcome).toBe(
+        expect((await harness.call('POST', path, { email, phone_number: phone, [name]: id })).outcome).toBe(
           'template_not_found',
         )
-    await world.provider.outbox.drain()
-    expect(world.sent).toHaveLength(sent)
+    await harness.provider.outbox.drain()
+    expect(harness.sent).toHaveLength(sent)
   })
 
   it('change the mail of whom they are for, in the language that was asked for', async () => {
-    const world = await createWorld(storage)
-    await world.signIn('ada@example.com')
+    const harness = await createHarness(storage)
+    await harness.signIn('ada@example.com')
     const words = {
       en: { subject: 'Hello from {{project}}', body: 'Within {{duration}} <b>please</b>.', button: 'Go' },
       'pt-br': { subject: 'Oi' },
     }
-    await keep(world, { id: 'warm', kind: 'magic_link', words })
+    await keep(harness, { id: 'warm', kind: 'magic_link', words })
     const mail = async (email: string, wishes: object) => {
-      await world.call('POST', '/magic_links/email/login_or_create', { email, ...wishes })
-      return world.lastMessage(email)
+      await harness.call('POST', '/magic_links/email/login_or_create', { email, ...wishes })
+      return harness.lastMessage(email)
     }
     const login = await mail('ada@example.com', { login_template_id: 'warm' })
     expect([login.subject, login.text.includes('Within 30 minutes <b>please</b>.')]).toEqual([
-      `Hello from ${world.project.name}`,
+      `Hello from ${harness.project.name}`,
       true,
     ])
     expect([
@@ -71,7 +71,7 @@ describe.each(engines)('templates on %s', (engine) => {
       login.html.includes('>Go<'),
     ]).toEqual([true, false, true])
     expect((await mail('new@example.com', { login_template_id: 'warm' })).subject).toBe(
-      `Finish signing up for ${world.project.name}`,
+      `Finish signing up for ${harness.project.name}`,
     )
     expect((await mail('ada@example.com', { login_template_id: 'warm', locale: 'pt-BR' })).subject).toBe('Oi')
     const german = await mail('ada@example.com', { login_template_id: 'warm', locale: 'de' })
@@ -83,35 +83,35 @@ describe.each(engines)('templates on %s', (engine) => {
   })
 
   it('change passcodes, by mail and by text; the line that browsers read stays', async () => {
-    const world = await createWorld(storage)
-    await keep(world, { id: 'mail', kind: 'passcode', words: { en: { subject: '{{code}} it is', footer: 'Bye' } } })
-    await keep(world, { id: 'text', kind: 'passcode_text', words: { en: { text: '{{project}}: {{code}}' } } })
+    const harness = await createHarness(storage)
+    await keep(harness, { id: 'mail', kind: 'passcode', words: { en: { subject: '{{code}} it is', footer: 'Bye' } } })
+    await keep(harness, { id: 'text', kind: 'passcode_text', words: { en: { text: '{{project}}: {{code}}' } } })
     const email = 'ada@example.com'
-    await world.call('POST', '/otps/email/login_or_create', { email, signup_template_id: 'mail' })
-    const mail = await world.lastMessage(email)
+    await harness.call('POST', '/otps/email/login_or_create', { email, signup_template_id: 'mail' })
+    const mail = await harness.lastMessage(email)
     expect([mail.subject, mail.text.endsWith('Bye\n')]).toEqual([`${mail.codes[0]} it is`, true])
-    await world.call('POST', '/otps/sms/login_or_create', { phone_number: phone, signup_template_id: 'text' })
-    const { text, codes } = await world.lastMessage(phone)
-    expect(text).toBe(`${world.project.name}: ${codes[0]}\n\n@app.example.com #${codes[0]}`)
+    await harness.call('POST', '/otps/sms/login_or_create', { phone_number: phone, signup_template_id: 'text' })
+    const { text, codes } = await harness.lastMessage(phone)
+    expect(text).toBe(`${harness.project.name}: ${codes[0]}\n\n@app.example.com #${codes[0]}`)
   })
 
   it('change the mail of a reset', async () => {
-    const world = await createWorld(storage)
-    await world.signIn('ada@example.com')
-    await keep(world, { id: 'reset', kind: 'password_reset', words: { en: { heading: 'A new one' } } })
+    const harness = await createHarness(storage)
+    await harness.signIn('ada@example.com')
+    await keep(harness, { id: 'reset', kind: 'password_reset', words: { en: { heading: 'A new one' } } })
     const wish = { email: 'ada@example.com', reset_password_template_id: 'reset' }
-    await world.call('POST', '/passwords/email/reset/start', wish)
-    expect((await world.lastMessage('ada@example.com')).text.startsWith('A new one\n\n')).toBe(true)
+    await harness.call('POST', '/passwords/email/reset/start', wish)
+    expect((await harness.lastMessage('ada@example.com')).text.startsWith('A new one\n\n')).toBe(true)
   })
 
   it('can be a project’s usual ones; one that is gone costs nobody their message', async () => {
     const settings = { defaultTemplates: { passcode: 'usual', magic_link: 'gone' } }
-    const world = await createWorld(storage, { settings })
-    await keep(world, { id: 'usual', kind: 'passcode', words: { en: { subject: 'As usual' } } })
+    const harness = await createHarness(storage, { settings })
+    await keep(harness, { id: 'usual', kind: 'passcode', words: { en: { subject: 'As usual' } } })
     const email = 'ada@example.com'
-    await world.call('POST', '/otps/email/login_or_create', { email })
-    expect((await world.lastMessage(email)).subject).toBe('As usual')
-    expect((await world.call('POST', '/magic_links/email/login_or_create', { email })).outcome).toBe('200')
-    expect((await world.lastMessage(email)).subject).toBe(`Finish signing up for ${world.project.name}`)
+    await harness.call('POST', '/otps/email/login_or_create', { email })
+    expect((await harness.lastMessage(email)).subject).toBe('As usual')
+    expect((await harness.call('POST', '/magic_links/email/login_or_create', { email })).outcome).toBe('200')
+    expect((await harness.lastMessage(email)).subject).toBe(`Finish signing up for ${harness.project.name}`)
   })
 })

@@ -36,10 +36,10 @@ export function issuerOf(baseUrl: string, projectId: string): string {
  */
 export async function createProject(
   storage: Storage,
-  world: { clock: Clock; random: Random; vault: Vault },
+  deps: { clock: Clock; random: Random; vault: Vault },
   input: NewProject,
 ): Promise<ProjectRecord> {
-  const { clock, random } = world
+  const { clock, random } = deps
   const now = clock.now()
   const id = input.id ?? newId('project', input.environment, now, random)
   const project: ProjectRecord = {
@@ -54,9 +54,9 @@ export async function createProject(
     createdAt: now,
   }
   checkSettings(project.settings, project.environment)
-  const keyWorld = { vault: world.vault, now, projectId: id }
-  const active = await newSigningKey({ ...keyWorld, algorithm: project.settings.jwtAlgorithm, state: 'active' })
-  const next = await newSigningKey({ ...keyWorld, algorithm: project.settings.jwtAlgorithm, state: 'next' })
+  const keyDeps = { vault: deps.vault, now, projectId: id }
+  const active = await newSigningKey({ ...keyDeps, algorithm: project.settings.jwtAlgorithm, state: 'active' })
+  const next = await newSigningKey({ ...keyDeps, algorithm: project.settings.jwtAlgorithm, state: 'next' })
   await storage.transaction(async (tx) => {
     await tx.projects.insert(project)
     await tx.keys.insert(active)

@@ -27,8 +27,8 @@ const staleMs = 60_000
 const patienceMs = 100
 
 /** Projects change rarely and are read by every request: at most `maxAgeMs` old, sessions and secrets never. */
-export function createProjectCache(world: { storage: Storage; clock: Clock; maxAgeMs: number }): ProjectCache {
-  const { storage, clock, maxAgeMs } = world
+export function createProjectCache(deps: { storage: Storage; clock: Clock; maxAgeMs: number }): ProjectCache {
+  const { storage, clock, maxAgeMs } = deps
   const byToken = new Map<string, Entry<ProjectRecord | null>>()
   const byProjectId = new Map<string, Entry<ProjectRecord | null>>()
   let all: Entry<ProjectRecord[]> | undefined

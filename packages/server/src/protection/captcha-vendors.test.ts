@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOutboundFetch } from '../outbound/outbound-fetch.ts'
-import { createWorld, openTestStorage, type World } from '../testing/harness.ts'
+import { createHarness, type Harness, openTestStorage } from '../testing/harness.ts'
 import { captchaSecretContext } from './captcha.ts'
 import type { CaptchaVendor } from './captcha-vendors.ts'
 
@@ -17,14 +17,14 @@ describe.each(vendors)('%s, by a real server', (vendor) => {
     asked.push({ url: request.url, form: Object.fromEntries(new URLSearchParams(body)) })
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
   })
-  let world: World
+  let harness: Harness
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`
     const storage = await openTestStorage('sqlite')
     const outbound = createOutboundFetch({ allowHttp: true, isAllowed: () => true, timeoutMs: 1_000 })
-    world = await createWorld(storage, { outbound: () => outbound, config: { captchaUrls: { [vendor]: url } } })
-    const { project, vault } = world
+    harness = await createHarness(storage, { outbound: () => outbound, config: { captchaUrls: { [vendor]: url } } })
+    const { project, vault } = harness
     const secretSealed = vault.seal('the secret', captchaSecretContext(project.id))
     const captcha = { enabled: true, provider: vendor, siteKey: 'site', secretSealed } as const
     await storage.projects.updateSettings(project.id, project.revision, {
@@ -39,12 +39,12 @@ describe.each(vendors)('%s, by a real server', (vendor) => {
     })
   })
   afterAll(async () => {
-    await world.storage.close()
+    await harness.storage.close()
     await new Promise<void>((resolve) => server.close(() => resolve()))
   })
 
   const search = async (captcha_token?: string) =>
-    (await world.call('POST', '/users/search', { email: 'a@b.co', captcha_token })).outcome
+    (await harness.call('POST', '/users/search', { email: 'a@b.co', captcha_token })).outcome
 
   it('is asked with the project’s secret, and its word decides', async () => {
     answer = { status: 200, body: '{"success":true,"action":"LOGIN","score":0.9}' }
@@ -72,10 +72,10 @@ describe.each(vendors)('%s, by a real server', (vendor) => {
   })
 
   it('lets nobody in when its secret does not open', async () => {
-    const project = await world.newProject({
+    const project = await harness.newProject({
       settings: { captcha: { enabled: true, provider: vendor, siteKey: 'site', secretSealed: 'k1.AAAA' } },
     })
     const body = { email: 'a@b.co', captcha_token: 'x' }
-    expect((await world.call('POST', '/users/search', body, { project })).outcome).toBe('service_unavailable')
+    expect((await harness.call('POST', '/users/search', body, { project })).outcome).toBe('service_unavailable')
   })
 })

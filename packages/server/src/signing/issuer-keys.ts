@@ -19,8 +19,8 @@ interface Fetched {
   keys: JSONWebKeySet
 }
 
-export function createIssuerKeys(world: { outbound: OutboundFetch; clock: Clock }): IssuerKeys {
-  const { outbound, clock } = world
+export function createIssuerKeys(deps: { outbound: OutboundFetch; clock: Clock }): IssuerKeys {
+  const { outbound, clock } = deps
   const known = new Map<string, Fetched>()
   const underWay = new Map<string, Promise<Fetched>>()
 

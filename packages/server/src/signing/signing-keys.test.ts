@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createReadAnew } from '../core/coalesced-read.ts'
+import { createCoalescedRead } from '../core/coalesced-read.ts'
 import { createVault, type MasterKey } from '../core/vault.ts'
 import { createProject } from '../projects/create-project.ts'
 import type { ProjectRecord } from '../storage/records.ts'
@@ -124,8 +124,8 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     // As projects have them whose algorithm was changed by an earlier version.
     for (const { kid, state } of await kept('ES256'))
       if (state === 'next') await storage.keys.setState(project.id, kid, 'gone', now)
-    const world = { storage, vault, clock }
-    const rotate = (force = false) => rotateSigningKey(world, project.id, { algorithm: 'ES256', force })
+    const harness = { storage, vault, clock }
+    const rotate = (force = false) => rotateSigningKey(harness, project.id, { algorithm: 'ES256', force })
     const before = await kidOf(here)
     await expect(rotate()).rejects.toThrow('less than a day ago')
     const next = (await kept('ES256')).find(({ state }) => state === 'next')?.kid
@@ -159,10 +159,10 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
   })
 
   it('a key that has signed is listed for thirty days, and goes by the daily round', async () => {
-    const world = { storage, vault, clock }
+    const harness = { storage, vault, clock }
     const old = await kidOf(here)
     now += day
-    await rotateSigningKey(world, project.id, { algorithm: 'ES256' })
+    await rotateSigningKey(harness, project.id, { algorithm: 'ES256' })
     now += 30 * day - 1
     await dailyRound()
     expect(await listedBy(there)).toContain(old)
@@ -206,7 +206,7 @@ describe('what is read anew', () => {
   it('is never older than the question, and is read once for all who wait', async () => {
     let value = 0
     const ends: (() => void)[] = []
-    const read = createReadAnew(async () => {
+    const read = createCoalescedRead(async () => {
       const seen = value
       await new Promise<void>((resolve) => ends.push(resolve))
       return seen
@@ -228,7 +228,7 @@ describe('what is read anew', () => {
 
   it('is read again after a failure', async () => {
     let tries = 0
-    const read = createReadAnew(async () => {
+    const read = createCoalescedRead(async () => {
       tries += 1
       if (tries === 1) throw new Error('away')
       return tries

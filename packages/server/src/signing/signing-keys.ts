@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import type { JsonObject } from '@latchkey/contract'
 import type { Clock } from '../core/clock-and-random.ts'
-import { createReadAnew } from '../core/coalesced-read.ts'
+import { createCoalescedRead } from '../core/coalesced-read.ts'
 import type { Vault } from '../core/vault.ts'
 import type { ProjectRecord, SigningKeyRecord } from '../storage/records.ts'
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
@@ -41,8 +41,8 @@ const retiringMs = 30 * day
  * Who signs has its keys cached as projects are, and opens a signer once. Who verifies has them read anew: a key may
  * have begun to sign in another process a moment ago. Signatures are made synchronously: that is faster.
  */
-export function createSigningKeys(world: { storage: Storage; vault: Vault; clock: Clock }): SigningKeys {
-  const { storage, vault, clock } = world
+export function createSigningKeys(deps: { storage: Storage; vault: Vault; clock: Clock }): SigningKeys {
+  const { storage, vault, clock } = deps
   const lists = new Map<string, { at: number; keys: SigningKeyRecord[] }>()
   const signers = new Map<string, Signer>()
   const beingMade = new Map<string, Promise<SigningKeyRecord>>()
@@ -53,7 +53,7 @@ export function createSigningKeys(world: { storage: Storage; vault: Vault; clock
     return cached && now >= cached.at && now - cached.at < cacheMs ? cached.keys : readKeys(projectId)
   }
 
-  const readKeys = createReadAnew(async (projectId) => {
+  const readKeys = createCoalescedRead(async (projectId) => {
     const now = clock.now()
     try {
       const keys = await storage.keys.list(projectId)
@@ -174,11 +174,11 @@ type Rotated = (tx: StorageVerbs, active: string) => Promise<void>
  * none it is published, and refused as one that is too young.
  */
 export async function rotateSigningKey(
-  world: { storage: Storage; vault: Vault; clock: Clock },
+  deps: { storage: Storage; vault: Vault; clock: Clock },
   projectId: string,
   options: { algorithm: Algorithm; force?: boolean; onRotated?: Rotated },
 ): Promise<{ active: string }> {
-  const { storage, vault, clock } = world
+  const { storage, vault, clock } = deps
   const { algorithm, force = false, onRotated } = options
   const now = clock.now()
   const isRipening = (next: SigningKeyRecord | undefined): boolean =>
@@ -227,8 +227,8 @@ export async function rotateSigningKey(
  * Do the master keys open every key that signs, or is about to? To be asked before a start: a provider that cannot
  * sign would spend people's links and codes and give them nothing.
  */
-export async function canOpenSigningKeys(world: { storage: Storage; vault: Vault }): Promise<boolean> {
-  const { storage, vault } = world
+export async function canOpenSigningKeys(deps: { storage: Storage; vault: Vault }): Promise<boolean> {
+  const { storage, vault } = deps
   for (const { id } of await storage.projects.list()) {
     const keys = (await storage.keys.list(id)).filter(({ state }) => state === 'active' || state === 'next')
     if (!keys.every((key) => canOpen(vault, key))) return false
@@ -250,10 +250,10 @@ function canOpen(vault: Vault, { privateKeySealed, projectId, kid }: SigningKeyR
  * away that have verified long enough. Returns the ids of the projects whose key is another.
  */
 export async function rotateDueKeys(
-  world: { storage: Storage; vault: Vault; clock: Clock },
+  deps: { storage: Storage; vault: Vault; clock: Clock },
   onRotated: (tx: StorageVerbs, project: ProjectRecord, active: string) => Promise<void> = async () => {},
 ): Promise<string[]> {
-  const { storage, clock } = world
+  const { storage, clock } = deps
   const now = clock.now()
   const rotated: string[] = []
   for (const project of await storage.projects.list()) {
@@ -265,10 +265,10 @@ export async function rotateDueKeys(
       const keys = ofKind(all, algorithm)
       const active = keys.find(isActive)
       const next = keys.find(isNext)
-      if (active && !next) await publishNext(world, id, algorithm)
+      if (active && !next) await publishNext(deps, id, algorithm)
       const isDue = active !== undefined && now - (active.activatedAt ?? active.createdAt) >= signingMs
       if (!isDue || !next || now - next.createdAt < publishedAheadMs) continue
-      await rotateSigningKey(world, id, { algorithm, onRotated: (tx, kid) => onRotated(tx, project, kid) })
+      await rotateSigningKey(deps, id, { algorithm, onRotated: (tx, kid) => onRotated(tx, project, kid) })
       rotated.push(id)
     }
   }
@@ -276,11 +276,11 @@ export async function rotateDueKeys(
 }
 
 async function publishNext(
-  world: { storage: Storage; vault: Vault; clock: Clock },
+  deps: { storage: Storage; vault: Vault; clock: Clock },
   projectId: string,
   algorithm: Algorithm,
 ): Promise<void> {
-  const { storage, vault, clock } = world
+  const { storage, vault, clock } = deps
   const made = await newSigningKey({ projectId, algorithm, state: 'next', vault, now: clock.now() })
   await storage.transaction(async (tx) => {
     if (!ofKind(await tx.keys.list(projectId), algorithm).some(isNext)) await tx.keys.insert(made)

@@ -15,15 +15,15 @@ const lifetimeMs = 10 * 60_000
  */
 export async function newAttachToken(
   tx: Pick<StorageVerbs, 'oneTime'>,
-  world: { clock: Clock; random: Random },
+  deps: { clock: Clock; random: Random },
   project: Pick<ProjectRecord, 'id' | 'environment'>,
   wish: { userId: string; provider: OAuthProvider },
 ): Promise<{ token: string; expiresAt: number }> {
-  const token = newLinkToken(world.random)
-  const now = world.clock.now()
+  const token = newLinkToken(deps.random)
+  const now = deps.clock.now()
   const row: OneTimeRecord = {
     projectId: project.id,
-    id: randomId('oauth-attach', project.environment, world.random),
+    id: randomId('oauth-attach', project.environment, deps.random),
     purpose: 'oauth_attach',
     tokenHash: sha256Hex(token),
     codeMac: null,

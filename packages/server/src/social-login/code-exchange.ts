@@ -18,7 +18,7 @@ export interface CodeExchange {
   callback: Document
 }
 
-export interface ExchangeWorld {
+export interface ExchangeDeps {
   outbound: OutboundFetch
   clock: Clock
 }
@@ -51,7 +51,7 @@ export async function readJsonAnswer(answer: Response): Promise<unknown> {
 
 /** Asks for the profile, and for the addresses where they have a place of their own. */
 export async function readProfile(
-  { outbound }: ExchangeWorld,
+  { outbound }: ExchangeDeps,
   { endpoints, profileQuery }: IdentityProvider,
   accessToken: string,
 ): Promise<Pick<Told, 'profile' | 'emails'>> {

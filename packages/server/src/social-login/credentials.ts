@@ -64,18 +64,18 @@ export function checkOAuthCredentials(input: OAuthCredentialsInput): void {
 /** Stores them, sealed; others of the same provider give way, and the address people come back to stays the same. */
 export async function setOAuthCredentials(
   storage: Pick<StorageVerbs, 'oauthCredentials'>,
-  world: { vault: Vault; clock: Clock; random: Random },
+  deps: { vault: Vault; clock: Clock; random: Random },
   project: Pick<ProjectRecord, 'id' | 'environment'>,
   input: OAuthCredentialsInput,
 ): Promise<void> {
   checkOAuthCredentials(input)
-  const now = world.clock.now()
+  const now = deps.clock.now()
   await storage.oauthCredentials.set({
     projectId: project.id,
     provider: input.provider,
-    callbackId: randomId('oauth-callback', project.environment, world.random),
+    callbackId: randomId('oauth-callback', project.environment, deps.random),
     clientId: input.clientId,
-    secretSealed: world.vault.seal(JSON.stringify(input.secret), oauthSecretContext(project.id, input.provider)),
+    secretSealed: deps.vault.seal(JSON.stringify(input.secret), oauthSecretContext(project.id, input.provider)),
     options: { ...input.options },
     createdAt: now,
     updatedAt: now,

@@ -1,8 +1,8 @@
 import { clientSecretOf } from './client-secret.ts'
 import {
   type CodeExchange,
+  type ExchangeDeps,
   ExchangeError,
-  type ExchangeWorld,
   readJsonAnswer,
   readProfile,
   type Told,
@@ -10,9 +10,9 @@ import {
 import { asDocument, asText } from './document.ts'
 
 /** RFC 6749 §4.1.3, with RFC 7636 where the provider knows it. */
-export async function exchangeByOAuth(world: ExchangeWorld, exchange: CodeExchange): Promise<Told> {
+export async function exchangeByOAuth(deps: ExchangeDeps, exchange: CodeExchange): Promise<Told> {
   const { definition, clientId, callback } = exchange
-  const secret = await clientSecretOf(world, exchange)
+  const secret = await clientSecretOf(deps, exchange)
   const form = new URLSearchParams({
     grant_type: 'authorization_code',
     code: asText(callback.code, 4_096),
@@ -22,7 +22,7 @@ export async function exchangeByOAuth(world: ExchangeWorld, exchange: CodeExchan
       ? {}
       : { [definition.clientIdParameter]: clientId, client_secret: secret }),
   })
-  const answer = await world.outbound(definition.endpoints.token, {
+  const answer = await deps.outbound(definition.endpoints.token, {
     method: 'POST',
     headers: {
       accept: 'application/json',
@@ -38,7 +38,7 @@ export async function exchangeByOAuth(world: ExchangeWorld, exchange: CodeExchan
   if (tokens.error !== undefined) throw new ExchangeError('the provider refused the code')
   const accessToken = asText(tokens.access_token, 16_384)
   if (accessToken === '') throw new ExchangeError('no access token')
-  const { profile, emails } = await readProfile(world, definition, accessToken)
+  const { profile, emails } = await readProfile(deps, definition, accessToken)
   return { tokens, claims: {}, profile, emails }
 }
 

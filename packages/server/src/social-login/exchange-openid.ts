@@ -2,7 +2,7 @@ import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import type { Clock } from '../core/clock-and-random.ts'
 import type { OutboundFetch } from '../outbound/outbound-fetch.ts'
 import { clientSecretOf } from './client-secret.ts'
-import type { CodeExchange, ExchangeWorld, Told } from './code-exchange.ts'
+import type { CodeExchange, ExchangeDeps, Told } from './code-exchange.ts'
 import { asDocument, asText } from './document.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 
@@ -15,15 +15,15 @@ const mostJwksCaches = 1_000
 
 /** OpenID Connect Core §3.1.3: signature, issuer, audience, nonce and times are the library's to check. */
 export async function exchangeByOpenId(
-  world: ExchangeWorld & { jwksCaches: JwksCaches },
+  deps: ExchangeDeps & { jwksCaches: JwksCaches },
   exchange: CodeExchange,
 ): Promise<Told> {
   // Loaded when the first person comes back from a provider.
   const client = await import('openid-client')
   const { definition } = exchange
-  const config = await configure(client, world, exchange)
+  const config = await configure(client, deps, exchange)
   const jwksUri = definition.endpoints.jwks ?? ''
-  const known = world.jwksCaches.get(jwksUri)
+  const known = deps.jwksCaches.get(jwksUri)
   if (known) client.setJwksCache(config, known)
   const tokens = await client.authorizationCodeGrant(config, answeredUrl(exchange), {
     expectedState: exchange.state,
@@ -31,7 +31,7 @@ export async function exchangeByOpenId(
     ...(definition.nonce ? { expectedNonce: exchange.nonce } : {}),
     ...(definition.pkce ? { pkceCodeVerifier: exchange.codeVerifier } : {}),
   })
-  remember(world.jwksCaches, jwksUri, client.getJwksCache(config))
+  remember(deps.jwksCaches, jwksUri, client.getJwksCache(config))
   const claims = asDocument(tokens.claims())
   const profile =
     definition.endpoints.profile === undefined
@@ -40,20 +40,20 @@ export async function exchangeByOpenId(
   return { tokens: asDocument(tokens), claims, profile, emails: undefined }
 }
 
-async function configure(client: OpenIdClient, world: ExchangeWorld, exchange: CodeExchange): Promise<Configuration> {
+async function configure(client: OpenIdClient, deps: ExchangeDeps, exchange: CodeExchange): Promise<Configuration> {
   const { definition, clientId } = exchange
-  const secret = await clientSecretOf(world, exchange)
+  const secret = await clientSecretOf(deps, exchange)
   const authentication =
     definition.clientAuthentication === 'basic' ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
   const server = metadataOf(definition)
-  const metadata = { [client.clockSkew]: skewSeconds(world.clock), [client.clockTolerance]: 60 }
+  const metadata = { [client.clockSkew]: skewSeconds(deps.clock), [client.clockTolerance]: 60 }
   // The library expects an issuer that differs by tenant only of what it has discovered: it discovers our table.
   const config = definition.issuer.includes('{tenantid}')
     ? await client.discovery(new URL(definition.issuer.split('/{')[0] ?? ''), clientId, metadata, authentication, {
         [client.customFetch]: async () => Response.json(server),
       })
     : new client.Configuration(server, clientId, metadata, authentication)
-  config[client.customFetch] = adapted(world.outbound, definition)
+  config[client.customFetch] = adapted(deps.outbound, definition)
   // A fake of development is asked by http, in this very process; everything else is judged by the way out.
   client.allowInsecureRequests(config)
   // Without it the library trusts the connection and leaves the id token's signature alone.

@@ -1,7 +1,7 @@
 import type { OAuthProviderValues } from '@latchkey/contract'
 import type { Clock } from '../core/clock-and-random.ts'
 import { rfc3339 } from '../core/rfc3339.ts'
-import { type CodeExchange, ExchangeError, type ExchangeWorld } from './code-exchange.ts'
+import { type CodeExchange, type ExchangeDeps, ExchangeError } from './code-exchange.ts'
 import { asText } from './document.ts'
 import { exchangeByOAuth } from './exchange-oauth.ts'
 import { exchangeByOpenId } from './exchange-openid.ts'
@@ -19,12 +19,12 @@ const patienceMs = 9_000
 /** Gives the code for tokens and asks who the person is. */
 export type ExchangeCode = (exchange: CodeExchange) => Promise<Exchanged>
 
-export function createCodeExchange({ outbound, clock }: ExchangeWorld): ExchangeCode {
-  const world = { outbound, clock, jwksCaches: new Map() }
+export function createCodeExchange({ outbound, clock }: ExchangeDeps): ExchangeCode {
+  const deps = { outbound, clock, jwksCaches: new Map() }
   return async (exchange) => {
     const { definition, callback } = exchange
     const isOpenId = definition.protocol === 'oidc'
-    const told = await withPatience(isOpenId ? exchangeByOpenId(world, exchange) : exchangeByOAuth(world, exchange))
+    const told = await withPatience(isOpenId ? exchangeByOpenId(deps, exchange) : exchangeByOAuth(deps, exchange))
     const identity = definition.identify({ ...told, callback })
     if (identity === null) throw new ExchangeError('no subject')
     const issuer = isOpenId ? asText(told.claims.iss) : definition.issuer

@@ -1,7 +1,7 @@
 import { createAuthenticator, type SoftwareAuthenticator } from '@latchkey/testkit/authenticator'
 import { totpCode } from '../products/totps/totp-code.ts'
 import type { ProjectRecord } from '../storage/records.ts'
-import { type Answer, origin, type World } from './harness.ts'
+import { type Answer, type Harness, origin } from './harness.ts'
 
 const domain = 'app.example.com'
 
@@ -25,13 +25,13 @@ export interface EquippedPerson {
   device: SoftwareAuthenticator
 }
 
-export async function equip(world: World, email = 'ada@example.com'): Promise<EquippedPerson> {
-  const { project } = world
+export async function equip(harness: Harness, email = 'ada@example.com'): Promise<EquippedPerson> {
+  const { project } = harness
   const password = 'a long and unusual sentence of 1815'
-  const person = await world.signIn(email, { minutes: 600 })
+  const person = await harness.signIn(email, { minutes: 600 })
   let { token } = person
   const call = async (path: string, body: object): Promise<Answer> => {
-    const answer = await world.call('POST', path, body, { session: token })
+    const answer = await harness.call('POST', path, body, { session: token })
     if (answer.outcome !== '200') throw new Error(`${path}: ${answer.text}`)
     if (answer.data.session_token) token = answer.data.session_token
     return answer
@@ -39,24 +39,24 @@ export async function equip(world: World, email = 'ada@example.com'): Promise<Eq
   const session_duration_minutes = 600
   await call('/passwords/session/reset', { password, session_duration_minutes })
   const totp = data(await call('/totps', { expiration_minutes: 30 }))
-  await call('/totps/authenticate', { totp_code: await codeAt(world, totp.secret), session_duration_minutes })
+  await call('/totps/authenticate', { totp_code: await codeAt(harness, totp.secret), session_duration_minutes })
   const wishes = { domain, user_agent: 'Tests/1.0', return_passkey_credential_options: true }
   const device = createAuthenticator(origin)
   const options = data(await call('/webauthn/register/start', wishes)).public_key_credential_creation_options
   await call('/webauthn/register', { public_key_credential: device.create(options) })
-  world.clock.advance(90_000)
+  harness.clock.advance(90_000)
   return { project, email, password, token, secret: totp.secret, recoveryCodes: totp.recovery_codes, device }
 }
 
 /** How each credential is answered by another provider, on the same database or on a copy of it. */
-export async function proveAll(world: World, person: EquippedPerson): Promise<Record<string, string>> {
+export async function proveAll(harness: Harness, person: EquippedPerson): Promise<Record<string, string>> {
   const { project } = person
   const post = (path: string, body: object, session?: string) =>
-    world.call('POST', path, { ...body, session_duration_minutes: 30 }, { project, session: session ?? null })
-  const session = await world.call('POST', '/sessions/authenticate', {}, { project, session: person.token })
+    harness.call('POST', path, { ...body, session_duration_minutes: 30 }, { project, session: session ?? null })
+  const session = await harness.call('POST', '/sessions/authenticate', {}, { project, session: person.token })
   const password = await post('/passwords/authenticate', { email: person.email, password: person.password })
   const own = password.data?.session_token ?? ''
-  const start = await world.call(
+  const start = await harness.call(
     'POST',
     '/webauthn/authenticate/start/primary',
     { domain, return_passkey_credential_options: true },
@@ -64,7 +64,7 @@ export async function proveAll(world: World, person: EquippedPerson): Promise<Re
   )
   const credential = person.device.get(data(start).public_key_credential_request_options)
   const passkey = await post('/webauthn/authenticate', { public_key_credential: credential })
-  const totp = await post('/totps/authenticate', { totp_code: await codeAt(world, person.secret) }, own)
+  const totp = await post('/totps/authenticate', { totp_code: await codeAt(harness, person.secret) }, own)
   const recovery = await post(
     '/totps/recover',
     { recovery_code: person.recoveryCodes[0] ?? '' },
@@ -76,6 +76,6 @@ export async function proveAll(world: World, person: EquippedPerson): Promise<Re
 
 export const allProven = { session: '200', password: '200', passkey: '200', totp: '200', recovery: '200' }
 
-function codeAt(world: World, secret: string): Promise<string> {
-  return Promise.resolve(totpCode(secret, Math.floor(world.clock.now() / 30_000)))
+function codeAt(harness: Harness, secret: string): Promise<string> {
+  return Promise.resolve(totpCode(secret, Math.floor(harness.clock.now() / 30_000)))
 }

@@ -42,7 +42,7 @@ export function openTestStorage(engine: Engine): Promise<Storage> {
       createReadyDatabase().then((url) => openPostgres({ url, answerWithinMs: null }))
 }
 
-export interface WorldOptions {
+export interface HarnessOptions {
   settings?: Partial<ProjectSettings>
   config?: Partial<ProviderConfig>
   environment?: 'test' | 'live'
@@ -87,7 +87,7 @@ export type AnyData = MagicLinksAuthenticateResponse &
   BootstrapResponse
 
 /** One project with a provider of its own, on a storage that tests may share. */
-export interface World {
+export interface Harness {
   storage: Storage
   provider: Provider
   project: ProjectRecord
@@ -103,7 +103,7 @@ export interface World {
   fetch(request: Request, peerAddress?: string): Promise<Answer>
   /** The newest message to an address, once everything queued has left. */
   lastMessage(to: string): Promise<Message>
-  newProject(options?: WorldOptions): Promise<ProjectRecord>
+  newProject(options?: HarnessOptions): Promise<ProjectRecord>
   /** Signs in by a passcode, creating the user if need be. */
   signIn(email: string, options?: CallOptions & { minutes?: number }): Promise<SignedInUser>
   close(): Promise<void>
@@ -131,7 +131,7 @@ export const testSettings: Partial<ProjectSettings> = {
 export const masterKey: MasterKey = { id: 'k1', key: new Uint8Array(randomBytes(32)) }
 const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
 
-/** One for all worlds, and as quick as the algorithm allows: what it costs is proven elsewhere. */
+/** Shared by all harnesses, with the lowest cost that the algorithm allows: other tests cover the real cost. */
 export const quickPasswords: PasswordEngine = withRememberedEstimates(
   createPasswordEngine({
     random,
@@ -157,12 +157,12 @@ function withRememberedEstimates(engine: PasswordEngine): PasswordEngine {
 /** One for all fake identity providers: a key takes as long to make as many tests to run. */
 const signer = createSigner()
 
-let worlds = 0
+let harnesses = 0
 
-export async function createWorld(storage: Storage, options: WorldOptions = {}): Promise<World> {
+export async function createHarness(storage: Storage, options: HarnessOptions = {}): Promise<Harness> {
   let now = 1_800_000_000_000
-  worlds += 1
-  const name = `Acme ${worlds}.`
+  harnesses += 1
+  const name = `Acme ${harnesses}.`
   const clock = {
     now: () => now,
     advance(ms: number) {
@@ -174,12 +174,12 @@ export async function createWorld(storage: Storage, options: WorldOptions = {}):
   const logs: string[] = []
   const delivery: Delivery = {
     async send(message) {
-      // Tests share a storage, and with it the outbox: what another world has left behind is not ours.
+      // Tests share a storage and its outbox: skip messages that another harness left.
       if (message.text.includes(name)) sent.push(message)
     },
   }
   const vault = createVault([masterKey], random)
-  const newProject = (wishes: WorldOptions = {}): Promise<ProjectRecord> =>
+  const newProject = (wishes: HarnessOptions = {}): Promise<ProjectRecord> =>
     createProject(
       storage,
       { clock, random, vault },
@@ -216,7 +216,7 @@ export async function createWorld(storage: Storage, options: WorldOptions = {}):
   })
   const project = await newProject(options)
 
-  const world: World = {
+  const harness: Harness = {
     ...{ storage, provider, project, vault, fakes, clock, sent, logs, newProject },
     async fetch(request, peerAddress = '203.0.113.7') {
       const response = await provider.fetch(request, { peerAddress })
@@ -238,7 +238,7 @@ export async function createWorld(storage: Storage, options: WorldOptions = {}):
         headers,
         ...(hasBody ? { body: payload as string } : {}),
       })
-      return world.fetch(request, options.peerAddress)
+      return harness.fetch(request, options.peerAddress)
     },
     async lastMessage(to) {
       await provider.outbox.drain()
@@ -247,11 +247,11 @@ export async function createWorld(storage: Storage, options: WorldOptions = {}):
       return message
     },
     async signIn(email, { minutes = 30, ...options } = {}) {
-      const started = await world.call('POST', '/otps/email/login_or_create', { email }, options)
+      const started = await harness.call('POST', '/otps/email/login_or_create', { email }, options)
       // Not the last message as such: a notice may have left with it.
       await provider.outbox.drain()
       const [code] = sent.findLast(({ to, codes }) => to === email.toLowerCase() && codes.length > 0)?.codes ?? []
-      const done = await world.call(
+      const done = await harness.call(
         'POST',
         '/otps/authenticate',
         { token: code, method_id: started.data.method_id, session_duration_minutes: minutes },
@@ -267,7 +267,7 @@ export async function createWorld(storage: Storage, options: WorldOptions = {}):
     },
     close: () => provider.close(),
   }
-  return world
+  return harness
 }
 
 export function basic(publicToken: string, session?: string | null): string {

@@ -3,80 +3,80 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSolanaWallet } from '@latchkey/testkit/wallets'
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../node/world.ts'
-import { callback, createIdpWorld, type IdpWorld } from '../oidc-provider/identity-provider.suite.ts'
+import { createRandom } from '../node/system-clock.ts'
+import { callback, createIdpHarness, type IdpHarness } from '../oidc-provider/identity-provider.suite.ts'
 import { addFakes, begin, comeBack, consent, redeem } from '../products/oauth/oauth.suite.ts'
 import { openPostgres, openSqlite } from '../storage/operations/open-storage.ts'
 import { createTestDatabase } from '../storage/testing/test-database.ts'
 import { createImpersonationToken } from '../tokens/impersonation-token.ts'
 import { dumpPostgres, dumpSqlite, secretsIn } from './at-rest.suite.ts'
-import { basic, createWorld, origin, pkcePair, tokenOf, type World } from './harness.ts'
+import { basic, createHarness, type Harness, origin, pkcePair, tokenOf } from './harness.ts'
 
 /** Everything the provider handed out or was told that must never be at rest in clear. */
-async function liveThroughADay(world: IdpWorld): Promise<string[]> {
+async function liveThroughADay(harness: IdpHarness): Promise<string[]> {
   const secrets: string[] = []
   const pkce = pkcePair()
-  await world.call('POST', '/magic_links/email/login_or_create', { email: 'ada@example.com', ...pkce })
-  const link = await world.lastMessage('ada@example.com')
+  await harness.call('POST', '/magic_links/email/login_or_create', { email: 'ada@example.com', ...pkce })
+  const link = await harness.lastMessage('ada@example.com')
   secrets.push(tokenOf(link), pkce.code_verifier, ...link.links)
   const body = { token: tokenOf(link), session_duration_minutes: 30, code_verifier: pkce.code_verifier }
-  await world.call('POST', '/magic_links/authenticate', { ...body, code_verifier: 'wrong-verifier-canary' })
-  const signedIn = await world.call('POST', '/magic_links/authenticate', body)
+  await harness.call('POST', '/magic_links/authenticate', { ...body, code_verifier: 'wrong-verifier-canary' })
+  const signedIn = await harness.call('POST', '/magic_links/authenticate', body)
   secrets.push('wrong-verifier-canary', signedIn.data.session_token, signedIn.data.session_jwt)
-  secrets.push(basic(world.project.publicToken, signedIn.data.session_token).slice('Basic '.length))
-  const again = await world.signIn('ada@example.com', { session: signedIn.data.session_token })
+  secrets.push(basic(harness.project.publicToken, signedIn.data.session_token).slice('Basic '.length))
+  const again = await harness.signIn('ada@example.com', { session: signedIn.data.session_token })
   secrets.push(again.token)
   const canaries = ['violet-password-canary', 'wrong-password-canary', 'second-password-canary']
   const who = { email: 'grace@example.com', session_duration_minutes: 30 }
-  await world.call('POST', '/passwords', { ...who, password: canaries[0] })
-  await world.call('POST', '/passwords/authenticate', { ...who, password: canaries[1] })
-  await world.call('POST', '/passwords/strength_check', { email: who.email, password: canaries[1] })
-  await world.call('POST', '/passwords/email/reset/start', who)
-  const { links } = await world.lastMessage(who.email)
+  await harness.call('POST', '/passwords', { ...who, password: canaries[0] })
+  await harness.call('POST', '/passwords/authenticate', { ...who, password: canaries[1] })
+  await harness.call('POST', '/passwords/strength_check', { email: who.email, password: canaries[1] })
+  await harness.call('POST', '/passwords/email/reset/start', who)
+  const { links } = await harness.lastMessage(who.email)
   const reset = new URL(links[0] ?? '').searchParams.get('token') ?? ''
-  const changed = await world.call('POST', '/passwords/email/reset', { ...who, token: reset, password: canaries[2] })
+  const changed = await harness.call('POST', '/passwords/email/reset', { ...who, token: reset, password: canaries[2] })
   if (changed.status !== 200) throw new Error(changed.text)
   secrets.push(...canaries, reset, ...links, changed.data.session_token)
-  secrets.push(...(await liveWithAuthenticators(world, again.token)))
+  secrets.push(...(await liveWithAuthenticators(harness, again.token)))
   // Sent, never redeemed: it lies in the outbox until it is delivered.
-  await world.call('POST', '/magic_links/email/login_or_create', { email: 'late@example.com' })
-  await world.call('POST', '/sessions/authenticate', {}, { session: again.token })
-  await world.call('POST', '/otps/authenticate', {
+  await harness.call('POST', '/magic_links/email/login_or_create', { email: 'late@example.com' })
+  await harness.call('POST', '/sessions/authenticate', {}, { session: again.token })
+  await harness.call('POST', '/otps/authenticate', {
     token: 'not-a-code-canary',
     method_id: 'x',
     session_duration_minutes: 30,
   })
-  secrets.push('not-a-code-canary', ...(await liveWithHelp(world)))
-  secrets.push(...(await liveWithApplications(world, again.token)), ...(await liveByOthers(world)))
+  secrets.push('not-a-code-canary', ...(await liveWithHelp(harness)))
+  secrets.push(...(await liveWithApplications(harness, again.token)), ...(await liveByOthers(harness)))
   // Every passcode that was sent, and one that still waits.
-  await world.call('POST', '/otps/sms/login_or_create', { phone_number: '+15005550006' })
-  return [...secrets, ...world.sent.flatMap(({ codes }) => codes)]
+  await harness.call('POST', '/otps/sms/login_or_create', { phone_number: '+15005550006' })
+  return [...secrets, ...harness.sent.flatMap(({ codes }) => codes)]
 }
 
 /** What an application is handed as long as somebody lets it in. */
-async function liveWithApplications(world: IdpWorld, session: string): Promise<string[]> {
-  const client = await world.newClient()
+async function liveWithApplications(harness: IdpHarness, session: string): Promise<string[]> {
+  const client = await harness.newClient()
   const { code_challenge, code_verifier } = pkcePair()
   const asked = { client_id: client.id, code_challenge, scope: 'openid offline_access', nonce: 'n' }
-  const { query } = await world.consent(asked, session)
-  const unused = await world.consent(asked, session)
+  const { query } = await harness.consent(asked, session)
+  const unused = await harness.consent(asked, session)
   const grant = { redirect_uri: callback, code_verifier }
   const redeemed = { grant_type: 'authorization_code', code: query.code, ...grant }
-  const first = (await world.token(client, redeemed)).json
-  const next = (await world.token(client, { grant_type: 'refresh_token', refresh_token: first.refresh_token })).json
+  const first = (await harness.token(client, redeemed)).json
+  const next = (await harness.token(client, { grant_type: 'refresh_token', refresh_token: first.refresh_token })).json
   const tokens = [first, next].flatMap((one) => [one.access_token, one.refresh_token, one.id_token])
   return [client.secret, query.code, unused.query.code, code_verifier, ...tokens].map((secret) => secret ?? '')
 }
 
 /** What goes through the browser and what an identity provider hands us on somebody's way to sign in. */
-async function liveByOthers(world: IdpWorld): Promise<string[]> {
-  await addFakes(world, world.project)
+async function liveByOthers(harness: IdpHarness): Promise<string[]> {
+  await addFakes(harness, harness.project)
   const pkce = pkcePair()
-  const { location, browser } = await begin(world, 'google', { code_challenge: pkce.code_challenge })
-  const returned = await consent(world, location)
-  const landed = new URL((await comeBack(world, returned, browser)).headers.get('location') ?? '')
+  const { location, browser } = await begin(harness, 'google', { code_challenge: pkce.code_challenge })
+  const returned = await consent(harness, location)
+  const landed = new URL((await comeBack(harness, returned, browser)).headers.get('location') ?? '')
   const token = landed.searchParams.get('token') ?? ''
-  const { data } = await redeem(world, token, { code_verifier: pkce.code_verifier })
+  const { data } = await redeem(harness, token, { code_verifier: pkce.code_verifier })
   const { access_token, refresh_token, id_token } = Object(data.provider_values)
   const asked = new URL(location).searchParams
   const answered = new URL(returned.url).searchParams
@@ -87,27 +87,27 @@ async function liveByOthers(world: IdpWorld): Promise<string[]> {
 }
 
 /** What an operator was handed, used or not. */
-async function liveWithHelp(world: World): Promise<string[]> {
-  const { storage, clock, project } = world
-  const { userId } = await world.signIn('ada@example.com')
+async function liveWithHelp(harness: Harness): Promise<string[]> {
+  const { storage, clock, project } = harness
+  const { userId } = await harness.signIn('ada@example.com')
   const source = { project, client: { ip: '', prefix: '', userAgent: '' }, requestId: 'request-id-test-x' }
   const create = () =>
     createImpersonationToken({ storage, clock, random: createRandom() }, source, { userId, actor: 'ops' })
   const [used, unused] = [await create(), await create()]
   const body = { impersonation_token: used.token }
-  const { data } = await world.call('POST', '/impersonation/authenticate', body)
+  const { data } = await harness.call('POST', '/impersonation/authenticate', body)
   return [used.token, unused.token, data.session_token, data.session_jwt]
 }
 
 /** Shared secrets, codes for their loss, and challenges that nobody has answered yet. */
-async function liveWithAuthenticators(world: World, session: string): Promise<string[]> {
-  const totp = Object((await world.call('POST', '/totps', { expiration_minutes: 30 }, { session })).data)
+async function liveWithAuthenticators(harness: Harness, session: string): Promise<string[]> {
+  const totp = Object((await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session })).data)
   const wallet = createSolanaWallet()
   const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
-  const asked = await world.call('POST', '/crypto_wallets/authenticate/start/primary', named)
+  const asked = await harness.call('POST', '/crypto_wallets/authenticate/start/primary', named)
   const nonce = /Nonce: (\w+)/.exec(Object(asked.data).challenge)?.[1] ?? ''
   const page = { domain: new URL(origin).hostname, user_agent: 'x' }
-  const passkey = Object((await world.call('POST', '/webauthn/register/start', page, { session })).data)
+  const passkey = Object((await harness.call('POST', '/webauthn/register/start', page, { session })).data)
   const { challenge } = JSON.parse(passkey.public_key_credential_creation_options)
   return [totp.secret, ...totp.recovery_codes, nonce, challenge]
 }
@@ -133,25 +133,25 @@ describe('no secret is ever at rest in clear', () => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-secrets-'))
     try {
       const storage = await openSqlite({ path: join(directory, 'data.sqlite') })
-      const world = await createIdpWorld(storage, { config: { metricsToken } })
-      const secrets = await liveThroughADay(world)
+      const harness = await createIdpHarness(storage, { config: { metricsToken } })
+      const secrets = await liveThroughADay(harness)
       const files = readdirSync(directory)
         .map((name) => readFileSync(join(directory, name), 'latin1'))
         .join('')
       expect(files).toContain('ada@example.com')
       const rows = dumpSqlite(join(directory, 'data.sqlite'))
-      const [waiting = ''] = (await world.lastMessage('+15005550006')).codes
-      const late = [tokenOf(await world.lastMessage('late@example.com')), waiting]
+      const [waiting = ''] = (await harness.lastMessage('+15005550006')).codes
+      const late = [tokenOf(await harness.lastMessage('late@example.com')), waiting]
       // What stands in a row is in a file as well, but a code beside other digits is none there.
       expectNone('files', files, [...secrets, ...late])
       expectNone('rows', rows, [...secrets, ...late])
-      expectNone('log', world.logs.join(''), [...secrets, ...late])
+      expectNone('log', harness.logs.join(''), [...secrets, ...late])
       const asOperator = { headers: { authorization: `Bearer ${metricsToken}` } }
-      const metrics = (await world.fetch(new Request('https://auth.example.com/metrics', asOperator))).text
+      const metrics = (await harness.fetch(new Request('https://auth.example.com/metrics', asOperator))).text
       expect(metrics).toContain('latchkey_')
       expectNone('metrics', metrics, [...secrets, ...late])
-      expect(world.logs.join('')).not.toContain('ada@example.com')
-      expect(world.logs.join('')).toContain('"endpoint":"magicLinksAuthenticate"')
+      expect(harness.logs.join('')).not.toContain('ada@example.com')
+      expect(harness.logs.join('')).toContain('"endpoint":"magicLinksAuthenticate"')
       await storage.close()
     } finally {
       rmSync(directory, { recursive: true, force: true })
@@ -161,23 +161,23 @@ describe('no secret is ever at rest in clear', () => {
   it('in the tables of PostgreSQL', async () => {
     const url = await createTestDatabase()
     const storage = await openPostgres({ url })
-    const world = await createIdpWorld(storage)
-    const secrets = await liveThroughADay(world)
+    const harness = await createIdpHarness(storage)
+    const secrets = await liveThroughADay(harness)
     const dump = await dumpPostgres(url)
     expect(dump).toContain('ada@example.com')
-    const [waiting = ''] = (await world.lastMessage('+15005550006')).codes
+    const [waiting = ''] = (await harness.lastMessage('+15005550006')).codes
     expectNone('database', dump, [...secrets, waiting])
     await storage.close()
   })
 
   it('in any answer to a send: neither code nor link comes back to the caller (A-7)', async () => {
     const storage = await openSqlite({ path: ':memory:' })
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const paths = ['/otps/email/login_or_create', '/otps/sms/login_or_create', '/magic_links/email/login_or_create']
     for (const path of paths) {
       const to = path.includes('sms') ? '+15005550006' : 'ada@example.com'
-      const answer = await world.call('POST', path, { email: to, phone_number: to })
-      const message = await world.lastMessage(to)
+      const answer = await harness.call('POST', path, { email: to, phone_number: to })
+      const message = await harness.lastMessage(to)
       const told = `${answer.text}${JSON.stringify([...answer.headers])}`
       const secrets = [...message.codes, ...message.links.map((link) => new URL(link).searchParams.get('token') ?? '')]
       expect(secrets).toHaveLength(1)

@@ -163,7 +163,7 @@ export async function forgetAttemptsAt(
  * database that cannot be reached), nothing was guessed, and the slots are given back: ten such failures must not lock
  * an account. Only for work that cannot fail because the secret was wrong: that would be a guess without a count.
  */
-export async function orGiveBack<T>(
+export async function refundAttemptOnFailure<T>(
   storage: Storage,
   { projectId, slots }: { projectId: string; slots: readonly TakenSlot[] },
   work: () => Promise<T>,

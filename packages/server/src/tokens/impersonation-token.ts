@@ -28,11 +28,11 @@ export function impersonationIdentifier(actor: string): string {
  * await createImpersonationToken({ storage, clock, random }, call, { userId, actor: 'ops@example.com' })
  */
 export async function createImpersonationToken(
-  world: { storage: Storage; clock: Clock; random: Random },
+  deps: { storage: Storage; clock: Clock; random: Random },
   source: AuditSource & { project: ProjectRecord },
   { userId, actor }: { userId: string; actor: string },
 ): Promise<ImpersonationToken> {
-  const { storage, clock, random } = world
+  const { storage, clock, random } = deps
   const { project } = source
   const now = clock.now()
   const token = newLinkToken(random)
@@ -54,7 +54,7 @@ export async function createImpersonationToken(
       ...{ usedAt: null, usedBy: null, voidedAt: null },
     })
     const entry = { event: 'impersonation_token_create', result: 'ok', targetId: userId } as const
-    await audit(tx, world, { ...source, impersonator: actor }, entry)
+    await audit(tx, deps, { ...source, impersonator: actor }, entry)
   })
   return { token, expiresAt }
 }

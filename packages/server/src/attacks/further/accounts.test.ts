@@ -5,12 +5,12 @@ import { networkLinkPath } from '../../accounts/network-link.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {
   type Answer,
-  createWorld,
+  createHarness,
   engines,
+  type Harness,
   openTestStorage,
   origin,
   tokenOf,
-  type World,
 } from '../../testing/harness.ts'
 
 const lasting = { session_duration_minutes: 30 }
@@ -36,27 +36,27 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
   /** A thousand, on the engine that is asked within the process. */
   const tries = engine === 'sqlite' ? 1_000 : 250
 
-  async function addPasskey(world: World, session: string) {
+  async function addPasskey(harness: Harness, session: string) {
     const device = createAuthenticator(origin)
-    const asked = Object((await world.call('POST', '/webauthn/register/start', page, { session })).data)
+    const asked = Object((await harness.call('POST', '/webauthn/register/start', page, { session })).data)
     const public_key_credential = device.create(asked.public_key_credential_creation_options)
-    const { data } = await world.call('POST', '/webauthn/register', { public_key_credential }, { session })
+    const { data } = await harness.call('POST', '/webauthn/register', { public_key_credential }, { session })
     const signIn = async () => {
-      const start = Object((await world.call('POST', '/webauthn/authenticate/start/primary', { domain })).data)
+      const start = Object((await harness.call('POST', '/webauthn/authenticate/start/primary', { domain })).data)
       const body = { public_key_credential: device.get(start.public_key_credential_request_options), ...lasting }
-      return world.call('POST', '/webauthn/authenticate', body)
+      return harness.call('POST', '/webauthn/authenticate', body)
     }
     return { session: data.session_token, id: data.user.webauthn_registrations[0]?.webauthn_registration_id, signIn }
   }
 
   it('a sign-in of long ago changes no way in where a project asks for a recent one (A-12)', async () => {
-    const world = await createWorld(storage, { settings: { limits, stepUpMinutes: 10 }, config: { limits } })
-    const ada = await world.signIn(email, { minutes: 600 })
+    const harness = await createHarness(storage, { settings: { limits, stepUpMinutes: 10 }, config: { limits } })
+    const ada = await harness.signIn(email, { minutes: 600 })
     const first = { password, session_duration_minutes: 600 }
-    const { data } = await world.call('POST', '/passwords/session/reset', first, { session: ada.token })
-    const { session, id } = await addPasskey(world, data.session_token)
-    world.clock.advance(10 * 60_000 + 1)
-    const before = JSON.stringify(await storage.users.get(world.project.id, ada.userId))
+    const { data } = await harness.call('POST', '/passwords/session/reset', first, { session: ada.token })
+    const { session, id } = await addPasskey(harness, data.session_token)
+    harness.clock.advance(10 * 60_000 + 1)
+    const before = JSON.stringify(await storage.users.get(harness.project.id, ada.userId))
     const wallet = createEthereumWallet()
     const changes: [string, string, object?][] = [
       ['POST', '/otps/email/send/secondary', { email: 'more@example.com' }],
@@ -81,24 +81,26 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
       ],
     ]
     for (const [method, path, body] of changes)
-      expect([path, await outcomeOf(world.call(method, path, body, { session }))]).toEqual([path, 'step_up_required'])
-    const after = Object(await storage.users.get(world.project.id, ada.userId))
+      expect([path, await outcomeOf(harness.call(method, path, body, { session }))]).toEqual([path, 'step_up_required'])
+    const after = Object(await storage.users.get(harness.project.id, ada.userId))
     expect(JSON.stringify({ ...after, updatedAt: Object(JSON.parse(before)).updatedAt })).toBe(before)
     // The person is in all the same, and a proof later may change everything.
-    const again = await world.signIn(email, { session })
+    const again = await harness.signIn(email, { session })
     const reset = { password: 'seven quiet lanterns drift', ...lasting }
-    expect(await outcomeOf(world.call('POST', '/passwords/session/reset', reset, { session: again.token }))).toBe('200')
+    expect(await outcomeOf(harness.call('POST', '/passwords/session/reset', reset, { session: again.token }))).toBe(
+      '200',
+    )
   })
 
   it(`${tries} wrong passwords keep nobody out of their own account (R-5)`, { timeout: 600_000 }, async () => {
-    const world = await createWorld(storage, { settings: { limits }, config: { limits } })
-    const { token } = await world.signIn(email, { minutes: 10_000 })
-    const passkey = await addPasskey(world, token)
-    await world.call('POST', '/passwords/session/reset', { password, ...lasting }, { session: passkey.session })
+    const harness = await createHarness(storage, { settings: { limits }, config: { limits } })
+    const { token } = await harness.signIn(email, { minutes: 10_000 })
+    const passkey = await addPasskey(harness, token)
+    await harness.call('POST', '/passwords/session/reset', { password, ...lasting }, { session: passkey.session })
     const guessed = async (index: number) => {
       const wrong = { email, password: `wrong guess number ${index}`, ...lasting }
       return outcomeOf(
-        world.call('POST', '/passwords/authenticate', wrong, { peerAddress: `198.51.${index % 200}.${index % 7}` }),
+        harness.call('POST', '/passwords/authenticate', wrong, { peerAddress: `198.51.${index % 200}.${index % 7}` }),
       )
     }
     const outcomes: Record<string, number> = {}
@@ -106,38 +108,38 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
       const outcome = await guessed(index)
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
       // A patient attacker: whenever the lock is over, the next ten.
-      if (outcome === 'user_lock_limit_reached') world.clock.advance(24 * 60 * 60_000)
+      if (outcome === 'user_lock_limit_reached') harness.clock.advance(24 * 60 * 60_000)
     }
     // At the hundredth the lock has no end any more.
     expect(outcomes).toEqual({ unauthorized_credentials: 100, user_lock_limit_reached: tries - 100 })
-    expect(await outcomeOf(world.call('POST', '/passwords/authenticate', { email, password, ...lasting }))).toBe(
+    expect(await outcomeOf(harness.call('POST', '/passwords/authenticate', { email, password, ...lasting }))).toBe(
       'user_lock_limit_reached',
     )
     expect(await outcomeOf(passkey.signIn())).toBe('200')
     // A lock also mails a link that only makes a network known.
     const lastToken = async (): Promise<string> => {
-      await world.provider.outbox.drain()
-      const message = world.sent.findLast(({ links }) => links.some((one) => !one.includes(networkLinkPath)))
+      await harness.provider.outbox.drain()
+      const message = harness.sent.findLast(({ links }) => links.some((one) => !one.includes(networkLinkPath)))
       return message ? tokenOf(message) : ''
     }
-    await world.call('POST', '/magic_links/email/login_or_create', { email })
+    await harness.call('POST', '/magic_links/email/login_or_create', { email })
     const link = { token: await lastToken(), ...lasting }
-    expect(await outcomeOf(world.call('POST', '/magic_links/authenticate', link))).toBe('200')
-    await world.call('POST', '/passwords/email/reset/start', { email })
+    expect(await outcomeOf(harness.call('POST', '/magic_links/authenticate', link))).toBe('200')
+    await harness.call('POST', '/passwords/email/reset/start', { email })
     const fresh = 'seven quiet lanterns drift'
     const reset = { token: await lastToken(), password: fresh, ...lasting }
-    expect(await outcomeOf(world.call('POST', '/passwords/email/reset', reset))).toBe('200')
-    expect(await outcomeOf(world.call('POST', '/passwords/authenticate', { email, password: fresh, ...lasting }))).toBe(
-      '200',
-    )
+    expect(await outcomeOf(harness.call('POST', '/passwords/email/reset', reset))).toBe('200')
+    expect(
+      await outcomeOf(harness.call('POST', '/passwords/authenticate', { email, password: fresh, ...lasting })),
+    ).toBe('200')
   })
 
   it('no answer, header, error or redirect to anybody but its owner carries a code or a token (A-7)', async () => {
-    const world = await createWorld(storage, { settings: { limits }, config: { limits } })
-    const { token: session } = await world.signIn('eve@example.com')
+    const harness = await createHarness(storage, { settings: { limits }, config: { limits } })
+    const { token: session } = await harness.signIn('eve@example.com')
     const heard: string[] = []
     const ask = async (method: string, path: string, body?: unknown, options = {}) => {
-      const answer = await world.call(method, path, body, options)
+      const answer = await harness.call(method, path, body, options)
       heard.push(`${answer.text}${JSON.stringify([...answer.headers])}`)
       return answer
     }
@@ -163,8 +165,8 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
     const { method_id } = (await ask('POST', '/otps/email/login_or_create', { email })).data
     await ask('POST', '/otps/authenticate', { token: '000000', method_id, ...lasting })
     await ask('POST', '/magic_links/authenticate', { token: 'x', ...lasting })
-    await world.provider.outbox.drain()
-    const mailed = world.sent.flatMap(({ codes, links }) => [
+    await harness.provider.outbox.drain()
+    const mailed = harness.sent.flatMap(({ codes, links }) => [
       ...codes,
       ...links.map((link) => new URL(link).searchParams.get('token') ?? ''),
     ])
@@ -175,9 +177,9 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
     )
     expect(found).toEqual([])
     // A link that is dead leads back to the application, without the token.
-    const [link = ''] = world.sent.flatMap(({ links }) => links)
-    world.clock.advance(40 * 60_000)
-    const dead = await world.fetch(new Request(link))
+    const [link = ''] = harness.sent.flatMap(({ links }) => links)
+    harness.clock.advance(40 * 60_000)
+    const dead = await harness.fetch(new Request(link))
     const token = new URL(link).searchParams.get('token') ?? 'none'
     expect(dead.headers.get('location')).toMatch(
       /^https:\/\/app\.example\.com\/(authenticate|reset)\?latchkey_token_type=/,

@@ -14,13 +14,13 @@ import { refusalsPerNetwork, refusalsPerProject } from '../../audit/refusal-budg
 import { defaultLimits } from '../../core/limits.ts'
 import { createMemoryLimiter } from '../../core/memory-limiter.ts'
 import type { Call } from '../../core/route.ts'
-import { createFuzzWorld, type FuzzWorld } from '../../fuzz/fuzz-world.suite.ts'
+import { createFuzzHarness, type FuzzHarness } from '../../fuzz/fuzz-harness.suite.ts'
 import { wellFormed } from '../../fuzz/requests.suite.ts'
 import { countSignIn, signInsOfUser } from '../../sessions/count-sign-in.ts'
 import { openPostgres, openSqlite } from '../../storage/operations/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createReadyDatabase } from '../../storage/testing/test-database.ts'
-import { createWorld, type Engine, engines } from '../../testing/harness.ts'
+import { createHarness, type Engine, engines } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
 
 /**
@@ -137,21 +137,21 @@ type Send = (index: number) => Promise<unknown>
 const isDaily = (name: string): boolean => name === 'passwordsCreate' || name === 'events'
 
 /** Every endpoint with bodies of its schema, and every page with a query that fits several of them. */
-function callers(world: FuzzWorld): Record<string, Send> {
+function callers(harness: FuzzHarness): Record<string, Send> {
   const sends: Record<string, Send> = {}
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, (typeof endpoints)[EndpointName]][]) {
     const { request } = endpointSchemas[name] as { request: z.ZodType }
     const bodies =
-      endpoint.method === 'GET' ? [undefined] : fc.sample(wellFormed(request, world.pool), { numRuns: 40, seed })
-    const path = endpoint.path.replace(/\{\w+\}/g, () => world.own.emailId)
+      endpoint.method === 'GET' ? [undefined] : fc.sample(wellFormed(request, harness.pool), { numRuns: 40, seed })
+    const path = endpoint.path.replace(/\{\w+\}/g, () => harness.own.emailId)
     sends[name] = (index) =>
-      world.call(endpoint.method, path, varied(bodies[index % bodies.length]), { peerAddress: attacker })
+      harness.call(endpoint.method, path, varied(bodies[index % bodies.length]), { peerAddress: attacker })
   }
-  const pick = (name: string): string => String(world.pool[name]?.[0] ?? 'x')
+  const pick = (name: string): string => String(harness.pool[name]?.[0] ?? 'x')
   for (const { name, path, methods = ['GET'] } of pages)
     for (const method of methods.filter((one) => one !== 'OPTIONS')) {
       const target = path.replace(/:(\w+)/g, (_, param: string) =>
-        param === 'project_id' ? world.project.id : pick(param),
+        param === 'project_id' ? harness.project.id : pick(param),
       )
       const fields = [
         ...['public_token', 'client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'nonce', 'token', 'code'],
@@ -168,7 +168,7 @@ function callers(world: FuzzWorld): Record<string, Send> {
           redirect_uris: ['https://x.example.net/cb'],
         })
         const body = isForm ? query : method === 'POST' ? registration : undefined
-        return world.fetch(
+        return harness.fetch(
           new Request(url, {
             method,
             headers: isForm || method === 'GET' ? {} : { 'content-type': 'application/json' },
@@ -184,7 +184,7 @@ function callers(world: FuzzWorld): Record<string, Send> {
 describe.each(engines)('the disk of a provider on %s', (engine) => {
   it('is not filled by one network, by any endpoint or page, in a day (R-13)', { timeout: 1_800_000 }, async () => {
     const measured = await open(engine)
-    const world = await createFuzzWorld(measured.storage, {})
+    const harness = await createFuzzHarness(measured.storage, {})
     const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((all, one) => all + one, 0)
 
     /** Sends until nothing more is stored; what was stored beyond the counts of limits and locks. */
@@ -203,18 +203,18 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
     const wrong = { token: 'a'.repeat(43), session_duration_minutes: 30 }
     let auditedUntil = 0
     async function useUpAudit(): Promise<void> {
-      if (world.clock.now() < auditedUntil) return
-      world.clock.advance(24 * 60 * minute)
-      auditedUntil = world.clock.now() + 20 * 60 * minute
+      if (harness.clock.now() < auditedUntil) return
+      harness.clock.advance(24 * 60 * minute)
+      auditedUntil = harness.clock.now() + 20 * 60 * minute
       for (let count = 0; count < refusalsPerNetwork.limit + 10; count += 1) {
-        if (count % 290 === 289) world.clock.advance(minute)
-        await world.call('POST', '/magic_links/authenticate', wrong, { peerAddress: attacker })
+        if (count % 290 === 289) harness.clock.advance(minute)
+        await harness.call('POST', '/magic_links/authenticate', wrong, { peerAddress: attacker })
       }
     }
     const settle = async (steps: number): Promise<Record<string, number>> => {
       for (let step = 0; step < steps; step += 1) {
-        world.clock.advance(5 * minute)
-        await world.provider.tidy()
+        harness.clock.advance(5 * minute)
+        await harness.provider.tidy()
       }
       return measured.rows()
     }
@@ -229,22 +229,22 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
     await useUpAudit()
     growth['audit of a day'] = grown(untouched, await settle(1))
     expect(growth['audit of a day']?.audit).toBeGreaterThanOrEqual(refusalsPerNetwork.limit)
-    const sends = callers(world)
+    const sends = callers(harness)
     const empty = await measured.rows()
     const create = sends.passwordsCreate as Send
     for (let count = 0; count < defaultLimits.accounts_per_ip.limit; count += 30) {
       for (let index = 0; index < 30; index += 1) await create(0)
-      world.clock.advance(5 * minute)
+      harness.clock.advance(5 * minute)
     }
     growth['accounts of a day'] = grown(empty, await settle(1))
     expect(growth['accounts of a day']?.users).toBeGreaterThan(900)
     const silent = await measured.rows()
     const [batch] = fc
-      .sample(wellFormed(endpointSchemas.events.request, world.pool), { numRuns: 40, seed })
+      .sample(wellFormed(endpointSchemas.events.request, harness.pool), { numRuns: 40, seed })
       .filter((one) => Array.isArray(one) && one.length > 0)
     const full = Array(15).fill(Object(batch)[0])
     for (let count = 0; count < 150; count += 1)
-      await world.call('POST', endpoints.events.path, full, { peerAddress: attacker })
+      await harness.call('POST', endpoints.events.path, full, { peerAddress: attacker })
     growth['events of a day'] = grown(silent, await settle(1))
     expect(growth['events of a day']?.events).toBe(2_000)
 
@@ -294,21 +294,21 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
 
   it('is not filled by the sessions of many accounts of one network (R-13)', { timeout: 900_000 }, async () => {
     const measured = await open(engine)
-    const world = await createWorld(measured.storage)
+    const harness = await createHarness(measured.storage)
     const from = { peerAddress: attacker }
     const wallets = Array.from({ length: 25 }, () => createEthereumWallet())
     async function signIn(wallet: (typeof wallets)[number]): Promise<void> {
       const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
-      const started = await world.call('POST', '/crypto_wallets/authenticate/start/primary', named, from)
+      const started = await harness.call('POST', '/crypto_wallets/authenticate/start/primary', named, from)
       const signature = wallet.sign(String(Object(started.data).challenge))
       const body = { ...named, signature, session_duration_minutes: 527_040 }
-      expect((await world.call('POST', '/crypto_wallets/authenticate', body, from)).outcome).toBe('200')
-      world.clock.advance(5_000)
+      expect((await harness.call('POST', '/crypto_wallets/authenticate', body, from)).outcome).toBe('200')
+      harness.clock.advance(5_000)
     }
     const tidy = async (): Promise<void> => {
       for (let step = 0; step < 3; step += 1) {
-        world.clock.advance(5 * minute)
-        await world.provider.tidy()
+        harness.clock.advance(5 * minute)
+        await harness.provider.tidy()
       }
       await measured.size()
     }
@@ -327,7 +327,7 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
       ...{ config: {}, dayLimits: createMemoryLimiter({ now: () => now }) },
       metrics: { limitHit: () => undefined },
     } as unknown as Parameters<typeof countSignIn>[0]
-    const call = { project: world.project, client: { prefix: attacker } } as Call<unknown>
+    const call = { project: harness.project, client: { prefix: attacker } } as Call<unknown>
     const tries = (day / defaultLimits.challenges_per_ip.windowMs) * defaultLimits.challenges_per_ip.limit
     for (let count = 0; count < tries; count += 1) {
       now = (count * day) / tries
@@ -345,14 +345,14 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
 
   it('is not filled by the audit of fifty networks (R-13)', { timeout: 900_000 }, async () => {
     const measured = await open(engine)
-    const world = await createWorld(measured.storage)
+    const harness = await createHarness(measured.storage)
     const networks = Array.from({ length: 50 }, (_, index) => `198.51.${index}.1`)
     const wrong = { token: 'a'.repeat(43), session_duration_minutes: 30 }
     const each = 410
     for (let round = 0; round < each; round += 1) {
-      if (round % 290 === 289) world.clock.advance(minute)
+      if (round % 290 === 289) harness.clock.advance(minute)
       await Promise.all(
-        networks.map((peerAddress) => world.call('POST', '/magic_links/authenticate', wrong, { peerAddress })),
+        networks.map((peerAddress) => harness.call('POST', '/magic_links/authenticate', wrong, { peerAddress })),
       )
     }
     const { audit = 0 } = await measured.rows()

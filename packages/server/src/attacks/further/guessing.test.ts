@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../core/hash.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, tokenOf, type World } from '../../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../../testing/harness.ts'
 
 const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
 /** A million in the long run, on the engine that is asked within the process. */
@@ -21,21 +21,21 @@ const guess = (): string => randomBytes(32).toString('base64url')
 
 describe.each(engines)('guessing on %s', (engine) => {
   let storage: Storage
-  let world: World
+  let harness: Harness
   beforeAll(async () => {
     storage = await openTestStorage(engine)
-    world = await createWorld(storage, { settings: { limits }, config: { limits } })
+    harness = await createHarness(storage, { settings: { limits }, config: { limits } })
     // Something to be found.
     for (let count = 0; count < 50; count += 1) {
-      await world.signIn(`person${count}@example.com`)
-      await world.call('POST', '/magic_links/email/login_or_create', { email: `person${count}@example.com` })
+      await harness.signIn(`person${count}@example.com`)
+      await harness.call('POST', '/magic_links/email/login_or_create', { email: `person${count}@example.com` })
     }
   })
   afterAll(() => storage.close())
 
   it(`finds no token among ${guesses[engine]}, for what is kept is a hash (T-10)`, async () => {
-    const token = tokenOf(await world.lastMessage('person7@example.com'))
-    const found = await storage.oneTime.findByTokenHash(world.project.id, sha256Hex(token))
+    const token = tokenOf(await harness.lastMessage('person7@example.com'))
+    const found = await storage.oneTime.findByTokenHash(harness.project.id, sha256Hex(token))
     expect([found?.identifier, JSON.stringify(found).includes(token)]).toEqual(['email:person7@example.com', false])
     // The token itself, and whatever begins or ends like it, is no key to its row.
     for (const near of [
@@ -46,13 +46,17 @@ describe.each(engines)('guessing on %s', (engine) => {
       '%',
       sha256Hex(`${token} `),
     ])
-      expect(await storage.oneTime.findByTokenHash(world.project.id, near)).toBeNull()
+      expect(await storage.oneTime.findByTokenHash(harness.project.id, near)).toBeNull()
     let hits = 0
     for (let done = 0; done < guesses[engine]; done += atOnce) {
       const tries = Array.from({ length: atOnce }, (_, index) =>
         index % 2 === 0
-          ? storage.oneTime.findByTokenHash(world.project.id, sha256Hex(guess()))
-          : storage.sessions.findByTokenHash(world.project.id, sha256Hex(newSessionToken(random)), world.clock.now()),
+          ? storage.oneTime.findByTokenHash(harness.project.id, sha256Hex(guess()))
+          : storage.sessions.findByTokenHash(
+              harness.project.id,
+              sha256Hex(newSessionToken(random)),
+              harness.clock.now(),
+            ),
       )
       hits += (await Promise.all(tries)).filter((row) => row !== null).length
     }
@@ -71,7 +75,7 @@ describe.each(engines)('guessing on %s', (engine) => {
       for (let done = 0; done < guessesByCall; done += 50) {
         const answers = Array.from({ length: 50 }, () => {
           const [body, session] = made()
-          return world.call('POST', path, body, { session })
+          return harness.call('POST', path, body, { session })
         })
         for (const { outcome } of await Promise.all(answers)) outcomes.add(outcome)
       }

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addFakes, signInWith } from '../../products/oauth/oauth.suite.ts'
 import { totpCode } from '../../products/totps/totp-code.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type CallOptions, createWorld, engines, openTestStorage, tokenOf, type World } from '../../testing/harness.ts'
+import {
+  type CallOptions,
+  createHarness,
+  engines,
+  type Harness,
+  openTestStorage,
+  tokenOf,
+} from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
 
 /**
@@ -20,10 +27,11 @@ const home = '203.0.113.7'
 const away = '192.0.2.44'
 const strangers = Array.from({ length: 4 }, (_, index) => `198.51.${index}.1`)
 
-const post = (world: World, path: string, body: object, options: CallOptions) => world.call('POST', path, body, options)
+const post = (harness: Harness, path: string, body: object, options: CallOptions) =>
+  harness.call('POST', path, body, options)
 
 interface Account {
-  world: World
+  harness: Harness
   session: string
   wallet: ReturnType<typeof createEthereumWallet>
   /** The device cookie of the owner's browser, if the owner takes it along. */
@@ -33,45 +41,45 @@ interface Account {
 }
 
 /** The messages that the owner has got, newest first. */
-async function inbox({ world, reach }: Account) {
-  await world.provider.outbox.drain()
-  return world.sent.filter(({ to }) => reach.includes(to)).reverse()
+async function inbox({ harness, reach }: Account) {
+  await harness.provider.outbox.drain()
+  return harness.sent.filter(({ to }) => reach.includes(to)).reverse()
 }
 
 async function byCode(account: Account, channel: 'email' | 'sms', peerAddress: string): Promise<string> {
-  const { world } = account
+  const { harness } = account
   const to = channel === 'email' ? { email } : { phone_number }
   // What strangers have asked for leaves before it: the newest code is the owner's.
-  await world.provider.outbox.drain()
-  const sent = await post(world, `/otps/${channel}/login_or_create`, to, { peerAddress })
+  await harness.provider.outbox.drain()
+  const sent = await post(harness, `/otps/${channel}/login_or_create`, to, { peerAddress })
   if (sent.status !== 200) return sent.outcome
   const [token] = (await inbox(account)).find(({ codes }) => codes.length > 0)?.codes ?? []
   const proof = { method_id: Object(sent.data).method_id, token, ...lasting }
-  return (await post(world, '/otps/authenticate', proof, { peerAddress })).outcome
+  return (await post(harness, '/otps/authenticate', proof, { peerAddress })).outcome
 }
 
 async function byReset(account: Account, peerAddress: string): Promise<string> {
-  const { world } = account
-  await world.provider.outbox.drain()
-  const sent = await post(world, '/passwords/email/reset/start', { email }, { peerAddress })
+  const { harness } = account
+  await harness.provider.outbox.drain()
+  const sent = await post(harness, '/passwords/email/reset/start', { email }, { peerAddress })
   if (sent.status !== 200) return sent.outcome
   const mail = (await inbox(account)).find(({ links }) => links[0]?.includes('token_type'))
   const proof = { token: mail && tokenOf(mail), password: 'seven quiet lanterns drift', ...lasting }
-  return (await post(world, '/passwords/email/reset', proof, { peerAddress })).outcome
+  return (await post(harness, '/passwords/email/reset', proof, { peerAddress })).outcome
 }
 
-async function byWallet({ world, wallet }: Account, peerAddress: string): Promise<string> {
+async function byWallet({ harness, wallet }: Account, peerAddress: string): Promise<string> {
   const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
-  const started = await post(world, '/crypto_wallets/authenticate/start/primary', named, { peerAddress })
+  const started = await post(harness, '/crypto_wallets/authenticate/start/primary', named, { peerAddress })
   if (started.status !== 200) return started.outcome
   const signature = wallet.sign(String(Object(started.data).challenge))
-  return (await post(world, '/crypto_wallets/authenticate', { ...named, signature, ...lasting }, { peerAddress }))
+  return (await post(harness, '/crypto_wallets/authenticate', { ...named, signature, ...lasting }, { peerAddress }))
     .outcome
 }
 
-const byPassword = async ({ world, cookie }: Account, peerAddress: string): Promise<string> => {
+const byPassword = async ({ harness, cookie }: Account, peerAddress: string): Promise<string> => {
   const options = { peerAddress, ...(cookie === '' ? {} : { headers: { cookie } }) }
-  return (await post(world, '/passwords/authenticate', { email, password, ...lasting }, options)).outcome
+  return (await post(harness, '/passwords/authenticate', { email, password, ...lasting }, options)).outcome
 }
 
 /** How the account is made at home, and the ways that its owner then has. */
@@ -82,12 +90,12 @@ interface Owner {
 }
 
 const mailbox = async (account: Account): Promise<void> => {
-  account.session = (await account.world.signIn(email)).token
+  account.session = (await account.harness.signIn(email)).token
 }
 const withPassword = async (account: Account): Promise<void> => {
   await mailbox(account)
   const options = { session: account.session }
-  const set = await post(account.world, '/passwords/session/reset', { password, ...lasting }, options)
+  const set = await post(account.harness, '/passwords/session/reset', { password, ...lasting }, options)
   account.session = set.data.session_token
 }
 
@@ -102,14 +110,14 @@ const owners: Record<string, Owner> = {
     ways: { password: byPassword, reset: byReset },
   },
   'an unverified mailbox and a password': {
-    async make({ world }) {
-      expect((await post(world, '/passwords', { email, password, ...lasting }, {})).outcome).toBe('200')
+    async make({ harness }) {
+      expect((await post(harness, '/passwords', { email, password, ...lasting }, {})).outcome).toBe('200')
     },
     ways: { password: byPassword, code: (account, from) => byCode(account, 'email', from) },
   },
   'a password alone, in a browser of an earlier sign-in': {
     async make(account) {
-      const created = await post(account.world, '/passwords', { email, password, ...lasting }, {})
+      const created = await post(account.harness, '/passwords', { email, password, ...lasting }, {})
       account.cookie = created.headers.getSetCookie()[0]?.split(';')[0] ?? ''
       expect(account.cookie).toMatch(/^__Host-/)
     },
@@ -125,22 +133,22 @@ const owners: Record<string, Owner> = {
   'a phone number, next to a mailbox that is out of reach': {
     async make(account) {
       await mailbox(account)
-      const { world, session } = account
-      const sent = await post(world, '/otps/sms/send/secondary', { phone_number }, { session })
-      const [token] = (await world.lastMessage(phone_number)).codes
+      const { harness, session } = account
+      const sent = await post(harness, '/otps/sms/send/secondary', { phone_number }, { session })
+      const [token] = (await harness.lastMessage(phone_number)).codes
       const proof = { method_id: Object(sent.data).method_id, token, ...lasting }
-      expect((await post(world, '/otps/authenticate', proof, { session })).outcome).toBe('200')
+      expect((await post(harness, '/otps/authenticate', proof, { session })).outcome).toBe('200')
     },
     reach: [phone_number],
     ways: { code: (account, from) => byCode(account, 'sms', from) },
   },
   'an identity at a provider': {
-    async make({ world }) {
-      await signInWith(world, 'google', { email, email_verified: 'true' })
+    async make({ harness }) {
+      await signInWith(harness, 'google', { email, email_verified: 'true' })
     },
     // The start is a page of the browser: the harness calls it from home.
     ways: {
-      google: async ({ world }) => (await signInWith(world, 'google', { email, email_verified: 'true' })).outcome,
+      google: async ({ harness }) => (await signInWith(harness, 'google', { email, email_verified: 'true' })).outcome,
     },
   },
   'a wallet': {
@@ -152,10 +160,10 @@ const owners: Record<string, Owner> = {
   'a mailbox, a password and an authenticator': {
     async make(account) {
       await withPassword(account)
-      const { world, session } = account
-      const totp = Object((await post(world, '/totps', { expiration_minutes: 30 }, { session })).data)
-      const totp_code = await totpCode(totp.secret, Math.floor(world.clock.now() / 30_000))
-      expect((await post(world, '/totps/authenticate', { totp_code, ...lasting }, { session })).outcome).toBe('200')
+      const { harness, session } = account
+      const totp = Object((await post(harness, '/totps', { expiration_minutes: 30 }, { session })).data)
+      const totp_code = await totpCode(totp.secret, Math.floor(harness.clock.now() / 30_000))
+      expect((await post(harness, '/totps/authenticate', { totp_code, ...lasting }, { session })).outcome).toBe('200')
     },
     ways: { password: byPassword, code: (account, from) => byCode(account, 'email', from) },
   },
@@ -163,12 +171,12 @@ const owners: Record<string, Owner> = {
 
 const wrongPassword = { email, password: 'nothing like it at all', ...lasting }
 
-async function wrongCodes(world: World, channel: 'email' | 'sms'): Promise<void> {
+async function wrongCodes(harness: Harness, channel: 'email' | 'sms'): Promise<void> {
   const to = channel === 'email' ? { email } : { phone_number }
   for (const peerAddress of strangers) {
-    const sent = await post(world, `/otps/${channel}/login_or_create`, to, { peerAddress })
+    const sent = await post(harness, `/otps/${channel}/login_or_create`, to, { peerAddress })
     const guess = { method_id: Object(sent.data).method_id ?? 'x', token: '000000', ...lasting }
-    for (let count = 0; count < 5; count += 1) await post(world, '/otps/authenticate', guess, { peerAddress })
+    for (let count = 0; count < 5; count += 1) await post(harness, '/otps/authenticate', guess, { peerAddress })
   }
 }
 
@@ -178,38 +186,38 @@ const everywhere = async (times: number, work: (peerAddress: string) => Promise<
 
 /** What strangers do in one round, of four in a day: more is refused by the daily limits. */
 const acts: Record<string, (account: Account) => Promise<void>> = {
-  sends: ({ world }) =>
+  sends: ({ harness }) =>
     everywhere(3, async (peerAddress) => {
-      await post(world, '/otps/email/login_or_create', { email }, { peerAddress })
-      await post(world, '/otps/sms/login_or_create', { phone_number }, { peerAddress })
+      await post(harness, '/otps/email/login_or_create', { email }, { peerAddress })
+      await post(harness, '/otps/sms/login_or_create', { phone_number }, { peerAddress })
     }),
-  'requests for links and resets': ({ world }) =>
+  'requests for links and resets': ({ harness }) =>
     everywhere(2, async (peerAddress) => {
-      await post(world, '/magic_links/email/login_or_create', { email }, { peerAddress })
-      await post(world, '/passwords/email/reset/start', { email }, { peerAddress })
+      await post(harness, '/magic_links/email/login_or_create', { email }, { peerAddress })
+      await post(harness, '/passwords/email/reset/start', { email }, { peerAddress })
     }),
-  searches: ({ world }) => everywhere(7, (peerAddress) => post(world, '/users/search', { email }, { peerAddress })),
-  async 'wrong codes'({ world }) {
-    await wrongCodes(world, 'email')
-    await wrongCodes(world, 'sms')
+  searches: ({ harness }) => everywhere(7, (peerAddress) => post(harness, '/users/search', { email }, { peerAddress })),
+  async 'wrong codes'({ harness }) {
+    await wrongCodes(harness, 'email')
+    await wrongCodes(harness, 'sms')
   },
-  'wrong passwords': ({ world }) =>
-    everywhere(3, (peerAddress) => post(world, '/passwords/authenticate', wrongPassword, { peerAddress })),
-  async 'wrong authenticator and recovery codes'({ world }) {
+  'wrong passwords': ({ harness }) =>
+    everywhere(3, (peerAddress) => post(harness, '/passwords/authenticate', wrongPassword, { peerAddress })),
+  async 'wrong authenticator and recovery codes'({ harness }) {
     // A stranger who has the password, if the account has one.
     for (const peerAddress of strangers) {
-      const entered = await post(world, '/passwords/authenticate', { email, password, ...lasting }, { peerAddress })
+      const entered = await post(harness, '/passwords/authenticate', { email, password, ...lasting }, { peerAddress })
       const options = { peerAddress, session: entered.status === 200 ? entered.data.session_token : null }
       for (let count = 0; count < 4; count += 1) {
-        await post(world, '/totps/authenticate', { totp_code: '000000', ...lasting }, options)
-        await post(world, '/totps/recover', { recovery_code: 'aaaaa-aaaaa', ...lasting }, options)
+        await post(harness, '/totps/authenticate', { totp_code: '000000', ...lasting }, options)
+        await post(harness, '/totps/recover', { recovery_code: 'aaaaa-aaaaa', ...lasting }, options)
       }
     }
   },
-  'challenges for wallets': ({ world, wallet }) =>
+  'challenges for wallets': ({ harness, wallet }) =>
     everywhere(10, (peerAddress) => {
       const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
-      return post(world, '/crypto_wallets/authenticate/start/primary', named, { peerAddress })
+      return post(harness, '/crypto_wallets/authenticate/start/primary', named, { peerAddress })
     }),
   async 'all of them'(account) {
     for (const [name, act] of Object.entries(acts)) if (name !== 'all of them') await act(account)
@@ -255,27 +263,27 @@ describe.each(engines)('every owner on %s', (engine) => {
   }
 
   async function attack(row: Row): Promise<'directly' | 'by a link'> {
-    const world = await createWorld(storage)
-    await addFakes(world, world.project)
+    const harness = await createHarness(storage)
+    await addFakes(harness, harness.project)
     const owner = owners[row.owner] as Owner
     const reach = owner.reach ?? [email, phone_number]
-    const account: Account = { world, session: '', cookie: '', wallet: createEthereumWallet(), reach }
+    const account: Account = { harness, session: '', cookie: '', wallet: createEthereumWallet(), reach }
     await owner.make(account)
-    const { id, revision, settings } = (await storage.projects.get(world.project.id)) ?? world.project
+    const { id, revision, settings } = (await storage.projects.get(harness.project.id)) ?? harness.project
     // Set after the sign-up: a strict project creates no account by password.
     const isSet = await storage.projects.updateSettings(id, revision, { ...settings, enumeration: row.enumeration })
     expect(isSet).toBe(true)
-    world.clock.advance(hour)
+    harness.clock.advance(hour)
     for (let round = 0; round < 4; round += 1) {
       await acts[row.act]?.(account)
-      if (round < 3) world.clock.advance(5 * hour)
+      if (round < 3) harness.clock.advance(5 * hour)
     }
     noteVariants(1)
     if ((await enter(account, owner, row.network)) !== null) return 'directly'
     const [link] = (await inbox(account)).find(({ links }) => links[0]?.includes('/networks/allow'))?.links ?? []
     expect([row, link === undefined]).toEqual([row, false])
     const request = new Request(link ?? '', { method: 'POST', headers: { accept: 'text/html' } })
-    expect((await world.fetch(request, row.network)).status).toBe(200)
+    expect((await harness.fetch(request, row.network)).status).toBe(200)
     const way = await enter(account, owner, row.network)
     expect([row, way === null]).toEqual([row, false])
     return 'by a link'

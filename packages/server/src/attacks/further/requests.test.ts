@@ -2,7 +2,7 @@ import { allPermissions, type Endpoint, isAuthorized } from '@latchkey/contract'
 import { endpoints } from '@latchkey/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage } from '../../testing/harness.ts'
+import { createHarness, engines, openTestStorage } from '../../testing/harness.ts'
 
 const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = { requests_per_ip: generous, sends_per_ip: generous, sends_per_address: generous }
@@ -17,7 +17,7 @@ describe.each(engines)('further requests that pretend on %s', (engine) => {
   afterAll(() => storage.close())
 
   it('to be of nobody, from another site, sign nobody up and send nothing (C-3)', async () => {
-    const world = await createWorld(storage, { settings: { limits }, config: { limits } })
+    const harness = await createHarness(storage, { settings: { limits }, config: { limits } })
     const mailing = {
       email: 'victim@example.com',
       phone_number: '+12025550123',
@@ -36,35 +36,35 @@ describe.each(engines)('further requests that pretend on %s', (engine) => {
     for (const [name, { path }] of posts)
       for (const [from, headers] of crossSite) {
         const body = { ...mailing, ...lasting }
-        const answer = await world.call('POST', path.replace(/\{\w+\}/g, 'x'), body, { origin: from, headers })
+        const answer = await harness.call('POST', path.replace(/\{\w+\}/g, 'x'), body, { origin: from, headers })
         expect([name, from, answer.status, answer.outcome]).toEqual([name, from, 403, 'unauthorized_origin'])
       }
-    await world.provider.outbox.drain()
-    expect([world.sent, (await storage.users.list(world.project.id, { limit: 10 })).items]).toEqual([[], []])
+    await harness.provider.outbox.drain()
+    expect([harness.sent, (await storage.users.list(harness.project.id, { limit: 10 })).items]).toEqual([[], []])
   })
 
   it('to have a name that every object has give nobody anything (X-5)', async () => {
-    const world = await createWorld(storage, { settings: { limits }, config: { limits } })
-    const { token: session, userId } = await world.signIn('ada@example.com')
+    const harness = await createHarness(storage, { settings: { limits }, config: { limits } })
+    const { token: session, userId } = await harness.signIn('ada@example.com')
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__']
-    const put = (text: string) => world.call('PUT', '/users/me', text, { session })
+    const put = (text: string) => harness.call('PUT', '/users/me', text, { session })
     for (const name of names) {
       const strange = `{"${name}":{"polluted":true,"roles":["admin"]},"name":{"${name}":{"polluted":true}}}`
       expect((await put(strange)).status).toBeLessThan(500)
       expect((await put(`{"untrusted_metadata":{"${name}":{"isAdmin":true}}}`)).status).toBeLessThan(500)
       for (const [endpoint, { method, path }] of table.filter(([, one]) => one.method === 'POST')) {
-        const answer = await world.call(method, path.replace(/\{\w+\}/g, name), `{"${name}":{"polluted":true}}`, {
+        const answer = await harness.call(method, path.replace(/\{\w+\}/g, name), `{"${name}":{"polluted":true}}`, {
           session,
         })
         expect([endpoint, name, answer.status < 500]).toEqual([endpoint, name, true])
       }
-      const { token } = await world.signIn('ada@example.com', { session })
-      expect((await world.call('GET', `/projects/bootstrap/${name}`, undefined, { session: token })).status).toBe(401)
+      const { token } = await harness.signIn('ada@example.com', { session })
+      expect((await harness.call('GET', `/projects/bootstrap/${name}`, undefined, { session: token })).status).toBe(401)
     }
     expect(Object.keys(Object.prototype)).toEqual([])
     const probe: Record<string, unknown> = {}
     expect([probe.polluted, probe.isAdmin, probe.roles]).toEqual([undefined, undefined, undefined])
-    expect((await storage.users.get(world.project.id, userId))?.roles).not.toContain('admin')
+    expect((await storage.users.get(harness.project.id, userId))?.roles).not.toContain('admin')
   })
 
   it('to have a role of such a name may do nothing (X-5)', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultLimits } from '../../core/limits.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
 
 /** At production limits: one network tries a few wrong secrets at each of many accounts. */
@@ -25,33 +25,33 @@ describe.each(engines)('spraying on %s', (engine) => {
   afterAll(() => storage.close())
 
   /** A wrong secret at an account of its own; codes are asked for from elsewhere, so that no other limit counts. */
-  async function guess(world: World, kind: 'password' | 'email' | 'sms', index: number, peerAddress: string) {
+  async function guess(harness: Harness, kind: 'password' | 'email' | 'sms', index: number, peerAddress: string) {
     const email = `victim${index}@example.com`
     if (kind === 'password')
-      return world.call('POST', '/passwords/authenticate', { email, password, ...lasting }, { peerAddress })
+      return harness.call('POST', '/passwords/authenticate', { email, password, ...lasting }, { peerAddress })
     const to = kind === 'email' ? { email } : { phone_number: `+1202555${2000 + index}` }
     const elsewhere = { peerAddress: `198.51.${index}.1` }
-    const sent = await world.call('POST', `/otps/${kind}/login_or_create`, to, elsewhere)
+    const sent = await harness.call('POST', `/otps/${kind}/login_or_create`, to, elsewhere)
     expect(sent.outcome).toBe('200')
     const body = { method_id: Object(sent.data).method_id, token: '000000', ...lasting }
-    return world.call('POST', '/otps/authenticate', body, { peerAddress })
+    return harness.call('POST', '/otps/authenticate', body, { peerAddress })
   }
 
   it.each(Object.entries(networks))(
     `from %s has ${budget} wrong secrets in an hour, over ${budget + 15} accounts (R-12)`,
     async (_, from) => {
-      const world = await createWorld(storage)
-      const { token: session } = await world.signIn('neighbor@example.com', { peerAddress: from(0) })
+      const harness = await createHarness(storage)
+      const { token: session } = await harness.signIn('neighbor@example.com', { peerAddress: from(0) })
       const own = { session, peerAddress: from(0) }
-      await world.call('POST', '/passwords/session/reset', { password, ...lasting }, own)
+      await harness.call('POST', '/passwords/session/reset', { password, ...lasting }, own)
       const kinds = fc.sample(fc.constantFrom('password' as const, 'email' as const, 'sms' as const), {
         ...{ numRuns: budget + 15, seed },
       })
       const outcomes: string[] = []
       for (const [index, kind] of kinds.entries()) {
         // No other limit of the network is reached at this pace.
-        world.clock.advance(minute / 2)
-        outcomes.push((await guess(world, kind, index, from(index))).outcome)
+        harness.clock.advance(minute / 2)
+        outcomes.push((await guess(harness, kind, index, from(index))).outcome)
       }
       const refused = outcomes.map((outcome) => outcome === 'too_many_requests')
       noteVariants(refused.length)
@@ -59,13 +59,13 @@ describe.each(engines)('spraying on %s', (engine) => {
       // A user who has signed in there before still does, by the same secret; a right one is not counted.
       const right = { email: 'neighbor@example.com', password, ...lasting }
       for (let count = 0; count < 3; count += 1)
-        expect((await world.call('POST', '/passwords/authenticate', right, { peerAddress: from(0) })).outcome).toBe(
+        expect((await harness.call('POST', '/passwords/authenticate', right, { peerAddress: from(0) })).outcome).toBe(
           '200',
         )
       // Another network is not concerned, and the hour ends.
-      expect((await guess(world, 'password', 200, '192.0.2.9')).outcome).not.toBe('too_many_requests')
-      world.clock.advance(60 * minute)
-      expect((await guess(world, 'password', 201, from(0))).outcome).not.toBe('too_many_requests')
+      expect((await guess(harness, 'password', 200, '192.0.2.9')).outcome).not.toBe('too_many_requests')
+      harness.clock.advance(60 * minute)
+      expect((await guess(harness, 'password', 201, from(0))).outcome).not.toBe('too_many_requests')
     },
   )
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, tokenOf, type World } from '../../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../../testing/harness.ts'
 
 /**
  * At production limits: strangers on many networks use up everything that is keyed by a user's address, for a day. The
@@ -20,48 +20,48 @@ const sendPaths: Record<Way, string> = {
   reset: '/passwords/email/reset/start',
 }
 
-const post = (world: World, path: string, body: object, peerAddress: string) =>
-  world.call('POST', path, body, { peerAddress })
+const post = (harness: Harness, path: string, body: object, peerAddress: string) =>
+  harness.call('POST', path, body, { peerAddress })
 
 /** What strangers do, as long as they are allowed to. */
-const attacks: Record<string, (world: World) => Promise<void>> = {
-  async 'sends for a quarter of an hour'(world) {
+const attacks: Record<string, (harness: Harness) => Promise<void>> = {
+  async 'sends for a quarter of an hour'(harness) {
     for (const from of strangers)
-      for (let count = 0; count < 3; count += 1) await post(world, sendPaths.passcode, { email }, from)
+      for (let count = 0; count < 3; count += 1) await post(harness, sendPaths.passcode, { email }, from)
   },
-  async 'sends for a day'(world) {
+  async 'sends for a day'(harness) {
     for (let window = 0; window < 6; window += 1) {
       for (const from of strangers)
-        for (let count = 0; count < 2; count += 1) await post(world, sendPaths['magic link'], { email }, from)
-      world.clock.advance(15 * minute)
+        for (let count = 0; count < 2; count += 1) await post(harness, sendPaths['magic link'], { email }, from)
+      harness.clock.advance(15 * minute)
     }
   },
-  async 'wrong passcodes for a day'(world) {
+  async 'wrong passcodes for a day'(harness) {
     for (let round = 0; round < 4; round += 1) {
       for (const from of strangers.slice(0, 4)) {
-        const sent = await post(world, sendPaths.passcode, { email }, from)
+        const sent = await post(harness, sendPaths.passcode, { email }, from)
         const guess = { method_id: Object(sent.data).method_id, token: '000000', ...lasting }
-        for (let count = 0; count < 5; count += 1) await post(world, '/otps/authenticate', guess, from)
+        for (let count = 0; count < 5; count += 1) await post(harness, '/otps/authenticate', guess, from)
       }
-      world.clock.advance(4 * hour)
+      harness.clock.advance(4 * hour)
     }
   },
-  async 'wrong passwords for a day'(world) {
+  async 'wrong passwords for a day'(harness) {
     const wrong = { email, password: 'nothing like it at all', ...lasting }
     for (let round = 0; round < 5; round += 1) {
       for (const from of strangers)
-        for (let count = 0; count < 3; count += 1) await post(world, '/passwords/authenticate', wrong, from)
-      world.clock.advance(5 * hour)
+        for (let count = 0; count < 3; count += 1) await post(harness, '/passwords/authenticate', wrong, from)
+      harness.clock.advance(5 * hour)
     }
-    for (const from of strangers) await post(world, '/passwords/authenticate', wrong, from)
+    for (const from of strangers) await post(harness, '/passwords/authenticate', wrong, from)
   },
-  async searches(world) {
+  async searches(harness) {
     for (const from of strangers)
-      for (let count = 0; count < 7; count += 1) await post(world, '/users/search', { email }, from)
+      for (let count = 0; count < 7; count += 1) await post(harness, '/users/search', { email }, from)
   },
-  async 'all of them'(world) {
-    for (const [name, attack] of Object.entries(attacks)) if (name !== 'all of them') await attack(world)
-    await attacks['sends for a quarter of an hour']?.(world)
+  async 'all of them'(harness) {
+    for (const [name, attack] of Object.entries(attacks)) if (name !== 'all of them') await attack(harness)
+    await attacks['sends for a quarter of an hour']?.(harness)
   },
 }
 
@@ -72,28 +72,28 @@ describe.each(engines)('an owner on a new network with the mailbox on %s', (engi
   })
   afterAll(() => storage.close())
 
-  async function signIn(world: World, way: Way): Promise<string> {
-    const sent = await post(world, sendPaths[way], { email }, away)
+  async function signIn(harness: Harness, way: Way): Promise<string> {
+    const sent = await post(harness, sendPaths[way], { email }, away)
     if (sent.status !== 200) return sent.outcome
-    await world.provider.outbox.drain()
-    const message = world.sent.findLast(({ to, links, codes }) => to === email && links.length + codes.length > 0)
+    await harness.provider.outbox.drain()
+    const message = harness.sent.findLast(({ to, links, codes }) => to === email && links.length + codes.length > 0)
     if (message === undefined) return 'no message'
     if (way === 'passcode') {
       const proof = { method_id: Object(sent.data).method_id, token: message.codes[0], ...lasting }
-      return (await post(world, '/otps/authenticate', proof, away)).outcome
+      return (await post(harness, '/otps/authenticate', proof, away)).outcome
     }
     const proof = { token: tokenOf(message), ...lasting }
-    if (way === 'magic link') return (await post(world, '/magic_links/authenticate', proof, away)).outcome
-    return (await post(world, '/passwords/email/reset', { ...proof, password: 'seven quiet lanterns drift' }, away))
+    if (way === 'magic link') return (await post(harness, '/magic_links/authenticate', proof, away)).outcome
+    return (await post(harness, '/passwords/email/reset', { ...proof, password: 'seven quiet lanterns drift' }, away))
       .outcome
   }
 
-  const open = (world: World, link: string, method: 'GET' | 'POST', peerAddress: string) =>
-    world.fetch(new Request(link, { method, headers: { accept: 'text/html' } }), peerAddress)
+  const open = (harness: Harness, link: string, method: 'GET' | 'POST', peerAddress: string) =>
+    harness.fetch(new Request(link, { method, headers: { accept: 'text/html' } }), peerAddress)
 
-  const linkIn = async (world: World): Promise<string | undefined> => {
-    await world.provider.outbox.drain()
-    return world.sent.findLast(({ to, links }) => to === email && links[0]?.includes('/networks/allow'))?.links[0]
+  const linkIn = async (harness: Harness): Promise<string | undefined> => {
+    await harness.provider.outbox.drain()
+    return harness.sent.findLast(({ to, links }) => to === email && links[0]?.includes('/networks/allow'))?.links[0]
   }
 
   const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
@@ -109,28 +109,28 @@ describe.each(engines)('an owner on a new network with the mailbox on %s', (engi
     let byLink = 0
     for (const one of cases) {
       const { attack, way, enumeration } = one
-      const world = await createWorld(storage, { settings: { enumeration } })
-      const { id, revision, settings } = world.project
+      const harness = await createHarness(storage, { settings: { enumeration } })
+      const { id, revision, settings } = harness.project
       const enabledMethods = {
         ...settings.enabledMethods,
         ...{ otpEmail: way === 'passcode', magicLinks: way === 'magic link' },
         passwords: way === 'reset' || attack.includes('password'),
       }
-      await world.signIn(email)
-      world.clock.advance(hour)
-      await attacks[attack]?.(world)
+      await harness.signIn(email)
+      harness.clock.advance(hour)
+      await attacks[attack]?.(harness)
       // From here on the project offers this way alone, as if it had never had another.
       expect(await storage.projects.updateSettings(id, revision, { ...settings, enabledMethods })).toBe(true)
-      const first = await signIn(world, way)
-      const link = await linkIn(world)
+      const first = await signIn(harness, way)
+      const link = await linkIn(harness)
       if (first !== '200') {
         expect([one, first, link === undefined]).toEqual([one, first, false])
         // Opening the link, as a mail scanner does, changes nothing.
-        expect((await open(world, link ?? '', 'GET', away)).status).toBe(200)
-        expect(await signIn(world, way)).not.toBe('200')
-        expect((await open(world, link ?? '', 'POST', away)).status).toBe(200)
+        expect((await open(harness, link ?? '', 'GET', away)).status).toBe(200)
+        expect(await signIn(harness, way)).not.toBe('200')
+        expect((await open(harness, link ?? '', 'POST', away)).status).toBe(200)
         byLink += 1
-        expect([one, await signIn(world, way)]).toEqual([one, '200'])
+        expect([one, await signIn(harness, way)]).toEqual([one, '200'])
       }
     }
     expect(byLink).toBeGreaterThan(cases.length / 4)

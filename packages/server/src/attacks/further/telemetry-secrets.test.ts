@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { EventRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, origin } from '../../testing/harness.ts'
+import { createHarness, engines, openTestStorage, origin } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
 import { newLinkToken, newPasscode } from '../../tokens/one-time-secrets.ts'
 
@@ -79,14 +79,14 @@ describe.each(engines)('secrets in events on %s', (engine) => {
   )
 
   async function send(events: object[]): Promise<void> {
-    const world = await createWorld(storage, {
+    const harness = await createHarness(storage, {
       config: { limits: { event_batches_per_ip: { limit: 1e6, windowMs: 1 } } },
     })
     for (let index = 0; index < events.length; index += 10) {
       const body = events.slice(index, index + 10).map((event) => ({
-        ...{ telemetry, event: { event_name: 'x', details: {}, ...event, public_token: world.project.publicToken } },
+        ...{ telemetry, event: { event_name: 'x', details: {}, ...event, public_token: harness.project.publicToken } },
       }))
-      const answer = await world.fetch(
+      const answer = await harness.fetch(
         new Request('https://auth.example.com/sdk/v1/events', {
           ...{ method: 'POST', headers: { 'content-type': 'application/json', origin }, body: JSON.stringify(body) },
         }),

@@ -9,7 +9,7 @@ import { type FakeIdentityProviders, fakeClientId } from './fakes.ts'
 /** Every provider, at its fake; credentials somebody has put there for the real one stay. */
 export async function pointAtFakes(
   storage: Storage,
-  world: { clock: Clock; random: Random; vault: Vault },
+  deps: { clock: Clock; random: Random; vault: Vault },
   project: Pick<ProjectRecord, 'id' | 'environment'>,
   fakes: Pick<FakeIdentityProviders, 'credentials'>,
 ): Promise<void> {
@@ -18,6 +18,6 @@ export async function pointAtFakes(
     (provider) => (present.get(provider) ?? fakeClientId(provider)) === fakeClientId(provider),
   )
   await storage.transaction(async (tx) => {
-    for (const provider of missing) await setOAuthCredentials(tx, world, project, fakes.credentials(provider))
+    for (const provider of missing) await setOAuthCredentials(tx, deps, project, fakes.credentials(provider))
   })
 }

@@ -13,7 +13,7 @@ import { createGrants } from './grants.ts'
 import { clientScript, promptPage, promptScript } from './one-tap-prompt.ts'
 import { fullName, type Person, personOf } from './persons.ts'
 import { createSigner, type Signer } from './signer.ts'
-import { answerToken, idToken, json, type TokenWorld } from './token-endpoint.ts'
+import { answerToken, idToken, json, type TokenDeps } from './token-endpoint.ts'
 
 /** A stand-in for every identity provider: real codes, real signatures, nobody's password, no network. */
 export interface FakeIdentityProviders {
@@ -35,22 +35,22 @@ export function fakeClientId(provider: OAuthProvider): string {
   return `latchkey-fake-${provider}`
 }
 
-export function createFakeIdentityProviders(world: {
+export function createFakeIdentityProviders(deps: {
   baseUrl: string
   clock: Clock
   random: Random
   /** Tests share one: making a key takes a while. */
   signer?: Signer
 }): FakeIdentityProviders {
-  const { baseUrl, clock } = world
-  const grants = createGrants(world)
-  const { signer = createSigner() } = world
+  const { baseUrl, clock } = deps
+  const grants = createGrants(deps)
+  const { signer = createSigner() } = deps
   const apple = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   /** Who has been told Apple's applications their name. */
   const introduced = new Set<string>()
 
   const secretOf = (provider: OAuthProvider): string => `latchkey-fake-${provider}-secret`
-  const tokenWorld = (provider: OAuthProvider): TokenWorld => ({
+  const tokenDeps = (provider: OAuthProvider): TokenDeps => ({
     ...{ clock, grants, signer },
     client: { id: fakeClientId(provider), secret: secretOf(provider), applePublicKey: apple.publicKey },
   })
@@ -103,7 +103,7 @@ export function createFakeIdentityProviders(world: {
         return request.method === 'GET' ? consentPage(definition, asked) : decide(definition, asked, form)
       }
       case 'POST token':
-        return answerToken(tokenWorld(provider), definition, request)
+        return answerToken(tokenDeps(provider), definition, request)
       case 'GET profile':
       case 'POST profile':
       case 'GET emails': {

@@ -7,7 +7,7 @@ import type { Grant, Grants } from './grants.ts'
 import { subjectOf } from './persons.ts'
 import type { Signer } from './signer.ts'
 
-export interface TokenWorld {
+export interface TokenDeps {
   clock: Clock
   grants: Grants
   signer: Signer
@@ -18,15 +18,11 @@ export interface TokenWorld {
 const lifetimeSeconds = 3_600
 
 /** RFC 6749 §4.1.3, in each provider's own way of saying it. */
-export async function answerToken(
-  world: TokenWorld,
-  definition: IdentityProvider,
-  request: Request,
-): Promise<Response> {
+export async function answerToken(deps: TokenDeps, definition: IdentityProvider, request: Request): Promise<Response> {
   const form = Object.fromEntries(new URLSearchParams(await request.text()))
-  if (!isClient(world, definition, request, form)) return refuse(definition, 'invalid_client', 401)
+  if (!isClient(deps, definition, request, form)) return refuse(definition, 'invalid_client', 401)
   if (form.grant_type !== 'authorization_code') return refuse(definition, 'unsupported_grant_type', 400)
-  const spent = world.grants.spend(form.code ?? '')
+  const spent = deps.grants.spend(form.code ?? '')
   if (spent === null) return refuse(definition, 'invalid_grant', 400)
   const { grant, accessToken } = spent
   if (grant.provider !== definition.provider || grant.redirectUri !== form.redirect_uri)
@@ -44,13 +40,13 @@ export async function answerToken(
     scope: isTwitch ? scopes : grant.scope,
     ...(definition.provider === 'slack' ? { ok: true } : {}),
     ...(definition.provider === 'tiktok' ? { open_id: subjectOf('tiktok', grant.person) } : {}),
-    ...(definition.protocol === 'oidc' ? { id_token: await idToken(world, definition, grant) } : {}),
+    ...(definition.protocol === 'oidc' ? { id_token: await idToken(deps, definition, grant) } : {}),
   })
 }
 
 /** A real one: signed, for one application, for an hour. */
 export function idToken(
-  { clock, signer }: Pick<TokenWorld, 'clock' | 'signer'>,
+  { clock, signer }: Pick<TokenDeps, 'clock' | 'signer'>,
   definition: IdentityProvider,
   grant: Pick<Grant, 'person' | 'clientId' | 'nonce'> & { change?: object | undefined },
 ): Promise<string> {
@@ -68,7 +64,7 @@ export function idToken(
 }
 
 function isClient(
-  { client, clock }: TokenWorld,
+  { client, clock }: TokenDeps,
   definition: IdentityProvider,
   request: Request,
   form: Record<string, string>,

@@ -4,7 +4,7 @@ import { projectIssuer } from '../../notices/issuer.ts'
 import { readScopes } from '../../oauth-clients/scopes.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { OAuthClientRecord, ProjectRecord } from '../../storage/records.ts'
-import { type Asker, findCurrentClient } from '../clients/find-client.ts'
+import { findCurrentClient, type Requester } from '../clients/find-client.ts'
 import { readIdTokenHint } from '../logout/id-token-hint.ts'
 import { OAuthError, type OAuthErrorCode } from '../protocol/oauth-error.ts'
 import { type Params, param, repeated } from '../protocol/params.ts'
@@ -114,7 +114,7 @@ const forTheApplication: readonly (readonly [OAuthErrorCode, string, (asked: Ask
 ]
 
 /** The application and one of its own addresses, compared as they stand; anything else is refused to the person. */
-export async function readParty(context: PartyContext, source: Asker, params: Params): Promise<Party> {
+export async function readParty(context: PartyContext, source: Requester, params: Params): Promise<Party> {
   if (repeated(params) !== undefined) throw new ProviderError('oauth_invalid_request')
   const client = await findCurrentClient(context, source, param(params, 'client_id') ?? '')
   if (client === null) throw new ProviderError('oauth_client_not_found')

@@ -17,7 +17,7 @@ import type {
 } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
-import type { Asker } from '../clients/find-client.ts'
+import type { Requester } from '../clients/find-client.ts'
 import { authenticationContext } from '../protocol/authentication-context.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
 import { param } from '../protocol/params.ts'
@@ -26,7 +26,7 @@ import type { AuthorizeRequest } from './authorize-request.ts'
 import { authenticatedAt, isConsentRequired, isSignedInAsAsked } from './consent.ts'
 import { type ConsentFields, type PresentedRequest, presentedRequest } from './consent-request.ts'
 import { findShown, type ShownRequest, shownDigest, spendShown } from './shown-request.ts'
-import { spendKept } from './stored-request.ts'
+import { consumeStoredRequest } from './stored-request.ts'
 
 const codeLifetimeMs = 60_000
 
@@ -48,7 +48,7 @@ export interface Authorized {
  */
 export async function authorize(
   context: ProviderContext,
-  source: Asker,
+  source: Requester,
   caller: Caller | null,
   fields: ConsentFields,
   answer: Answer,
@@ -90,7 +90,7 @@ interface Decision {
   code: string
 }
 
-async function decide(context: ProviderContext, source: Asker, decision: Decision): Promise<void> {
+async function decide(context: ProviderContext, source: Requester, decision: Decision): Promise<void> {
   const { presented, shown, request, caller, answer, code } = decision
   const { project, requestId } = source
   const { client, prompts } = request
@@ -115,7 +115,7 @@ async function decide(context: ProviderContext, source: Asker, decision: Decisio
   const refusal = await context.storage.transaction(async (tx): Promise<OAuthError | null> => {
     // One answer for each request, and none from a session that has ended.
     if (!(await spendShown(tx, project, shown, now, requestId))) throw new ProviderError('oauth_request_expired')
-    if (presented.kept && !(await spendKept(tx, project, presented.kept, now, requestId)))
+    if (presented.kept && !(await consumeStoredRequest(tx, project, presented.kept, now, requestId)))
       throw new ProviderError('oauth_request_expired')
     if (!(await tx.sessions.touch(project.id, session.id, { lastAccessedAt: now }, now)))
       throw new ProviderError('user_unauthenticated')

@@ -1,8 +1,8 @@
 import { ProviderError } from '../../core/provider-error.ts'
-import type { Asker } from '../clients/find-client.ts'
+import type { Requester } from '../clients/find-client.ts'
 import { param, toParams } from '../protocol/params.ts'
 import { type AuthorizeRequest, type Party, readAuthorizeRequest, readParty } from './authorize-request.ts'
-import { findKept, type KeptRequest } from './stored-request.ts'
+import { findStoredRequest, type StoredRequest } from './stored-request.ts'
 
 /** What the page that asks for consent hands on: document 2's query, or as much of it as it has. */
 export interface ConsentFields {
@@ -20,7 +20,7 @@ export interface ConsentFields {
 const unknownRequestMs = 2 * 60_000
 
 export interface PresentedRequest {
-  kept: KeptRequest | null
+  kept: StoredRequest | null
   party: Party
   /** Reads on; what it throws as an `OAuthError` is for the application. */
   read(): Promise<AuthorizeRequest>
@@ -28,7 +28,7 @@ export interface PresentedRequest {
 
 type PresentedContext = Parameters<typeof readParty>[0] &
   Parameters<typeof readAuthorizeRequest>[0] &
-  Parameters<typeof findKept>[0]
+  Parameters<typeof findStoredRequest>[0]
 
 /**
  * The request that a page presents: the one that the authorization endpoint kept, of which the page can only ask for
@@ -36,12 +36,12 @@ type PresentedContext = Parameters<typeof readParty>[0] &
  */
 export async function presentedRequest(
   context: PresentedContext,
-  source: Asker,
+  source: Requester,
   fields: ConsentFields,
   isPreflight = false,
 ): Promise<PresentedRequest> {
   const { project } = source
-  const kept = await findKept(context, project, fields.prompt)
+  const kept = await findStoredRequest(context, project, fields.prompt)
   // Nothing is a wish too: where nothing can be granted, the default is not what was meant.
   const wanted = new Set(fields.scope.split(' '))
   const narrowed = (request: AuthorizeRequest): AuthorizeRequest => ({

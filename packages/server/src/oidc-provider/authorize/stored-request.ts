@@ -51,7 +51,7 @@ export function requestToKeep(
   return { reference: `${prefix}${token}`, row }
 }
 
-export interface KeptRequest {
+export interface StoredRequest {
   params: Params
   keptAt: number
   tokenHash: string
@@ -63,11 +63,11 @@ export function isReference(value: string): boolean {
 }
 
 /** The request a prompt refers to; null if it refers to none. One that was answered or has expired is refused. */
-export async function findKept(
+export async function findStoredRequest(
   context: KeptContext,
   project: ProjectRecord,
   prompt: string | undefined,
-): Promise<KeptRequest | null> {
+): Promise<StoredRequest | null> {
   const reference = prompt?.split(' ').find(isReference)
   if (reference === undefined) return null
   const tokenHash = sha256Hex(reference.slice(prefix.length))
@@ -78,10 +78,10 @@ export async function findKept(
 }
 
 /** One answer a request. */
-export async function spendKept(
+export async function consumeStoredRequest(
   tx: Pick<StorageVerbs, 'oneTime'>,
   project: ProjectRecord,
-  { tokenHash }: KeptRequest,
+  { tokenHash }: StoredRequest,
   now: number,
   usedBy: string,
 ): Promise<boolean> {

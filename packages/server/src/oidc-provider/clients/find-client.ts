@@ -8,7 +8,7 @@ import { isDocumentAddress, readClientDocument } from './client-document.ts'
 type FindContext = Pick<ProviderContext, 'storage' | 'outbound' | 'clock' | 'config' | 'random' | 'metrics'>
 
 /** Whoever makes a request, and of which project. */
-export type Asker = AuditSource & { project: ProjectRecord }
+export type Requester = AuditSource & { project: ProjectRecord }
 
 const longestId = 256
 /** How old the description of an application may be before it is read again. */
@@ -32,7 +32,7 @@ export async function findClient(
  */
 export async function findCurrentClient(
   context: FindContext,
-  source: Asker,
+  source: Requester,
   id: string,
 ): Promise<OAuthClientRecord | null> {
   const { storage, clock } = context

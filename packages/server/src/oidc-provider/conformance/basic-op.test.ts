@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
 import { engines, openTestStorage, pkcePair, type SignedInUser } from '../../testing/harness.ts'
-import { callback, consentPage, createIdpWorld, type IdpWorld, type TestClient } from '../identity-provider.suite.ts'
+import {
+  callback,
+  consentPage,
+  createIdpHarness,
+  type IdpHarness,
+  type TestClient,
+} from '../identity-provider.suite.ts'
 import { verifyIdToken } from './id-token.suite.ts'
 
 const scope = 'openid profile email phone offline_access'
@@ -9,19 +15,19 @@ const scope = 'openid profile email phone offline_access'
 /** The modules of the OpenID Foundation's Basic OP plan, each by its name. */
 describe.each(engines)('Basic OP on %s', (engine) => {
   let storage: Storage
-  let world: IdpWorld
+  let harness: IdpHarness
   let client: TestClient
   let ada: SignedInUser
   beforeAll(async () => {
     storage = await openTestStorage(engine)
-    world = await createIdpWorld(storage)
-    client = await world.newClient()
-    ada = await world.signIn('ada@example.com', { minutes: 600 })
+    harness = await createIdpHarness(storage)
+    client = await harness.newClient()
+    ada = await harness.signIn('ada@example.com', { minutes: 600 })
     await storage.users.update(
-      world.project.id,
+      harness.project.id,
       ada.userId,
       { name: { first_name: 'Ada', middle_name: '', last_name: 'Lovelace' } },
-      world.clock.now(),
+      harness.clock.now(),
     )
   })
   afterAll(() => storage.close())
@@ -31,33 +37,33 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     ...change,
   })
   const redeem = (code = '', more: Record<string, string> = {}, by = client) =>
-    world.token(by, { grant_type: 'authorization_code', code, redirect_uri: callback, ...more })
+    harness.token(by, { grant_type: 'authorization_code', code, redirect_uri: callback, ...more })
 
   /** The whole flow, with every check an application makes. */
   async function happy(change: Record<string, string | undefined> = {}, session = ada.token) {
-    const { query: answered } = await world.consent(query(change), session)
-    expect([answered.state, answered.iss, answered.error]).toEqual(['st', world.issuer, undefined])
+    const { query: answered } = await harness.consent(query(change), session)
+    expect([answered.state, answered.iss, answered.error]).toEqual(['st', harness.issuer, undefined])
     const { status, json, headers } = await redeem(answered.code)
     expect([status, json.token_type, headers.get('cache-control')]).toEqual([200, 'Bearer', 'no-store'])
-    const { payload, protectedHeader } = await verifyIdToken(world, client, json.id_token)
+    const { payload, protectedHeader } = await verifyIdToken(harness, client, json.id_token)
     return { tokens: json, claims: payload, header: protectedHeader }
   }
   const userinfo = async (token = '') =>
-    (await world.get('/oauth2/userinfo', { authorization: `Bearer ${token}` })).json
+    (await harness.get('/oauth2/userinfo', { authorization: `Bearer ${token}` })).json
 
   it('oidcc-server', async () => {
-    const discovered = (await world.get('/.well-known/openid-configuration')).json
+    const discovered = (await harness.get('/.well-known/openid-configuration')).json
     expect(discovered).toMatchObject({
-      issuer: world.issuer,
-      authorization_endpoint: `${world.issuer}/oauth2/authorize`,
+      issuer: harness.issuer,
+      authorization_endpoint: `${harness.issuer}/oauth2/authorize`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       code_challenge_methods_supported: ['S256'],
     })
     const { tokens, claims } = await happy()
-    const now = world.clock.now() / 1_000
+    const now = harness.clock.now() / 1_000
     expect(claims).toEqual({
-      ...{ iss: world.issuer, sub: ada.userId, aud: client.id, azp: client.id, nonce: 'no', sid: ada.sessionId },
+      ...{ iss: harness.issuer, sub: ada.userId, aud: client.id, azp: client.id, nonce: 'no', sid: ada.sessionId },
       ...{ iat: now, exp: now + 3_600, auth_time: now, acr: 'urn:latchkey:aal:1', amr: ['otp'] },
       at_hash: expect.stringMatching(/^[\w-]{22}$/),
     })
@@ -65,29 +71,29 @@ describe.each(engines)('Basic OP on %s', (engine) => {
   })
 
   it('oidcc-response-type-missing', async () => {
-    const { url, query: answered } = await world.authorizePage(query({ response_type: undefined }))
+    const { url, query: answered } = await harness.authorizePage(query({ response_type: undefined }))
     expect([url?.origin, answered.error, answered.state, answered.code]).toEqual([
       ...['https://rp.example.net', 'invalid_request', 'st', undefined],
     ])
   })
 
   it('oidcc-idtoken-signature', async () => {
-    const old = await world.newClient({ id_token_signed_response_alg: 'RS256' })
-    const { json } = await world.signInto(old, ada.token)
-    const { protectedHeader } = await verifyIdToken(world, old, json.id_token)
+    const old = await harness.newClient({ id_token_signed_response_alg: 'RS256' })
+    const { json } = await harness.signInto(old, ada.token)
+    const { protectedHeader } = await verifyIdToken(harness, old, json.id_token)
     expect(protectedHeader).toMatchObject({ alg: 'RS256', typ: 'JWT', kid: expect.any(String) })
     expect((await happy()).header).toMatchObject({ alg: 'ES256', kid: expect.any(String) })
   })
 
   it('oidcc-idtoken-unsigned', async () => {
-    const { json } = await world.get('/.well-known/openid-configuration')
+    const { json } = await harness.get('/.well-known/openid-configuration')
     expect(json.id_token_signing_alg_values_supported).toEqual(['ES256', 'RS256'])
-    await expect(world.newClient({ id_token_signed_response_alg: 'none' as 'ES256' })).rejects.toThrow('schema_error')
+    await expect(harness.newClient({ id_token_signed_response_alg: 'none' as 'ES256' })).rejects.toThrow('schema_error')
   })
 
   it('oidcc-userinfo-get', async () => {
     const { tokens, claims } = await happy()
-    const { status, json, headers } = await world.get('/oauth2/userinfo', {
+    const { status, json, headers } = await harness.get('/oauth2/userinfo', {
       authorization: `Bearer ${tokens.access_token}`,
     })
     expect([status, json.sub, headers.get('content-type')]).toEqual([
@@ -97,13 +103,13 @@ describe.each(engines)('Basic OP on %s', (engine) => {
 
   it('oidcc-userinfo-post-header', async () => {
     const { tokens, claims } = await happy()
-    const { json } = await world.post('/oauth2/userinfo', {}, { authorization: `Bearer ${tokens.access_token}` })
+    const { json } = await harness.post('/oauth2/userinfo', {}, { authorization: `Bearer ${tokens.access_token}` })
     expect(json).toEqual({ sub: claims.sub })
   })
 
   it('oidcc-userinfo-post-body', async () => {
     const { tokens, claims } = await happy()
-    const { json } = await world.post('/oauth2/userinfo', { access_token: tokens.access_token })
+    const { json } = await harness.post('/oauth2/userinfo', { access_token: tokens.access_token })
     expect(json).toEqual({ sub: claims.sub })
   })
 
@@ -153,21 +159,21 @@ describe.each(engines)('Basic OP on %s', (engine) => {
 
   it('oidcc-prompt-login', async () => {
     const before = (await happy()).claims.auth_time as number
-    world.clock.advance(5_000)
-    const page = await world.authorizePage(query({ prompt: 'login' }))
+    harness.clock.advance(5_000)
+    const page = await harness.authorizePage(query({ prompt: 'login' }))
     expect((await start(page.query, ada.token)).outcome).toBe('step_up_required')
-    const early = await world.submit({ ...page.query, consent_granted: 'true' }, ada.token, {}, 'step_up_required')
+    const early = await harness.submit({ ...page.query, consent_granted: 'true' }, ada.token, {}, 'step_up_required')
     expect(early.query.error).toBe('login_required')
-    const again = await world.signIn('ada@example.com', { session: ada.token, minutes: 600 })
+    const again = await harness.signIn('ada@example.com', { session: ada.token, minutes: 600 })
     ada = { ...ada, token: again.token }
     expect((await start(page.query, ada.token)).outcome).toBe('200')
-    const { query: answered } = await world.submit({ ...page.query, consent_granted: 'true' }, ada.token)
-    const { payload } = await verifyIdToken(world, client, (await redeem(answered.code)).json.id_token)
+    const { query: answered } = await harness.submit({ ...page.query, consent_granted: 'true' }, ada.token)
+    const { payload } = await verifyIdToken(harness, client, (await redeem(answered.code)).json.id_token)
     expect((payload.auth_time as number) - before).toBeGreaterThanOrEqual(5)
   })
 
   it('oidcc-prompt-none-not-logged-in', async () => {
-    const { url, query: answered } = await world.consent(
+    const { url, query: answered } = await harness.consent(
       ...([query({ prompt: 'none' }), null, { consent_granted: 'false' }, 'user_unauthenticated'] as const),
     )
     expect([url?.origin, answered.error, answered.state, answered.code]).toEqual([
@@ -177,27 +183,27 @@ describe.each(engines)('Basic OP on %s', (engine) => {
 
   it('oidcc-prompt-none-logged-in', async () => {
     const first = await happy()
-    world.clock.advance(1_000)
-    const silent = await world.consent(query({ prompt: 'none' }), ada.token, { consent_granted: 'false' })
-    const { payload } = await verifyIdToken(world, client, (await redeem(silent.query.code)).json.id_token)
+    harness.clock.advance(1_000)
+    const silent = await harness.consent(query({ prompt: 'none' }), ada.token, { consent_granted: 'false' })
+    const { payload } = await verifyIdToken(harness, client, (await redeem(silent.query.code)).json.id_token)
     expect([payload.sub, payload.auth_time]).toEqual([first.claims.sub, first.claims.auth_time])
   })
 
   it('oidcc-max-age-1', async () => {
     await happy()
-    world.clock.advance(2_000)
-    const page = await world.authorizePage(query({ max_age: '1' }))
+    harness.clock.advance(2_000)
+    const page = await harness.authorizePage(query({ max_age: '1' }))
     expect((await start(page.query, ada.token)).outcome).toBe('step_up_required')
-    ada = { ...ada, token: (await world.signIn('ada@example.com', { session: ada.token, minutes: 600 })).token }
-    world.clock.advance(30_000)
-    const { query: answered } = await world.submit({ ...page.query, consent_granted: 'true' }, ada.token)
-    const { payload } = await verifyIdToken(world, client, (await redeem(answered.code)).json.id_token)
-    expect(payload.auth_time).toBe(Math.floor((world.clock.now() - 30_000) / 1_000))
+    ada = { ...ada, token: (await harness.signIn('ada@example.com', { session: ada.token, minutes: 600 })).token }
+    harness.clock.advance(30_000)
+    const { query: answered } = await harness.submit({ ...page.query, consent_granted: 'true' }, ada.token)
+    const { payload } = await verifyIdToken(harness, client, (await redeem(answered.code)).json.id_token)
+    expect(payload.auth_time).toBe(Math.floor((harness.clock.now() - 30_000) / 1_000))
   })
 
   it('oidcc-max-age-10000', async () => {
     const first = (await happy()).claims
-    world.clock.advance(1_000)
+    harness.clock.advance(1_000)
     const second = (await happy({ max_age: '10000' })).claims
     expect([second.auth_time, second.sub]).toEqual([first.auth_time, first.sub])
   })
@@ -206,10 +212,10 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     const { tokens, claims } = await happy()
     const silent = { prompt: 'none', id_token_hint: tokens.id_token }
     expect((await happy(silent)).claims.sub).toBe(claims.sub)
-    const bob = await world.signIn('bob@example.com')
-    const { query: other } = await world.consent(query(silent), bob.token, { consent_granted: 'false' })
+    const bob = await harness.signIn('bob@example.com')
+    const { query: other } = await harness.consent(query(silent), bob.token, { consent_granted: 'false' })
     expect(other.error).toBe('login_required')
-    const { query: forged } = await world.authorizePage(query({ id_token_hint: `${tokens.id_token}x` }))
+    const { query: forged } = await harness.authorizePage(query({ id_token_hint: `${tokens.id_token}x` }))
     expect(forged.error).toBe('invalid_request')
   })
 
@@ -225,38 +231,38 @@ describe.each(engines)('Basic OP on %s', (engine) => {
   })
 
   it('oidcc-codereuse', async () => {
-    const { query: answered } = await world.consent(query(), ada.token)
+    const { query: answered } = await harness.consent(query(), ada.token)
     const first = await redeem(answered.code)
     const second = await redeem(answered.code)
     expect([first.status, second.status, second.json.error]).toEqual([200, 400, 'invalid_grant'])
   })
 
   it('oidcc-codereuse-30seconds', async () => {
-    const { query: answered } = await world.consent(query(), ada.token)
+    const { query: answered } = await harness.consent(query(), ada.token)
     const first = await redeem(answered.code)
     expect(await userinfo(first.json.access_token)).toEqual({ sub: ada.userId })
-    world.clock.advance(30_000)
+    harness.clock.advance(30_000)
     expect((await redeem(answered.code)).json.error).toBe('invalid_grant')
     expect((await userinfo(first.json.access_token)).error).toBe('invalid_token')
   })
 
   it('oidcc-ensure-registered-redirect-uri', async () => {
-    const { url, answer } = await world.authorizePage(query({ redirect_uri: `${callback}/elsewhere` }))
+    const { url, answer } = await harness.authorizePage(query({ redirect_uri: `${callback}/elsewhere` }))
     expect([url, answer.status, answer.text]).toEqual([
       ...[null, 400, expect.stringContaining('oauth_invalid_redirect_uri')],
     ])
   })
 
   it('oidcc-ensure-post-request-succeeds', async () => {
-    const page = await world.authorizePage(query(), 'POST')
+    const page = await harness.authorizePage(query(), 'POST')
     expect([page.answer.status, page.url?.href.startsWith(consentPage)]).toEqual([303, true])
-    const { query: answered } = await world.submit({ ...page.query, consent_granted: 'true' }, ada.token)
+    const { query: answered } = await harness.submit({ ...page.query, consent_granted: 'true' }, ada.token)
     expect((await redeem(answered.code)).status).toBe(200)
   })
 
   it('oidcc-server-client-secret-post', async () => {
-    const { query: answered } = await world.consent(query(), ada.token)
-    const { status } = await world.post('/oauth2/token', {
+    const { query: answered } = await harness.consent(query(), ada.token)
+    const { status } = await harness.post('/oauth2/token', {
       ...{ grant_type: 'authorization_code', code: answered.code, redirect_uri: callback },
       ...{ client_id: client.id, client_secret: client.secret },
     })
@@ -278,17 +284,18 @@ describe.each(engines)('Basic OP on %s', (engine) => {
       'request_uri_not_supported',
     ],
   ])('%s', async (_name, change, error) => {
-    const { url, query: answered } = await world.authorizePage(query(change))
+    const { url, query: answered } = await harness.authorizePage(query(change))
     expect([`${url?.origin}${url?.pathname}`, answered.error, answered.state]).toEqual([callback, error, 'st'])
   })
 
   it('oidcc-refresh-token', async () => {
     const { tokens } = await happy({ scope, prompt: 'consent' })
-    const other = await world.newClient()
-    const refresh = (token = '', by = client) => world.token(by, { grant_type: 'refresh_token', refresh_token: token })
+    const other = await harness.newClient()
+    const refresh = (token = '', by = client) =>
+      harness.token(by, { grant_type: 'refresh_token', refresh_token: token })
     expect((await refresh(tokens.refresh_token, other)).json.error).toBe('invalid_grant')
     const { json } = await refresh(tokens.refresh_token)
-    const { payload } = await verifyIdToken(world, client, json.id_token)
+    const { payload } = await verifyIdToken(harness, client, json.id_token)
     expect([payload.sub, payload.nonce, json.refresh_token === tokens.refresh_token]).toEqual([
       ...[ada.userId, undefined, false],
     ])
@@ -298,28 +305,33 @@ describe.each(engines)('Basic OP on %s', (engine) => {
   it('oidcc-ensure-request-with-valid-pkce-succeeds', async () => {
     const { code_challenge, code_verifier } = pkcePair()
     const asked = query({ code_challenge, code_challenge_method: 'S256' })
-    const { query: answered } = await world.consent(asked, ada.token)
+    const { query: answered } = await harness.consent(asked, ada.token)
     expect((await redeem(answered.code, { code_verifier })).status).toBe(200)
   })
 
   it('oidcc-alternate-happy-flow', async () => {
-    const other = await world.newClient({ client_type: 'first_party', redirect_uris: [`${callback}?own=1`] })
+    const other = await harness.newClient({ client_type: 'first_party', redirect_uris: [`${callback}?own=1`] })
     const asked = query({ client_id: other.id, redirect_uri: `${callback}?own=1`, state: undefined })
-    const { url, query: answered } = await world.consent(asked, ada.token, { consent_granted: 'false' })
+    const { url, query: answered } = await harness.consent(asked, ada.token, { consent_granted: 'false' })
     expect([url?.pathname, answered.own, answered.state]).toEqual(['/callback', '1', undefined])
     const { status } = await redeem(answered.code, { redirect_uri: `${callback}?own=1` }, other)
     expect(status).toBe(200)
   })
 
   const start = ({ client_id, redirect_uri, response_type, scope, prompt }: Record<string, string>, session: string) =>
-    world.call('POST', '/oauth/authorize/start', { client_id, redirect_uri, response_type, scope, prompt }, { session })
+    harness.call(
+      'POST',
+      '/oauth/authorize/start',
+      { client_id, redirect_uri, response_type, scope, prompt },
+      { session },
+    )
 
   async function signInByPhone(): Promise<{ token: string; userId: string }> {
     const phone_number = '+12025550177'
-    const sent = await world.call('POST', '/otps/sms/login_or_create', { phone_number })
-    const [code] = (await world.lastMessage(phone_number)).codes
+    const sent = await harness.call('POST', '/otps/sms/login_or_create', { phone_number })
+    const [code] = (await harness.lastMessage(phone_number)).codes
     const body = { token: code, method_id: sent.data.method_id, session_duration_minutes: 30 }
-    const { data } = await world.call('POST', '/otps/authenticate', body)
+    const { data } = await harness.call('POST', '/otps/authenticate', body)
     return { token: data.session_token, userId: data.user_id }
   }
 })

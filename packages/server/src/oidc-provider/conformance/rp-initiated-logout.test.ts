@@ -3,9 +3,9 @@ import type { Storage } from '../../storage/storage.ts'
 import { engines, openTestStorage, type SignedInUser } from '../../testing/harness.ts'
 import {
   consentPage,
-  createIdpWorld,
+  createIdpHarness,
   host,
-  type IdpWorld,
+  type IdpHarness,
   loggedOut,
   type TestClient,
 } from '../identity-provider.suite.ts'
@@ -13,31 +13,31 @@ import {
 /** The modules of the OpenID Foundation's RP-initiated logout plan, each by its name. */
 describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
   let storage: Storage
-  let world: IdpWorld
+  let harness: IdpHarness
   let client: TestClient
   let ada: SignedInUser
   let hint: string
   beforeAll(async () => {
     storage = await openTestStorage(engine)
-    world = await createIdpWorld(storage)
-    client = await world.newClient()
+    harness = await createIdpHarness(storage)
+    client = await harness.newClient()
   })
   afterAll(() => storage.close())
 
   async function signIn(): Promise<void> {
-    ada = await world.signIn('ada@example.com')
-    hint = (await world.signInto(client, ada.token)).json.id_token ?? ''
+    ada = await harness.signIn('ada@example.com')
+    hint = (await harness.signInto(client, ada.token)).json.id_token ?? ''
   }
 
   const isSignedIn = async () =>
-    (await world.call('GET', '/users/me', undefined, { session: ada.token })).outcome === '200'
+    (await harness.call('GET', '/users/me', undefined, { session: ada.token })).outcome === '200'
 
   /** The end-session endpoint: where it sends the browser, and what it says. */
   async function end(query: Record<string, string>) {
-    const request = new Request(`${world.issuer}/oauth2/logout?${new URLSearchParams(query)}`, {
+    const request = new Request(`${harness.issuer}/oauth2/logout?${new URLSearchParams(query)}`, {
       headers: { accept: 'text/html' },
     })
-    const answer = await world.fetch(request)
+    const answer = await harness.fetch(request)
     const location = answer.headers.get('location')
     // Nobody is logged out by an address.
     expect(await isSignedIn()).toBe(true)
@@ -47,10 +47,10 @@ describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
   /** What the project's page does then: asks, ends the session, and goes on. */
   async function goOn(url: URL | null) {
     expect(url?.href.startsWith(consentPage)).toBe(true)
-    const { data } = await world.call('POST', '/oauth/logout/start', Object.fromEntries(url?.searchParams ?? []), {
+    const { data } = await harness.call('POST', '/oauth/logout/start', Object.fromEntries(url?.searchParams ?? []), {
       session: ada.token,
     })
-    await world.call('POST', '/sessions/revoke', undefined, { session: ada.token })
+    await harness.call('POST', '/sessions/revoke', undefined, { session: ada.token })
     expect(await isSignedIn()).toBe(false)
     return data as unknown as { redirect_uri: string; consent_required: boolean }
   }
@@ -64,8 +64,8 @@ describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
   })
 
   it('oidcc-rp-initiated-logout-discovery-endpoint-verification', async () => {
-    const { json } = await world.get('/.well-known/openid-configuration')
-    expect(json.end_session_endpoint).toBe(`${host}/v1/public/${world.project.id}/oauth2/logout`)
+    const { json } = await harness.get('/.well-known/openid-configuration')
+    expect(json.end_session_endpoint).toBe(`${host}/v1/public/${harness.project.id}/oauth2/logout`)
   })
 
   it('oidcc-rp-initiated-logout-bad-id-token-hint', async () => {
@@ -77,7 +77,7 @@ describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
   it('oidcc-rp-initiated-logout-modified-id-token-hint', async () => {
     await signIn()
     const [header, , signature] = hint.split('.')
-    const claims = { iss: world.issuer, sub: 'somebody', aud: client.id, exp: 9_999_999_999 }
+    const claims = { iss: harness.issuer, sub: 'somebody', aud: client.id, exp: 9_999_999_999 }
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
     const { url, answer } = await end({ ...whole(), id_token_hint: `${header}.${payload}.${signature}` })
     expect([url, answer.status]).toEqual([null, 400])
@@ -107,8 +107,8 @@ describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
     expect([url, answer.status, answer.text]).toEqual([null, 200, expect.stringContaining('Log out?')])
     const confirmation = /name="confirmation" value="([^"]+)"/.exec(answer.text)?.[1] ?? ''
     const confirm = (value: string) =>
-      world.fetch(
-        new Request(`${world.issuer}/oauth2/logout`, {
+      harness.fetch(
+        new Request(`${harness.issuer}/oauth2/logout`, {
           ...{ method: 'POST', headers: { accept: 'text/html' }, body: new URLSearchParams({ confirmation: value }) },
         }),
       )

@@ -1,5 +1,5 @@
 import type { AuthenticateResponse, SessionsExchangeAccessTokenRequest } from '@latchkey/contract'
-import { lockUser } from '../../accounts/lock-user.ts'
+import { lockUserRow } from '../../accounts/lock-user.ts'
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
@@ -29,7 +29,7 @@ export async function exchangeAccessToken(
   const exchange = async (tx: StorageVerbs): Promise<ProvenFactor | null> => {
     const now = clock.now()
     // Held first: whoever ends all of the user's sessions meanwhile comes after, and ends this one too.
-    const user = await lockUser(tx, { projectId: project.id, id: userId }, now)
+    const user = await lockUserRow(tx, { projectId: project.id, id: userId }, now)
     // Guarded: what is being revoked at this moment begins no session.
     const grant = await tx.oauthGrants.extend(project.id, id, read.grant.expiresAt, now)
     if (user.disabledAt !== null || grant === null) return null

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOutboundFetch } from '../../outbound/outbound-fetch.ts'
 import type { AttestationProfile } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, type World, type WorldOptions } from '../../testing/harness.ts'
+import { createHarness, engines, type Harness, type HarnessOptions, openTestStorage } from '../../testing/harness.ts'
 
 const issuer = 'https://issuer.example'
 const audience = 'latchkey'
@@ -19,8 +19,12 @@ async function createIssuer(kid = 'k1', alg = 'ES256') {
   let count = 0
   return {
     jwk,
-    async sign(world: World, claims: JWTPayload = {}, header: { alg?: string; kid?: string } = {}): Promise<string> {
-      const now = Math.floor(world.clock.now() / 1_000)
+    async sign(
+      harness: Harness,
+      claims: JWTPayload = {},
+      header: { alg?: string; kid?: string } = {},
+    ): Promise<string> {
+      const now = Math.floor(harness.clock.now() / 1_000)
       count += 1
       const usual = { iss: issuer, aud: audience, sub: 'ada', jti: `jti-${kid}-${count}`, iat: now, exp: now + 300 }
       return new SignJWT({ ...usual, ...claims }).setProtectedHeader({ alg, kid, ...header }).sign(privateKey)
@@ -43,18 +47,18 @@ describe.each(engines)('attestation on %s', (engine) => {
     ...change,
   })
 
-  const open = (change: Partial<AttestationProfile> = {}, options: WorldOptions = {}): Promise<World> =>
-    createWorld(storage, {
+  const open = (change: Partial<AttestationProfile> = {}, options: HarnessOptions = {}): Promise<Harness> =>
+    createHarness(storage, {
       ...options,
       settings: { ...options.settings, attestationProfiles: [profile(change)] },
     })
 
-  const attest = (world: World, token: string, body: object = {}, session?: string) =>
-    world.call('POST', '/sessions/attest', { profile_id: 'partner', token, ...body }, session ? { session } : {})
+  const attest = (harness: Harness, token: string, body: object = {}, session?: string) =>
+    harness.call('POST', '/sessions/attest', { profile_id: 'partner', token, ...body }, session ? { session } : {})
 
   it('begins a session on the word of a trusted issuer, and knows the person again [C-SES-01] [C-CALL-24]', async () => {
-    const world = await open()
-    const first = await attest(world, await signer.sign(world), { session_duration_minutes: 45 })
+    const harness = await open()
+    const first = await attest(harness, await signer.sign(harness), { session_duration_minutes: 45 })
     expect([first.status, first.data.user.providers]).toEqual([
       200,
       [
@@ -70,8 +74,8 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect(first.data.session.authentication_factors).toMatchObject([
       { type: 'trusted_auth_token', delivery_method: 'trusted_token_exchange' },
     ])
-    expect(Date.parse(first.data.session.expires_at) - world.clock.now()).toBe(45 * minute)
-    const again = await attest(world, await signer.sign(world))
+    expect(Date.parse(first.data.session.expires_at) - harness.clock.now()).toBe(45 * minute)
+    const again = await attest(harness, await signer.sign(harness))
     expect([again.data.user_id, again.data.session.session_id === first.data.session.session_id]).toEqual([
       first.data.user_id,
       false,
@@ -79,9 +83,9 @@ describe.each(engines)('attestation on %s', (engine) => {
   })
 
   it('takes picture and locale from the token, and their newest values from later ones', async () => {
-    const world = await open()
+    const harness = await open()
     const shown = async (claims: JWTPayload) => {
-      const { data } = await attest(world, await signer.sign(world, claims))
+      const { data } = await attest(harness, await signer.sign(harness, claims))
       return data.user.providers.map(({ profile_picture_url, locale }) => [profile_picture_url, locale])
     }
     const picture = 'https://issuer.example/ada.png'
@@ -92,21 +96,21 @@ describe.each(engines)('attestation on %s', (engine) => {
   })
 
   it('takes each token once, whatever became of it', async () => {
-    const world = await open()
-    const token = await signer.sign(world)
-    const same = await signer.sign(world, { jti: 'chosen' })
-    const twin = await signer.sign(world, { jti: 'chosen', sub: 'eve' })
-    const outcomes = [await attest(world, token), await attest(world, token), await attest(world, same)]
-    expect([...outcomes, await attest(world, twin)].map(({ outcome }) => outcome)).toEqual([
+    const harness = await open()
+    const token = await signer.sign(harness)
+    const same = await signer.sign(harness, { jti: 'chosen' })
+    const twin = await signer.sign(harness, { jti: 'chosen', sub: 'eve' })
+    const outcomes = [await attest(harness, token), await attest(harness, token), await attest(harness, same)]
+    expect([...outcomes, await attest(harness, twin)].map(({ outcome }) => outcome)).toEqual([
       '200',
       'unauthorized_credentials',
       '200',
       'unauthorized_credentials',
     ])
-    world.clock.advance(5 * minute)
-    await world.provider.tidy()
-    expect((await attest(world, token)).outcome).toBe('unauthorized_credentials')
-    const rows = (await storage.audit.list(world.project.id, { afterSeq: 0, limit: 500 })).filter(
+    harness.clock.advance(5 * minute)
+    await harness.provider.tidy()
+    expect((await attest(harness, token)).outcome).toBe('unauthorized_credentials')
+    const rows = (await storage.audit.list(harness.project.id, { afterSeq: 0, limit: 500 })).filter(
       ({ event }) => event === 'token_replay',
     )
     expect(rows.map(({ targetId }) => targetId)).toEqual(['partner', 'partner', 'partner'].slice(0, rows.length))
@@ -114,52 +118,55 @@ describe.each(engines)('attestation on %s', (engine) => {
   })
 
   it('refuses every token that is not exactly what the profile says', async () => {
-    const world = await open()
+    const harness = await open()
     const stranger = await createIssuer('k1')
-    const now = Math.floor(world.clock.now() / 1_000)
+    const now = Math.floor(harness.clock.now() / 1_000)
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(
       JSON.stringify({ iss: issuer, aud: audience, sub: 'ada', jti: 'n', exp: now + 300 }),
     ).toString('base64url')}.`
     const shared = await new SignJWT({ iss: issuer, aud: audience, sub: 'ada', jti: 'h', exp: now + 300 })
       .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
       .sign(new TextEncoder().encode(JSON.stringify(signer.jwk)))
-    const good = await signer.sign(world)
+    const good = await signer.sign(harness)
     const bad = [
-      await stranger.sign(world),
-      await signer.sign(world, { iss: `${issuer}/` }),
-      await signer.sign(world, { aud: 'other' }),
-      await signer.sign(world, { exp: now - 61 }),
-      await signer.sign(world, { exp: now + 25 * 3_600 }),
-      await signer.sign(world, { nbf: now + 120 }),
-      await signer.sign(world, { jti: '' }),
-      await signer.sign(world, { sub: '' }),
-      await signer.sign(world, { sub: 'x'.repeat(257) }),
-      await signer.sign(world, { exp: undefined }),
-      await signer.sign(world, { jti: undefined }),
-      await signer.sign(world, {}, { kid: 'other' }),
+      await stranger.sign(harness),
+      await signer.sign(harness, { iss: `${issuer}/` }),
+      await signer.sign(harness, { aud: 'other' }),
+      await signer.sign(harness, { exp: now - 61 }),
+      await signer.sign(harness, { exp: now + 25 * 3_600 }),
+      await signer.sign(harness, { nbf: now + 120 }),
+      await signer.sign(harness, { jti: '' }),
+      await signer.sign(harness, { sub: '' }),
+      await signer.sign(harness, { sub: 'x'.repeat(257) }),
+      await signer.sign(harness, { exp: undefined }),
+      await signer.sign(harness, { jti: undefined }),
+      await signer.sign(harness, {}, { kid: 'other' }),
       `${good.slice(0, -6)}AAAAAA`,
       ...[none, shared, 'x', '', 'a.b.c'],
     ]
     const outcomes = []
-    for (const token of bad) outcomes.push((await attest(world, token)).outcome)
+    for (const token of bad) outcomes.push((await attest(harness, token)).outcome)
     expect(outcomes).toEqual(bad.map(() => 'unauthorized_credentials'))
-    expect((await attest(world, good)).outcome).toBe('200')
-    expect((await attest(world, good, { profile_id: 'nobody' })).outcome).toBe('attestation_profile_not_found')
+    expect((await attest(harness, good)).outcome).toBe('200')
+    expect((await attest(harness, good, { profile_id: 'nobody' })).outcome).toBe('attestation_profile_not_found')
   })
 
   it('finds an account by a proven address, and by nothing less', async () => {
-    const world = await open()
-    const ada = await world.signIn('ada@example.com')
+    const harness = await open()
+    const ada = await harness.signIn('ada@example.com')
     const claims = { sub: 'partner-1', email: 'Ada@Example.com' }
-    const unproven = await attest(world, await signer.sign(world, { ...claims, email_verified: false }))
+    const unproven = await attest(harness, await signer.sign(harness, { ...claims, email_verified: false }))
     expect(unproven.data.user_id).not.toBe(ada.userId)
-    const linked = await attest(world, await signer.sign(world, { ...claims, sub: 'partner-2', email_verified: true }))
+    const linked = await attest(
+      harness,
+      await signer.sign(harness, { ...claims, sub: 'partner-2', email_verified: true }),
+    )
     expect([linked.data.user_id, linked.data.user.providers.map((one) => one.provider_subject)]).toEqual([
       ada.userId,
       ['partner-2'],
     ])
     const moved = { sub: 'partner-2', email: 'else@example.com', email_verified: true }
-    expect((await attest(world, await signer.sign(world, moved))).data.user_id).toBe(ada.userId)
+    expect((await attest(harness, await signer.sign(harness, moved))).data.user_id).toBe(ada.userId)
     const lax = await open({ trustsEmail: false })
     const bob = await lax.signIn('bob@example.com')
     const token = await signer.sign(lax, { sub: 'b', email: 'bob@example.com', email_verified: true })
@@ -167,46 +174,48 @@ describe.each(engines)('attestation on %s', (engine) => {
   })
 
   it('ends what was set for an address before it was proven', async () => {
-    const world = await open()
+    const harness = await open()
     const who = { email: 'grace@example.com', session_duration_minutes: 30 }
-    const planted = await world.call('POST', '/passwords', { ...who, password: 'correct horse battery staple 9' })
-    const token = await signer.sign(world, { sub: 'grace', email: who.email, email_verified: true })
-    const proven = await attest(world, token)
+    const planted = await harness.call('POST', '/passwords', { ...who, password: 'correct horse battery staple 9' })
+    const token = await signer.sign(harness, { sub: 'grace', email: who.email, email_verified: true })
+    const proven = await attest(harness, token)
     expect([proven.data.user_id, proven.data.user.password?.requires_reset]).toEqual([planted.data.user_id, true])
     const session = planted.data.session_token
-    expect((await world.call('GET', '/users/me', undefined, { session })).outcome).toBe('user_unauthenticated')
-    await world.provider.outbox.drain()
-    expect(world.sent.map(({ subject }) => subject).filter((subject) => subject.includes('turned off'))).toHaveLength(1)
+    expect((await harness.call('GET', '/users/me', undefined, { session })).outcome).toBe('user_unauthenticated')
+    await harness.provider.outbox.drain()
+    expect(harness.sent.map(({ subject }) => subject).filter((subject) => subject.includes('turned off'))).toHaveLength(
+      1,
+    )
   })
 
   it('makes nobody where the profile does not, and lets nobody in who is disabled', async () => {
-    const world = await open({ createsUsers: false })
+    const harness = await open({ createsUsers: false })
     const named = { email: 'new@example.com', email_verified: true }
     for (const claims of [{}, named])
-      expect((await attest(world, await signer.sign(world, claims))).outcome).toBe('user_not_found')
-    const ada = await world.signIn('ada@example.com')
+      expect((await attest(harness, await signer.sign(harness, claims))).outcome).toBe('user_not_found')
+    const ada = await harness.signIn('ada@example.com')
     const claims = { email: 'ada@example.com', email_verified: true }
-    expect((await attest(world, await signer.sign(world, claims))).data.user_id).toBe(ada.userId)
-    await storage.users.setDisabled(world.project.id, ada.userId, world.clock.now(), world.clock.now())
-    expect((await attest(world, await signer.sign(world, claims))).outcome).toBe('unauthorized_credentials')
+    expect((await attest(harness, await signer.sign(harness, claims))).data.user_id).toBe(ada.userId)
+    await storage.users.setDisabled(harness.project.id, ada.userId, harness.clock.now(), harness.clock.now())
+    expect((await attest(harness, await signer.sign(harness, claims))).outcome).toBe('unauthorized_credentials')
   })
 
   it('goes on with the session it is given, in header or body, and takes no other for one', async () => {
-    const world = await open()
-    const ada = await world.signIn('ada@example.com')
+    const harness = await open()
+    const ada = await harness.signIn('ada@example.com')
     const claims = { email: 'ada@example.com', email_verified: true }
-    const inHeader = await attest(world, await signer.sign(world, claims), {}, ada.token)
+    const inHeader = await attest(harness, await signer.sign(harness, claims), {}, ada.token)
     expect(inHeader.data.session.session_id).toBe(ada.sessionId)
-    const fresh = await world.signIn('ada@example.com')
-    const other = await world.signIn('eve@example.com')
+    const fresh = await harness.signIn('ada@example.com')
+    const other = await harness.signIn('eve@example.com')
     const outcome = async (body: object, session?: string) =>
-      (await attest(world, await signer.sign(world, claims), body, session)).outcome
+      (await attest(harness, await signer.sign(harness, claims), body, session)).outcome
     expect([
       await outcome({ session_token: fresh.token }),
       await outcome({ session_token: 'x' }),
       await outcome({ session_token: other.token }, fresh.token),
       await outcome({ session_jwt: 'x' }),
-      await outcome({ session_jwt: await signer.sign(world) }),
+      await outcome({ session_jwt: await signer.sign(harness) }),
     ]).toEqual([
       '200',
       'invalid_session_token',
@@ -214,10 +223,10 @@ describe.each(engines)('attestation on %s', (engine) => {
       'invalid_session_token',
       'invalid_session_token',
     ])
-    const again = await world.signIn('ada@example.com')
-    const { data } = await world.call('POST', '/sessions/authenticate', {}, { session: again.token })
+    const again = await harness.signIn('ada@example.com')
+    const { data } = await harness.call('POST', '/sessions/authenticate', {}, { session: again.token })
     expect(await outcome({ session_jwt: data.session_jwt })).toBe('200')
-    await storage.sessions.revoke(world.project.id, again.sessionId, world.clock.now())
+    await storage.sessions.revoke(harness.project.id, again.sessionId, harness.clock.now())
     expect(await outcome({ session_jwt: data.session_jwt })).toBe('invalid_session_token')
   })
 })
@@ -248,7 +257,7 @@ describe('the keys of an issuer', () => {
 
   /** Settings ask for https; what the provider is really sent to is the server above. */
   const open = (url: string, isGuarded = false) =>
-    createWorld(storage, {
+    createHarness(storage, {
       settings: {
         attestationProfiles: [
           {
@@ -267,27 +276,27 @@ describe('the keys of an issuer', () => {
       },
     })
 
-  const attest = async (world: World, token: string) =>
-    (await world.call('POST', '/sessions/attest', { profile_id: 'partner', token })).outcome
+  const attest = async (harness: Harness, token: string) =>
+    (await harness.call('POST', '/sessions/attest', { profile_id: 'partner', token })).outcome
 
   it('are fetched once, and again when a new one appears', async () => {
     const [first, second] = [await createIssuer('k1'), await createIssuer('k2', 'RS256')]
     let keys = [first.jwk]
     const server = await serveKeys(() => ({ status: 200, body: JSON.stringify({ keys }) }))
-    const world = await open(server.url)
-    expect([await attest(world, await first.sign(world)), await attest(world, await first.sign(world))]).toEqual([
-      '200',
-      '200',
-    ])
+    const harness = await open(server.url)
+    expect([
+      await attest(harness, await first.sign(harness)),
+      await attest(harness, await first.sign(harness)),
+    ]).toEqual(['200', '200'])
     expect(server.asked).toEqual(['/jwks'])
     keys = [first.jwk, second.jwk]
-    expect(await attest(world, await second.sign(world))).toBe('unauthorized_credentials')
-    world.clock.advance(31_000)
-    expect(await attest(world, await second.sign(world))).toBe('200')
+    expect(await attest(harness, await second.sign(harness))).toBe('unauthorized_credentials')
+    harness.clock.advance(31_000)
+    expect(await attest(harness, await second.sign(harness))).toBe('200')
     expect(server.asked).toHaveLength(2)
     await server.close()
-    world.clock.advance(11 * minute)
-    expect(await attest(world, await second.sign(world))).toBe('200')
+    harness.clock.advance(11 * minute)
+    expect(await attest(harness, await second.sign(harness))).toBe('200')
   })
 
   it.each([
@@ -298,8 +307,8 @@ describe('the keys of an issuer', () => {
     ['a redirect', { status: 302, body: '', location: 'http://127.0.0.1:1/' }],
   ])('that answer with %s let nobody in', async (_, answer) => {
     const server = await serveKeys(() => answer)
-    const world = await open(server.url)
-    expect(await attest(world, await (await createIssuer()).sign(world))).toBe('service_unavailable')
+    const harness = await open(server.url)
+    expect(await attest(harness, await (await createIssuer()).sign(harness))).toBe('service_unavailable')
     await server.close()
   })
 
@@ -313,8 +322,8 @@ describe('the keys of an issuer', () => {
       'file:///etc/passwd',
     ]
     for (const url of addresses) {
-      const world = await open(url, true)
-      expect(await attest(world, await (await createIssuer()).sign(world))).toBe('service_unavailable')
+      const harness = await open(url, true)
+      expect(await attest(harness, await (await createIssuer()).sign(harness))).toBe('service_unavailable')
     }
     expect(server.asked).toEqual([])
     await server.close()
@@ -323,7 +332,7 @@ describe('the keys of an issuer', () => {
   it('have to be public, and named by https', async () => {
     const { jwk } = await createIssuer()
     const refused = (change: Partial<AttestationProfile>) =>
-      createWorld(storage, {
+      createHarness(storage, {
         settings: {
           attestationProfiles: [
             {

@@ -1,7 +1,7 @@
-import { lockUser } from '../../accounts/lock-user.ts'
+import { lockUserRow } from '../../accounts/lock-user.ts'
 import { addRegistration, insertUser, unregisteredUser } from '../../accounts/new-user.ts'
 import { type Proof, proveIdentifier } from '../../accounts/prove-identifier.ts'
-import { requireRoom } from '../../accounts/registration-limits.ts'
+import { requireRegistrationCapacity } from '../../accounts/registration-limits.ts'
 import type { Caller } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -50,8 +50,8 @@ export async function attestedUser(
     },
   }
   const link = async (found: UserRecord): Promise<UserRecord> => {
-    const user = await lockUser(tx, found, now)
-    requireRoom(user, 'oauth')
+    const user = await lockUserRow(tx, found, now)
+    requireRegistrationCapacity(user, 'oauth')
     await addRegistration(tx, { ...registration, userId: user.id })
     return (await tx.users.get(project.id, user.id)) ?? user
   }

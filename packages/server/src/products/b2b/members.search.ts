@@ -1,6 +1,6 @@
 import type { B2bMembersSearchRequest, B2bMembersSearchResponse, FoundMember } from '@latchkey/contract'
 import { hmacHex } from '../../core/hash.ts'
-import { noSoonerThan } from '../../core/minimum-duration.ts'
+import { withMinimumDuration } from '../../core/minimum-duration.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { emailIdentifier, identifierText } from '../../identifiers/identifier.ts'
 import { takeLimits } from '../../limits/take-limits.ts'
@@ -14,7 +14,7 @@ export function searchMembers(
   context: ProviderContext,
   call: Call<B2bMembersSearchRequest>,
 ): Promise<DataOf<B2bMembersSearchResponse>> {
-  return noSoonerThan(context.config.searchFloorMs, async () => {
+  return withMinimumDuration(context.config.searchFloorMs, async () => {
     const { project, body, client } = call
     const email = emailIdentifier(body.email_address)
     await takeLimits(context, call, [

@@ -2,7 +2,7 @@ import type { B2bMembersSearchResponse } from '@latchkey/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MemberRecord, ProjectSettings } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
 
 const generous = { limit: 1e6, windowMs: 60_000 }
 const limits = { searches_per_ip: generous, searches_per_identifier: generous }
@@ -14,10 +14,10 @@ describe.each(engines)('member search on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  async function open(settings: Partial<ProjectSettings> = { limits }): Promise<World> {
-    const world = await createWorld(storage, { vertical: 'B2B', settings })
-    const times = { createdAt: world.clock.now(), updatedAt: world.clock.now() }
-    const projectId = world.project.id
+  async function open(settings: Partial<ProjectSettings> = { limits }): Promise<Harness> {
+    const harness = await createHarness(storage, { vertical: 'B2B', settings })
+    const times = { createdAt: harness.clock.now(), updatedAt: harness.clock.now() }
+    const projectId = harness.project.id
     for (const id of ['acme', 'other'])
       await storage.organizations.insert({ projectId, id, name: id, slug: id, ...times })
     const ada: MemberRecord = {
@@ -25,11 +25,11 @@ describe.each(engines)('member search on %s', (engine) => {
       ...{ passwordId: 'member-password-1', ...times },
     }
     await storage.members.insert(ada)
-    return world
+    return harness
   }
 
-  async function search(world: World, email_address: string, organization_id = 'acme') {
-    const { outcome, data } = await world.call('POST', '/b2b/organizations/members/search', {
+  async function search(harness: Harness, email_address: string, organization_id = 'acme') {
+    const { outcome, data } = await harness.call('POST', '/b2b/organizations/members/search', {
       email_address,
       organization_id,
     })
@@ -37,18 +37,18 @@ describe.each(engines)('member search on %s', (engine) => {
   }
 
   it('tells of a member, and of nobody in another organisation [C-CALL-20] [C-B2B-04]', async () => {
-    const world = await open()
-    expect(await search(world, ' Ada@Example.com ')).toEqual({
+    const harness = await open()
+    expect(await search(harness, ' Ada@Example.com ')).toEqual({
       status: 'active',
       name: 'Ada',
       member_password_id: 'member-password-1',
     })
-    expect([await search(world, 'bob@example.com'), await search(world, 'ada@example.com', 'other')]).toEqual([
+    expect([await search(harness, 'bob@example.com'), await search(harness, 'ada@example.com', 'other')]).toEqual([
       null,
       null,
     ])
-    expect(await search(world, 'ada@example.com', 'nowhere')).toBe(null)
-    expect(await search(world, 'no address')).toBe('invalid_email')
+    expect(await search(harness, 'ada@example.com', 'nowhere')).toBe(null)
+    expect(await search(harness, 'no address')).toBe('invalid_email')
     const elsewhere = await open()
     await storage.members.update(
       elsewhere.project.id,
@@ -56,33 +56,33 @@ describe.each(engines)('member search on %s', (engine) => {
       { status: 'invited', name: '' },
       elsewhere.clock.now(),
     )
-    expect(await search(world, 'ada@example.com')).toMatchObject({ status: 'active' })
+    expect(await search(harness, 'ada@example.com')).toMatchObject({ status: 'active' })
     expect(await search(elsewhere, 'ada@example.com')).toMatchObject({ status: 'invited', name: '' })
   })
 
   it('answers in a strict project as if everybody had a password', async () => {
-    const world = await open({ limits, enumeration: 'strict' })
-    const found = [await search(world, 'ada@example.com'), await search(world, 'bob@example.com')]
+    const harness = await open({ limits, enumeration: 'strict' })
+    const found = [await search(harness, 'ada@example.com'), await search(harness, 'bob@example.com')]
     const anybody = {
       status: 'active',
       name: '',
       member_password_id: expect.stringMatching(/^member-password-test-[0-9a-f-]{36}$/),
     }
     expect(found).toEqual([anybody, anybody])
-    expect(await search(world, 'bob@example.com')).toEqual(found[1])
+    expect(await search(harness, 'bob@example.com')).toEqual(found[1])
     expect(found[0]).not.toEqual(found[1])
   })
 
   it('is limited by network, project and address', async () => {
-    const world = await open({})
-    for (let count = 0; count < 5; count += 1) expect(await search(world, 'bob@example.com')).toBe(null)
-    expect(await search(world, 'bob@example.com')).toBe('too_many_requests')
-    for (let count = 0; count < 4; count += 1) expect(await search(world, `n${count}@example.com`)).toBe(null)
-    expect(await search(world, 'last@example.com')).toBe('too_many_requests')
+    const harness = await open({})
+    for (let count = 0; count < 5; count += 1) expect(await search(harness, 'bob@example.com')).toBe(null)
+    expect(await search(harness, 'bob@example.com')).toBe('too_many_requests')
+    for (let count = 0; count < 4; count += 1) expect(await search(harness, `n${count}@example.com`)).toBe(null)
+    expect(await search(harness, 'last@example.com')).toBe('too_many_requests')
   })
 
   it('is for business projects alone', async () => {
-    const world = await createWorld(storage)
-    expect(await search(world, 'ada@example.com')).toBe('wrong_vertical')
+    const harness = await createHarness(storage)
+    expect(await search(harness, 'ada@example.com')).toBe('wrong_vertical')
   })
 })

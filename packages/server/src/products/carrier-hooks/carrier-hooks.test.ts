@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newWebhookSecret, signWebhook } from '../../delivery/webhook-signature.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
 
 const secret = 'a-long-enough-hook-secret'
 const twilioAuthToken = 'a-long-enough-auth-token'
@@ -22,13 +22,13 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
   const newNumber = () => `+1202555${String(1_000 + ++numbers)}`
   const newEmail = () => `person-${++numbers}@example.com`
 
-  function post(world: World, path: string, body: string, headers: Record<string, string> = {}) {
+  function post(harness: Harness, path: string, body: string, headers: Record<string, string> = {}) {
     const type = { 'content-type': 'application/json' }
-    return world.fetch(new Request(`${base}${path}`, { method: 'POST', body, headers: { ...type, ...headers } }))
+    return harness.fetch(new Request(`${base}${path}`, { method: 'POST', body, headers: { ...type, ...headers } }))
   }
 
-  function signed(world: World, body: string, change: { id?: string; at?: number; key?: string } = {}) {
-    const { id = `hook-${++numbers}`, at = world.clock.now(), key = secret } = change
+  function signed(harness: Harness, body: string, change: { id?: string; at?: number; key?: string } = {}) {
+    const { id = `hook-${++numbers}`, at = harness.clock.now(), key = secret } = change
     const timestamp = String(Math.floor(at / 1_000))
     return {
       'webhook-id': id,
@@ -37,104 +37,104 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
     }
   }
 
-  async function told(world: World, path: string, event: object) {
+  async function told(harness: Harness, path: string, event: object) {
     const body = JSON.stringify(event)
-    return (await post(world, path, body, signed(world, body))).outcome
+    return (await post(harness, path, body, signed(harness, body))).outcome
   }
 
-  const text = async (world: World, phone_number: string, channel = 'sms') =>
-    (await world.call('POST', `/otps/${channel}/login_or_create`, { phone_number })).outcome
+  const text = async (harness: Harness, phone_number: string, channel = 'sms') =>
+    (await harness.call('POST', `/otps/${channel}/login_or_create`, { phone_number })).outcome
 
-  const mail = async (world: World, email: string) =>
-    (await world.call('POST', '/otps/email/login_or_create', { email })).outcome
+  const mail = async (harness: Harness, email: string) =>
+    (await harness.call('POST', '/otps/email/login_or_create', { email })).outcome
 
   it('STOP ends messages to a number, START brings them back, and talk does neither', async () => {
-    const world = await createWorld(storage, { config })
+    const harness = await createHarness(storage, { config })
     const from = newNumber()
-    const say = (words: string, channel?: string) => told(world, '/v1/hooks/messages', { from, text: words, channel })
-    expect([await say('please stop'), await text(world, from)]).toEqual(['200', '200'])
-    expect([await say(' Stop. '), await text(world, from)]).toEqual(['200', 'unsubscribed_phone_number'])
-    expect(await text(world, from, 'whatsapp')).toBe('200')
-    expect([await say('start', 'whatsapp'), await text(world, from)]).toEqual(['200', 'unsubscribed_phone_number'])
-    expect([await say('START'), await text(world, from)]).toEqual(['200', '200'])
-    expect(await told(world, '/v1/hooks/messages', { from: 'nobody', text: 'STOP' })).toBe('200')
+    const say = (words: string, channel?: string) => told(harness, '/v1/hooks/messages', { from, text: words, channel })
+    expect([await say('please stop'), await text(harness, from)]).toEqual(['200', '200'])
+    expect([await say(' Stop. '), await text(harness, from)]).toEqual(['200', 'unsubscribed_phone_number'])
+    expect(await text(harness, from, 'whatsapp')).toBe('200')
+    expect([await say('start', 'whatsapp'), await text(harness, from)]).toEqual(['200', 'unsubscribed_phone_number'])
+    expect([await say('START'), await text(harness, from)]).toEqual(['200', '200'])
+    expect(await told(harness, '/v1/hooks/messages', { from: 'nobody', text: 'STOP' })).toBe('200')
   })
 
   it('a bounce ends mail to an address, a complaint too, until it is taken back', async () => {
-    const world = await createWorld(storage, { config })
+    const harness = await createHarness(storage, { config })
     const [gone, cross] = [newEmail(), newEmail()]
     const events = [
       { email: gone.toUpperCase(), type: 'bounced' },
       { email: cross, type: 'complained' },
     ]
-    expect(await told(world, '/v1/hooks/mail', events)).toBe('200')
-    expect([await mail(world, gone), await mail(world, cross), await mail(world, newEmail())]).toEqual([
+    expect(await told(harness, '/v1/hooks/mail', events)).toBe('200')
+    expect([await mail(harness, gone), await mail(harness, cross), await mail(harness, newEmail())]).toEqual([
       'inactive_email',
       'inactive_email',
       '200',
     ])
-    expect((await world.call('POST', '/magic_links/email/login_or_create', { email: gone })).outcome).toBe(
+    expect((await harness.call('POST', '/magic_links/email/login_or_create', { email: gone })).outcome).toBe(
       'inactive_email',
     )
-    expect(await told(world, '/v1/hooks/mail', { email: gone, type: 'recovered' })).toBe('200')
-    expect([await mail(world, gone), await mail(world, cross)]).toEqual(['200', 'inactive_email'])
+    expect(await told(harness, '/v1/hooks/mail', { email: gone, type: 'recovered' })).toBe('200')
+    expect([await mail(harness, gone), await mail(harness, cross)]).toEqual(['200', 'inactive_email'])
   })
 
   it('nobody is heard without the secret, in the address or as a signature', async () => {
-    const world = await createWorld(storage, { config })
+    const harness = await createHarness(storage, { config })
     const from = newNumber()
     const body = JSON.stringify({ from, text: 'STOP' })
     const path = '/v1/hooks/messages'
-    const late = world.clock.now() - 5 * 60_000 - 1_000
-    const good = signed(world, body)
+    const late = harness.clock.now() - 5 * 60_000 - 1_000
+    const good = signed(harness, body)
     const outcomes = [
-      await post(world, path, body),
-      await post(world, `${path}?secret=`, body, good),
-      await post(world, `${path}?secret=wrong`, body),
-      await post(world, path, body, signed(world, body, { key: 'another-secret-altogether' })),
-      await post(world, path, `${body} `, good),
-      await post(world, path, body, signed(world, body, { at: late })),
-      await post(world, path, body, { ...good, 'webhook-id': 'another' }),
-      await post(world, path, body, { ...good, 'webhook-timestamp': 'soon' }),
+      await post(harness, path, body),
+      await post(harness, `${path}?secret=`, body, good),
+      await post(harness, `${path}?secret=wrong`, body),
+      await post(harness, path, body, signed(harness, body, { key: 'another-secret-altogether' })),
+      await post(harness, path, `${body} `, good),
+      await post(harness, path, body, signed(harness, body, { at: late })),
+      await post(harness, path, body, { ...good, 'webhook-id': 'another' }),
+      await post(harness, path, body, { ...good, 'webhook-timestamp': 'soon' }),
     ]
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(outcomes.map(() => 'unauthorized_credentials'))
-    expect(await text(world, from)).toBe('200')
-    expect((await post(world, `${path}?secret=${secret}`, body)).outcome).toBe('200')
-    expect(await text(world, from)).toBe('unsubscribed_phone_number')
+    expect(await text(harness, from)).toBe('200')
+    expect((await post(harness, `${path}?secret=${secret}`, body)).outcome).toBe('200')
+    expect(await text(harness, from)).toBe('unsubscribed_phone_number')
   })
 
   it('accepts a request signed by the Standard Webhooks library with a whsec_ secret', async () => {
     const key = newWebhookSecret()
-    const world = await createWorld(storage, { config: { hooks: { secret: key } } })
+    const harness = await createHarness(storage, { config: { hooks: { secret: key } } })
     const from = newNumber()
     const body = JSON.stringify({ from, text: 'STOP' })
-    const at = new Date(world.clock.now())
+    const at = new Date(harness.clock.now())
     const headers = (library: Webhook) => ({
       'webhook-id': `hook-${++numbers}`,
       'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
       'webhook-signature': library.sign(`hook-${numbers}`, at, body),
     })
     const path = '/v1/hooks/messages'
-    const stranger = await post(world, path, body, headers(new Webhook(newWebhookSecret())))
-    expect([stranger.outcome, await text(world, from)]).toEqual(['unauthorized_credentials', '200'])
-    const signer = await post(world, path, body, headers(new Webhook(key)))
-    expect([signer.outcome, await text(world, from)]).toEqual(['200', 'unsubscribed_phone_number'])
+    const stranger = await post(harness, path, body, headers(new Webhook(newWebhookSecret())))
+    expect([stranger.outcome, await text(harness, from)]).toEqual(['unauthorized_credentials', '200'])
+    const signer = await post(harness, path, body, headers(new Webhook(key)))
+    expect([signer.outcome, await text(harness, from)]).toEqual(['200', 'unsubscribed_phone_number'])
   })
 
   it('a call that was kept and sent again changes nothing', async () => {
-    const world = await createWorld(storage, { config })
+    const harness = await createHarness(storage, { config })
     const from = newNumber()
     const stop = JSON.stringify({ from, text: 'STOP' })
-    const headers = signed(world, stop)
-    await post(world, '/v1/hooks/messages', stop, headers)
-    await told(world, '/v1/hooks/messages', { from, text: 'START' })
-    expect((await post(world, '/v1/hooks/messages', stop, headers)).outcome).toBe('200')
-    expect(await text(world, from)).toBe('200')
+    const headers = signed(harness, stop)
+    await post(harness, '/v1/hooks/messages', stop, headers)
+    await told(harness, '/v1/hooks/messages', { from, text: 'START' })
+    expect((await post(harness, '/v1/hooks/messages', stop, headers)).outcome).toBe('200')
+    expect(await text(harness, from)).toBe('200')
   })
 
   it('refuses what does not fit, and is not there without a secret', async () => {
-    const world = await createWorld(storage, { config })
-    const outcome = async (body: string) => (await post(world, '/v1/hooks/mail', body, signed(world, body))).outcome
+    const harness = await createHarness(storage, { config })
+    const outcome = async (body: string) => (await post(harness, '/v1/hooks/mail', body, signed(harness, body))).outcome
     expect([await outcome('{'), await outcome('{}'), await outcome('{"email":"a@b.co","type":"soft"}')]).toEqual([
       'malformed_json',
       'schema_error',
@@ -142,14 +142,14 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
     ])
     const large = JSON.stringify({ email: 'x'.repeat(70_000), type: 'bounced' })
     expect(await outcome(large)).toBe('payload_too_large')
-    const closed = await createWorld(storage)
+    const closed = await createHarness(storage)
     for (const path of ['/v1/hooks/messages', '/v1/hooks/mail', '/v1/hooks/twilio'])
       expect((await post(closed, path, '{}')).outcome).toBe('endpoint_not_found')
-    await expect(createWorld(storage, { config: { hooks: { secret: 'short' } } })).rejects.toThrow('hooks.secret')
+    await expect(createHarness(storage, { config: { hooks: { secret: 'short' } } })).rejects.toThrow('hooks.secret')
   })
 
   it('hears Twilio by its own signature, over the address it was given', async () => {
-    const world = await createWorld(storage, { config })
+    const harness = await createHarness(storage, { config })
     const from = newNumber()
     const path = '/v1/hooks/twilio'
     const post = (fields: Record<string, string>, signature?: string) => {
@@ -163,7 +163,7 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
         host: 'elsewhere.example',
       }
       const body = new URLSearchParams(fields).toString()
-      return world.fetch(new Request(`${base}${path}`, { method: 'POST', body, headers }))
+      return harness.fetch(new Request(`${base}${path}`, { method: 'POST', body, headers }))
     }
     expect((await post({ From: from, Body: 'STOP' }, 'x')).outcome).toBe('unauthorized_credentials')
     const answer = await post({ From: from, Body: 'Nein danke', OptOutType: 'STOP' })
@@ -173,19 +173,19 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
       '<?xml version="1.0" encoding="UTF-8"?><Response/>',
     ])
     await post({ From: `whatsapp:${from}`, Body: 'stop' })
-    expect([await text(world, from), await text(world, from, 'whatsapp')]).toEqual([
+    expect([await text(harness, from), await text(harness, from, 'whatsapp')]).toEqual([
       'unsubscribed_phone_number',
       'unsubscribed_phone_number',
     ])
     await post({ From: from, Body: 'Start' })
-    expect(await text(world, from)).toBe('200')
+    expect(await text(harness, from)).toBe('200')
   })
 
   it('sends to the countries a project allows, and no others (A-10, R-6)', async () => {
-    const world = await createWorld(storage, { settings: { allowedCallingCodes: ['49', '1'] } })
+    const harness = await createHarness(storage, { settings: { allowedCallingCodes: ['49', '1'] } })
     const outcomes = []
     for (const number of ['+4915123456789', '+12025550199', '+33612345678', '+999123456', 'x'])
-      outcomes.push(await text(world, number))
+      outcomes.push(await text(harness, number))
     expect(outcomes).toEqual([
       '200',
       '200',
@@ -193,41 +193,41 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
       'invalid_phone_number_country_code',
       'invalid_phone_number',
     ])
-    await expect(createWorld(storage, { settings: { allowedCallingCodes: ['0'] } })).rejects.toThrow(/calling code/)
+    await expect(createHarness(storage, { settings: { allowedCallingCodes: ['0'] } })).rejects.toThrow(/calling code/)
   })
 
   it('sends to the countries of sms_country_codes only, also within one calling code', async () => {
-    const world = await createWorld(storage, { settings: { smsCountryCodes: ['DE', 'US'] } })
+    const harness = await createHarness(storage, { settings: { smsCountryCodes: ['DE', 'US'] } })
     const outcomes = []
     // Germany with its trunk zero, the United States, and Canada and Jamaica, which share the calling code 1.
     for (const number of ['+4901512 3456789', '+12025550199', '+16135550123', '+18765550123', '+33612345678'])
-      outcomes.push(await text(world, number))
+      outcomes.push(await text(harness, number))
     const refused = 'invalid_phone_number_country_code'
     expect(outcomes).toEqual(['200', '200', refused, refused, refused])
-    await world.provider.outbox.drain()
-    expect(world.sent.map(({ to }) => to).sort()).toEqual(['+12025550199', '+4915123456789'])
+    await harness.provider.outbox.drain()
+    expect(harness.sent.map(({ to }) => to).sort()).toEqual(['+12025550199', '+4915123456789'])
   })
 
   it('sends nothing to premium-rate, shared-cost and impossible numbers', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const outcomes = []
     for (const number of ['+449001234567', '+19005550199', '+4918051234567', '+4479110', '+12021550199'])
-      outcomes.push(await text(world, number))
+      outcomes.push(await text(harness, number))
     expect(outcomes).toEqual(outcomes.map(() => 'invalid_phone_number'))
-    expect(await text(world, '+447400123456')).toBe('200')
+    expect(await text(harness, '+447400123456')).toBe('200')
   })
 
   it('stops at so many messages to one range of numbers, whoever asks (R-6)', async () => {
     const limits = { sends_per_phone_prefix: { limit: 3, windowMs: 60_000 } }
-    const world = await createWorld(storage, { settings: { limits } })
+    const harness = await createHarness(storage, { settings: { limits } })
     const ask = async (phone_number: string, channel: string, peerAddress: string) =>
-      (await world.call('POST', `/otps/${channel}/login_or_create`, { phone_number }, { peerAddress })).outcome
+      (await harness.call('POST', `/otps/${channel}/login_or_create`, { phone_number }, { peerAddress })).outcome
     const outcomes = []
     for (let count = 0; count < 5; count += 1)
       outcomes.push(await ask(`+49151123456${count}0`, count % 2 ? 'whatsapp' : 'sms', `203.0.113.${count}`))
     expect(outcomes).toEqual(['200', '200', '200', 'too_many_requests', 'too_many_requests'])
     expect(await ask('+4917012345678', 'sms', '203.0.113.99')).toBe('200')
-    world.clock.advance(60_000)
+    harness.clock.advance(60_000)
     expect(await ask('+4915112345690', 'sms', '203.0.113.99')).toBe('200')
   })
 })

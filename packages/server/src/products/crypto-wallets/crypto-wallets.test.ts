@@ -2,7 +2,14 @@ import { createEthereumWallet, createSolanaWallet, type FakeWallet } from '@latc
 import { parseSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
-import { type CallOptions, createWorld, engines, openTestStorage, origin, type World } from '../../testing/harness.ts'
+import {
+  type CallOptions,
+  createHarness,
+  engines,
+  type Harness,
+  openTestStorage,
+  origin,
+} from '../../testing/harness.ts'
 
 const makers = { ethereum: () => createEthereumWallet(), solana: () => createSolanaWallet() }
 
@@ -15,29 +22,29 @@ describe.each(engines)('wallets on %s', (engine) => {
 
   const named = ({ address, type }: FakeWallet) => ({ crypto_wallet_address: address, crypto_wallet_type: type })
 
-  async function challengeFor(world: World, wallet: FakeWallet, options: CallOptions = {}, body: object = {}) {
+  async function challengeFor(harness: Harness, wallet: FakeWallet, options: CallOptions = {}, body: object = {}) {
     const path = `/crypto_wallets/authenticate/start/${options.session ? 'secondary' : 'primary'}`
-    const { outcome, data } = await world.call('POST', path, { ...named(wallet), ...body }, options)
+    const { outcome, data } = await harness.call('POST', path, { ...named(wallet), ...body }, options)
     expect(outcome).toBe('200')
     return (data as unknown as { challenge: string }).challenge
   }
 
-  const present = (world: World, wallet: FakeWallet, signature: string, options: CallOptions = {}) =>
-    world.call(
+  const present = (harness: Harness, wallet: FakeWallet, signature: string, options: CallOptions = {}) =>
+    harness.call(
       'POST',
       '/crypto_wallets/authenticate',
       { ...named(wallet), signature, session_duration_minutes: 30 },
       options,
     )
 
-  const signIn = async (world: World, wallet: FakeWallet, options: CallOptions = {}) =>
-    present(world, wallet, wallet.sign(await challengeFor(world, wallet, options)), options)
+  const signIn = async (harness: Harness, wallet: FakeWallet, options: CallOptions = {}) =>
+    present(harness, wallet, wallet.sign(await challengeFor(harness, wallet, options)), options)
 
   describe.each(['ethereum', 'solana'] as const)('of %s', (type) => {
     it('sign a person up, and the same person in again', async () => {
-      const world = await createWorld(storage)
+      const harness = await createHarness(storage)
       const wallet = makers[type]()
-      const first = await signIn(world, wallet)
+      const first = await signIn(harness, wallet)
       const [registration] = first.data.user.crypto_wallets
       expect([first.outcome, registration]).toEqual([
         '200',
@@ -55,106 +62,106 @@ describe.each(engines)('wallets on %s', (engine) => {
           crypto_wallet_factor: { crypto_wallet_id: registration?.crypto_wallet_id, ...named(wallet) },
         },
       ])
-      const again = await signIn(world, wallet)
+      const again = await signIn(harness, wallet)
       expect(again.data.user_id).toBe(first.data.user_id)
       expect(again.data.session.session_id).not.toBe(first.data.session.session_id)
     })
 
     it('take a signature once, until it expires, from the page that asked (W-1)', async () => {
-      const world = await createWorld(storage, {
+      const harness = await createHarness(storage, {
         settings: { authorizedOrigins: [origin, 'https://other.example.com'] },
       })
       const wallet = makers[type]()
-      const signature = wallet.sign(await challengeFor(world, wallet))
+      const signature = wallet.sign(await challengeFor(harness, wallet))
       const elsewhere = { origin: 'https://other.example.com' }
-      expect((await present(world, wallet, signature, elsewhere)).outcome).toBe('invalid_signature')
-      expect((await present(world, wallet, signature, { origin: null })).outcome).toBe('invalid_signature')
-      const other = await world.newProject()
-      expect((await present(world, wallet, signature, { project: other })).outcome).toBe('invalid_signature')
-      expect((await present(world, wallet, signature)).outcome).toBe('200')
-      expect((await present(world, wallet, signature)).outcome).toBe('invalid_signature')
-      const late = wallet.sign(await challengeFor(world, wallet))
-      world.clock.advance(5 * 60_000)
-      expect((await present(world, wallet, late)).outcome).toBe('invalid_signature')
+      expect((await present(harness, wallet, signature, elsewhere)).outcome).toBe('invalid_signature')
+      expect((await present(harness, wallet, signature, { origin: null })).outcome).toBe('invalid_signature')
+      const other = await harness.newProject()
+      expect((await present(harness, wallet, signature, { project: other })).outcome).toBe('invalid_signature')
+      expect((await present(harness, wallet, signature)).outcome).toBe('200')
+      expect((await present(harness, wallet, signature)).outcome).toBe('invalid_signature')
+      const late = wallet.sign(await challengeFor(harness, wallet))
+      harness.clock.advance(5 * 60_000)
+      expect((await present(harness, wallet, late)).outcome).toBe('invalid_signature')
     })
 
     it('take no signature of another wallet, nor for another text (W-1)', async () => {
-      const world = await createWorld(storage)
+      const harness = await createHarness(storage)
       const [wallet, thief] = [makers[type](), makers[type]()]
-      const challenge = await challengeFor(world, wallet)
-      const theirs = await challengeFor(world, thief)
-      expect((await present(world, wallet, thief.sign(challenge))).outcome).toBe('invalid_signature')
-      expect((await present(world, wallet, wallet.sign(theirs))).outcome).toBe('invalid_signature')
-      expect((await present(world, wallet, wallet.sign(`${challenge} `))).outcome).toBe('invalid_signature')
-      expect((await present(world, wallet, wallet.sign(challenge))).outcome).toBe('200')
+      const challenge = await challengeFor(harness, wallet)
+      const theirs = await challengeFor(harness, thief)
+      expect((await present(harness, wallet, thief.sign(challenge))).outcome).toBe('invalid_signature')
+      expect((await present(harness, wallet, wallet.sign(theirs))).outcome).toBe('invalid_signature')
+      expect((await present(harness, wallet, wallet.sign(`${challenge} `))).outcome).toBe('invalid_signature')
+      expect((await present(harness, wallet, wallet.sign(challenge))).outcome).toBe('200')
     })
 
     it('are not kept out by strangers who ask for challenges too', async () => {
-      const world = await createWorld(storage)
+      const harness = await createHarness(storage)
       const wallet = makers[type]()
-      const challenge = await challengeFor(world, wallet)
+      const challenge = await challengeFor(harness, wallet)
       const stranger = { peerAddress: '198.51.100.9' }
       for (const peerAddress of [stranger.peerAddress, '198.51.100.10', '198.51.100.11'])
-        for (let count = 0; count < 20; count += 1) await challengeFor(world, wallet, { peerAddress })
+        for (let count = 0; count < 20; count += 1) await challengeFor(harness, wallet, { peerAddress })
       const path = '/crypto_wallets/authenticate/start/primary'
-      expect((await world.call('POST', path, named(wallet), stranger)).outcome).toBe('too_many_requests')
-      expect((await present(world, wallet, wallet.sign(challenge))).outcome).toBe('200')
+      expect((await harness.call('POST', path, named(wallet), stranger)).outcome).toBe('too_many_requests')
+      expect((await present(harness, wallet, wallet.sign(challenge))).outcome).toBe('200')
       // Nor the next time, as long as those keep at it.
-      expect((await present(world, wallet, wallet.sign(await challengeFor(world, wallet)))).outcome).toBe('200')
+      expect((await present(harness, wallet, wallet.sign(await challengeFor(harness, wallet)))).outcome).toBe('200')
     })
 
     it('sign in from another network than they asked from', async () => {
-      const world = await createWorld(storage)
+      const harness = await createHarness(storage)
       const wallet = makers[type]()
-      const signature = wallet.sign(await challengeFor(world, wallet))
-      expect((await present(world, wallet, signature, { peerAddress: '198.51.100.9' })).outcome).toBe('200')
+      const signature = wallet.sign(await challengeFor(harness, wallet))
+      expect((await present(harness, wallet, signature, { peerAddress: '198.51.100.9' })).outcome).toBe('200')
     })
 
     it('are tried so often from a network and no more', async () => {
-      const world = await createWorld(storage)
+      const harness = await createHarness(storage)
       const wallet = makers[type]()
-      const wrong = makers[type]().sign(await challengeFor(world, wallet))
+      const wrong = makers[type]().sign(await challengeFor(harness, wallet))
       for (let count = 0; count < 20; count += 1)
-        expect((await present(world, wallet, wrong)).outcome).toBe('invalid_signature')
-      expect((await present(world, wallet, wrong)).outcome).toBe('too_many_requests')
-      const signature = wallet.sign(await challengeFor(world, wallet))
-      expect((await present(world, wallet, signature, { peerAddress: '198.51.100.9' })).outcome).toBe('200')
+        expect((await present(harness, wallet, wrong)).outcome).toBe('invalid_signature')
+      expect((await present(harness, wallet, wrong)).outcome).toBe('too_many_requests')
+      const signature = wallet.sign(await challengeFor(harness, wallet))
+      expect((await present(harness, wallet, signature, { peerAddress: '198.51.100.9' })).outcome).toBe('200')
     })
 
     it('are added to the session that asked, and to no other', async () => {
-      const world = await createWorld(storage)
+      const harness = await createHarness(storage)
       const wallet = makers[type]()
-      const ada = await world.signIn('ada@example.com')
-      const eve = await world.signIn('eve@example.com')
+      const ada = await harness.signIn('ada@example.com')
+      const eve = await harness.signIn('eve@example.com')
       const path = '/crypto_wallets/authenticate/start/secondary'
-      expect((await world.call('POST', path, named(wallet))).outcome).toBe('user_unauthenticated')
-      const signature = wallet.sign(await challengeFor(world, wallet, { session: ada.token }))
-      expect((await present(world, wallet, signature)).outcome).toBe('invalid_signature')
-      expect((await present(world, wallet, signature, { session: eve.token })).outcome).toBe('invalid_signature')
-      const { data } = await present(world, wallet, signature, { session: ada.token })
+      expect((await harness.call('POST', path, named(wallet))).outcome).toBe('user_unauthenticated')
+      const signature = wallet.sign(await challengeFor(harness, wallet, { session: ada.token }))
+      expect((await present(harness, wallet, signature)).outcome).toBe('invalid_signature')
+      expect((await present(harness, wallet, signature, { session: eve.token })).outcome).toBe('invalid_signature')
+      const { data } = await present(harness, wallet, signature, { session: ada.token })
       expect([data.user_id, data.session.session_id, data.user.crypto_wallets.length]).toEqual([
         ada.userId,
         ada.sessionId,
         1,
       ])
       expect(data.session.authentication_factors.map((one) => one.type)).toEqual(['otp', 'crypto'])
-      expect((await signIn(world, wallet)).data.user_id).toBe(ada.userId)
-      expect((await signIn(world, wallet, { session: eve.token })).outcome).toBe('duplicate_crypto_wallet')
+      expect((await signIn(harness, wallet)).data.user_id).toBe(ada.userId)
+      expect((await signIn(harness, wallet, { session: eve.token })).outcome).toBe('duplicate_crypto_wallet')
     })
   })
 
   it('are one whatever the spelling of their address (W-3)', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const wallet = createEthereumWallet()
     const digits = wallet.address.slice(2)
     const ids = []
     for (const address of [wallet.address, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`])
-      ids.push((await signIn(world, { ...wallet, address })).data.user_id)
+      ids.push((await signIn(harness, { ...wallet, address })).data.user_id)
     expect(new Set(ids).size).toBe(1)
     for (const type of ['ethereum', 'solana']) {
       const body = { crypto_wallet_address: 'nonsense', crypto_wallet_type: type }
-      const start = await world.call('POST', '/crypto_wallets/authenticate/start/primary', body)
-      const done = await world.call('POST', '/crypto_wallets/authenticate', {
+      const start = await harness.call('POST', '/crypto_wallets/authenticate/start/primary', body)
+      const done = await harness.call('POST', '/crypto_wallets/authenticate', {
         ...{ ...body, signature: '0x', session_duration_minutes: 30 },
       })
       expect([start.outcome, done.outcome]).toEqual(Array(2).fill('invalid_crypto_wallet_address'))
@@ -162,98 +169,98 @@ describe.each(engines)('wallets on %s', (engine) => {
   })
 
   it('show a text that says where it is for', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const wallet = createEthereumWallet()
-    const challenge = await challengeFor(world, wallet)
+    const challenge = await challengeFor(harness, wallet)
     expect(challenge).toMatch(/^Sign in to app\.example\.com with this wallet\.\n/)
     expect(challenge).toContain(`\nWallet: ${wallet.address}\n`)
     expect(challenge).toContain('\nExpires at: 2027-01-15T08:05:00.000Z')
     expect(challenge).toMatch(/\nNonce: [0-9a-f]{64}\n/)
-    expect(await challengeFor(world, wallet)).not.toBe(challenge)
+    expect(await challengeFor(harness, wallet)).not.toBe(challenge)
   })
 
   describe('where a project asks for Sign-In with Ethereum', () => {
     it('sign the standard message, composed by the provider', async () => {
-      const world = await createWorld(storage, { settings: { siweRequired: true } })
+      const harness = await createHarness(storage, { settings: { siweRequired: true } })
       const wallet = createEthereumWallet()
       const siwe_params = { uri: `${origin}/login`, chain_id: '10', statement: 'Welcome.', resources: ['ipfs://x/'] }
-      const challenge = await challengeFor(world, wallet, {}, { siwe_params })
+      const challenge = await challengeFor(harness, wallet, {}, { siwe_params })
       expect(parseSiweMessage(challenge)).toMatchObject({
         ...{ domain: 'app.example.com', address: wallet.address, version: '1', chainId: 10 },
         ...{ uri: `${origin}/login`, statement: 'Welcome.', resources: ['ipfs://x/'] },
-        issuedAt: new Date(world.clock.now()),
-        expirationTime: new Date(world.clock.now() + 5 * 60_000),
+        issuedAt: new Date(harness.clock.now()),
+        expirationTime: new Date(harness.clock.now() + 5 * 60_000),
       })
-      expect((await present(world, wallet, wallet.sign(challenge))).outcome).toBe('200')
-      expect(parseSiweMessage(await challengeFor(world, wallet))).toMatchObject({ uri: origin, chainId: 1 })
+      expect((await present(harness, wallet, wallet.sign(challenge))).outcome).toBe('200')
+      expect(parseSiweMessage(await challengeFor(harness, wallet))).toMatchObject({ uri: origin, chainId: 1 })
       const solana = createSolanaWallet()
-      expect(await challengeFor(world, solana, {}, { siwe_params })).toMatch(/^Sign in to /)
+      expect(await challengeFor(harness, solana, {}, { siwe_params })).toMatch(/^Sign in to /)
     })
 
     it('are not let in before the time their message names (W-1)', async () => {
-      const world = await createWorld(storage, { settings: { siweRequired: true } })
+      const harness = await createHarness(storage, { settings: { siweRequired: true } })
       const wallet = createEthereumWallet()
-      const not_before = new Date(world.clock.now() + 60_000).toISOString()
-      const signature = wallet.sign(await challengeFor(world, wallet, {}, { siwe_params: { not_before } }))
-      expect((await present(world, wallet, signature)).outcome).toBe('invalid_signature')
-      world.clock.advance(60_000)
-      expect((await present(world, wallet, signature)).outcome).toBe('200')
+      const not_before = new Date(harness.clock.now() + 60_000).toISOString()
+      const signature = wallet.sign(await challengeFor(harness, wallet, {}, { siwe_params: { not_before } }))
+      expect((await present(harness, wallet, signature)).outcome).toBe('invalid_signature')
+      harness.clock.advance(60_000)
+      expect((await present(harness, wallet, signature)).outcome).toBe('200')
     })
 
     it('refuse lines that are not theirs (W-2)', async () => {
-      const world = await createWorld(storage, { settings: { siweRequired: true } })
+      const harness = await createHarness(storage, { settings: { siweRequired: true } })
       const body = { ...named(createEthereumWallet()), siwe_params: { uri: 'https://evil.example' } }
-      const answer = await world.call('POST', '/crypto_wallets/authenticate/start/primary', body)
+      const answer = await harness.call('POST', '/crypto_wallets/authenticate/start/primary', body)
       expect([answer.outcome, answer.json.body?.[0]?.dataPath]).toEqual(['schema_error', '.siwe_params.uri'])
     })
   })
 
   it('are removed like any way to sign in, but not the last one', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const wallet = createEthereumWallet()
-    const { data } = await signIn(world, wallet)
+    const { data } = await signIn(harness, wallet)
     const id = data.user.crypto_wallets[0]?.crypto_wallet_id
-    const remove = (session: string) => world.call('DELETE', `/users/crypto_wallets/${id}`, undefined, { session })
+    const remove = (session: string) => harness.call('DELETE', `/users/crypto_wallets/${id}`, undefined, { session })
     expect((await remove(data.session_token)).outcome).toBe('last_factor')
-    const second = await signIn(world, createSolanaWallet(), { session: data.session_token })
-    expect((await remove((await world.signIn('eve@example.com')).token)).outcome).toBe('registration_not_found')
+    const second = await signIn(harness, createSolanaWallet(), { session: data.session_token })
+    expect((await remove((await harness.signIn('eve@example.com')).token)).outcome).toBe('registration_not_found')
     const removed = await remove(second.data.session_token)
     expect([removed.outcome, removed.data.__user.crypto_wallets.length]).toEqual(['200', 1])
-    expect((await signIn(world, wallet)).data.user_id).not.toBe(data.user_id)
+    expect((await signIn(harness, wallet)).data.user_id).not.toBe(data.user_id)
   })
 
   it('are gone when somebody else proves the address they were set up for', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const wallet = createEthereumWallet()
-    const planted = await signIn(world, wallet)
+    const planted = await signIn(harness, wallet)
     // An account that was begun with somebody's address, by whoever has never read their mail.
     await storage.users.addRegistration({
-      ...{ id: 'email-test-claimed', projectId: world.project.id, userId: planted.data.user_id, kind: 'email' },
+      ...{ id: 'email-test-claimed', projectId: harness.project.id, userId: planted.data.user_id, kind: 'email' },
       ...{ uniqueKey: 'ada@example.com', verified: false, details: {}, createdAt: 1, verifiedAt: null },
     })
-    await world.call('POST', '/totps', { expiration_minutes: 30 }, { session: planted.data.session_token })
-    const ada = await world.signIn('ada@example.com')
+    await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: planted.data.session_token })
+    const ada = await harness.signIn('ada@example.com')
     expect(ada.userId).toBe(planted.data.user_id)
-    const me = await world.call('GET', '/users/me', undefined, { session: ada.token })
+    const me = await harness.call('GET', '/users/me', undefined, { session: ada.token })
     expect([me.data.crypto_wallets, me.data.totps, me.data.emails[0]?.verified]).toEqual([[], [], true])
     const session = planted.data.session_token
-    expect((await world.call('GET', '/users/me', undefined, { session })).outcome).toBe('user_unauthenticated')
-    expect((await signIn(world, wallet)).data.user_id).not.toBe(ada.userId)
+    expect((await harness.call('GET', '/users/me', undefined, { session })).outcome).toBe('user_unauthenticated')
+    expect((await signIn(harness, wallet)).data.user_id).not.toBe(ada.userId)
   })
 
   it('are not added without a recent sign-in where one is asked for, and can be turned off', async () => {
-    const world = await createWorld(storage, { settings: { stepUpMinutes: 10 } })
+    const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
     const wallet = createEthereumWallet()
-    const ada = await world.signIn('ada@example.com', { minutes: 600 })
-    world.clock.advance(11 * 60_000)
+    const ada = await harness.signIn('ada@example.com', { minutes: 600 })
+    harness.clock.advance(11 * 60_000)
     const path = '/crypto_wallets/authenticate/start/secondary'
-    expect((await world.call('POST', path, named(wallet), { session: ada.token })).outcome).toBe('step_up_required')
-    const off = await world.newProject({
+    expect((await harness.call('POST', path, named(wallet), { session: ada.token })).outcome).toBe('step_up_required')
+    const off = await harness.newProject({
       settings: {
         enabledMethods: { magicLinks: true, otpEmail: true, otpSms: true, otpWhatsapp: true, cryptoWallets: false },
       },
     })
     const start = '/crypto_wallets/authenticate/start/primary'
-    expect((await world.call('POST', start, named(wallet), { project: off })).outcome).toBe('method_not_enabled')
+    expect((await harness.call('POST', start, named(wallet), { project: off })).outcome).toBe('method_not_enabled')
   })
 })

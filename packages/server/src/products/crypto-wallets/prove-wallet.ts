@@ -1,7 +1,7 @@
 import type { KnownErrorType } from '@latchkey/contract'
-import { lockUser } from '../../accounts/lock-user.ts'
+import { lockUserRow } from '../../accounts/lock-user.ts'
 import { addRegistration, insertUser, unregisteredUser } from '../../accounts/new-user.ts'
-import { requireRoom } from '../../accounts/registration-limits.ts'
+import { requireRegistrationCapacity } from '../../accounts/registration-limits.ts'
 import type { Caller } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -36,7 +36,7 @@ export async function proveWallet(tx: StorageVerbs, context: ProviderContext, in
     if (caller === null || caller.session.id !== row.sessionId) throw new ProviderError('user_unauthenticated')
     if (owner && owner.id !== caller.user.id) throw new ProviderError('duplicate_crypto_wallet')
     if (owner && owned) return { user: owner, registration: owned, change: 'none' }
-    return add(tx, context, input, await lockUser(tx, caller.user, now))
+    return add(tx, context, input, await lockUserRow(tx, caller.user, now))
   }
   if (owner && owned) {
     if (owner.disabledAt !== null) throw new ProviderError(refusal)
@@ -54,7 +54,7 @@ async function add(
   input: ProofInput,
   user: UserRecord,
 ): Promise<WalletProof> {
-  requireRoom(user, 'crypto_wallet')
+  requireRegistrationCapacity(user, 'crypto_wallet')
   const registration = newWallet(context, input, user)
   await addRegistration(tx, registration)
   return { user: { ...user, registrations: [...user.registrations, registration] }, registration, change: 'factor' }

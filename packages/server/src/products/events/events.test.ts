@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, origin, type World } from '../../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage, origin } from '../../testing/harness.ts'
 
 const telemetry = {
   ...{
@@ -27,12 +27,12 @@ describe.each(engines)('events on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  const event = (world: World, event_name: string, details: object = {}) => ({
+  const event = (harness: Harness, event_name: string, details: object = {}) => ({
     telemetry,
-    event: { public_token: world.project.publicToken, event_name, details },
+    event: { public_token: harness.project.publicToken, event_name, details },
   })
-  const post = (world: World, body: unknown, options = {}) =>
-    world.fetch(
+  const post = (harness: Harness, body: unknown, options = {}) =>
+    harness.fetch(
       new Request('https://auth.example.com/sdk/v1/events', {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin, ...options },
@@ -41,7 +41,7 @@ describe.each(engines)('events on %s', (engine) => {
     )
 
   it('are kept without the people in them', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     kept.length = 0
     const details = {
       ...{ email: 'ada@example.com', type: 'magic_link', note: 'mail to ada@example.com', number: '+15005550006' },
@@ -50,7 +50,7 @@ describe.each(engines)('events on %s', (engine) => {
         nested: { code: 'canary', email_address: 'ada@example.com', list: ['ada@example.com', 'x'] },
       },
     }
-    const answer = await post(world, [event(world, 'email_sent', details), event(world, 'render_login_screen')])
+    const answer = await post(harness, [event(harness, 'email_sent', details), event(harness, 'render_login_screen')])
     expect([answer.outcome, answer.headers.get('access-control-allow-origin')]).toEqual(['200', origin])
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
     const mac = expect.stringMatching(/^[0-9a-f]{64}$/)
@@ -72,43 +72,43 @@ describe.each(engines)('events on %s', (engine) => {
   })
 
   it('of one person are the same in a project and another in the next', async () => {
-    const world = await createWorld(storage)
-    const other = await world.newProject()
+    const harness = await createHarness(storage)
+    const other = await harness.newProject()
     kept.length = 0
-    await post(world, [
-      event(world, 'email_sent', { email: 'a@b.co' }),
-      event(world, 'email_sent', { email: 'a@b.co' }),
+    await post(harness, [
+      event(harness, 'email_sent', { email: 'a@b.co' }),
+      event(harness, 'email_sent', { email: 'a@b.co' }),
     ])
-    await post(world, [event({ ...world, project: other }, 'email_sent', { email: 'a@b.co' })])
+    await post(harness, [event({ ...harness, project: other }, 'email_sent', { email: 'a@b.co' })])
     const [first, second, third] = kept.map(({ details }) => JSON.stringify(details))
     expect([first === second, first === third]).toEqual([true, false])
   })
 
   it('come fifteen at a time, in 16 kB, for one project', async () => {
-    const world = await createWorld(storage)
-    const batch = (count: number) => Array.from({ length: count }, () => event(world, 'x'))
-    expect((await post(world, batch(15))).outcome).toBe('200')
-    expect((await post(world, batch(16))).outcome).toBe('schema_error')
-    expect((await post(world, [])).outcome).toBe('schema_error')
-    expect((await post(world, [event(world, 'x', { a: 'x'.repeat(16_300) })])).outcome).toBe('payload_too_large')
-    const unknown = { ...event(world, 'x'), event: { public_token: 'unknown', event_name: 'x', details: {} } }
-    expect((await post(world, [unknown])).outcome).toBe('invalid_public_token')
+    const harness = await createHarness(storage)
+    const batch = (count: number) => Array.from({ length: count }, () => event(harness, 'x'))
+    expect((await post(harness, batch(15))).outcome).toBe('200')
+    expect((await post(harness, batch(16))).outcome).toBe('schema_error')
+    expect((await post(harness, [])).outcome).toBe('schema_error')
+    expect((await post(harness, [event(harness, 'x', { a: 'x'.repeat(16_300) })])).outcome).toBe('payload_too_large')
+    const unknown = { ...event(harness, 'x'), event: { public_token: 'unknown', event_name: 'x', details: {} } }
+    expect((await post(harness, [unknown])).outcome).toBe('invalid_public_token')
     kept.length = 0
-    await post(world, [event(world, 'mine'), unknown])
+    await post(harness, [event(harness, 'mine'), unknown])
     expect(kept.map(({ name }) => name)).toEqual(['mine'])
-    expect((await post(world, batch(1), { origin: 'https://evil.example' })).outcome).toBe('unauthorized_origin')
+    expect((await post(harness, batch(1), { origin: 'https://evil.example' })).outcome).toBe('unauthorized_origin')
   })
 
   it('are limited by address', async () => {
     const limits = { event_batches_per_ip: { limit: 2, windowMs: 60_000 } }
-    const world = await createWorld(storage, { config: { limits } })
+    const harness = await createHarness(storage, { config: { limits } })
     const outcomes = []
-    for (let count = 0; count < 3; count += 1) outcomes.push((await post(world, [event(world, 'x')])).outcome)
+    for (let count = 0; count < 3; count += 1) outcomes.push((await post(harness, [event(harness, 'x')])).outcome)
     expect(outcomes).toEqual(['200', '200', 'too_many_requests'])
   })
 
   it('of one network fill no more than 9 MB a day, whatever their size, and do not fail beyond it (R-13)', async () => {
-    const world = await createWorld(storage, {
+    const harness = await createHarness(storage, {
       config: { limits: { event_batches_per_ip: { limit: 1e6, windowMs: 1 } } },
     })
     kept.length = 0
@@ -116,34 +116,34 @@ describe.each(engines)('events on %s', (engine) => {
     const sizes = [10, 4_000, 12_000]
     for (let batch = 0; batch < 900; batch += 1)
       for (const size of sizes) {
-        const answer = await post(world, [event(world, 'x', { note: 'word '.repeat(size / 5) })])
+        const answer = await post(harness, [event(harness, 'x', { note: 'word '.repeat(size / 5) })])
         expect(answer.outcome).toBe('200')
       }
     expect(kept.length).toBe(2_000)
     expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThan(9e6)
-    world.clock.advance(24 * 60 * 60_000)
-    await post(world, [event(world, 'x')])
+    harness.clock.advance(24 * 60 * 60_000)
+    await post(harness, [event(harness, 'x')])
     expect(kept.length).toBe(2_001)
   })
 
   it('are counted together for all networks of an IPv6 customer (R-13)', async () => {
-    const world = await createWorld(storage, {
+    const harness = await createHarness(storage, {
       config: { limits: { event_batches_per_ip: { limit: 1e6, windowMs: 1 } } },
     })
     kept.length = 0
-    const batch = Array(15).fill(event(world, 'x'))
+    const batch = Array(15).fill(event(harness, 'x'))
     for (let count = 0; count < 140; count += 1) {
       const peerAddress = `2001:db8:7:${count.toString(16)}::1`
-      expect((await world.call('POST', '/events', batch, { peerAddress })).outcome).toBe('200')
+      expect((await harness.call('POST', '/events', batch, { peerAddress })).outcome).toBe('200')
     }
     expect(kept.length).toBe(2_000)
-    await world.call('POST', '/events', batch, { peerAddress: '2001:db8:8::1' })
+    await harness.call('POST', '/events', batch, { peerAddress: '2001:db8:8::1' })
     expect(kept.length).toBe(2_015)
   })
 
   it('are forgotten after thirty days', async () => {
-    const world = await createWorld(storage)
-    await post(world, [event(world, 'x')])
+    const harness = await createHarness(storage)
+    await post(harness, [event(harness, 'x')])
     const swept: number[] = []
     const sweep = async (before: number) => {
       swept.push(before)
@@ -153,7 +153,7 @@ describe.each(engines)('events on %s', (engine) => {
       ...storage,
       events: { ...storage.events, sweep },
     }
-    const tidy = await createWorld(counting)
+    const tidy = await createHarness(counting)
     tidy.clock.advance(90 * 24 * 60 * 60_000)
     await tidy.provider.tidy()
     expect(swept).toEqual([tidy.clock.now() - 30 * 24 * 60 * 60_000])

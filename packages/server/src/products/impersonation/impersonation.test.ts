@@ -1,10 +1,10 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditSource } from '../../audit/audit.ts'
-import { createRandom } from '../../node/world.ts'
+import { createRandom } from '../../node/system-clock.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
 import { createImpersonationToken } from '../../tokens/impersonation-token.ts'
 
 const minute = 60_000
@@ -17,59 +17,59 @@ describe.each(engines)('impersonation on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  function source(world: World): AuditSource & { project: ProjectRecord } {
+  function source(harness: Harness): AuditSource & { project: ProjectRecord } {
     const client = { ip: '', prefix: '', userAgent: '' }
-    return { project: world.project, client, requestId: 'request-id-test-x', actor: { kind: 'admin', id: 'cli' } }
+    return { project: harness.project, client, requestId: 'request-id-test-x', actor: { kind: 'admin', id: 'cli' } }
   }
 
-  async function tokenFor(world: World, userId: string): Promise<string> {
+  async function tokenFor(harness: Harness, userId: string): Promise<string> {
     const token = await createImpersonationToken(
-      { storage, clock: world.clock, random: createRandom() },
-      source(world),
+      { storage, clock: harness.clock, random: createRandom() },
+      source(harness),
       { userId, actor },
     )
     return token.token
   }
 
-  const redeem = (world: World, impersonation_token: string) =>
-    world.call('POST', '/impersonation/authenticate', { impersonation_token })
+  const redeem = (harness: Harness, impersonation_token: string) =>
+    harness.call('POST', '/impersonation/authenticate', { impersonation_token })
 
-  async function impersonated(world: World): Promise<{ userId: string; emailId: string; session: string }> {
-    const { userId, emailId } = await world.signIn('ada@example.com')
-    const { data } = await redeem(world, await tokenFor(world, userId))
+  async function impersonated(harness: Harness): Promise<{ userId: string; emailId: string; session: string }> {
+    const { userId, emailId } = await harness.signIn('ada@example.com')
+    const { data } = await redeem(harness, await tokenFor(harness, userId))
     return { userId, emailId, session: data.session_token }
   }
 
   /** The rows of these events, as far as they tell who. */
-  async function audited(world: World, ...events: string[]): Promise<unknown[]> {
+  async function audited(harness: Harness, ...events: string[]): Promise<unknown[]> {
     const rows = await storage.audit.listUnsealed(10_000)
     return rows
-      .filter(({ projectId, event }) => projectId === world.project.id && events.includes(event))
+      .filter(({ projectId, event }) => projectId === harness.project.id && events.includes(event))
       .sort((a, b) => events.indexOf(a.event) - events.indexOf(b.event))
       .map(({ event, result, actorKind, actorId, impersonator }) => [event, result, actorKind, actorId, impersonator])
   }
 
   it('begins a session in the name of a user that says who acts (S-8) [C-SES-01] [C-CALL-64]', async () => {
-    const world = await createWorld(storage)
-    const { userId } = await world.signIn('ada@example.com')
-    const token = await tokenFor(world, userId)
-    const { status, data } = await redeem(world, token)
+    const harness = await createHarness(storage)
+    const { userId } = await harness.signIn('ada@example.com')
+    const token = await tokenFor(harness, userId)
+    const { status, data } = await redeem(harness, token)
     expect([status, data.user_id, data.session.authentication_factors.map(({ type }) => type)]).toEqual([
       200,
       userId,
       ['impersonated'],
     ])
-    expect(Date.parse(data.session.expires_at) - world.clock.now()).toBe(60 * minute)
-    const jwks = await world.call('GET', `/v1/sessions/jwks/${world.project.id}`)
+    expect(Date.parse(data.session.expires_at) - harness.clock.now()).toBe(60 * minute)
+    const jwks = await harness.call('GET', `/v1/sessions/jwks/${harness.project.id}`)
     const keys = createLocalJWKSet(JSON.parse(jwks.text) as JSONWebKeySet)
-    const { payload } = await jwtVerify(data.session_jwt, keys, { currentDate: new Date(world.clock.now()) })
+    const { payload } = await jwtVerify(data.session_jwt, keys, { currentDate: new Date(harness.clock.now()) })
     expect([payload.sub, payload.act]).toEqual([userId, { sub: actor }])
-    await world.call('PUT', '/users/me', { name: { first_name: 'A' } }, { session: data.session_token })
+    await harness.call('PUT', '/users/me', { name: { first_name: 'A' } }, { session: data.session_token })
     const begun = await storage.audit.listUnsealed(10_000)
     const sessions = begun.filter(({ targetId }) => targetId === data.session.session_id)
     expect(sessions.map(({ event, impersonator }) => [event, impersonator])).toEqual([['session_create', actor]])
     const events = ['impersonation_token_create', 'impersonation_authenticate', 'user_update']
-    expect(await audited(world, ...events)).toEqual([
+    expect(await audited(harness, ...events)).toEqual([
       ['impersonation_token_create', 'ok', 'admin', 'cli', actor],
       ['impersonation_authenticate', 'ok', 'user', userId, actor],
       ['user_update', 'ok', 'user', userId, actor],
@@ -77,58 +77,59 @@ describe.each(engines)('impersonation on %s', (engine) => {
   })
 
   it('takes a token once, within five minutes, for its own project and purpose (S-8)', async () => {
-    const world = await createWorld(storage)
-    const { userId, token: session } = await world.signIn('ada@example.com')
-    const token = await tokenFor(world, userId)
-    const other = await world.newProject()
-    const elsewhere = await world.call(
+    const harness = await createHarness(storage)
+    const { userId, token: session } = await harness.signIn('ada@example.com')
+    const token = await tokenFor(harness, userId)
+    const other = await harness.newProject()
+    const elsewhere = await harness.call(
       'POST',
       '/impersonation/authenticate',
       { impersonation_token: token },
       { project: other },
     )
-    const asLink = await world.call('POST', '/magic_links/authenticate', { token, session_duration_minutes: 30 })
+    const asLink = await harness.call('POST', '/magic_links/authenticate', { token, session_duration_minutes: 30 })
     expect([elsewhere.outcome, asLink.outcome]).toEqual(['unauthorized_credentials', 'unable_to_auth_magic_link'])
-    const outcomes = [(await redeem(world, token)).outcome, (await redeem(world, token)).outcome]
+    const outcomes = [(await redeem(harness, token)).outcome, (await redeem(harness, token)).outcome]
     expect(outcomes).toEqual(['200', 'unauthorized_credentials'])
-    expect(await audited(world, 'token_replay')).toEqual([['token_replay', 'refused', 'user', userId, null]])
-    const late = await tokenFor(world, userId)
-    world.clock.advance(5 * minute)
-    expect((await redeem(world, late)).outcome).toBe('unauthorized_credentials')
-    for (const none of ['', 'x', session]) expect((await redeem(world, none)).outcome).toBe('unauthorized_credentials')
+    expect(await audited(harness, 'token_replay')).toEqual([['token_replay', 'refused', 'user', userId, null]])
+    const late = await tokenFor(harness, userId)
+    harness.clock.advance(5 * minute)
+    expect((await redeem(harness, late)).outcome).toBe('unauthorized_credentials')
+    for (const none of ['', 'x', session])
+      expect((await redeem(harness, none)).outcome).toBe('unauthorized_credentials')
   })
 
   it('is for nobody who is not there or disabled, whenever that came', async () => {
-    const world = await createWorld(storage)
-    const { userId } = await world.signIn('ada@example.com')
-    await expect(tokenFor(world, 'user-test-nobody')).rejects.toThrow('user_not_found')
-    const token = await tokenFor(world, userId)
-    await storage.users.setDisabled(world.project.id, userId, world.clock.now(), world.clock.now())
-    await expect(tokenFor(world, userId)).rejects.toThrow('user_not_found')
-    expect((await redeem(world, token)).outcome).toBe('unauthorized_credentials')
+    const harness = await createHarness(storage)
+    const { userId } = await harness.signIn('ada@example.com')
+    await expect(tokenFor(harness, 'user-test-nobody')).rejects.toThrow('user_not_found')
+    const token = await tokenFor(harness, userId)
+    await storage.users.setDisabled(harness.project.id, userId, harness.clock.now(), harness.clock.now())
+    await expect(tokenFor(harness, userId)).rejects.toThrow('user_not_found')
+    expect((await redeem(harness, token)).outcome).toBe('unauthorized_credentials')
   })
 
   it('cannot be extended beyond an hour, however it is refreshed (S-8)', async () => {
-    const world = await createWorld(storage)
-    const { session } = await impersonated(world)
-    const startedAt = world.clock.now()
+    const harness = await createHarness(storage)
+    const { session } = await impersonated(harness)
+    const startedAt = harness.clock.now()
     const refresh = (minutes: number) =>
-      world.call('POST', '/sessions/authenticate', { session_duration_minutes: minutes }, { session })
+      harness.call('POST', '/sessions/authenticate', { session_duration_minutes: minutes }, { session })
     for (const minutes of [5, 59, 527_040]) {
       const { data } = await refresh(minutes)
-      const expected = Math.min(world.clock.now() + minutes * minute, startedAt + 60 * minute)
+      const expected = Math.min(harness.clock.now() + minutes * minute, startedAt + 60 * minute)
       expect(Date.parse(data.session.expires_at)).toBe(expected)
-      world.clock.advance(4 * minute)
+      harness.clock.advance(4 * minute)
     }
-    world.clock.advance(60 * minute)
+    harness.clock.advance(60 * minute)
     expect((await refresh(30)).outcome).toBe('session_not_found')
   })
 
   it('changes no factor, no password and no consent (S-8)', async () => {
-    const world = await createWorld(storage)
-    const { session, emailId } = await impersonated(world)
+    const harness = await createHarness(storage)
+    const { session, emailId } = await impersonated(harness)
     const refused = async (method: string, path: string, body?: object) =>
-      (await world.call(method, path, body, { session })).outcome
+      (await harness.call(method, path, body, { session })).outcome
     const page = { domain: 'app.example.com', user_agent: 'x' }
     const wallet = {
       crypto_wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -150,17 +151,17 @@ describe.each(engines)('impersonation on %s', (engine) => {
       await refused('POST', '/users/connected_apps/x/revoke'),
     ]
     expect(outcomes).toEqual(outcomes.map(() => 'unauthorized_action'))
-    expect((await world.call('GET', '/users/me', undefined, { session })).outcome).toBe('200')
-    expect((await world.call('POST', '/sessions/revoke', undefined, { session })).outcome).toBe('200')
+    expect((await harness.call('GET', '/users/me', undefined, { session })).outcome).toBe('200')
+    expect((await harness.call('POST', '/sessions/revoke', undefined, { session })).outcome).toBe('200')
   })
 
   it('is not taken over by what its user proves: that begins a session of their own', async () => {
-    const world = await createWorld(storage)
-    const { session } = await impersonated(world)
-    const own = await world.signIn('ada@example.com', { session })
-    const record = await storage.sessions.get(world.project.id, own.sessionId)
+    const harness = await createHarness(storage)
+    const { session } = await impersonated(harness)
+    const own = await harness.signIn('ada@example.com', { session })
+    const record = await storage.sessions.get(harness.project.id, own.sessionId)
     expect([record?.actor, record?.factors.map(({ type }) => type)]).toEqual([null, ['otp']])
-    const still = await world.call('POST', '/sessions/authenticate', {}, { session })
+    const still = await harness.call('POST', '/sessions/authenticate', {}, { session })
     expect(still.data.session.authentication_factors.map(({ type }) => type)).toEqual(['impersonated'])
   })
 })

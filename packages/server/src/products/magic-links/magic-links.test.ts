@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../core/hash.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, landing, openTestStorage, pkcePair, tokenOf, type World } from '../../testing/harness.ts'
+import {
+  createHarness,
+  engines,
+  type Harness,
+  landing,
+  openTestStorage,
+  pkcePair,
+  tokenOf,
+} from '../../testing/harness.ts'
 
 const loginOrCreate = '/magic_links/email/login_or_create'
 const primary = '/magic_links/email/send/primary'
@@ -15,28 +23,28 @@ describe.each(engines)('magic links on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  const redeem = (world: World, token: string, more: object = {}, options = {}) =>
-    world.call('POST', authenticate, { token, session_duration_minutes: 30, ...more }, options)
+  const redeem = (harness: Harness, token: string, more: object = {}, options = {}) =>
+    harness.call('POST', authenticate, { token, session_duration_minutes: 30, ...more }, options)
 
   async function send(
-    world: World,
+    harness: Harness,
     email: string,
     body: object = {},
     path = loginOrCreate,
     options = {},
   ): Promise<string> {
-    const answer = await world.call('POST', path, { email, ...body }, options)
+    const answer = await harness.call('POST', path, { email, ...body }, options)
     expect(answer.outcome).toBe('200')
-    return tokenOf(await world.lastMessage(email))
+    return tokenOf(await harness.lastMessage(email))
   }
 
   it('signs a new person up, with the whole user and session in the answer [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
-    const world = await createWorld(storage)
-    const sent = await world.call('POST', loginOrCreate, { email: 'Ada@Example.com' })
+    const harness = await createHarness(storage)
+    const sent = await harness.call('POST', loginOrCreate, { email: 'Ada@Example.com' })
     expect(sent.data).toEqual({ request_id: sent.headers.get('x-request-id'), status_code: 200 })
     expect(sent.data.request_id).toMatch(/^request-id-test-[0-9a-f-]{36}$/)
-    const token = tokenOf(await world.lastMessage('ada@example.com'))
-    const { data } = await redeem(world, token, {}, { headers: { 'user-agent': 'Tests/1.0' } })
+    const token = tokenOf(await harness.lastMessage('ada@example.com'))
+    const { data } = await redeem(harness, token, {}, { headers: { 'user-agent': 'Tests/1.0' } })
     const at = '2027-01-15T08:00:00.000Z'
     const email_id = data.user.emails[0]?.email_id
     expect(data).toEqual({
@@ -88,44 +96,44 @@ describe.each(engines)('magic links on %s', (engine) => {
       session_token: expect.stringMatching(/^latchkey_st_[0-9A-Za-z]{49}$/),
       session_jwt: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
     })
-    const me = await world.call('GET', '/users/me', undefined, { session: data.session_token })
+    const me = await harness.call('GET', '/users/me', undefined, { session: data.session_token })
     expect(me.data).toEqual({ ...data.user, request_id: me.data.request_id, status_code: 200 })
   })
 
   it('creates nobody until a link is redeemed, and one person however many links there are', async () => {
-    const world = await createWorld(storage)
-    const tokens = [await send(world, 'ada@example.com'), await send(world, 'ada@example.com')]
-    expect((await storage.users.list(world.project.id, { limit: 10 })).items).toEqual([])
+    const harness = await createHarness(storage)
+    const tokens = [await send(harness, 'ada@example.com'), await send(harness, 'ada@example.com')]
+    expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toEqual([])
     // An older link stays good: the kit keeps one proof key a device.
-    const answers = [await redeem(world, tokens[1] ?? ''), await redeem(world, tokens[0] ?? '')]
+    const answers = [await redeem(harness, tokens[1] ?? ''), await redeem(harness, tokens[0] ?? '')]
     expect(answers.map(({ outcome }) => outcome)).toEqual(['200', '200'])
-    expect((await storage.users.list(world.project.id, { limit: 10 })).items).toHaveLength(1)
+    expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
   })
 
   it('mails a link to the provider alone, whatever host a request claims (A-8)', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const forged = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'http',
       forwarded: 'host=evil.example',
     }
-    await send(world, 'ada@example.com', {}, loginOrCreate, { headers: forged })
-    const { links, text, html } = await world.lastMessage('ada@example.com')
+    await send(harness, 'ada@example.com', {}, loginOrCreate, { headers: forged })
+    const { links, text, html } = await harness.lastMessage('ada@example.com')
     expect(links[0]).toMatch(
       new RegExp(
-        `^https://auth\\.example\\.com/v1/magic_links/redirect\\?public_token=${world.project.publicToken}&latchkey_token_type=magic_links&token=[\\w-]{43}$`,
+        `^https://auth\\.example\\.com/v1/magic_links/redirect\\?public_token=${harness.project.publicToken}&latchkey_token_type=magic_links&token=[\\w-]{43}$`,
       ),
     )
     expect(`${text}${html}`).not.toContain('evil')
   })
 
   it('lands on the application, keeping its query, and spends nothing by GET or HEAD', async () => {
-    const world = await createWorld(storage)
-    const token = await send(world, 'ada@example.com', { signup_magic_link_url: `${landing}?new=1` })
-    const link = (await world.lastMessage('ada@example.com')).links[0] ?? ''
+    const harness = await createHarness(storage)
+    const token = await send(harness, 'ada@example.com', { signup_magic_link_url: `${landing}?new=1` })
+    const link = (await harness.lastMessage('ada@example.com')).links[0] ?? ''
     for (const method of ['HEAD', 'GET', 'GET', 'GET', 'HEAD', 'GET', 'GET', 'GET', 'GET', 'GET']) {
-      const answer = await world.fetch(new Request(link, { method }))
+      const answer = await harness.fetch(new Request(link, { method }))
       expect([answer.status, answer.headers.get('location')]).toEqual([
         302,
         `${landing}?new=1&latchkey_token_type=magic_links&token=${token}`,
@@ -133,107 +141,107 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
       expect(answer.headers.get('cache-control')).toBe('no-store')
     }
-    expect((await redeem(world, token)).outcome).toBe('200')
+    expect((await redeem(harness, token)).outcome).toBe('200')
   })
 
   it('redirects a used or an expired link to the same page with the error instead of the token', async () => {
-    const world = await createWorld(storage)
-    const used = await send(world, 'used@example.com', { signup_magic_link_url: `${landing}?new=1` })
-    expect((await redeem(world, used)).outcome).toBe('200')
-    await send(world, 'late@example.com')
-    world.clock.advance(30 * 60_000)
+    const harness = await createHarness(storage)
+    const used = await send(harness, 'used@example.com', { signup_magic_link_url: `${landing}?new=1` })
+    expect((await redeem(harness, used)).outcome).toBe('200')
+    await send(harness, 'late@example.com')
+    harness.clock.advance(30 * 60_000)
     for (const [email, query] of [
       ['used@example.com', '?new=1&'],
       ['late@example.com', '?'],
     ] as const) {
-      const link = (await world.lastMessage(email)).links[0] ?? ''
+      const link = (await harness.lastMessage(email)).links[0] ?? ''
       for (const accept of ['text/html,*/*', '*/*']) {
-        const { status, headers } = await world.fetch(new Request(link, { headers: { accept } }))
+        const { status, headers } = await harness.fetch(new Request(link, { headers: { accept } }))
         expect([status, headers.get('location')]).toEqual([
           303,
           `${landing}${query}latchkey_token_type=magic_links&latchkey_error=unable_to_auth_magic_link`,
         ])
       }
-      const program = await world.fetch(new Request(link, { headers: { accept: 'application/json' } }))
+      const program = await harness.fetch(new Request(link, { headers: { accept: 'application/json' } }))
       expect([program.outcome, program.headers.get('location')]).toEqual(['unable_to_auth_magic_link', null])
     }
   })
 
   it('redirects no dead link to an address that was removed from the list since', async () => {
-    const world = await createWorld(storage)
-    const token = await send(world, 'ada@example.com')
-    expect((await redeem(world, token)).outcome).toBe('200')
-    const link = (await world.lastMessage('ada@example.com')).links[0] ?? ''
-    const { id, revision, settings } = world.project
+    const harness = await createHarness(storage)
+    const token = await send(harness, 'ada@example.com')
+    expect((await redeem(harness, token)).outcome).toBe('200')
+    const link = (await harness.lastMessage('ada@example.com')).links[0] ?? ''
+    const { id, revision, settings } = harness.project
     const redirectUrls = { ...settings.redirectUrls, login: [], signup: ['https://app.example.com/elsewhere'] }
     await storage.projects.updateSettings(id, revision, { ...settings, redirectUrls })
-    const answer = await world.fetch(new Request(link, { headers: { accept: 'text/html' } }))
+    const answer = await harness.fetch(new Request(link, { headers: { accept: 'text/html' } }))
     expect([answer.status, answer.headers.get('location')]).toEqual([401, null])
   })
 
   it('sends a known person to the login address and a new one to the sign-up address', async () => {
-    const world = await createWorld(storage)
-    await world.signIn('known@example.com')
+    const harness = await createHarness(storage)
+    await harness.signIn('known@example.com')
     const body = { login_magic_link_url: landing, signup_magic_link_url: `${landing}?new=1` }
     const locations = []
     for (const email of ['known@example.com', 'new@example.com']) {
-      await send(world, email, body)
-      const link = (await world.lastMessage(email)).links[0] ?? ''
-      locations.push((await world.fetch(new Request(link))).headers.get('location')?.split('latchkey')[0])
+      await send(harness, email, body)
+      const link = (await harness.lastMessage(email)).links[0] ?? ''
+      locations.push((await harness.fetch(new Request(link))).headers.get('location')?.split('latchkey')[0])
     }
     expect(locations).toEqual([`${landing}?`, `${landing}?new=1&`])
   })
 
   it('shows a page without scripts for an unknown link', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const urls = [
       '/v1/magic_links/redirect',
-      `/v1/magic_links/redirect?public_token=${world.project.publicToken}&token=unknown`,
+      `/v1/magic_links/redirect?public_token=${harness.project.publicToken}&token=unknown`,
       '/v1/magic_links/redirect?public_token=unknown&token=%00',
     ]
     for (const path of urls) {
-      const answer = await world.fetch(
+      const answer = await harness.fetch(
         new Request(`https://auth.example.com${path}`, { headers: { accept: 'text/html,*/*' } }),
       )
       expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
       expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
       expect(answer.text).toContain('This link does not work anymore')
     }
-    const json = await world.fetch(
+    const json = await harness.fetch(
       new Request(`https://auth.example.com${urls[1]}`, { headers: { accept: 'application/json' } }),
     )
     expect(json.outcome).toBe('unable_to_auth_magic_link')
   })
 
   it('names the project on the page of an unknown link, in the browser’s language, with a link back', async () => {
-    const world = await createWorld(storage)
-    const url = `https://auth.example.com/v1/magic_links/redirect?public_token=${world.project.publicToken}&token=x`
+    const harness = await createHarness(storage)
+    const url = `https://auth.example.com/v1/magic_links/redirect?public_token=${harness.project.publicToken}&token=x`
     const open = (language: string) =>
-      world.fetch(new Request(url, { headers: { accept: 'text/html', 'accept-language': language } }))
+      harness.fetch(new Request(url, { headers: { accept: 'text/html', 'accept-language': language } }))
     const german = await open('xx, de-AT;q=0.9, en;q=0.8')
     expect(german.headers.get('content-language')).toBe('de')
     expect(german.text).toContain('Dieser Link funktioniert nicht mehr')
-    expect(german.text).toContain(`<a href="${landing}">Zurück zu ${world.project.name}</a>`)
+    expect(german.text).toContain(`<a href="${landing}">Zurück zu ${harness.project.name}</a>`)
     expect((await open('he')).text).toContain('<html lang="he" dir="rtl">')
-    expect((await open('')).text).toContain(`Back to ${world.project.name}`)
+    expect((await open('')).text).toContain(`Back to ${harness.project.name}`)
   })
 
   it('ends at its expiry, which the call can move', async () => {
-    const world = await createWorld(storage)
-    const usual = await send(world, 'a@example.com')
-    world.clock.advance(30 * 60_000 - 1)
-    const longer = await send(world, 'b@example.com', { signup_expiration_minutes: 60 })
-    expect((await redeem(world, usual)).outcome).toBe('200')
-    world.clock.advance(30 * 60_000 + 1)
-    expect((await redeem(world, longer)).outcome).toBe('200')
-    const late = await send(world, 'c@example.com')
-    world.clock.advance(30 * 60_000)
-    expect((await redeem(world, late)).outcome).toBe('unable_to_auth_magic_link')
+    const harness = await createHarness(storage)
+    const usual = await send(harness, 'a@example.com')
+    harness.clock.advance(30 * 60_000 - 1)
+    const longer = await send(harness, 'b@example.com', { signup_expiration_minutes: 60 })
+    expect((await redeem(harness, usual)).outcome).toBe('200')
+    harness.clock.advance(30 * 60_000 + 1)
+    expect((await redeem(harness, longer)).outcome).toBe('200')
+    const late = await send(harness, 'c@example.com')
+    harness.clock.advance(30 * 60_000)
+    expect((await redeem(harness, late)).outcome).toBe('unable_to_auth_magic_link')
   })
 
   it('lives no longer than the project lets any link live, whatever the call asks for, and the mail says so', async () => {
-    const world = await createWorld(storage, { settings: { maxLinkMinutes: 10 } })
-    const ada = await world.signIn('ada@example.com', { minutes: 60 })
+    const harness = await createHarness(storage, { settings: { maxLinkMinutes: 10 } })
+    const ada = await harness.signIn('ada@example.com', { minutes: 60 })
     const long = { login_expiration_minutes: 60, signup_expiration_minutes: 10_080 }
     const ways = [
       ['new@example.com', long, loginOrCreate],
@@ -244,24 +252,24 @@ describe.each(engines)('magic links on %s', (engine) => {
     ] as const
     const [lives, said]: [number[], string[]] = [[], []]
     for (const [email, body, path] of ways) {
-      const token = await send(world, email, body, path, { session: ada.token })
-      const row = await storage.oneTime.findByTokenHash(world.project.id, sha256Hex(token))
-      lives.push(((row?.expiresAt ?? 0) - world.clock.now()) / 60_000)
-      said.push(/expires in ([^.]+)\./.exec((await world.lastMessage(email)).text)?.[1] ?? '')
+      const token = await send(harness, email, body, path, { session: ada.token })
+      const row = await storage.oneTime.findByTokenHash(harness.project.id, sha256Hex(token))
+      lives.push(((row?.expiresAt ?? 0) - harness.clock.now()) / 60_000)
+      said.push(/expires in ([^.]+)\./.exec((await harness.lastMessage(email)).text)?.[1] ?? '')
     }
     expect([lives, said]).toEqual([
       [10, 10, 10, 10, 5],
       [...Array(4).fill('10 minutes'), '5 minutes'],
     ])
-    const late = await send(world, 'late@example.com', long)
-    world.clock.advance(10 * 60_000)
-    expect((await redeem(world, late)).outcome).toBe('unable_to_auth_magic_link')
+    const late = await send(harness, 'late@example.com', long)
+    harness.clock.advance(10 * 60_000)
+    expect((await redeem(harness, late)).outcome).toBe('unable_to_auth_magic_link')
   })
 
   it('works once', async () => {
-    const world = await createWorld(storage)
-    const token = await send(world, 'ada@example.com')
-    const answers = [await redeem(world, token), await redeem(world, token), await redeem(world, 'unknown')]
+    const harness = await createHarness(storage)
+    const token = await send(harness, 'ada@example.com')
+    const answers = [await redeem(harness, token), await redeem(harness, token), await redeem(harness, 'unknown')]
     expect(answers.map(({ outcome }) => outcome)).toEqual([
       '200',
       'unable_to_auth_magic_link',
@@ -271,25 +279,25 @@ describe.each(engines)('magic links on %s', (engine) => {
 
   describe('with a proof key', () => {
     it('refuses another device without spending the link, and ends it at the fifth wrong verifier', async () => {
-      const world = await createWorld(storage)
+      const harness = await createHarness(storage)
       const { code_challenge, code_verifier } = pkcePair()
       const wrong = [{}, { code_verifier: '' }, { code_verifier: 'wrong' }, { code_verifier: pkcePair().code_verifier }]
-      const token = await send(world, 'ada@example.com', { code_challenge })
-      for (const more of wrong) expect((await redeem(world, token, more)).outcome).toBe('pkce_mismatch')
-      expect((await redeem(world, token, { code_verifier })).outcome).toBe('200')
-      const doomed = await send(world, 'ada@example.com', { code_challenge })
+      const token = await send(harness, 'ada@example.com', { code_challenge })
+      for (const more of wrong) expect((await redeem(harness, token, more)).outcome).toBe('pkce_mismatch')
+      expect((await redeem(harness, token, { code_verifier })).outcome).toBe('200')
+      const doomed = await send(harness, 'ada@example.com', { code_challenge })
       const { code_verifier: another } = pkcePair()
       const guesses = [...wrong, { code_verifier: another }, {}, { code_verifier: another }]
-      for (const more of guesses) expect((await redeem(world, doomed, more)).outcome).toBe('pkce_mismatch')
-      expect((await redeem(world, doomed, { code_verifier })).outcome).toBe('unable_to_auth_magic_link')
+      for (const more of guesses) expect((await redeem(harness, doomed, more)).outcome).toBe('pkce_mismatch')
+      expect((await redeem(harness, doomed, { code_verifier })).outcome).toBe('unable_to_auth_magic_link')
     })
 
     it('is asked for where the project requires it, and must be one', async () => {
       const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true }
-      const world = await createWorld(storage, { settings: { pkceRequired } })
+      const harness = await createHarness(storage, { settings: { pkceRequired } })
       const outcomes = []
       for (const body of [{}, { code_challenge: 'short' }, { code_challenge: `${'a'.repeat(42)}=` }, pkcePair()]) {
-        outcomes.push((await world.call('POST', loginOrCreate, { email: 'ada@example.com', ...body })).outcome)
+        outcomes.push((await harness.call('POST', loginOrCreate, { email: 'ada@example.com', ...body })).outcome)
       }
       expect(outcomes).toEqual(['pkce_required', 'schema_error', 'schema_error', '200'])
     })
@@ -297,36 +305,36 @@ describe.each(engines)('magic links on %s', (engine) => {
 
   describe('for people who are not there', () => {
     it('says so in a bulk project, and counts it', async () => {
-      const world = await createWorld(storage)
+      const harness = await createHarness(storage)
       const outcomes = []
       for (let count = 0; count < 6; count += 1)
-        outcomes.push((await world.call('POST', primary, { email: 'nobody@example.com' })).outcome)
+        outcomes.push((await harness.call('POST', primary, { email: 'nobody@example.com' })).outcome)
       expect(outcomes).toEqual([...Array(5).fill('email_not_found'), 'too_many_requests'])
-      await world.provider.outbox.drain()
-      expect(world.sent).toEqual([])
+      await harness.provider.outbox.drain()
+      expect(harness.sent).toEqual([])
     })
 
     it('says nothing in a strict one, and mails nothing', async () => {
-      const world = await createWorld(storage, { settings: { enumeration: 'strict' } })
-      await world.signIn('known@example.com')
-      world.sent.length = 0
-      const known = await world.call('POST', primary, { email: 'known@example.com' })
-      const unknown = await world.call('POST', primary, { email: 'nobody@example.com' })
+      const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
+      await harness.signIn('known@example.com')
+      harness.sent.length = 0
+      const known = await harness.call('POST', primary, { email: 'known@example.com' })
+      const unknown = await harness.call('POST', primary, { email: 'nobody@example.com' })
       const shape = ({ status, text, headers }: typeof known) => [status, text.length, [...headers.keys()]]
       expect(shape(unknown)).toEqual(shape(known))
-      await world.provider.outbox.drain()
-      expect(world.sent.map(({ to }) => to)).toEqual(['known@example.com'])
+      await harness.provider.outbox.drain()
+      expect(harness.sent.map(({ to }) => to)).toEqual(['known@example.com'])
     })
   })
 
   describe('when an address was taken off the list after the send', () => {
     it('leads nobody there anymore', async () => {
-      const world = await createWorld(storage)
-      await send(world, 'ada@example.com')
-      const link = new URL((await world.lastMessage('ada@example.com')).links[0] ?? '')
-      const open = () => world.fetch(new Request(link, { headers: { accept: 'application/json' } }))
+      const harness = await createHarness(storage)
+      await send(harness, 'ada@example.com')
+      const link = new URL((await harness.lastMessage('ada@example.com')).links[0] ?? '')
+      const open = () => harness.fetch(new Request(link, { headers: { accept: 'application/json' } }))
       expect((await open()).status).toBe(302)
-      const { id, revision, settings } = world.project
+      const { id, revision, settings } = harness.project
       const redirectUrls = { ...settings.redirectUrls, login: [], signup: ['https://app.example.com/elsewhere'] }
       await storage.projects.updateSettings(id, revision, { ...settings, redirectUrls })
       expect((await open()).outcome).toBe('unable_to_auth_magic_link')
@@ -335,25 +343,25 @@ describe.each(engines)('magic links on %s', (engine) => {
 
   describe('for a further address', () => {
     it('needs a session', async () => {
-      const world = await createWorld(storage)
-      const { token } = await world.signIn('ada@example.com', { minutes: 5 })
-      world.clock.advance(5 * 60_000)
+      const harness = await createHarness(storage)
+      const { token } = await harness.signIn('ada@example.com', { minutes: 5 })
+      harness.clock.advance(5 * 60_000)
       for (const session of [null, 'nonsense', token])
-        expect((await world.call('POST', secondary, { email: 'b@example.com' }, { session })).outcome).toBe(
+        expect((await harness.call('POST', secondary, { email: 'b@example.com' }, { session })).outcome).toBe(
           'user_unauthenticated',
         )
     })
 
     it('adds it to the session that asked, with a new token, and to no other', async () => {
-      const world = await createWorld(storage)
-      const ada = await world.signIn('ada@example.com')
-      const other = await world.signIn('ada@example.com')
-      const eve = await world.signIn('eve@example.com')
-      world.clock.advance(1)
-      const link = await send(world, 'ada@work.example', {}, secondary, { session: ada.token })
+      const harness = await createHarness(storage)
+      const ada = await harness.signIn('ada@example.com')
+      const other = await harness.signIn('ada@example.com')
+      const eve = await harness.signIn('eve@example.com')
+      harness.clock.advance(1)
+      const link = await send(harness, 'ada@work.example', {}, secondary, { session: ada.token })
       for (const session of [null, eve.token, other.token])
-        expect((await redeem(world, link, {}, { session })).outcome).toBe('user_unauthenticated')
-      const { data } = await redeem(world, link, {}, { session: ada.token })
+        expect((await redeem(harness, link, {}, { session })).outcome).toBe('user_unauthenticated')
+      const { data } = await redeem(harness, link, {}, { session: ada.token })
       expect([data.user_id, data.session.session_id]).toEqual([ada.userId, ada.sessionId])
       expect(data.user.emails.map(({ email, verified }) => [email, verified])).toEqual([
         ['ada@example.com', true],
@@ -364,12 +372,12 @@ describe.each(engines)('magic links on %s', (engine) => {
     })
 
     it('begins no new session when the one that asked has ended', async () => {
-      const world = await createWorld(storage)
-      const ada = await world.signIn('ada@example.com')
-      const link = await send(world, 'ada@work.example', {}, secondary, { session: ada.token })
-      await world.call('POST', '/sessions/revoke', undefined, { session: ada.token })
-      expect((await redeem(world, link, {}, { session: ada.token })).outcome).toBe('user_unauthenticated')
-      expect((await storage.users.get(world.project.id, ada.userId))?.registrations).toHaveLength(1)
+      const harness = await createHarness(storage)
+      const ada = await harness.signIn('ada@example.com')
+      const link = await send(harness, 'ada@work.example', {}, secondary, { session: ada.token })
+      await harness.call('POST', '/sessions/revoke', undefined, { session: ada.token })
+      expect((await redeem(harness, link, {}, { session: ada.token })).outcome).toBe('user_unauthenticated')
+      expect((await storage.users.get(harness.project.id, ada.userId))?.registrations).toHaveLength(1)
     })
 
     it('begins none either when it ends in the very moment of the proof', async () => {
@@ -381,34 +389,34 @@ describe.each(engines)('magic links on %s', (engine) => {
           return storage.transaction(work)
         },
       }
-      const world = await createWorld(late)
-      const ada = await world.signIn('ada@example.com')
-      const link = await send(world, 'ada@work.example', {}, secondary, { session: ada.token })
+      const harness = await createHarness(late)
+      const ada = await harness.signIn('ada@example.com')
+      const link = await send(harness, 'ada@work.example', {}, secondary, { session: ada.token })
       revokeFirst = async () => {
-        await storage.sessions.revoke(world.project.id, ada.sessionId, world.clock.now())
+        await storage.sessions.revoke(harness.project.id, ada.sessionId, harness.clock.now())
       }
-      expect((await redeem(world, link, {}, { session: ada.token })).outcome).toBe('user_unauthenticated')
-      expect((await storage.users.get(world.project.id, ada.userId))?.registrations).toHaveLength(1)
+      expect((await redeem(harness, link, {}, { session: ada.token })).outcome).toBe('user_unauthenticated')
+      expect((await storage.users.get(harness.project.id, ada.userId))?.registrations).toHaveLength(1)
     })
 
     it('refuses an address that is somebody else’s, at the send or at the proof', async () => {
-      const world = await createWorld(storage)
-      const ada = await world.signIn('ada@example.com')
-      await world.signIn('eve@example.com')
+      const harness = await createHarness(storage)
+      const ada = await harness.signIn('ada@example.com')
+      await harness.signIn('eve@example.com')
       const options = { session: ada.token }
-      expect((await world.call('POST', secondary, { email: 'eve@example.com' }, options)).outcome).toBe(
+      expect((await harness.call('POST', secondary, { email: 'eve@example.com' }, options)).outcome).toBe(
         'duplicate_email',
       )
-      const link = await send(world, 'new@example.com', {}, secondary, options)
-      await world.signIn('new@example.com')
-      expect((await redeem(world, link, {}, options)).outcome).toBe('duplicate_email')
+      const link = await send(harness, 'new@example.com', {}, secondary, options)
+      await harness.signIn('new@example.com')
+      expect((await redeem(harness, link, {}, options)).outcome).toBe('duplicate_email')
     })
 
     it('needs a recent sign-in where the project asks for one', async () => {
-      const world = await createWorld(storage, { settings: { stepUpMinutes: 10 } })
-      const ada = await world.signIn('ada@example.com', { minutes: 60 })
-      world.clock.advance(10 * 60_000 + 1)
-      expect((await world.call('POST', secondary, { email: 'b@example.com' }, { session: ada.token })).outcome).toBe(
+      const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
+      const ada = await harness.signIn('ada@example.com', { minutes: 60 })
+      harness.clock.advance(10 * 60_000 + 1)
+      expect((await harness.call('POST', secondary, { email: 'b@example.com' }, { session: ada.token })).outcome).toBe(
         'step_up_required',
       )
     })
@@ -416,28 +424,28 @@ describe.each(engines)('magic links on %s', (engine) => {
 
   describe('for a pending user', () => {
     it('creates them at the send, unproven, and makes them active at the proof', async () => {
-      const world = await createWorld(storage)
-      const token = await send(world, 'ada@example.com', { create_user_as_pending: true })
-      const before = (await storage.users.list(world.project.id, { limit: 10 })).items
+      const harness = await createHarness(storage)
+      const token = await send(harness, 'ada@example.com', { create_user_as_pending: true })
+      const before = (await storage.users.list(harness.project.id, { limit: 10 })).items
       expect(
         before.map(({ status, registrations }) => [status, registrations.map(({ verified }) => verified)]),
       ).toEqual([['pending', [false]]])
-      await send(world, 'ada@example.com', { create_user_as_pending: true })
-      const { data } = await redeem(world, token)
+      await send(harness, 'ada@example.com', { create_user_as_pending: true })
+      const { data } = await redeem(harness, token)
       expect([data.user_id, data.user.status, data.user.emails[0]?.verified]).toEqual([before[0]?.id, 'active', true])
-      expect((await storage.users.list(world.project.id, { limit: 10 })).items).toHaveLength(1)
+      expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
     })
 
     it('ends what was done on the claim alone when the address is first proven', async () => {
-      const world = await createWorld(storage)
-      const token = await send(world, 'victim@example.com', { create_user_as_pending: true })
-      const [claimed] = (await storage.users.list(world.project.id, { limit: 10 })).items
-      const projectId = world.project.id
+      const harness = await createHarness(storage)
+      const token = await send(harness, 'victim@example.com', { create_user_as_pending: true })
+      const [claimed] = (await storage.users.list(harness.project.id, { limit: 10 })).items
+      const projectId = harness.project.id
       const userId = claimed?.id ?? ''
       // What an attacker could have prepared before passwords ask for a proof.
       const planted = { projectId, userId, details: {}, createdAt: 1, verifiedAt: 1, verified: true }
       await storage.users.addRegistration({ ...planted, id: 'password-test-1', kind: 'password', uniqueKey: userId })
-      const { storage: verbs } = world
+      const { storage: verbs } = harness
       await verbs.sessions.insert({
         ...{ projectId, id: 'session-test-attacker', tokenHash: 'h', prevHash: null, prevValidUntil: null },
         ...{ subjectKind: 'user', subjectId: userId, organizationId: null, factors: [], customClaims: null },
@@ -447,34 +455,34 @@ describe.each(engines)('magic links on %s', (engine) => {
           actor: null,
           accountEpoch: 0,
           issuedBy: null,
-          startedAt: world.clock.now(),
-          lastAccessedAt: world.clock.now(),
+          startedAt: harness.clock.now(),
+          lastAccessedAt: harness.clock.now(),
         },
-        ...{ expiresAt: world.clock.now() + 1e9, revokedAt: null },
+        ...{ expiresAt: harness.clock.now() + 1e9, revokedAt: null },
       })
-      const { data } = await redeem(world, token)
+      const { data } = await redeem(harness, token)
       expect(data.user.password).toEqual({ password_id: 'password-test-1', requires_reset: true })
-      expect((await storage.sessions.get(projectId, 'session-test-attacker'))?.revokedAt).toBe(world.clock.now())
+      expect((await storage.sessions.get(projectId, 'session-test-attacker'))?.revokedAt).toBe(harness.clock.now())
       expect((await storage.sessions.get(projectId, data.session.session_id))?.revokedAt).toBeNull()
     })
   })
 
   it('opens nothing when the address was removed since, or the account belongs to another by now', async () => {
-    const world = await createWorld(storage)
-    const ada = await world.signIn('ada@example.com')
-    const further = await send(world, 'old@example.com', {}, secondary, { session: ada.token })
-    const { session_token: session } = (await redeem(world, further, {}, { session: ada.token })).data
-    const token = await send(world, 'old@example.com', {}, primary)
-    const { data } = await world.call('GET', '/users/me', undefined, { session })
+    const harness = await createHarness(storage)
+    const ada = await harness.signIn('ada@example.com')
+    const further = await send(harness, 'old@example.com', {}, secondary, { session: ada.token })
+    const { session_token: session } = (await redeem(harness, further, {}, { session: ada.token })).data
+    const token = await send(harness, 'old@example.com', {}, primary)
+    const { data } = await harness.call('GET', '/users/me', undefined, { session })
     const old = data.emails.find(({ email }) => email === 'old@example.com')
-    const removed = await world.call('DELETE', `/users/emails/${old?.email_id}`, undefined, { session })
+    const removed = await harness.call('DELETE', `/users/emails/${old?.email_id}`, undefined, { session })
     expect(removed.outcome).toBe('200')
-    expect((await redeem(world, token)).outcome).toBe('unable_to_auth_magic_link')
+    expect((await redeem(harness, token)).outcome).toBe('unable_to_auth_magic_link')
   })
 
   it('opens nothing for a person who was shut out (S-4)', async () => {
-    const world = await createWorld(storage)
-    const [projectId, now] = [world.project.id, world.clock.now()]
+    const harness = await createHarness(storage)
+    const [projectId, now] = [harness.project.id, harness.clock.now()]
     const user = { projectId, id: 'user-test-disabled', status: 'active', externalId: null, roles: [] } as const
     await storage.users.insert({
       ...{
@@ -497,89 +505,91 @@ describe.each(engines)('magic links on %s', (engine) => {
       ...{ id: `email-test-${projectId}`, projectId, userId: `${user.id}-${projectId}`, kind: 'email' },
       ...{ uniqueKey: 'out@example.com', verified: true, details: {}, createdAt: now, verifiedAt: now },
     })
-    expect((await redeem(world, await send(world, 'out@example.com'))).outcome).toBe('unable_to_auth_magic_link')
-    const sent = await world.call('POST', '/otps/email/send/primary', { email: 'out@example.com' })
-    const [token] = (await world.lastMessage('out@example.com')).codes
+    expect((await redeem(harness, await send(harness, 'out@example.com'))).outcome).toBe('unable_to_auth_magic_link')
+    const sent = await harness.call('POST', '/otps/email/send/primary', { email: 'out@example.com' })
+    const [token] = (await harness.lastMessage('out@example.com')).codes
     const body = { token, method_id: sent.data.method_id, session_duration_minutes: 30 }
-    expect((await world.call('POST', '/otps/authenticate', body)).outcome).toBe('otp_code_not_found')
+    expect((await harness.call('POST', '/otps/authenticate', body)).outcome).toBe('otp_code_not_found')
   })
 
   it('is refused where redirects are not on the list, before any mail', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const addresses = ['https://evil.example/', '//app.example.com', '/x', 'javascript:alert(1)', `${landing}#x`, 'x']
     for (const address of addresses) {
       for (const field of ['login_magic_link_url', 'signup_magic_link_url']) {
         for (const path of [loginOrCreate, primary])
-          expect((await world.call('POST', path, { email: 'a@example.com', [field]: address })).outcome).toBe(
+          expect((await harness.call('POST', path, { email: 'a@example.com', [field]: address })).outcome).toBe(
             'invalid_redirect_url',
           )
       }
     }
-    await world.provider.outbox.drain()
-    expect(world.sent).toEqual([])
+    await harness.provider.outbox.drain()
+    expect(harness.sent).toEqual([])
   })
 
   it('names the redirect URL that is not on the list, and the command that adds it', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const url = 'https://app.example.com/other?a=1'
-    const { json } = await world.call('POST', loginOrCreate, { email: 'ada@example.com', login_magic_link_url: url })
-    const command = `latchkey redirects add --type login '${url}' --project ${world.project.id}`
+    const { json } = await harness.call('POST', loginOrCreate, { email: 'ada@example.com', login_magic_link_url: url })
+    const command = `latchkey redirects add --type login '${url}' --project ${harness.project.id}`
     expect([json.error_type, json.error_message, json.error_details]).toEqual([
       'invalid_redirect_url',
       `The URL ${url} is not on the project's list of login redirect URLs. Run: ${command}`,
       { redirect_url: url, type: 'login', command },
     ])
     const hostile = { email: 'ada@example.com', login_magic_link_url: `https://a.example/'; rm -rf ~ #` }
-    expect((await world.call('POST', loginOrCreate, hostile)).json.error_details).toBeUndefined()
+    expect((await harness.call('POST', loginOrCreate, hostile)).json.error_details).toBeUndefined()
   })
 
   it('asks for a redirect where the project has no default', async () => {
     const redirectUrls = { login: [`${landing}/*`], signup: [landing], reset_password: [], logout: [] }
-    const world = await createWorld(storage, { settings: { redirectUrls } })
-    const call = (body: object) => world.call('POST', loginOrCreate, { email: 'a@example.com', ...body })
+    const harness = await createHarness(storage, { settings: { redirectUrls } })
+    const call = (body: object) => harness.call('POST', loginOrCreate, { email: 'a@example.com', ...body })
     expect((await call({})).outcome).toBe('no_redirect_url')
     expect((await call({ login_magic_link_url: `${landing}/x` })).outcome).toBe('200')
   })
 
   it('refuses bad addresses, and all of it where the method is off', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     for (const email of ['a', 'a@b', 'a@b.co,c@d.co', 'a@b.co\r\nBcc: x@y.zz', '"a"@b.co'])
-      expect((await world.call('POST', loginOrCreate, { email })).outcome).toBe('invalid_email')
+      expect((await harness.call('POST', loginOrCreate, { email })).outcome).toBe('invalid_email')
     // With passwords on, the login link of a reset mail is still redeemed here.
     const enabledMethods = { magicLinks: false, otpEmail: true, otpSms: true, otpWhatsapp: true, passwords: false }
-    const off = await world.newProject({ settings: { enabledMethods } })
+    const off = await harness.newProject({ settings: { enabledMethods } })
     for (const path of [loginOrCreate, primary])
-      expect((await world.call('POST', path, { email: 'a@b.co' }, { project: off })).outcome).toBe('method_not_enabled')
-    expect((await redeem(world, 'x', {}, { project: off })).outcome).toBe('method_not_enabled')
+      expect((await harness.call('POST', path, { email: 'a@b.co' }, { project: off })).outcome).toBe(
+        'method_not_enabled',
+      )
+    expect((await redeem(harness, 'x', {}, { project: off })).outcome).toBe('method_not_enabled')
   })
 
   it('is worth nothing where another secret is asked for, nor is another secret worth a link', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const password = 'violet-Otter.quilt-81'
-    await world.call('POST', '/passwords', { email: 'ada@example.com', password, session_duration_minutes: 30 })
-    const link = await send(world, 'ada@example.com')
+    await harness.call('POST', '/passwords', { email: 'ada@example.com', password, session_duration_minutes: 30 })
+    const link = await send(harness, 'ada@example.com')
     const lasting = { token: link, session_duration_minutes: 30 }
     const elsewhere = [
-      await world.call('POST', '/passwords/email/reset', { ...lasting, password: 'violet-Otter.quilt-82' }),
-      await world.call('POST', '/oauth/authenticate', lasting),
-      await world.call('POST', '/impersonation/authenticate', { impersonation_token: link }),
+      await harness.call('POST', '/passwords/email/reset', { ...lasting, password: 'violet-Otter.quilt-82' }),
+      await harness.call('POST', '/oauth/authenticate', lasting),
+      await harness.call('POST', '/impersonation/authenticate', { impersonation_token: link }),
     ]
     expect(elsewhere.map(({ status, data }) => [status >= 400, Object(data).session_token])).toEqual(
       Array(3).fill([true, undefined]),
     )
-    await world.call('POST', '/passwords/email/reset/start', { email: 'ada@example.com' })
-    const reset = tokenOf(await world.lastMessage('ada@example.com'))
-    expect((await redeem(world, reset)).outcome).toBe('unable_to_auth_magic_link')
-    expect((await redeem(world, link)).outcome).toBe('200')
+    await harness.call('POST', '/passwords/email/reset/start', { email: 'ada@example.com' })
+    const reset = tokenOf(await harness.lastMessage('ada@example.com'))
+    expect((await redeem(harness, reset)).outcome).toBe('unable_to_auth_magic_link')
+    expect((await redeem(harness, link)).outcome).toBe('200')
   })
 
   it('is worth nothing in another project, or where a passcode is asked for', async () => {
-    const world = await createWorld(storage)
-    const other = await world.newProject()
-    const token = await send(world, 'ada@example.com')
-    expect((await redeem(world, token, {}, { project: other })).outcome).toBe('unable_to_auth_magic_link')
+    const harness = await createHarness(storage)
+    const other = await harness.newProject()
+    const token = await send(harness, 'ada@example.com')
+    expect((await redeem(harness, token, {}, { project: other })).outcome).toBe('unable_to_auth_magic_link')
     const method = { token: '123456', method_id: token, session_duration_minutes: 30 }
-    expect((await world.call('POST', '/otps/authenticate', method)).outcome).toBe('otp_code_not_found')
-    expect((await redeem(world, token)).outcome).toBe('200')
+    expect((await harness.call('POST', '/otps/authenticate', method)).outcome).toBe('otp_code_not_found')
+    expect((await redeem(harness, token)).outcome).toBe('200')
   })
 })

@@ -30,7 +30,7 @@ export interface EndedFlow {
 
 /** Everything about a flow is under the master key: tokens of other providers are in it. */
 export function newFlowRow(
-  world: { vault: Vault; clock: Clock; random: Random },
+  deps: { vault: Vault; clock: Clock; random: Random },
   project: ProjectRecord,
   input: {
     purpose: OneTimePurpose
@@ -43,8 +43,8 @@ export function newFlowRow(
     lifetimeMs: number
   },
 ): OneTimeRecord {
-  const now = world.clock.now()
-  const id = randomId('oauth', project.environment, world.random)
+  const now = deps.clock.now()
+  const id = randomId('oauth', project.environment, deps.random)
   return {
     projectId: project.id,
     id,
@@ -57,7 +57,7 @@ export function newFlowRow(
     codeChallenge: input.codeChallenge,
     mismatches: 0,
     attempts: 0,
-    payload: { sealed: world.vault.seal(JSON.stringify(input.content), sealContext(project.id, id)) },
+    payload: { sealed: deps.vault.seal(JSON.stringify(input.content), sealContext(project.id, id)) },
     createdAt: now,
     expiresAt: now + input.lifetimeMs,
     usedAt: null,

@@ -2,13 +2,13 @@ import { createHmac, createPrivateKey, generateKeyPairSync, sign } from 'node:cr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OutboundFetch, OutboundInit } from '../../outbound/outbound-fetch.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Answer, engines, landing, openTestStorage, type World } from '../../testing/harness.ts'
+import { type Answer, engines, type Harness, landing, openTestStorage } from '../../testing/harness.ts'
 import {
   addFakes,
   begin,
   comeBack,
   consent,
-  createOAuthWorld,
+  createOAuthHarness,
   land,
   type Returned,
   redeem,
@@ -40,10 +40,10 @@ function rewriting(change: {
 
 describe.each(engines)('attacks on OAuth on %s', (engine) => {
   let storage: Storage
-  let world: World
+  let harness: Harness
   beforeAll(async () => {
     storage = await openTestStorage(engine)
-    world = await createOAuthWorld(storage)
+    harness = await createOAuthHarness(storage)
   })
   afterAll(() => storage.close())
 
@@ -62,53 +62,53 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
   }
 
   it('end no sign-in that another browser began, and none without a cookie (O-2)', async () => {
-    const mine = await begin(world, 'google')
-    const theirs = await begin(world, 'google')
-    const back = await consent(world, mine.location)
-    expect(result(await comeBack(world, back, theirs.browser))).toBe(callbackError)
-    expect(result(await comeBack(world, back, { cookie: '' }))).toBe(callbackError)
-    expect(result(await comeBack(world, back, { cookie: `${mine.browser.cookie}x` }))).toBe(callbackError)
+    const mine = await begin(harness, 'google')
+    const theirs = await begin(harness, 'google')
+    const back = await consent(harness, mine.location)
+    expect(result(await comeBack(harness, back, theirs.browser))).toBe(callbackError)
+    expect(result(await comeBack(harness, back, { cookie: '' }))).toBe(callbackError)
+    expect(result(await comeBack(harness, back, { cookie: `${mine.browser.cookie}x` }))).toBe(callbackError)
     // None of this has spent it.
-    expect(result(await comeBack(world, back, mine.browser))).toBe('token')
+    expect(result(await comeBack(harness, back, mine.browser))).toBe('token')
   })
 
   it('bring no state of another flow, of nobody, or twice', async () => {
-    const first = await begin(world, 'google')
-    const back = await consent(world, first.location)
+    const first = await begin(harness, 'google')
+    const back = await consent(harness, first.location)
     for (const state of ['made-up', '', null])
-      expect((await comeBack(world, withParameter(back, 'state', state), first.browser)).status).toBe(400)
-    expect((await comeBack(world, back, first.browser)).status).toBe(303)
-    expect(result(await comeBack(world, back, first.browser))).toBe(callbackError)
+      expect((await comeBack(harness, withParameter(back, 'state', state), first.browser)).status).toBe(400)
+    expect((await comeBack(harness, back, first.browser)).status).toBe(303)
+    expect(result(await comeBack(harness, back, first.browser))).toBe(callbackError)
   })
 
   it('tell a program the error of the table, and a person a page with nothing of the request in it', async () => {
-    const { location, browser } = await begin(world, 'google')
-    const { url } = await consent(world, location)
-    const program = await world.fetch(new Request(url, { headers: { accept: 'application/json' } }))
+    const { location, browser } = await begin(harness, 'google')
+    const { url } = await consent(harness, location)
+    const program = await harness.fetch(new Request(url, { headers: { accept: 'application/json' } }))
     expect([program.outcome, program.status]).toEqual(['oauth_flow_callback_error', 400])
-    const person = await comeBack(world, withParameter({ url, form: null }, 'state', '<script>'), browser)
+    const person = await comeBack(harness, withParameter({ url, form: null }, 'state', '<script>'), browser)
     expect(person.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(person.text).not.toContain('<script>')
     expect(person.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
   it('mix no providers up: a state of Google ends nothing at GitHub, nor an answer that names another issuer (O-7)', async () => {
-    const google = await begin(world, 'google')
-    const { url } = await consent(world, google.location)
-    const github = new URL((await begin(world, 'github')).location).searchParams.get('redirect_uri') ?? ''
+    const google = await begin(harness, 'google')
+    const { url } = await consent(harness, google.location)
+    const github = new URL((await begin(harness, 'github')).location).searchParams.get('redirect_uri') ?? ''
     // Without its name: only the state tells where it belongs.
     const crossed = withParameter({ url: `${github}${new URL(url).search}`, form: null }, 'iss', null)
-    expect(result(await comeBack(world, crossed, google.browser))).toBe(callbackError)
+    expect(result(await comeBack(harness, crossed, google.browser))).toBe(callbackError)
     // The mix-up has ended the flow.
-    expect(result(await comeBack(world, { url, form: null }, google.browser))).toBe(callbackError)
+    expect(result(await comeBack(harness, { url, form: null }, google.browser))).toBe(callbackError)
 
-    const elsewhere = await world.newProject()
-    await addFakes(world, elsewhere)
-    const third = await begin(world, 'google')
-    const other = await begin(world, 'google', {}, { project: elsewhere })
+    const elsewhere = await harness.newProject()
+    await addFakes(harness, elsewhere)
+    const third = await begin(harness, 'google')
+    const other = await begin(harness, 'google', {}, { project: elsewhere })
     const theirs = new URL(other.location).searchParams.get('redirect_uri') ?? ''
-    const moved = `${theirs}${new URL((await consent(world, third.location)).url).search}`
-    expect((await comeBack(world, { url: moved, form: null }, third.browser)).status).toBe(400)
+    const moved = `${theirs}${new URL((await consent(harness, third.location)).url).search}`
+    expect((await comeBack(harness, { url: moved, form: null }, third.browser)).status).toBe(400)
   })
 
   it.each([
@@ -128,73 +128,73 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
   ] as const)('of %s that name %j as their issuer, or nobody, are believed or not: %i (O-7)', async (...row) => {
     const [provider, issuer, status] = row
     // Nothing of the flow is spent before: nothing but the name can be wrong.
-    const { location, browser } = await begin(world, provider)
-    const back = withParameter(await consent(world, location), 'iss', issuer)
-    const answer = await comeBack(world, back, browser)
+    const { location, browser } = await begin(harness, provider)
+    const back = withParameter(await consent(harness, location), 'iss', issuer)
+    const answer = await comeBack(harness, back, browser)
     expect(result(answer)).toBe(status === 400 ? callbackError : 'token')
     if (status === 400) return
     const token = new URL(answer.headers.get('location') ?? '').searchParams.get('token') ?? ''
-    expect((await redeem(world, token)).outcome).toBe('200')
+    expect((await redeem(harness, token)).outcome).toBe('200')
   })
 
   it('take a form only from Apple, and a query from everybody else', async () => {
-    const apple = await begin(world, 'apple')
-    const posted = await consent(world, apple.location)
+    const apple = await begin(harness, 'apple')
+    const posted = await consent(harness, apple.location)
     const asQuery = { url: `${posted.url}?${posted.form}`, form: null }
-    expect((await comeBack(world, asQuery, apple.browser)).status).toBe(405)
-    const landed = await comeBack(world, posted, apple.browser)
+    expect((await comeBack(harness, asQuery, apple.browser)).status).toBe(405)
+    const landed = await comeBack(harness, posted, apple.browser)
     expect(landed.status).toBe(303)
 
-    const google = await begin(world, 'google')
-    const back = await consent(world, google.location)
+    const google = await begin(harness, 'google')
+    const back = await consent(harness, google.location)
     const asForm = { url: back.url.split('?')[0] ?? '', form: new URL(back.url).searchParams }
-    expect((await comeBack(world, asForm, google.browser)).status).toBe(405)
+    expect((await comeBack(harness, asForm, google.browser)).status).toBe(405)
     const json = new Request(posted.url, {
       ...{ method: 'POST', body: '{}' },
       headers: { 'content-type': 'application/json', cookie: apple.browser.cookie },
     })
-    expect((await world.fetch(json)).outcome).toBe('unsupported_media_type')
+    expect((await harness.fetch(json)).outcome).toBe('unsupported_media_type')
   })
 
   it('find the marks of a browser out of reach: for Apple across sites, for the others not', async () => {
-    const [google, apple] = [await begin(world, 'google'), await begin(world, 'apple')]
+    const [google, apple] = [await begin(harness, 'google'), await begin(harness, 'apple')]
     expect([google, apple].map(({ answer }) => answer.headers.get('set-cookie')?.replace(/=[\w-]{43}/, '=…'))).toEqual([
       '__Host-latchkey_oauth=…; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
       '__Host-latchkey_oauth_post=…; Path=/; Max-Age=600; HttpOnly; SameSite=None; Secure',
     ])
-    const again = await begin(world, 'google', {}, google)
+    const again = await begin(harness, 'google', {}, google)
     expect(again.browser).toEqual(google.browser)
     expect(again.location).not.toBe(google.location)
   })
 
   it('replay no code: the provider refuses it, and the page is told', async () => {
-    const first = await begin(world, 'google')
-    const second = await begin(world, 'google')
-    const code = new URL((await consent(world, first.location)).url).searchParams.get('code')
-    const back = await consent(world, second.location)
+    const first = await begin(harness, 'google')
+    const second = await begin(harness, 'google')
+    const code = new URL((await consent(harness, first.location)).url).searchParams.get('code')
+    const back = await consent(harness, second.location)
     // PKCE toward the provider: a code of another flow has another challenge.
-    const injected = await comeBack(world, withParameter(back, 'code', code), second.browser)
+    const injected = await comeBack(harness, withParameter(back, 'code', code), second.browser)
     expect(result(injected)).toBe(callbackError)
   })
 
   it('redirect a canceled sign-in to the page with the error', async () => {
     for (const provider of ['google', 'apple', 'github'] as const) {
-      const { landing: page } = await land(world, provider, { cancel: 'true' })
+      const { landing: page } = await land(harness, provider, { cancel: 'true' })
       expect(page.href).toBe(`${landing}?latchkey_token_type=oauth&latchkey_error=oauth_access_denied`)
     }
   })
 
   it('redirect a sign-in that the provider failed to the page with another error', async () => {
-    const { location, browser } = await begin(world, 'google')
-    const back = new URL((await consent(world, location)).url)
+    const { location, browser } = await begin(harness, 'google')
+    const back = new URL((await consent(harness, location)).url)
     back.searchParams.delete('code')
     back.searchParams.set('error', 'server_error')
-    const failed = await comeBack(world, { url: back.href, form: null }, browser)
+    const failed = await comeBack(harness, { url: back.href, form: null }, browser)
     expect(failed.headers.get('location')).toBe(`${landing}?latchkey_token_type=oauth&latchkey_error=${callbackError}`)
   })
 
   it('link no account by an address that was not proven (A-2)', async () => {
-    const own = await createOAuthWorld(storage)
+    const own = await createOAuthHarness(storage)
     const owner = await own.signIn('alan@example.com')
     const claims = [
       ['google', { person: 'alan' }],
@@ -219,7 +219,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
   })
 
   it('link by a proven address, whatever its case', async () => {
-    const own = await createOAuthWorld(storage)
+    const own = await createOAuthHarness(storage)
     const owner = await own.signIn('grace@example.com')
     const linked = await signInWith(own, 'gitlab', { email: 'Grace@EXAMPLE.com', email_verified: 'true' })
     expect([linked.data.user_id, linked.data.user.emails.length]).toEqual([owner.userId, 1])
@@ -227,7 +227,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
 
   it('move no account with an address: it stays with its issuer and subject (A-4)', async () => {
     let isRenamed = false
-    const own: World = await createOAuthWorld(storage, {
+    const own: Harness = await createOAuthHarness(storage, {
       outbound: rewriting({
         async body(json) {
           if (!isRenamed) return json
@@ -249,7 +249,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
   })
 
   it('prepare no account for its owner: a password set before the first proof is dead (A-1)', async () => {
-    const own = await createOAuthWorld(storage)
+    const own = await createOAuthHarness(storage)
     const planted = {
       email: 'victim@example.com',
       password: 'correct horse battery staple 42',
@@ -272,18 +272,18 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
         ...['https://evil.example/', '//evil.example', '/relative', 'javascript:alert(1)', `${landing}.evil.example`],
         ...[`${landing}#x`, `${landing}/../x`, 'http://app.example.com/authenticate', `${landing}?token=x`],
       ]) {
-        const { answer, location } = await begin(world, 'google', { [name]: address })
+        const { answer, location } = await begin(harness, 'google', { [name]: address })
         expect([address, answer.outcome, location]).toEqual([address, 'invalid_redirect_url', ''])
       }
     const twice = new URL(
-      `https://auth.example.com/v1/public/oauth/google/start?public_token=${world.project.publicToken}`,
+      `https://auth.example.com/v1/public/oauth/google/start?public_token=${harness.project.publicToken}`,
     )
     twice.search += `&login_redirect_url=${encodeURIComponent(landing)}&login_redirect_url=https://evil.example/`
-    expect((await world.fetch(new Request(twice))).outcome).toBe('schema_error')
+    expect((await harness.fetch(new Request(twice))).outcome).toBe('schema_error')
   })
 
   it('lead nowhere that was taken off the list meanwhile', async () => {
-    const own = await createOAuthWorld(storage)
+    const own = await createOAuthHarness(storage)
     const { location, browser } = await begin(own, 'google')
     const { settings, revision, id } = own.project
     const redirectUrls = { ...settings.redirectUrls, login: [`${landing}/new`], signup: [`${landing}/new`] }
@@ -293,7 +293,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
   })
 
   it('outlast no ten minutes at the provider', async () => {
-    const own = await createOAuthWorld(storage)
+    const own = await createOAuthHarness(storage)
     const { location, browser } = await begin(own, 'github')
     const back = await consent(own, location)
     own.clock.advance(10 * 60_000)
@@ -307,9 +307,9 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
       return `${content}.${sign('sha256', Buffer.from(content), key.privateKey).toString('base64url')}`
     }
     const change =
-      (next: (claims: Record<string, unknown>, token: string, own: World) => string | Promise<string>) =>
+      (next: (claims: Record<string, unknown>, token: string, own: Harness) => string | Promise<string>) =>
       async (): Promise<string> => {
-        const own: World = await createOAuthWorld(storage, {
+        const own: Harness = await createOAuthHarness(storage, {
           outbound: rewriting({
             body: async (json) => ({
               ...json,
@@ -320,7 +320,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
         const { token, error } = await land(own, 'google')
         return error ?? (await redeem(own, token)).outcome
       }
-    const restated = (own: World, claims: Record<string, unknown>, changed: object): Promise<string> =>
+    const restated = (own: Harness, claims: Record<string, unknown>, changed: object): Promise<string> =>
       own.fakes.oneTapToken(ada, { nonce: String(claims.nonce), change: changed })
 
     const refused = 'oauth_flow_callback_error'
@@ -363,7 +363,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
       ['sends another kind of thing', () => Response.json([1, 2, 3])],
       ['is away', () => Promise.reject(new Error('canary')) as unknown as Response],
     ])('its token endpoint %s (F17)', async (_, response) => {
-      const own = await createOAuthWorld(storage, { outbound: rewriting({ response }) })
+      const own = await createOAuthHarness(storage, { outbound: rewriting({ response }) })
       for (const provider of ['google', 'github', 'twitter'] as const) {
         const { token, error } = await land(own, provider)
         expect([token, error]).toEqual(['', 'oauth_flow_callback_error'])
@@ -374,7 +374,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
   })
 
   it('read no private key out of what is stored', async () => {
-    const stored = await storage.oauthCredentials.get(world.project.id, 'apple')
+    const stored = await storage.oauthCredentials.get(harness.project.id, 'apple')
     expect(stored?.secretSealed).not.toContain('PRIVATE KEY')
     expect(() => createPrivateKey(stored?.secretSealed ?? '')).toThrow()
   })

@@ -4,7 +4,7 @@ import { withNaiveConsume } from '../../storage/testing/naive-consume.ts'
 import { withBarrier } from '../../testing/barrier.ts'
 import { engines, openTestStorage } from '../../testing/harness.ts'
 import { type Gate, raceAt, tally } from '../race.suite.ts'
-import { begin, comeBack, consent, createOAuthWorld, land, redeem } from './oauth.suite.ts'
+import { begin, comeBack, consent, createOAuthHarness, land, redeem } from './oauth.suite.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 50)
 const ways = 16
@@ -19,23 +19,23 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
   afterAll(() => real.close())
 
   it(`gives one session for a token redeemed ${ways}-way, ${rounds} times (T-2)`, { timeout: 600_000 }, async () => {
-    const world = await createOAuthWorld(gate.storage)
+    const harness = await createOAuthHarness(gate.storage)
     for (let round = 0; round < rounds; round += 1) {
-      const { token } = await land(world, 'github')
-      const answers = await raceAt(gate, ways, () => redeem(world, token))
+      const { token } = await land(harness, 'github')
+      const answers = await raceAt(gate, ways, () => redeem(harness, token))
       expect(tally(answers)).toEqual({ '200': 1, oauth_token_not_found: ways - 1 })
     }
   })
 
   it('makes one person of one identity that comes back many times at once', { timeout: 600_000 }, async () => {
     for (const choice of [{ person: 'ada' }, { person: 'alan' }]) {
-      const world = await createOAuthWorld(gate.storage)
+      const harness = await createOAuthHarness(gate.storage)
       const tokens: string[] = []
-      for (let index = 0; index < ways; index += 1) tokens.push((await land(world, 'github', choice)).token)
-      const answers = await raceAt(gate, ways, (index) => redeem(world, tokens[index] ?? ''))
+      for (let index = 0; index < ways; index += 1) tokens.push((await land(harness, 'github', choice)).token)
+      const answers = await raceAt(gate, ways, (index) => redeem(harness, tokens[index] ?? ''))
       expect(tally(answers)).toEqual({ '200': ways })
       expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)
-      const { items } = await real.users.list(world.project.id, { limit: 50 })
+      const { items } = await real.users.list(harness.project.id, { limit: 50 })
       expect(items.map(({ registrations }) => registrations.map(({ kind }) => kind).sort())).toEqual([
         choice.person === 'ada' ? ['email', 'oauth'] : ['oauth'],
       ])
@@ -44,20 +44,20 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
 
   it('is a race: a storage that reads before it writes loses it', async () => {
     const naive = withBarrier(withNaiveConsume(real))
-    const world = await createOAuthWorld(naive.storage)
+    const harness = await createOAuthHarness(naive.storage)
     // Somebody who is known: a new person's key would keep the others out.
-    await redeem(world, (await land(world, 'github')).token)
-    const { token } = await land(world, 'github')
-    const answers = await raceAt(naive, ways, () => redeem(world, token))
+    await redeem(harness, (await land(harness, 'github')).token)
+    const { token } = await land(harness, 'github')
+    const answers = await raceAt(naive, ways, () => redeem(harness, token))
     expect(tally(answers)['200']).toBeGreaterThan(1)
   })
 
   it('ends a flow once, however often its answer comes', async () => {
-    const world = await createOAuthWorld(real)
+    const harness = await createOAuthHarness(real)
     for (let round = 0; round < rounds / 5; round += 1) {
-      const { location, browser } = await begin(world, 'google')
-      const back = await consent(world, location)
-      const answers = await Promise.all(Array.from({ length: ways }, () => comeBack(world, back, browser)))
+      const { location, browser } = await begin(harness, 'google')
+      const back = await consent(harness, location)
+      const answers = await Promise.all(Array.from({ length: ways }, () => comeBack(harness, back, browser)))
       const queries = answers.map(({ headers }) => new URL(headers.get('location') ?? 'none:').searchParams)
       expect([
         queries.filter((query) => query.has('token')).length,

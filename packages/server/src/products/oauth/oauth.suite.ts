@@ -2,21 +2,27 @@ import type { OAuthProvider } from '@latchkey/contract'
 import { pointAtFakes } from '../../dev/social-login/credentials.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Answer, type CallOptions, createWorld, type World, type WorldOptions } from '../../testing/harness.ts'
+import {
+  type Answer,
+  type CallOptions,
+  createHarness,
+  type Harness,
+  type HarnessOptions,
+} from '../../testing/harness.ts'
 
 const random = { bytes: (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length)) }
 
-/** A world whose project knows all fakes. */
-export async function createOAuthWorld(storage: Storage, options: WorldOptions = {}): Promise<World> {
+/** A harness whose project has credentials for all fake providers. */
+export async function createOAuthHarness(storage: Storage, options: HarnessOptions = {}): Promise<Harness> {
   const generous = { limit: 1e6, windowMs: 60_000 }
   const limits = { requests_per_ip: generous, challenges_per_ip: generous }
-  const world = await createWorld(storage, { ...options, config: { limits, ...options.config } })
-  await addFakes(world, world.project)
-  return world
+  const harness = await createHarness(storage, { ...options, config: { limits, ...options.config } })
+  await addFakes(harness, harness.project)
+  return harness
 }
 
-export function addFakes(world: World, project: ProjectRecord): Promise<void> {
-  return pointAtFakes(world.storage, { ...world, random }, project, world.fakes)
+export function addFakes(harness: Harness, project: ProjectRecord): Promise<void> {
+  return pointAtFakes(harness.storage, { ...harness, random }, project, harness.fakes)
 }
 
 const base = 'https://auth.example.com'
@@ -34,14 +40,14 @@ export interface Began {
 }
 
 export async function begin(
-  world: World,
+  harness: Harness,
   provider: string,
   query: Record<string, string> = {},
-  { browser = { cookie: '' }, project = world.project }: { browser?: Browser; project?: ProjectRecord } = {},
+  { browser = { cookie: '' }, project = harness.project }: { browser?: Browser; project?: ProjectRecord } = {},
 ): Promise<Began> {
   const url = new URL(`${base}/v1/public/oauth/${provider}/start`)
   url.search = new URLSearchParams({ public_token: project.publicToken, ...query }).toString()
-  const answer = await world.fetch(new Request(url, { headers: { cookie: browser.cookie } }))
+  const answer = await harness.fetch(new Request(url, { headers: { cookie: browser.cookie } }))
   const set = answer.headers.get('set-cookie')?.split(';')[0]
   return { answer, location: answer.headers.get('location') ?? '', browser: { cookie: set ?? browser.cookie } }
 }
@@ -55,13 +61,17 @@ export interface Returned {
 export type Choice = Record<string, string>
 
 /** Picks somebody on the consent page. */
-export async function consent(world: World, location: string, choice: Choice = { person: 'ada' }): Promise<Returned> {
+export async function consent(
+  harness: Harness,
+  location: string,
+  choice: Choice = { person: 'ada' },
+): Promise<Returned> {
   const asked = new URL(location)
-  const page = await world.fakes.fetch(new Request(asked))
+  const page = await harness.fakes.fetch(new Request(asked))
   if (page.status !== 200) throw new Error(`no consent page: ${await page.text()}`)
   const body = new URLSearchParams(choice)
   for (const [name, value] of asked.searchParams) body.set(`request_${name}`, value)
-  const answer = await world.fakes.fetch(new Request(`${asked.origin}${asked.pathname}`, { method: 'POST', body }))
+  const answer = await harness.fakes.fetch(new Request(`${asked.origin}${asked.pathname}`, { method: 'POST', body }))
   const url = answer.headers.get('location')
   if (url !== null) return { url, form: null }
   const text = await answer.text()
@@ -72,8 +82,8 @@ export async function consent(world: World, location: string, choice: Choice = {
 }
 
 /** Takes the answer to the callback, as the browser would. */
-export function comeBack(world: World, { url, form }: Returned, { cookie }: Browser): Promise<Answer> {
-  return world.fetch(
+export function comeBack(harness: Harness, { url, form }: Returned, { cookie }: Browser): Promise<Answer> {
+  return harness.fetch(
     new Request(url, {
       headers: { cookie, accept: 'text/html,*/*' },
       ...(form === null ? {} : { method: 'POST', body: form }),
@@ -83,30 +93,30 @@ export function comeBack(world: World, { url, form }: Returned, { cookie }: Brow
 
 /** From the button to the landing page: the token or the error in its query. */
 export async function land(
-  world: World,
+  harness: Harness,
   provider: OAuthProvider,
   choice?: Choice,
   query: Record<string, string> = {},
 ): Promise<{ token: string; error: string | null; landing: URL }> {
-  const { location, browser, answer } = await begin(world, provider, query)
+  const { location, browser, answer } = await begin(harness, provider, query)
   if (location === '') throw new Error(`the start was refused: ${answer.text}`)
-  const back = await comeBack(world, await consent(world, location, choice), browser)
+  const back = await comeBack(harness, await consent(harness, location, choice), browser)
   const landing = new URL(back.headers.get('location') ?? `${base}/nowhere?${back.text}`)
   const { searchParams } = landing
   return { token: searchParams.get('token') ?? '', error: searchParams.get('latchkey_error'), landing }
 }
 
-export function redeem(world: World, token: string, more: object = {}, options: CallOptions = {}): Promise<Answer> {
-  return world.call('POST', '/oauth/authenticate', { token, session_duration_minutes: 30, ...more }, options)
+export function redeem(harness: Harness, token: string, more: object = {}, options: CallOptions = {}): Promise<Answer> {
+  return harness.call('POST', '/oauth/authenticate', { token, session_duration_minutes: 30, ...more }, options)
 }
 
 /** The whole road, with PKCE where it is asked for. */
 export async function signInWith(
-  world: World,
+  harness: Harness,
   provider: OAuthProvider,
   choice?: Choice,
   options: CallOptions = {},
 ): Promise<Answer> {
-  const { token } = await land(world, provider, choice)
-  return redeem(world, token, {}, options)
+  const { token } = await land(harness, provider, choice)
+  return redeem(harness, token, {}, options)
 }

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newAttachToken } from '../../social-login/attach.ts'
 import { setOAuthCredentials } from '../../social-login/credentials.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { engines, landing, openTestStorage, pkcePair, type World } from '../../testing/harness.ts'
-import { addFakes, begin, createOAuthWorld, land, redeem, signInWith } from './oauth.suite.ts'
+import { engines, type Harness, landing, openTestStorage, pkcePair } from '../../testing/harness.ts'
+import { addFakes, begin, createOAuthHarness, land, redeem, signInWith } from './oauth.suite.ts'
 
 const random = { bytes: (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length)) }
 
@@ -21,15 +21,15 @@ const tells: Partial<Record<OAuthProvider, { email?: null; locale?: null; idToke
 
 describe.each(engines)('OAuth on %s', (engine) => {
   let storage: Storage
-  let world: World
+  let harness: Harness
   beforeAll(async () => {
     storage = await openTestStorage(engine)
-    world = await createOAuthWorld(storage)
+    harness = await createOAuthHarness(storage)
   })
   afterAll(() => storage.close())
 
   it('leads from a project’s own API host to the provider’s address first, where the sign-in will end', async () => {
-    const own = await createOAuthWorld(storage, { settings: { cnameDomain: 'sign-in.example.com' } })
+    const own = await createOAuthHarness(storage, { settings: { cnameDomain: 'sign-in.example.com' } })
     const rest = `/v1/public/oauth/google/start?public_token=${own.project.publicToken}&custom_scopes=a+b`
     const start = async (host: string) => {
       const { status, headers } = await own.fetch(new Request(`https://${host}${rest}`))
@@ -49,10 +49,10 @@ describe.each(engines)('OAuth on %s', (engine) => {
   it.each(oauthProviders)('signs a person up with %s, and in again', async (provider) => {
     const email = `${provider}@example.com`
     const choice = { email, name: 'Ada Lovelace', email_verified: 'true' }
-    const first = await land(world, provider, choice)
+    const first = await land(harness, provider, choice)
     expect(`${first.landing.origin}${first.landing.pathname}`).toBe(landing)
     expect(first.landing.searchParams.get('latchkey_token_type')).toBe('oauth')
-    const { data, outcome } = await redeem(world, first.token)
+    const { data, outcome } = await redeem(harness, first.token)
     expect(outcome).toBe('200')
     expect(endpointSchemas.oauthAuthenticate.response.safeParse(data).success).toBe(true)
 
@@ -80,7 +80,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
       id_token: idToken ?? expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       refresh_token: expect.stringMatching(/-refresh$/),
       scopes: expect.arrayContaining([expect.any(String)]),
-      expires_at: new Date(world.clock.now() + 3_600_000).toISOString(),
+      expires_at: new Date(harness.clock.now() + 3_600_000).toISOString(),
     })
     expect(data.session.authentication_factors).toEqual([
       {
@@ -97,7 +97,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
       },
     ])
 
-    const again = await signInWith(world, provider, choice)
+    const again = await signInWith(harness, provider, choice)
     expect([again.outcome, again.data.user_id, again.data.user.providers]).toEqual([
       ...['200', data.user_id],
       data.user.providers,
@@ -105,7 +105,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
   })
 
   it('leads whoever is new to the sign-up page and everybody else to the login page', async () => {
-    const own = await createOAuthWorld(storage, {
+    const own = await createOAuthHarness(storage, {
       settings: {
         redirectUrls: {
           ...{ login: [`${landing}/in`], signup: [`${landing}/up`] },
@@ -123,7 +123,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
   })
 
   it('asks the provider for what the page asks for, and lets it replace nothing', async () => {
-    const { location } = await begin(world, 'google', {
+    const { location } = await begin(harness, 'google', {
       custom_scopes: 'https://www.googleapis.com/auth/calendar email',
       provider_login_hint: 'ada@example.com',
       provider_hd: 'example.com',
@@ -133,23 +133,23 @@ describe.each(engines)('OAuth on %s', (engine) => {
       ...['openid email profile https://www.googleapis.com/auth/calendar', 'ada@example.com', 'example.com'],
     ])
     for (const name of ['client_id', 'redirect_uri', 'state', 'scope', 'nonce', 'response_mode', 'made_up']) {
-      const { answer } = await begin(world, 'google', { [`provider_${name}`]: 'x' })
+      const { answer } = await begin(harness, 'google', { [`provider_${name}`]: 'x' })
       expect([answer.outcome, answer.json.query?.[0]?.dataPath]).toEqual(['schema_error', `.provider_${name}`])
     }
     for (const custom_scopes of ['a"b', 'a,b', 'a\\b', 'x'.repeat(300)])
-      expect((await begin(world, 'google', { custom_scopes })).answer.outcome).toBe('schema_error')
+      expect((await begin(harness, 'google', { custom_scopes })).answer.outcome).toBe('schema_error')
   })
 
   it('hands over a token bound to the challenge of the page [C-CALL-40]', async () => {
     const pair = pkcePair()
-    const { token } = await land(world, 'google', undefined, { code_challenge: pair.code_challenge })
-    expect((await redeem(world, token)).outcome).toBe('pkce_mismatch')
-    expect((await redeem(world, token, { code_verifier: pkcePair().code_verifier })).outcome).toBe('pkce_mismatch')
-    expect((await redeem(world, token, { code_verifier: pair.code_verifier })).outcome).toBe('200')
+    const { token } = await land(harness, 'google', undefined, { code_challenge: pair.code_challenge })
+    expect((await redeem(harness, token)).outcome).toBe('pkce_mismatch')
+    expect((await redeem(harness, token, { code_verifier: pkcePair().code_verifier })).outcome).toBe('pkce_mismatch')
+    expect((await redeem(harness, token, { code_verifier: pair.code_verifier })).outcome).toBe('200')
   })
 
   it('refuses a start without a challenge where the project requires one', async () => {
-    const own = await createOAuthWorld(storage, {
+    const own = await createOAuthHarness(storage, {
       settings: { pkceRequired: { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true } },
     })
     expect((await begin(own, 'google')).answer.outcome).toBe('pkce_required')
@@ -159,19 +159,19 @@ describe.each(engines)('OAuth on %s', (engine) => {
   })
 
   it('spends a token once, within two minutes, in its own project', async () => {
-    const { token } = await land(world, 'github')
-    const other = await createOAuthWorld(storage)
+    const { token } = await land(harness, 'github')
+    const other = await createOAuthHarness(storage)
     expect((await redeem(other, token)).outcome).toBe('oauth_token_not_found')
-    expect((await redeem(world, token)).outcome).toBe('200')
-    expect((await redeem(world, token)).outcome).toBe('oauth_token_not_found')
-    expect((await redeem(world, 'made up')).outcome).toBe('oauth_token_not_found')
-    const late = await land(world, 'github')
-    world.clock.advance(2 * 60_000)
-    expect((await redeem(world, late.token)).outcome).toBe('oauth_token_not_found')
+    expect((await redeem(harness, token)).outcome).toBe('200')
+    expect((await redeem(harness, token)).outcome).toBe('oauth_token_not_found')
+    expect((await redeem(harness, 'made up')).outcome).toBe('oauth_token_not_found')
+    const late = await land(harness, 'github')
+    harness.clock.advance(2 * 60_000)
+    expect((await redeem(harness, late.token)).outcome).toBe('oauth_token_not_found')
   })
 
   it('adds the factor to the session of the same person, and begins another for anybody else', async () => {
-    const own = await createOAuthWorld(storage)
+    const own = await createOAuthHarness(storage)
     const ada = await own.signIn('ada@example.com')
     const joined = await signInWith(own, 'google', { person: 'ada' }, { session: ada.token })
     expect([
@@ -184,7 +184,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
   })
 
   it('lets an identity be removed, but not the last way to sign in', async () => {
-    const own = await createOAuthWorld(storage)
+    const own = await createOAuthHarness(storage)
     const { data } = await signInWith(own, 'google')
     const id = data.user.providers[0]?.oauth_user_registration_id
     const gone = await own.call('DELETE', `/users/oauth/${id}`, undefined, { session: data.session_token })
@@ -198,7 +198,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
   })
 
   it('adds an identity to the account that an attach token was made for (A-5)', async () => {
-    const own = await createOAuthWorld(storage)
+    const own = await createOAuthHarness(storage)
     const ada = await own.signIn('ada@example.com')
     const attach = (userId: string, provider: OAuthProvider) =>
       newAttachToken(storage, { clock: own.clock, random }, own.project, { userId, provider })
@@ -219,7 +219,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
   })
 
   it('adds an identity with a token that the signed-in user has asked for', async () => {
-    const own = await createOAuthWorld(storage)
+    const own = await createOAuthHarness(storage)
     const ada = await own.signIn('ada@example.com')
     const ask = (session: string | null, provider = 'github') =>
       own.call('POST', '/oauth/attach', { provider }, { session })
@@ -242,7 +242,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
   })
 
   it('gives no attach token to an impersonator, to an old sign-in, or for a provider without credentials', async () => {
-    const own = await createOAuthWorld(storage, { settings: { stepUpMinutes: 5 } })
+    const own = await createOAuthHarness(storage, { settings: { stepUpMinutes: 5 } })
     const ada = await own.signIn('ada@example.com')
     own.clock.advance(6 * 60_000)
     const late = await own.call('POST', '/oauth/attach', { provider: 'github' }, { session: ada.token })
@@ -255,7 +255,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
   })
 
   it('begun for one account is finished in a session of it, and in nobody else’s (A-5)', async () => {
-    const own = await createOAuthWorld(storage)
+    const own = await createOAuthHarness(storage)
     const [ada, eve] = [await own.signIn('ada@example.com'), await own.signIn('eve@example.com')]
     const wish = { userId: ada.userId, provider: 'google' } as const
     const { token: oauth_attach_token } = await newAttachToken(storage, { clock: own.clock, random }, own.project, wish)
@@ -278,7 +278,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
   })
 
   it('is attached by a recent sign-in where the project asks for one', async () => {
-    const own = await createOAuthWorld(storage, { settings: { stepUpMinutes: 5 } })
+    const own = await createOAuthHarness(storage, { settings: { stepUpMinutes: 5 } })
     const ada = await own.signIn('ada@example.com', { minutes: 60 })
     const wish = { userId: ada.userId, provider: 'google' } as const
     own.clock.advance(6 * 60_000)
@@ -290,24 +290,24 @@ describe.each(engines)('OAuth on %s', (engine) => {
   })
 
   it('is refused where the project has turned it off, has no credentials, or is a business project', async () => {
-    const off = await createOAuthWorld(storage, {
+    const off = await createOAuthHarness(storage, {
       settings: {
-        enabledMethods: { ...world.project.settings.enabledMethods, oauth: false },
+        enabledMethods: { ...harness.project.settings.enabledMethods, oauth: false },
       },
     })
     expect((await begin(off, 'google')).answer.outcome).toBe('method_not_enabled')
     expect((await redeem(off, 'x')).outcome).toBe('method_not_enabled')
     await storage.oauthCredentials.remove(off.project.id, 'google')
-    const project = await world.newProject()
-    expect((await begin(world, 'google', {}, { project })).answer.outcome).toBe('oauth_config_not_found')
-    const business = await world.newProject({ vertical: 'B2B' })
-    expect((await begin(world, 'google', {}, { project: business })).answer.outcome).toBe('wrong_vertical')
-    expect((await begin(world, 'google', { public_token: 'nobody' })).answer.outcome).toBe('invalid_public_token')
-    expect((await begin(world, 'hubspot')).answer.outcome).toBe('endpoint_not_found')
+    const project = await harness.newProject()
+    expect((await begin(harness, 'google', {}, { project })).answer.outcome).toBe('oauth_config_not_found')
+    const business = await harness.newProject({ vertical: 'B2B' })
+    expect((await begin(harness, 'google', {}, { project: business })).answer.outcome).toBe('wrong_vertical')
+    expect((await begin(harness, 'google', { public_token: 'nobody' })).answer.outcome).toBe('invalid_public_token')
+    expect((await begin(harness, 'hubspot')).answer.outcome).toBe('endpoint_not_found')
   })
 
   it('leaves credentials for the real provider alone, and goes there with them', async () => {
-    const own = await createOAuthWorld(storage)
+    const own = await createOAuthHarness(storage)
     const clock = own.clock
     await setOAuthCredentials(storage, { vault: own.vault, clock, random }, own.project, {
       ...{ provider: 'google', clientId: 'real', secret: { clientSecret: 's' } },
@@ -318,12 +318,12 @@ describe.each(engines)('OAuth on %s', (engine) => {
   })
 
   it('keeps nothing of a provider’s tokens, secrets or addresses in clear', async () => {
-    const { token } = await land(world, 'google', { email: 'canary@example.com', email_verified: 'true' })
-    const rows = JSON.stringify(await storage.oauthCredentials.list(world.project.id))
+    const { token } = await land(harness, 'google', { email: 'canary@example.com', email_verified: 'true' })
+    const rows = JSON.stringify(await storage.oauthCredentials.list(harness.project.id))
     expect(rows).not.toContain('secret"')
     expect(rows).not.toContain('latchkey-fake-google-secret')
-    const { data } = await redeem(world, token)
-    const logs = world.logs.join('')
+    const { data } = await redeem(harness, token)
+    const logs = harness.logs.join('')
     for (const secret of [token, data.provider_values.access_token, 'canary@example.com', 'latchkey-fake'])
       expect(logs).not.toContain(secret)
   })

@@ -2,8 +2,16 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { persons } from '../../dev/social-login/persons.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Answer, engines, landing, openTestStorage, origin, pkcePair, type World } from '../../testing/harness.ts'
-import { createOAuthWorld, redeem } from './oauth.suite.ts'
+import {
+  type Answer,
+  engines,
+  type Harness,
+  landing,
+  openTestStorage,
+  origin,
+  pkcePair,
+} from '../../testing/harness.ts'
+import { createOAuthHarness, redeem } from './oauth.suite.ts'
 
 const ada = persons.ada ?? { firstName: '', lastName: '', email: null, emailVerified: false }
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
@@ -16,14 +24,14 @@ interface Started {
 
 describe.each(engines)('Google One Tap on %s', (engine) => {
   let storage: Storage
-  let world: World
+  let harness: Harness
   beforeAll(async () => {
     storage = await openTestStorage(engine)
-    world = await createOAuthWorld(storage)
+    harness = await createOAuthHarness(storage)
   })
   afterAll(() => storage.close())
 
-  const post = (path: string, body: object, headers: Record<string, string> = {}, one = world): Promise<Answer> =>
+  const post = (path: string, body: object, headers: Record<string, string> = {}, one = harness): Promise<Answer> =>
     one.fetch(
       new Request(`https://auth.example.com/v1/frame/one_tap/${path}`, {
         method: 'POST',
@@ -31,9 +39,10 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
         body: JSON.stringify({ publicToken: one.project.publicToken, parentOrigin: origin, ...body }),
       }),
     )
-  const begin = async (one = world): Promise<Started> => JSON.parse((await post('start', {}, {}, one)).text) as Started
+  const begin = async (one = harness): Promise<Started> =>
+    JSON.parse((await post('start', {}, {}, one)).text) as Started
   const { code_challenge: codeChallenge, code_verifier } = pkcePair()
-  const submit = (started: Started, idToken: string, more: object = {}, one = world): Promise<Answer> =>
+  const submit = (started: Started, idToken: string, more: object = {}, one = harness): Promise<Answer> =>
     post('submit', { idToken, oauthCallbackID: started.oauthCallbackId, codeChallenge, ...more }, {}, one)
   const tokenIn = (answer: Answer): string =>
     new URL((JSON.parse(answer.text) as { redirect_url: string }).redirect_url).searchParams.get('token') ?? ''
@@ -52,7 +61,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
 
   it('refuses at the start where the submit could not go, if it is told', async () => {
     const elsewhere = { loginRedirectURL: 'https://evil.example/in' }
-    const none = await createOAuthWorld(storage, {
+    const none = await createOAuthHarness(storage, {
       settings: { redirectUrls: { login: [], signup: [], reset_password: [], logout: [] } },
     })
     const outcomes = [
@@ -68,18 +77,18 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
 
   it('signs in with the id token that was asked for, and redirects with a token', async () => {
     const started = await begin()
-    const answer = await submit(started, await world.fakes.oneTapToken(ada, { nonce: started.csrfToken }))
+    const answer = await submit(started, await harness.fakes.oneTapToken(ada, { nonce: started.csrfToken }))
     const url = new URL((JSON.parse(answer.text) as { redirect_url: string }).redirect_url)
     expect([`${url.origin}${url.pathname}`, url.searchParams.get('latchkey_token_type')]).toEqual([landing, 'oauth'])
-    const { outcome, data } = await redeem(world, tokenIn(answer), { code_verifier })
+    const { outcome, data } = await redeem(harness, tokenIn(answer), { code_verifier })
     expect([outcome, data.provider_type, data.user.emails[0]?.email]).toEqual(['200', 'google', 'ada@example.com'])
   })
 
   it('is the same person as by the button', async () => {
     const one = await begin()
     const first = await redeem(
-      world,
-      tokenIn(await submit(one, await world.fakes.oneTapToken(ada, { nonce: one.csrfToken }))),
+      harness,
+      tokenIn(await submit(one, await harness.fakes.oneTapToken(ada, { nonce: one.csrfToken }))),
       { code_verifier },
     )
     expect(first.data.user.providers).toHaveLength(1)
@@ -88,7 +97,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
   it('takes no id token without a nonce, and no submit without a challenge, whatever the project requires (A-14)', async () => {
     for (const isOn of [true, false]) {
       const pkceRequired = { emailMagicLinks: isOn, passwordResets: isOn, oauth: isOn, sso: isOn }
-      const one = await createOAuthWorld(storage, { settings: { pkceRequired } })
+      const one = await createOAuthHarness(storage, { settings: { pkceRequired } })
       const started = await begin(one)
       const loose = await one.fakes.oneTapToken(ada, { nonce: null })
       const bound = await one.fakes.oneTapToken(ada, { nonce: started.csrfToken })
@@ -104,19 +113,19 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
 
   it('takes an id token once, and only for its own start', async () => {
     const [mine, theirs] = [await begin(), await begin()]
-    const idToken = await world.fakes.oneTapToken(ada, { nonce: mine.csrfToken })
+    const idToken = await harness.fakes.oneTapToken(ada, { nonce: mine.csrfToken })
     expect((await submit(theirs, idToken)).outcome).toBe('oauth_flow_callback_error')
     expect((await submit(mine, idToken)).outcome).toBe('200')
     expect((await submit(mine, idToken)).outcome).toBe('oauth_flow_callback_error')
     const late = await begin()
-    const timely = await world.fakes.oneTapToken(ada, { nonce: late.csrfToken })
-    world.clock.advance(10 * 60_000)
+    const timely = await harness.fakes.oneTapToken(ada, { nonce: late.csrfToken })
+    harness.clock.advance(10 * 60_000)
     expect((await submit(late, timely)).outcome).toBe('oauth_flow_callback_error')
   })
 
   it('takes a token on the page that it was asked for alone', async () => {
     const second = 'https://second.example.com'
-    const both = await createOAuthWorld(storage, { settings: { authorizedOrigins: [origin, second] } })
+    const both = await createOAuthHarness(storage, { settings: { authorizedOrigins: [origin, second] } })
     const started = await begin(both)
     const idToken = await both.fakes.oneTapToken(ada, { nonce: started.csrfToken })
     expect((await submit(started, idToken, { parentOrigin: second }, both)).outcome).toBe('oauth_flow_callback_error')
@@ -127,14 +136,14 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     const started = await begin()
     const nonce = started.csrfToken
     const made = (change: object, ownNonce: string | null = nonce): Promise<string> =>
-      world.fakes.oneTapToken(ada, { nonce: ownNonce, change })
+      harness.fakes.oneTapToken(ada, { nonce: ownNonce, change })
     const good = await made({})
     const [, claims = ''] = good.split('.')
     const jwks = await (
-      await world.fakes.fetch(new Request('https://auth.example.com/dev/identity-providers/google/jwks'))
+      await harness.fakes.fetch(new Request('https://auth.example.com/dev/identity-providers/google/jwks'))
     ).json()
     const confused = `${encode({ alg: 'HS256', kid: (jwks as { keys: [{ kid: string }] }).keys[0].kid })}.${claims}`
-    const now = Math.floor(world.clock.now() / 1_000)
+    const now = Math.floor(harness.clock.now() / 1_000)
     const bad = [
       await made({ iss: 'https://evil.example' }),
       await made({ iss: 'https://accounts.google.com.evil.example' }),
@@ -179,7 +188,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
 
   it('answers the frame of the project’s own API host too, and of no other project’s', async () => {
     const settings = { cnameDomain: 'sign-in.example.com' }
-    const own = await createOAuthWorld(storage, { settings })
+    const own = await createOAuthHarness(storage, { settings })
     const from = { origin: 'https://sign-in.example.com' }
     const outcomes = [await post('start', {}, from, own), await post('start', {}, from)].map(({ outcome }) => outcome)
     expect(outcomes).toEqual(['200', 'unauthorized_origin'])
@@ -187,10 +196,10 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
 
   it('redirects nowhere that is not on the list, and says when a project has no client', async () => {
     const started = await begin()
-    const idToken = await world.fakes.oneTapToken(ada, { nonce: started.csrfToken })
+    const idToken = await harness.fakes.oneTapToken(ada, { nonce: started.csrfToken })
     for (const name of ['loginRedirectURL', 'signupRedirectURL'])
       expect((await submit(started, idToken, { [name]: 'https://evil.example/' })).outcome).toBe('invalid_redirect_url')
-    const bare = await world.newProject()
+    const bare = await harness.newProject()
     expect((await post('start', { publicToken: bare.publicToken })).outcome).toBe('oauth_config_not_found')
   })
 })

@@ -1,8 +1,8 @@
 import type { JsonObject, KnownErrorType } from '@latchkey/contract'
-import { lockUser } from '../../accounts/lock-user.ts'
+import { lockUserRow } from '../../accounts/lock-user.ts'
 import { addRegistration, insertUser, unregisteredUser } from '../../accounts/new-user.ts'
 import { type Proof, proveIdentifier } from '../../accounts/prove-identifier.ts'
-import { requireRoom } from '../../accounts/registration-limits.ts'
+import { requireRegistrationCapacity } from '../../accounts/registration-limits.ts'
 import type { Caller } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -41,7 +41,7 @@ export async function proveIdentity(tx: StorageVerbs, context: ProviderContext, 
   const email = flow.identity.emailVerified && flow.identity.email !== null ? canonicalEmail(flow.identity.email) : null
   const proven = email === null ? await createUser(tx, context, input) : await proveEmail(tx, context, input, email)
   // Whoever has just been made has nothing else to count; everybody else is held while it is counted.
-  const user = proven.change === 'user' ? proven.user : await lockUser(tx, proven.user, context.clock.now())
+  const user = proven.change === 'user' ? proven.user : await lockUserRow(tx, proven.user, context.clock.now())
   const added = await add(tx, context, input, user)
   return { ...proven, ...added, change: proven.change === 'user' ? 'user' : 'factor' }
 }
@@ -94,7 +94,7 @@ async function attach(
   if (owner) return known(tx, input, owner)
   const asked = await tx.users.get(input.project.id, userId)
   if (asked === null || asked.disabledAt !== null) throw new ProviderError(input.dead)
-  const user = await lockUser(tx, asked, context.clock.now())
+  const user = await lockUserRow(tx, asked, context.clock.now())
   return { ...(await add(tx, context, input, user)), change: 'factor' }
 }
 
@@ -117,7 +117,7 @@ async function add(
   { project, flow }: ProofInput,
   user: UserRecord,
 ): Promise<Pick<Proof, 'user' | 'registration'>> {
-  requireRoom(user, 'oauth')
+  requireRegistrationCapacity(user, 'oauth')
   const now = clock.now()
   const registration: RegistrationRecord = {
     id: newId('oauth-user', project.environment, now, random),

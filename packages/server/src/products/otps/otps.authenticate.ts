@@ -19,7 +19,7 @@ import {
   countAttempt,
   forgetOwnAttempts,
   lockError,
-  orGiveBack,
+  refundAttemptOnFailure,
 } from '../../tokens/count-attempt.ts'
 import { networkBudget, sprayError } from '../../tokens/network-budget.ts'
 import { isPasscode, isPasscodeOf } from '../../tokens/one-time-secrets.ts'
@@ -64,7 +64,7 @@ export async function authenticatePasscode(
     throw await refused(context, call, wrongCode, attempt.row)
   }
   const { slots } = attempt
-  return orGiveBack(storage, { projectId: project.id, slots }, () => redeem(context, call, sent, slots))
+  return refundAttemptOnFailure(storage, { projectId: project.id, slots }, () => redeem(context, call, sent, slots))
 }
 
 /** The code was right: it is spent, its own count is cleared, and the session begins, all in one transaction. */

@@ -3,7 +3,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { StorageUnavailableError } from '../../storage/storage-error.ts'
 import { lockedIndefinitely, lockoutSubjectOfUser } from '../../storage/verbs.ts'
 import { withChangedTransactions } from '../../testing/changed-transactions.suite.ts'
-import { createWorld, engines, openTestStorage, origin, type World } from '../../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage, origin } from '../../testing/harness.ts'
 
 const phone = '+15005550006'
 
@@ -14,16 +14,16 @@ describe.each(engines)('passcodes on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  const enter = (world: World, method_id: string, token: string, options = {}) =>
-    world.call('POST', '/otps/authenticate', { token, method_id, session_duration_minutes: 30 }, options)
+  const enter = (harness: Harness, method_id: string, token: string, options = {}) =>
+    harness.call('POST', '/otps/authenticate', { token, method_id, session_duration_minutes: 30 }, options)
 
-  async function send(world: World, to: string, path = '/otps/email/login_or_create', body = {}, options = {}) {
+  async function send(harness: Harness, to: string, path = '/otps/email/login_or_create', body = {}, options = {}) {
     const field = to.includes('@') ? 'email' : 'phone_number'
-    const { outcome, data } = await world.call('POST', path, { [field]: to, ...body }, options)
+    const { outcome, data } = await harness.call('POST', path, { [field]: to, ...body }, options)
     expect(outcome).toBe('200')
-    await world.provider.outbox.drain()
+    await harness.provider.outbox.drain()
     // A notice may have left after the code.
-    const code = world.sent.findLast((one) => one.to === to && one.codes.length > 0)?.codes[0] ?? ''
+    const code = harness.sent.findLast((one) => one.to === to && one.codes.length > 0)?.codes[0] ?? ''
     return { method: data.method_id, code, wrong: code === '111111' ? '222222' : '111111' }
   }
 
@@ -40,11 +40,11 @@ describe.each(engines)('passcodes on %s', (engine) => {
       { email_factor: { email_id: expect.stringMatching(/^email-test-/), email_address: 'ada@example.com' } },
     ],
   ])('signs a person up by %s', async (channel, to, factor) => {
-    const world = await createWorld(storage)
-    const { method, code } = await send(world, to, `/otps/${channel}/login_or_create`)
-    const message = await world.lastMessage(to)
+    const harness = await createHarness(storage)
+    const { method, code } = await send(harness, to, `/otps/${channel}/login_or_create`)
+    const message = await harness.lastMessage(to)
     expect([message.channel, code]).toEqual([channel, expect.stringMatching(/^\d{6}$/)])
-    const { data } = await enter(world, method, code)
+    const { data } = await enter(harness, method, code)
     const at = '2027-01-15T08:00:00.000Z'
     expect([data.method_id, data.user.status, data.session.authentication_factors]).toEqual([
       method,
@@ -60,9 +60,9 @@ describe.each(engines)('passcodes on %s', (engine) => {
 
   it.each(['sms', 'whatsapp', 'email'] as const)('rejects a send by %s without a carrier for it', async (channel) => {
     const channels = (['sms', 'whatsapp', 'email'] as const).filter((one) => one !== channel)
-    const world = await createWorld(storage, { channels })
+    const harness = await createHarness(storage, { channels })
     const body = (one: string) => (one === 'email' ? { email: 'ada@example.com' } : { phone_number: phone })
-    const ask = (one: string) => world.call('POST', `/otps/${one}/login_or_create`, body(one))
+    const ask = (one: string) => harness.call('POST', `/otps/${one}/login_or_create`, body(one))
     const { outcome, json } = await ask(channel)
     expect([outcome, json.error_message, json.error_details]).toEqual([
       'method_not_enabled',
@@ -70,155 +70,155 @@ describe.each(engines)('passcodes on %s', (engine) => {
       { channel },
     ])
     for (const other of channels) expect((await ask(other)).outcome).toBe('200')
-    await world.provider.outbox.drain()
-    expect(world.sent.map((message) => message.channel).sort()).toEqual([...channels].sort())
+    await harness.provider.outbox.drain()
+    expect(harness.sent.map((message) => message.channel).sort()).toEqual([...channels].sort())
   })
 
   it('binds a text message to the page it was asked from', async () => {
-    const world = await createWorld(storage)
-    const { code } = await send(world, phone, '/otps/sms/login_or_create')
-    expect((await world.lastMessage(phone)).text).toMatch(new RegExp(`@${new URL(origin).hostname} #${code}$`))
-    await send(world, phone, '/otps/sms/login_or_create', {}, { origin: null })
-    expect((await world.lastMessage(phone)).text).not.toContain('@')
+    const harness = await createHarness(storage)
+    const { code } = await send(harness, phone, '/otps/sms/login_or_create')
+    expect((await harness.lastMessage(phone)).text).toMatch(new RegExp(`@${new URL(origin).hostname} #${code}$`))
+    await send(harness, phone, '/otps/sms/login_or_create', {}, { origin: null })
+    expect((await harness.lastMessage(phone)).text).not.toContain('@')
   })
 
   it('works once, for its own send, and until it expires', async () => {
-    const world = await createWorld(storage)
-    const first = await send(world, 'ada@example.com')
-    const other = await send(world, 'eve@example.com')
+    const harness = await createHarness(storage)
+    const first = await send(harness, 'ada@example.com')
+    const other = await send(harness, 'eve@example.com')
     if (first.code !== other.code)
-      expect((await enter(world, other.method, first.code)).outcome).toBe('otp_code_not_found')
-    expect((await enter(world, first.method, first.code)).outcome).toBe('200')
-    expect((await enter(world, first.method, first.code)).outcome).toBe('otp_code_not_found')
-    const late = await send(world, 'ada@example.com', undefined, { expiration_minutes: 10 })
-    world.clock.advance(10 * 60_000)
-    expect((await enter(world, late.method, late.code)).outcome).toBe('otp_code_not_found')
-    expect((await enter(world, 'email-test-unknown', '123456')).outcome).toBe('otp_code_not_found')
+      expect((await enter(harness, other.method, first.code)).outcome).toBe('otp_code_not_found')
+    expect((await enter(harness, first.method, first.code)).outcome).toBe('200')
+    expect((await enter(harness, first.method, first.code)).outcome).toBe('otp_code_not_found')
+    const late = await send(harness, 'ada@example.com', undefined, { expiration_minutes: 10 })
+    harness.clock.advance(10 * 60_000)
+    expect((await enter(harness, late.method, late.code)).outcome).toBe('otp_code_not_found')
+    expect((await enter(harness, 'email-test-unknown', '123456')).outcome).toBe('otp_code_not_found')
   })
 
   it('is void once a new one was sent', async () => {
-    const world = await createWorld(storage)
-    const first = await send(world, 'ada@example.com')
-    const second = await send(world, 'ada@example.com')
-    expect((await enter(world, first.method, first.code)).outcome).toBe('otp_code_not_found')
-    expect((await enter(world, second.method, second.code)).outcome).toBe('200')
+    const harness = await createHarness(storage)
+    const first = await send(harness, 'ada@example.com')
+    const second = await send(harness, 'ada@example.com')
+    expect((await enter(harness, first.method, first.code)).outcome).toBe('otp_code_not_found')
+    expect((await enter(harness, second.method, second.code)).outcome).toBe('200')
   })
 
   it('takes five guesses, and no sixth even if it is right', async () => {
-    const world = await createWorld(storage)
-    const { method, code, wrong } = await send(world, 'ada@example.com')
+    const harness = await createHarness(storage)
+    const { method, code, wrong } = await send(harness, 'ada@example.com')
     for (let guess = 0; guess < 5; guess += 1)
-      expect((await enter(world, method, wrong)).outcome).toBe('otp_code_not_found')
-    expect((await enter(world, method, code)).outcome).toBe('otp_code_not_found')
-    expect((await storage.oneTime.find(world.project.id, method))?.attempts).toBe(5)
+      expect((await enter(harness, method, wrong)).outcome).toBe('otp_code_not_found')
+    expect((await enter(harness, method, code)).outcome).toBe('otp_code_not_found')
+    expect((await storage.oneTime.find(harness.project.id, method))?.attempts).toBe(5)
   })
 
   it.each(['bulk', 'strict'] as const)(
     'says when no attempt is left in a %s project, known address or not',
     async (enumeration) => {
-      const world = await createWorld(storage, { settings: { enumeration } })
-      await world.signIn('ada@example.com')
+      const harness = await createHarness(storage, { settings: { enumeration } })
+      await harness.signIn('ada@example.com')
       const isStrict = enumeration === 'strict'
-      const sent = [await send(world, 'ada@example.com', '/otps/email/send/primary')]
+      const sent = [await send(harness, 'ada@example.com', '/otps/email/send/primary')]
       // A strict project sends nothing to an unknown address and responds the same.
-      const decoy = isStrict && (await world.call('POST', '/otps/email/send/primary', { email: 'eve@example.com' }))
+      const decoy = isStrict && (await harness.call('POST', '/otps/email/send/primary', { email: 'eve@example.com' }))
       if (decoy) sent.push({ method: decoy.data.method_id, code: '222222', wrong: '111111' })
       for (const { method, code, wrong } of sent) {
         const details: unknown[] = []
         for (const token of [wrong, wrong, wrong, wrong, wrong, code])
-          details.push((await enter(world, method, token)).json.error_details)
+          details.push((await enter(harness, method, token)).json.error_details)
         const none = { attempts_remaining: 0 }
         expect(details).toEqual([undefined, undefined, undefined, undefined, none, none])
       }
-      expect((await enter(world, 'email-test-unknown', '123456')).json.error_details).toBeUndefined()
+      expect((await enter(harness, 'email-test-unknown', '123456')).json.error_details).toBeUndefined()
     },
   )
 
   it('does not say what became of a code that was replaced', async () => {
-    const world = await createWorld(storage)
-    const first = await send(world, 'ada@example.com')
-    await enter(world, first.method, first.wrong)
-    await send(world, 'ada@example.com')
-    expect((await enter(world, first.method, first.wrong)).json.error_details).toBeUndefined()
+    const harness = await createHarness(storage)
+    const first = await send(harness, 'ada@example.com')
+    await enter(harness, first.method, first.wrong)
+    await send(harness, 'ada@example.com')
+    expect((await enter(harness, first.method, first.wrong)).json.error_details).toBeUndefined()
   })
 
   it.each(['', '12345', '1234567', 'abcdef', '12 456'])(
     'says that %j is no code, and counts no guess',
     async (token) => {
-      const world = await createWorld(storage)
-      const { method } = await send(world, 'ada@example.com')
-      expect((await enter(world, method, token)).outcome).toBe('invalid_code')
-      expect((await storage.oneTime.find(world.project.id, method))?.attempts).toBe(0)
+      const harness = await createHarness(storage)
+      const { method } = await send(harness, 'ada@example.com')
+      expect((await enter(harness, method, token)).outcome).toBe('invalid_code')
+      expect((await storage.oneTime.find(harness.project.id, method))?.attempts).toBe(0)
     },
   )
 
   describe('after ten wrong codes in a row', () => {
-    async function lockOut(world: World, to: string, rounds: number): Promise<void> {
+    async function lockOut(harness: Harness, to: string, rounds: number): Promise<void> {
       for (let round = 0; round < rounds; round += 1) {
-        const { method, wrong } = await send(world, to)
-        for (let guess = 0; guess < 5; guess += 1) await enter(world, method, wrong)
-        world.clock.advance(15 * 60_000)
+        const { method, wrong } = await send(harness, to)
+        for (let guess = 0; guess < 5; guess += 1) await enter(harness, method, wrong)
+        harness.clock.advance(15 * 60_000)
       }
     }
 
     it('is locked for an hour, across codes and channels, and the lock is shown', async () => {
-      const world = await createWorld(storage)
-      const ada = await world.signIn('ada@example.com', { minutes: 600 })
-      await lockOut(world, 'ada@example.com', 1)
-      const half = await world.call('GET', '/users/me', undefined, { session: ada.token })
+      const harness = await createHarness(storage)
+      const ada = await harness.signIn('ada@example.com', { minutes: 600 })
+      await lockOut(harness, 'ada@example.com', 1)
+      const half = await harness.call('GET', '/users/me', undefined, { session: ada.token })
       expect(half.data.is_locked).toBe(false)
-      await lockOut(world, 'ada@example.com', 1)
-      const me = await world.call('GET', '/users/me', undefined, { session: ada.token })
+      await lockOut(harness, 'ada@example.com', 1)
+      const me = await harness.call('GET', '/users/me', undefined, { session: ada.token })
       const [at, until] = [me.data.lock_created_at ?? '', me.data.lock_expires_at ?? '']
       expect([me.data.is_locked, Date.parse(until) - Date.parse(at)]).toEqual([true, 60 * 60_000])
-      const refreshed = await world.call('POST', '/sessions/authenticate', {}, { session: ada.token })
+      const refreshed = await harness.call('POST', '/sessions/authenticate', {}, { session: ada.token })
       expect(refreshed.data.user.is_locked).toBe(true)
-      const { method, code } = await send(world, 'ada@example.com')
-      const locked = await enter(world, method, code)
+      const { method, code } = await send(harness, 'ada@example.com')
+      const locked = await enter(harness, method, code)
       expect([locked.status, locked.outcome]).toEqual([429, 'user_lock_limit_reached'])
       expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(44 * 60)
       expect(Number(locked.headers.get('retry-after'))).toBeLessThan(46 * 60)
       // Nothing was counted while locked: the same code opens the door once the hour is over.
-      const fresh = await send(world, 'ada@example.com', undefined, { expiration_minutes: 10 })
-      world.clock.advance(45 * 60_000)
-      expect((await enter(world, fresh.method, fresh.code)).outcome).toBe('otp_code_not_found')
-      const next = await send(world, 'ada@example.com')
-      expect((await enter(world, next.method, next.code)).outcome).toBe('200')
+      const fresh = await send(harness, 'ada@example.com', undefined, { expiration_minutes: 10 })
+      harness.clock.advance(45 * 60_000)
+      expect((await enter(harness, fresh.method, fresh.code)).outcome).toBe('otp_code_not_found')
+      const next = await send(harness, 'ada@example.com')
+      expect((await enter(harness, next.method, next.code)).outcome).toBe('200')
     })
 
     it('is locked as a newcomer too, but a link still lets the person in', async () => {
-      const world = await createWorld(storage)
-      await lockOut(world, 'new@example.com', 2)
-      const { method, code } = await send(world, 'new@example.com')
-      expect((await enter(world, method, code)).outcome).toBe('user_lock_limit_reached')
-      await world.call('POST', '/magic_links/email/login_or_create', { email: 'new@example.com' })
-      const link = new URL((await world.lastMessage('new@example.com')).links[0] ?? '')
+      const harness = await createHarness(storage)
+      await lockOut(harness, 'new@example.com', 2)
+      const { method, code } = await send(harness, 'new@example.com')
+      expect((await enter(harness, method, code)).outcome).toBe('user_lock_limit_reached')
+      await harness.call('POST', '/magic_links/email/login_or_create', { email: 'new@example.com' })
+      const link = new URL((await harness.lastMessage('new@example.com')).links[0] ?? '')
       const body = { token: link.searchParams.get('token'), session_duration_minutes: 30 }
-      expect((await world.call('POST', '/magic_links/authenticate', body)).outcome).toBe('200')
+      expect((await harness.call('POST', '/magic_links/authenticate', body)).outcome).toBe('200')
     })
 
     it('shuts no newcomer out for good: there is no account to reset, and nobody to unlock', async () => {
-      const world = await createWorld(storage)
+      const harness = await createHarness(storage)
       const wrong = { email: 'new@example.com', password: 'wrong', session_duration_minutes: 30 }
       for (let round = 0; round < 11; round += 1) {
-        for (let guess = 0; guess < 10; guess += 1) await world.call('POST', '/passwords/authenticate', wrong)
-        world.clock.advance(24 * 60 * 60_000)
+        for (let guess = 0; guess < 10; guess += 1) await harness.call('POST', '/passwords/authenticate', wrong)
+        harness.clock.advance(24 * 60 * 60_000)
       }
-      const { method, code } = await send(world, 'new@example.com')
-      expect((await enter(world, method, code)).outcome).toBe('200')
+      const { method, code } = await send(harness, 'new@example.com')
+      expect((await enter(harness, method, code)).outcome).toBe('200')
     })
 
     /** A network that the user has never signed in from: only those are stopped by the account's own lock. */
     const stranger = { peerAddress: '198.51.100.66' }
 
     /** The last five of a hundred wrong ones: the others were made long ago. */
-    async function guessUpToHundred(world: World, to: string, path: string, subject: string): Promise<void> {
+    async function guessUpToHundred(harness: Harness, to: string, path: string, subject: string): Promise<void> {
       const long = { threshold: 1_000, baseMs: 1, maxMs: 1, hardCap: 1_000 }
       for (let count = 0; count < 95; count += 1)
-        await storage.lockouts.countGuess(world.project.id, subject, long, world.clock.now())
-      const { method, wrong } = await send(world, to, path)
+        await storage.lockouts.countGuess(harness.project.id, subject, long, harness.clock.now())
+      const { method, wrong } = await send(harness, to, path)
       for (let guess = 0; guess < 5; guess += 1)
-        expect((await enter(world, method, wrong, stranger)).outcome).toBe('otp_code_not_found')
+        expect((await enter(harness, method, wrong, stranger)).outcome).toBe('otp_code_not_found')
     }
 
     const [sms, mail] = ['/otps/sms/login_or_create', '/otps/email/login_or_create']
@@ -230,48 +230,48 @@ describe.each(engines)('passcodes on %s', (engine) => {
       ['by phone alone in a strict project', phone, sms, { enumeration: 'strict' as const }],
       ['whose project sends no links', 'ada@example.com', mail, { enabledMethods: onlyCodes }],
     ])('never shuts anybody out for good %s: no other way in is left to them', async (_who, to, path, settings) => {
-      const world = await createWorld(storage, { settings })
-      const first = await send(world, to, path)
-      const { user_id } = (await enter(world, first.method, first.code)).data
+      const harness = await createHarness(storage, { settings })
+      const first = await send(harness, to, path)
+      const { user_id } = (await enter(harness, first.method, first.code)).data
       // A strict project shows no lock but that of the identifier.
       const subject = 'enumeration' in settings ? `phone_number:${phone}` : lockoutSubjectOfUser(user_id)
-      await guessUpToHundred(world, to, path, subject)
-      const lock = await storage.lockouts.get(world.project.id, subject)
-      expect([lock?.consecutive, (lock?.lockedUntil ?? 0) - world.clock.now()]).toEqual([100, day])
-      const early = await send(world, to, path)
-      expect((await enter(world, early.method, early.code, stranger)).outcome).toBe('user_lock_limit_reached')
-      world.clock.advance(day)
-      const { method, code } = await send(world, to, path)
-      expect((await enter(world, method, code)).outcome).toBe('200')
+      await guessUpToHundred(harness, to, path, subject)
+      const lock = await storage.lockouts.get(harness.project.id, subject)
+      expect([lock?.consecutive, (lock?.lockedUntil ?? 0) - harness.clock.now()]).toEqual([100, day])
+      const early = await send(harness, to, path)
+      expect((await enter(harness, early.method, early.code, stranger)).outcome).toBe('user_lock_limit_reached')
+      harness.clock.advance(day)
+      const { method, code } = await send(harness, to, path)
+      expect((await enter(harness, method, code)).outcome).toBe('200')
     })
 
     it('shuts an account for good that has another way in, and opens it when that is gone', async () => {
-      const world = await createWorld(storage)
-      const ada = await world.signIn('ada@example.com')
+      const harness = await createHarness(storage)
+      const ada = await harness.signIn('ada@example.com')
       const session = ada.token
-      const added = await send(world, phone, '/otps/sms/send/secondary', {}, { session })
-      expect((await enter(world, added.method, added.code, { session })).outcome).toBe('200')
+      const added = await send(harness, phone, '/otps/sms/send/secondary', {}, { session })
+      expect((await enter(harness, added.method, added.code, { session })).outcome).toBe('200')
       const subject = lockoutSubjectOfUser(ada.userId)
-      await guessUpToHundred(world, phone, sms, subject)
-      expect((await storage.lockouts.get(world.project.id, subject))?.lockedUntil).toBe(lockedIndefinitely)
-      world.clock.advance(10 * day)
-      const closed = await send(world, phone, sms)
-      const refused = await enter(world, closed.method, closed.code, stranger)
+      await guessUpToHundred(harness, phone, sms, subject)
+      expect((await storage.lockouts.get(harness.project.id, subject))?.lockedUntil).toBe(lockedIndefinitely)
+      harness.clock.advance(10 * day)
+      const closed = await send(harness, phone, sms)
+      const refused = await enter(harness, closed.method, closed.code, stranger)
       expect(refused.outcome).toBe('user_lock_limit_reached')
       // A lock without an end names a day, and not thousands of years.
       const retryAfter = Number(refused.headers.get('retry-after'))
       expect(retryAfter >= day / 1_000 && retryAfter <= day / 1_000 + 10).toBe(true)
-      await storage.users.removeRegistration(world.project.id, ada.userId, 'email', ada.emailId)
-      const { method, code } = await send(world, phone, sms)
-      expect((await enter(world, method, code, stranger)).outcome).toBe('200')
+      await storage.users.removeRegistration(harness.project.id, ada.userId, 'email', ada.emailId)
+      const { method, code } = await send(harness, phone, sms)
+      expect((await enter(harness, method, code, stranger)).outcome).toBe('200')
     })
 
     it('treats newcomers and accounts of a strict project alike, by mailbox and by number', async () => {
-      const world = await createWorld(storage, { settings: { enumeration: 'strict' } })
+      const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
       const ends: Record<string, boolean> = {}
-      const known = await send(world, phone, sms)
-      expect((await enter(world, known.method, known.code)).outcome).toBe('200')
-      await world.signIn('ada@example.com')
+      const known = await send(harness, phone, sms)
+      expect((await enter(harness, known.method, known.code)).outcome).toBe('200')
+      await harness.signIn('ada@example.com')
       const guessed: [string, string, string][] = [
         [phone, sms, `phone_number:${phone}`],
         ['+15005550007', sms, 'phone_number:+15005550007'],
@@ -279,8 +279,8 @@ describe.each(engines)('passcodes on %s', (engine) => {
         ['new@example.com', mail, 'email:new@example.com'],
       ]
       for (const [to, path, subject] of guessed) {
-        await guessUpToHundred(world, to, path, subject)
-        ends[to] = (await storage.lockouts.get(world.project.id, subject))?.lockedUntil !== lockedIndefinitely
+        await guessUpToHundred(harness, to, path, subject)
+        ends[to] = (await storage.lockouts.get(harness.project.id, subject))?.lockedUntil !== lockedIndefinitely
       }
       expect(ends).toEqual({
         ...{ [phone]: true, '+15005550007': true, 'ada@example.com': false, 'new@example.com': false },
@@ -288,38 +288,38 @@ describe.each(engines)('passcodes on %s', (engine) => {
     })
 
     it('is locked for a further number, whatever becomes of the account that guesses', async () => {
-      const world = await createWorld(storage)
+      const harness = await createHarness(storage)
       for (let round = 0; round < 2; round += 1) {
-        const { token: session } = await world.signIn(`mallory${round}@example.com`)
-        const { method, wrong } = await send(world, phone, '/otps/sms/send/secondary', {}, { session })
+        const { token: session } = await harness.signIn(`mallory${round}@example.com`)
+        const { method, wrong } = await send(harness, phone, '/otps/sms/send/secondary', {}, { session })
         for (let guess = 0; guess < 5; guess += 1)
-          expect((await enter(world, method, wrong, { session })).outcome).toBe('otp_code_not_found')
+          expect((await enter(harness, method, wrong, { session })).outcome).toBe('otp_code_not_found')
       }
-      const { token: session } = await world.signIn('mallory2@example.com')
-      const { method, code } = await send(world, phone, '/otps/sms/send/secondary', {}, { session })
-      expect((await enter(world, method, code, { session })).outcome).toBe('user_lock_limit_reached')
+      const { token: session } = await harness.signIn('mallory2@example.com')
+      const { method, code } = await send(harness, phone, '/otps/sms/send/secondary', {}, { session })
+      expect((await enter(harness, method, code, { session })).outcome).toBe('user_lock_limit_reached')
     })
 
     it('begins to count anew after a right one', async () => {
-      const world = await createWorld(storage)
-      await world.signIn('ada@example.com')
+      const harness = await createHarness(storage)
+      await harness.signIn('ada@example.com')
       for (let round = 0; round < 3; round += 1) {
-        const { method, code, wrong } = await send(world, 'ada@example.com')
-        for (let guess = 0; guess < 4; guess += 1) await enter(world, method, wrong)
-        expect((await enter(world, method, code)).outcome).toBe('200')
-        world.clock.advance(16 * 60_000)
+        const { method, code, wrong } = await send(harness, 'ada@example.com')
+        for (let guess = 0; guess < 4; guess += 1) await enter(harness, method, wrong)
+        expect((await enter(harness, method, code)).outcome).toBe('200')
+        harness.clock.advance(16 * 60_000)
       }
     })
   })
 
   it('asks the store as much for a code that is nobody’s as for somebody’s', async () => {
-    const world = await createWorld(storage, { settings: { enumeration: 'strict' } })
-    await world.signIn('known@example.com')
+    const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
+    await harness.signIn('known@example.com')
     const asked: number[] = []
     for (const email of ['known@example.com', 'nobody@example.com']) {
-      const { data } = await world.call('POST', '/otps/email/send/primary', { email })
+      const { data } = await harness.call('POST', '/otps/email/send/primary', { email })
       const find = vi.spyOn(storage.users, 'findByRegistration')
-      await enter(world, data.method_id, '000000')
+      await enter(harness, data.method_id, '000000')
       asked.push(find.mock.calls.length)
       find.mockRestore()
     }
@@ -345,15 +345,15 @@ describe.each(engines)('passcodes on %s', (engine) => {
         },
       },
     }))
-    const world = await createWorld(failing)
-    const { userId } = await world.signIn('ada@example.com')
-    const { method, code } = await send(world, 'ada@example.com')
+    const harness = await createHarness(failing)
+    const { userId } = await harness.signIn('ada@example.com')
+    const { method, code } = await send(harness, 'ada@example.com')
     isAway = true
-    expect((await enter(world, method, code)).status).toBe(503)
+    expect((await enter(harness, method, code)).status).toBe(503)
     goOn()
     // Behind the answer, once the store is there again.
     const subject = lockoutSubjectOfUser(userId)
-    await expect.poll(async () => (await storage.lockouts.get(world.project.id, subject))?.consecutive ?? 0).toBe(0)
+    await expect.poll(async () => (await storage.lockouts.get(harness.project.id, subject))?.consecutive ?? 0).toBe(0)
   })
 
   it('gives a guess back whose code was right and could not be spent', async () => {
@@ -363,91 +363,91 @@ describe.each(engines)('passcodes on %s', (engine) => {
         isAway ? Promise.reject(new Error('the store is away')) : lockouts.refundCorrectGuesses(...one)
       return { lockouts: { ...lockouts, refundCorrectGuesses: settle } }
     })
-    const world = await createWorld(failing)
-    const { userId } = await world.signIn('ada@example.com')
-    const { method, code, wrong } = await send(world, 'ada@example.com')
+    const harness = await createHarness(failing)
+    const { userId } = await harness.signIn('ada@example.com')
+    const { method, code, wrong } = await send(harness, 'ada@example.com')
     isAway = true
-    expect((await enter(world, method, code)).status).toBe(503)
+    expect((await enter(harness, method, code)).status).toBe(503)
     const count = async () =>
-      (await storage.lockouts.get(world.project.id, lockoutSubjectOfUser(userId)))?.consecutive ?? 0
+      (await storage.lockouts.get(harness.project.id, lockoutSubjectOfUser(userId)))?.consecutive ?? 0
     expect(await count()).toBe(0)
-    await enter(world, method, wrong)
+    await enter(harness, method, wrong)
     expect(await count()).toBe(1)
     isAway = false
-    expect((await enter(world, method, code)).outcome).toBe('200')
+    expect((await enter(harness, method, code)).outcome).toBe('200')
   })
 
   it('finds nobody where nobody is', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const outcomes = [
-      await world.call('POST', '/otps/email/send/primary', { email: 'nobody@example.com' }),
-      await world.call('POST', '/otps/sms/send/primary', { phone_number: phone }),
-      await world.call('POST', '/otps/whatsapp/send/primary', { phone_number: phone }),
+      await harness.call('POST', '/otps/email/send/primary', { email: 'nobody@example.com' }),
+      await harness.call('POST', '/otps/sms/send/primary', { phone_number: phone }),
+      await harness.call('POST', '/otps/whatsapp/send/primary', { phone_number: phone }),
     ].map(({ outcome }) => outcome)
     expect(outcomes).toEqual(['email_not_found', 'phone_number_not_found', 'phone_number_not_found'])
   })
 
   it('gives strangers of a strict project a method that behaves like any other', async () => {
-    const world = await createWorld(storage, { settings: { enumeration: 'strict' } })
-    await world.signIn('known@example.com')
-    world.sent.length = 0
+    const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
+    await harness.signIn('known@example.com')
+    harness.sent.length = 0
     const outcomes: Record<string, string[]> = {}
     for (const email of ['known@example.com', 'nobody@example.com']) {
       outcomes[email] = []
       for (let round = 0; round < 3; round += 1) {
-        const { data } = await world.call('POST', '/otps/email/send/primary', { email })
+        const { data } = await harness.call('POST', '/otps/email/send/primary', { email })
         expect(Object.keys(data)).toEqual(['method_id', 'request_id', 'status_code'])
-        await world.provider.outbox.drain()
-        const code = world.sent.at(-1)?.codes[0] === '000000' ? '000001' : '000000'
+        await harness.provider.outbox.drain()
+        const code = harness.sent.at(-1)?.codes[0] === '000000' ? '000001' : '000000'
         for (let guess = 0; guess < 6; guess += 1)
-          outcomes[email]?.push((await enter(world, data.method_id, code)).outcome)
+          outcomes[email]?.push((await enter(harness, data.method_id, code)).outcome)
       }
     }
     expect(outcomes['nobody@example.com']).toEqual(outcomes['known@example.com'])
     expect(outcomes['nobody@example.com']?.at(-1)).toBe('user_lock_limit_reached')
-    expect(new Set(world.sent.map(({ to }) => to))).toEqual(new Set(['known@example.com']))
+    expect(new Set(harness.sent.map(({ to }) => to))).toEqual(new Set(['known@example.com']))
   })
 
   it('counts wrong codes for a further address alike, whether it is free or somebody else’s', async () => {
-    const world = await createWorld(storage, { settings: { enumeration: 'strict' } })
-    await world.signIn('taken@example.com')
+    const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
+    await harness.signIn('taken@example.com')
     const locks: boolean[] = []
     for (const email of ['taken@example.com', 'free@example.com']) {
-      const { token: session } = await world.signIn(`asks-for-${email}`)
+      const { token: session } = await harness.signIn(`asks-for-${email}`)
       for (let round = 0; round < 2; round += 1) {
-        const { data } = await world.call('POST', '/otps/email/send/secondary', { email }, { session })
-        await world.provider.outbox.drain()
-        const code = world.sent.at(-1)?.codes[0] === '000000' ? '000001' : '000000'
-        for (let guess = 0; guess < 5; guess += 1) await enter(world, data.method_id, code, { session })
+        const { data } = await harness.call('POST', '/otps/email/send/secondary', { email }, { session })
+        await harness.provider.outbox.drain()
+        const code = harness.sent.at(-1)?.codes[0] === '000000' ? '000001' : '000000'
+        for (let guess = 0; guess < 5; guess += 1) await enter(harness, data.method_id, code, { session })
       }
-      locks.push((await world.call('GET', '/users/me', undefined, { session })).data.is_locked)
+      locks.push((await harness.call('GET', '/users/me', undefined, { session })).data.is_locked)
     }
     expect(locks).toEqual([true, true])
-    const owner = await storage.users.findByRegistration(world.project.id, 'email', 'taken@example.com')
-    expect(await storage.lockouts.get(world.project.id, lockoutSubjectOfUser(owner?.id ?? ''))).toBe(null)
+    const owner = await storage.users.findByRegistration(harness.project.id, 'email', 'taken@example.com')
+    expect(await storage.lockouts.get(harness.project.id, lockoutSubjectOfUser(owner?.id ?? ''))).toBe(null)
   })
 
   it('adds a phone to the session that asked for it', async () => {
-    const world = await createWorld(storage)
-    const ada = await world.signIn('ada@example.com')
-    const eve = await world.signIn('eve@example.com')
+    const harness = await createHarness(storage)
+    const ada = await harness.signIn('ada@example.com')
+    const eve = await harness.signIn('eve@example.com')
     const path = '/otps/sms/send/secondary'
-    expect((await world.call('POST', path, { phone_number: phone })).outcome).toBe('user_unauthenticated')
-    const { method, code } = await send(world, phone, path, {}, { session: ada.token })
-    expect((await enter(world, method, code, { session: eve.token })).outcome).toBe('user_unauthenticated')
-    const { data } = await enter(world, method, code, { session: ada.token })
+    expect((await harness.call('POST', path, { phone_number: phone })).outcome).toBe('user_unauthenticated')
+    const { method, code } = await send(harness, phone, path, {}, { session: ada.token })
+    expect((await enter(harness, method, code, { session: eve.token })).outcome).toBe('user_unauthenticated')
+    const { data } = await enter(harness, method, code, { session: ada.token })
     expect([data.user_id, data.session.session_id, data.user.phone_numbers[0]?.verified]).toEqual([
       ada.userId,
       ada.sessionId,
       true,
     ])
-    const taken = await world.call('POST', path, { phone_number: phone }, { session: eve.token })
+    const taken = await harness.call('POST', path, { phone_number: phone }, { session: eve.token })
     expect(taken.outcome).toBe('duplicate_phone_number')
   })
 
   it('refuses bad addresses and numbers, and channels that are off', async () => {
-    const world = await createWorld(storage)
-    const call = (path: string, body: object, options = {}) => world.call('POST', path, body, options)
+    const harness = await createHarness(storage)
+    const call = (path: string, body: object, options = {}) => harness.call('POST', path, body, options)
     expect((await call('/otps/email/login_or_create', { email: 'x' })).outcome).toBe('invalid_email')
     expect((await call('/otps/sms/login_or_create', { phone_number: '5005550006' })).outcome).toBe(
       'invalid_phone_number',
@@ -460,7 +460,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
         'schema_error',
       )
     const enabledMethods = { magicLinks: true, otpEmail: true, otpSms: false, otpWhatsapp: true }
-    const project = await world.newProject({ settings: { enabledMethods } })
+    const project = await harness.newProject({ settings: { enabledMethods } })
     expect((await call('/otps/sms/login_or_create', { phone_number: phone }, { project })).outcome).toBe(
       'method_not_enabled',
     )
@@ -469,30 +469,30 @@ describe.each(engines)('passcodes on %s', (engine) => {
 
   describe('limits', () => {
     it('sends five to an address from one network in a quarter of an hour, and twenty a day (R-7)', async () => {
-      const world = await createWorld(storage)
+      const harness = await createHarness(storage)
       const path = '/otps/email/login_or_create'
       const burst = async (peer: string) => {
         const outcomes = []
         for (let count = 0; count < 6; count += 1)
-          outcomes.push((await world.call('POST', path, { email: 'ada@example.com' }, { peerAddress: peer })).outcome)
+          outcomes.push((await harness.call('POST', path, { email: 'ada@example.com' }, { peerAddress: peer })).outcome)
         return outcomes
       }
       const peerAddress = '198.51.100.1'
       for (let window = 0; window < 4; window += 1) {
         expect(await burst(peerAddress)).toEqual([...Array(5).fill('200'), 'too_many_requests'])
-        world.clock.advance(15 * 60_000)
+        harness.clock.advance(15 * 60_000)
       }
-      const refused = await world.call('POST', path, { email: 'ADA@example.com' }, { peerAddress })
+      const refused = await harness.call('POST', path, { email: 'ADA@example.com' }, { peerAddress })
       expect([refused.status, refused.outcome]).toEqual([429, 'too_many_requests'])
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600)
-      world.clock.advance(24 * 60 * 60_000)
-      expect((await world.call('POST', path, { email: 'ada@example.com' })).outcome).toBe('200')
+      harness.clock.advance(24 * 60 * 60_000)
+      expect((await harness.call('POST', path, { email: 'ada@example.com' })).outcome).toBe('200')
     })
 
     it('counts all tags of a mailbox as one (R-7)', async () => {
-      const world = await createWorld(storage)
+      const harness = await createHarness(storage)
       const sendTo = async (email: string) =>
-        (await world.call('POST', '/otps/email/login_or_create', { email })).outcome
+        (await harness.call('POST', '/otps/email/login_or_create', { email })).outcome
       const outcomes = []
       for (const tag of ['', '+a', '+b', '+c', '+d', '+e']) outcomes.push(await sendTo(`ada${tag}@example.com`))
       expect(outcomes).toEqual([...Array(5).fill('200'), 'too_many_requests'])
@@ -500,7 +500,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     })
 
     it('sends twenty from one network, whatever the address within a v6 one (R-3)', async () => {
-      const world = await createWorld(storage)
+      const harness = await createHarness(storage)
       const outcomes = []
       for (let count = 0; count < 21; count += 1) {
         const options = {
@@ -508,18 +508,18 @@ describe.each(engines)('passcodes on %s', (engine) => {
           headers: { 'x-forwarded-for': `10.0.0.${count}` },
         }
         outcomes.push(
-          (await world.call('POST', '/otps/email/login_or_create', { email: `a${count}@b.co` }, options)).outcome,
+          (await harness.call('POST', '/otps/email/login_or_create', { email: `a${count}@b.co` }, options)).outcome,
         )
       }
       expect(outcomes).toEqual([...Array(20).fill('200'), 'too_many_requests'])
     })
 
     it('sends thirty a minute into one range of numbers, and has limits for the whole project (R-6)', async () => {
-      const world = await createWorld(storage, {
+      const harness = await createHarness(storage, {
         settings: { limits: { sends_per_project: { limit: 40, windowMs: 60_000 } } },
       })
       const sendTo = (to: string, count: number) =>
-        world.call('POST', '/otps/sms/login_or_create', { phone_number: to }, { peerAddress: `198.51.100.${count}` })
+        harness.call('POST', '/otps/sms/login_or_create', { phone_number: to }, { peerAddress: `198.51.100.${count}` })
       const outcomes = []
       for (let count = 0; count < 31; count += 1)
         outcomes.push((await sendTo(`+1500555${String(1000 + count)}`, count)).outcome)
@@ -527,7 +527,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       for (let count = 0; count < 9; count += 1)
         expect((await sendTo(`+1600555${1000 + count}`, 40 + count)).outcome).toBe('200')
       expect((await sendTo('+16005552000', 60)).outcome).toBe('too_many_requests')
-      world.clock.advance(60_000)
+      harness.clock.advance(60_000)
       expect((await sendTo('+15005552000', 61)).outcome).toBe('200')
     })
   })

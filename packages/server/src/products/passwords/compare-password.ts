@@ -10,7 +10,7 @@ import { limitError, takeLimitsIn } from '../../limits/take-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { PasswordRecord, ProjectRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import { countSecretIn, forgetOwnAttempts, lockError, orGiveBack } from '../../tokens/count-attempt.ts'
+import { countSecretIn, forgetOwnAttempts, lockError, refundAttemptOnFailure } from '../../tokens/count-attempt.ts'
 import { networkBudget, sprayError } from '../../tokens/network-budget.ts'
 import type { TakenSlot } from '../../tokens/take-slot.ts'
 import { passwordOf } from './new-password.ts'
@@ -28,7 +28,7 @@ export interface RightPassword {
 
 /**
  * Compares, or refuses. The guess is counted and committed before, and somebody who is not there costs as much as
- * a wrong password does. What the caller does with a right one belongs into `orGiveBack`.
+ * a wrong password does. What the caller does with a right one belongs into `refundAttemptOnFailure`.
  */
 export async function comparePassword(
   context: ProviderContext,
@@ -75,8 +75,10 @@ export async function comparePassword(
     throw lockError(attempt.lock, clock.now())
   }
   const isOpen = user !== null && user.disabledAt === null && stored !== null && attempt.outcome === 'compare'
-  const { isRight, isOutdated } = await orGiveBack(storage, { projectId: project.id, slots: attempt.slots }, () =>
-    context.passwords.verify(isOpen ? stored.hash : null, input.password),
+  const { isRight, isOutdated } = await refundAttemptOnFailure(
+    storage,
+    { projectId: project.id, slots: attempt.slots },
+    () => context.passwords.verify(isOpen ? stored.hash : null, input.password),
   )
   if (!isOpen || !isRight) {
     if (attempt.lock?.lockedUntil != null) {

@@ -1,4 +1,4 @@
-import { lockUser } from '../../accounts/lock-user.ts'
+import { lockUserRow } from '../../accounts/lock-user.ts'
 import { addRegistration } from '../../accounts/new-user.ts'
 import { newPasswordRegistration } from '../../accounts/password-registration.ts'
 import { audit } from '../../audit/audit.ts'
@@ -67,7 +67,7 @@ export async function endEarlierAccess(
       await tx.oneTime.voidEarlier(project.id, `email:${uniqueKey}`, ['password_reset', 'password_reset_login'], now)
   }
   // Held first: a session that an application is beginning at this moment is there by then, or never.
-  await lockUser(tx, user, now)
+  await lockUserRow(tx, user, now)
   const own = { sessionId: session.id }
   const ended = await tx.sessions.revokeForSubject(project.id, user.id, now, own)
   await announceSessionEnd(tx, context, project, ended, own)

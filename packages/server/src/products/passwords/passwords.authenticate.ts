@@ -8,7 +8,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { lockoutSubjectOfUser } from '../../storage/verbs.ts'
-import { orGiveBack } from '../../tokens/count-attempt.ts'
+import { refundAttemptOnFailure } from '../../tokens/count-attempt.ts'
 import { comparePassword, PasswordChangedError, type RightPassword, takePassword } from './compare-password.ts'
 import { noteSkippedCheck } from './new-password.ts'
 import { rememberDevice } from './remember-device.ts'
@@ -23,7 +23,7 @@ export async function authenticatePassword(
   requireMethod(project, 'passwords')
   const right = await comparePassword(context, call, { email: body.email, password: body.password, event })
   const slot = { projectId: project.id, slots: right.slots }
-  const proven = await orGiveBack(context.storage, slot, () => signInBy(context, call, right))
+  const proven = await refundAttemptOnFailure(context.storage, slot, () => signInBy(context, call, right))
   return factorAnswer(context, call, proven, {
     isUnlocked: right.slots.some(({ subject }) => subject === lockoutSubjectOfUser(right.user.id)),
   })

@@ -3,7 +3,7 @@ import type {
   PasswordsExistingPasswordResetRequest,
   PasswordsSessionResetRequest,
 } from '@latchkey/contract'
-import { lockUser } from '../../accounts/lock-user.ts'
+import { lockUserRow } from '../../accounts/lock-user.ts'
 import { againAfterRace } from '../../accounts/registration-race.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Caller } from '../../core/caller.ts'
@@ -15,7 +15,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
-import { orGiveBack } from '../../tokens/count-attempt.ts'
+import { refundAttemptOnFailure } from '../../tokens/count-attempt.ts'
 import { comparePassword, PasswordChangedError, type RightPassword, takePassword } from './compare-password.ts'
 import { endEarlierAccess, passwordOf, requireGoodPassword, storePassword } from './new-password.ts'
 import { rememberDevice } from './remember-device.ts'
@@ -45,7 +45,9 @@ export async function changeByExistingPassword(
   await requireGoodPassword(context, call, body.new_password, key)
   const right = await comparePassword(context, call, { email: body.email, password: body.existing_password, event })
   const slot = { projectId: project.id, slots: right.slots }
-  const proven = await orGiveBack(context.storage, slot, () => exchangePassword(context, call, right, caller))
+  const proven = await refundAttemptOnFailure(context.storage, slot, () =>
+    exchangePassword(context, call, right, caller),
+  )
   return factorAnswer(context, call, proven)
 }
 
@@ -102,7 +104,7 @@ export async function changeBySession(
   const proven = await againAfterRace(() =>
     storage.transaction(async (tx) => {
       const now = clock.now()
-      const current = await lockUser(tx, caller.user, now)
+      const current = await lockUserRow(tx, caller.user, now)
       const { user, registrationId } = await storePassword(tx, { project, user: current, hash, now, random })
       const done = await proveFactor(tx, context, call, {
         ...{ user, caller, token, event, registrationId, secret: null, continuesOnly: true },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
 import { withNaiveConsume } from '../../storage/testing/naive-consume.ts'
 import { createBarrier, withBarrier } from '../../testing/barrier.ts'
-import { type Answer, createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+import { type Answer, createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
 import { type Gate, raceAt, tally } from '../race.suite.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 50)
@@ -20,14 +20,15 @@ const email = 'ada@example.com'
 const good = 'violet kettle ambles north'
 const S = { session_duration_minutes: 30 }
 
-const post = (world: World, path: string, body: object): Promise<Answer> =>
-  world.call('POST', `/passwords${path}`, { ...body, ...S })
-const login = (world: World, password: string): Promise<Answer> => post(world, '/authenticate', { email, password })
+const post = (harness: Harness, path: string, body: object): Promise<Answer> =>
+  harness.call('POST', `/passwords${path}`, { ...body, ...S })
+const login = (harness: Harness, password: string): Promise<Answer> =>
+  post(harness, '/authenticate', { email, password })
 
-async function resetToken(world: World): Promise<string> {
-  await world.call('POST', '/passwords/email/reset/start', { email })
-  await world.provider.outbox.drain()
-  const mail = world.sent.findLast(({ links }) => links.length === 2)
+async function resetToken(harness: Harness): Promise<string> {
+  await harness.call('POST', '/passwords/email/reset/start', { email })
+  await harness.provider.outbox.drain()
+  const mail = harness.sent.findLast(({ links }) => links.length === 2)
   return new URL(mail?.links[0] ?? '').searchParams.get('token') ?? ''
 }
 
@@ -43,63 +44,63 @@ describe.each(engines)('races of passwords on %s', (engine) => {
   })
   afterAll(() => real.close())
 
-  const open = (storage: Storage = gate.storage): Promise<World> =>
-    createWorld(storage, { settings: { limits }, config })
+  const open = (storage: Storage = gate.storage): Promise<Harness> =>
+    createHarness(storage, { settings: { limits }, config })
 
   it(`change the password once by a reset redeemed ${ways}-way, ${rounds} times (T-2)`, {
     timeout: 900_000,
   }, async () => {
-    const world = await open()
-    await post(world, '', { email, password: good })
+    const harness = await open()
+    await post(harness, '', { email, password: good })
     for (let round = 0; round < rounds; round += 1) {
-      const token = await resetToken(world)
+      const token = await resetToken(harness)
       const answers = await raceAt(gate, ways, (index) =>
-        post(world, '/email/reset', { token, password: another(index) }),
+        post(harness, '/email/reset', { token, password: another(index) }),
       )
       expect(tally(answers)).toEqual({ '200': 1, unable_to_auth_magic_link: ways - 1 })
       const winner = answers.findIndex(({ status }) => status === 200)
-      expect((await login(world, another(winner))).outcome).toBe('200')
+      expect((await login(harness, another(winner))).outcome).toBe('200')
     }
     // A replay is no wrong secret: nobody was locked out on the way.
-    expect((await login(world, good)).outcome).toBe('unauthorized_credentials')
+    expect((await login(harness, good)).outcome).toBe('unauthorized_credentials')
   })
 
   it('count 64 guesses made at once before any is compared: ten are', { timeout: 120_000 }, async () => {
-    const world = await open()
-    const { data } = await post(world, '', { email, password: good })
+    const harness = await open()
+    const { data } = await post(harness, '', { email, password: good })
     // The right one among them: whoever is beyond the tenth is not even looked at.
-    const answers = await raceAt(gate, 64, (index) => login(world, index === 63 ? good : `wrong ${index}`))
+    const answers = await raceAt(gate, 64, (index) => login(harness, index === 63 ? good : `wrong ${index}`))
     const { user_lock_limit_reached, ...evaluated } = tally(answers)
     expect(user_lock_limit_reached).toBe(54)
     expect(Object.values(evaluated).reduce((a, b) => a + b)).toBe(10)
     if (evaluated['200'] === undefined) {
-      const lock = await real.lockouts.get(world.project.id, `user:${data.user_id}`)
+      const lock = await real.lockouts.get(harness.project.id, `user:${data.user_id}`)
       expect([evaluated, lock?.consecutive]).toEqual([{ unauthorized_credentials: 10 }, 10])
     }
   })
 
   it('lock somebody who is not there just the same', { timeout: 120_000 }, async () => {
-    const world = await open()
-    const answers = await raceAt(gate, 64, (index) => login(world, `wrong ${index}`))
+    const harness = await open()
+    const answers = await raceAt(gate, 64, (index) => login(harness, `wrong ${index}`))
     expect(tally(answers)).toEqual({ email_not_found: 10, user_lock_limit_reached: 54 })
   })
 
   it(`make one user of one address created ${ways}-way`, { timeout: 120_000 }, async () => {
-    const world = await open()
+    const harness = await open()
     for (let round = 0; round < rounds / 10; round += 1) {
       const address = `new${round}@example.com`
-      const answers = await raceAt(gate, ways, () => post(world, '', { email: address, password: good }))
+      const answers = await raceAt(gate, ways, () => post(harness, '', { email: address, password: good }))
       expect(tally(answers)).toEqual({ '200': 1, duplicate_email: ways - 1 })
     }
-    expect((await real.users.list(world.project.id, { limit: 100 })).items).toHaveLength(Math.ceil(rounds / 10))
+    expect((await real.users.list(harness.project.id, { limit: 100 })).items).toHaveLength(Math.ceil(rounds / 10))
   })
 
   it(`leave nobody signed in by the password before a reset, ${rounds} times`, { timeout: 900_000 }, async () => {
-    const world = await open()
+    const harness = await open()
     let current = good
-    await post(world, '', { email, password: current })
+    await post(harness, '', { email, password: current })
     for (let round = 0; round < rounds; round += 1) {
-      const token = await resetToken(world)
+      const token = await resetToken(harness)
       const next = another(round)
       // The sign-ins meet before their first transaction; then all of them and the reset before the one that counts.
       const [guesses, changes] = [createBarrier(4), createBarrier(5)]
@@ -110,14 +111,14 @@ describe.each(engines)('races of passwords on %s', (engine) => {
           return counted <= 4 ? guesses.arrive() : changes.arrive()
         },
       })
-      const before = Promise.all(Array.from({ length: 4 }, () => login(world, current)))
+      const before = Promise.all(Array.from({ length: 4 }, () => login(harness, current)))
       while (counted < 4) await tick()
-      const reset = await post(world, '/email/reset', { token, password: next })
+      const reset = await post(harness, '/email/reset', { token, password: next })
       gate.set(null)
       expect(reset.outcome).toBe('200')
       for (const { data, status } of await before) {
         if (status !== 200) continue
-        const seen = await world.call('GET', '/users/me', undefined, { session: data.session_token })
+        const seen = await harness.call('GET', '/users/me', undefined, { session: data.session_token })
         expect(seen.outcome).toBe('user_unauthenticated')
       }
       current = next
@@ -127,27 +128,27 @@ describe.each(engines)('races of passwords on %s', (engine) => {
   it(`leave an attacker nothing when the address is proven meanwhile, ${rounds} times`, {
     timeout: 900_000,
   }, async () => {
-    const world = await open()
+    const harness = await open()
     for (let round = 0; round < rounds; round += 1) {
       const victim = `victim${round}@example.com`
-      const attacker = await post(world, '', { email: victim, password: good })
-      const { data } = await world.call('POST', '/otps/email/login_or_create', { email: victim })
-      const [token] = (await world.lastMessage(victim)).codes
+      const attacker = await post(harness, '', { email: victim, password: good })
+      const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: victim })
+      const [token] = (await harness.lastMessage(victim)).codes
       // Each has two transactions, a guess and a sign-in: they meet before the first and again before the second.
       gate.set(createBarrier(4))
       const [proven, ...signedIn] = await Promise.all([
-        world.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S }),
-        ...Array.from({ length: 3 }, () => post(world, '/authenticate', { email: victim, password: good })),
+        harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S }),
+        ...Array.from({ length: 3 }, () => post(harness, '/authenticate', { email: victim, password: good })),
       ])
       gate.set(null)
       expect(proven.outcome).toBe('200')
       for (const { data, status } of [attacker, ...signedIn]) {
         if (status !== 200) continue
-        const seen = await world.call('GET', '/users/me', undefined, { session: data.session_token })
+        const seen = await harness.call('GET', '/users/me', undefined, { session: data.session_token })
         expect(seen.outcome).toBe('user_unauthenticated')
       }
-      expect((await post(world, '/authenticate', { email: victim, password: good })).outcome).toBe('reset_password')
-      const seen = await world.call('GET', '/users/me', undefined, { session: proven.data.session_token })
+      expect((await post(harness, '/authenticate', { email: victim, password: good })).outcome).toBe('reset_password')
+      const seen = await harness.call('GET', '/users/me', undefined, { session: proven.data.session_token })
       expect(seen.outcome).toBe('200')
     }
   })
@@ -155,11 +156,11 @@ describe.each(engines)('races of passwords on %s', (engine) => {
   describe('against a provider that reads before it writes', () => {
     it('are lost: one reset changes the password more than once', async () => {
       const naive = withBarrier(withNaiveConsume(real))
-      const world = await open(naive.storage)
-      await post(world, '', { email, password: good })
-      const token = await resetToken(world)
+      const harness = await open(naive.storage)
+      await post(harness, '', { email, password: good })
+      const token = await resetToken(harness)
       const answers = await raceAt(naive, ways, (index) =>
-        post(world, '/email/reset', { token, password: another(index) }),
+        post(harness, '/email/reset', { token, password: another(index) }),
       )
       expect(tally(answers)['200']).toBeGreaterThan(1)
     })
@@ -177,9 +178,9 @@ describe.each(engines)('races of passwords on %s', (engine) => {
       }
       const verbs = { ...real, lockouts }
       const naive = withBarrier({ ...verbs, transaction: (work) => work(verbs) })
-      const world = await open(naive.storage)
-      await post(world, '', { email, password: good })
-      const answers = await raceAt(naive, 64, (index) => login(world, `wrong ${index}`))
+      const harness = await open(naive.storage)
+      await post(harness, '', { email, password: good })
+      const answers = await raceAt(naive, 64, (index) => login(harness, `wrong ${index}`))
       expect(tally(answers).unauthorized_credentials).toBeGreaterThan(10)
     })
   })

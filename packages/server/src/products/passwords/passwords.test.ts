@@ -10,12 +10,12 @@ import { withChangedTransactions } from '../../testing/changed-transactions.suit
 import {
   type Answer,
   type CallOptions,
-  createWorld,
+  createHarness,
   engines,
+  type Harness,
   landing,
   openTestStorage,
   pkcePair,
-  type World,
 } from '../../testing/harness.ts'
 
 const email = 'ada@example.com'
@@ -31,44 +31,48 @@ describe.each(engines)('passwords on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  const post = (world: World, path: string, body: object, options?: CallOptions): Promise<Answer> =>
-    world.call('POST', `/passwords${path}`, body, options)
-  const create = (world: World, body: object = {}, options?: CallOptions): Promise<Answer> =>
-    post(world, '', { email, password: good, ...S, ...body }, options)
-  const login = (world: World, body: object = {}, options?: CallOptions): Promise<Answer> =>
-    post(world, '/authenticate', { email, password: good, ...S, ...body }, options)
-  const me = async (world: World, session: string): Promise<string> =>
-    (await world.call('GET', '/users/me', undefined, { session })).outcome
+  const post = (harness: Harness, path: string, body: object, options?: CallOptions): Promise<Answer> =>
+    harness.call('POST', `/passwords${path}`, body, options)
+  const create = (harness: Harness, body: object = {}, options?: CallOptions): Promise<Answer> =>
+    post(harness, '', { email, password: good, ...S, ...body }, options)
+  const login = (harness: Harness, body: object = {}, options?: CallOptions): Promise<Answer> =>
+    post(harness, '/authenticate', { email, password: good, ...S, ...body }, options)
+  const me = async (harness: Harness, session: string): Promise<string> =>
+    (await harness.call('GET', '/users/me', undefined, { session })).outcome
 
-  async function resetLinks(world: World, body: object = {}, to = email): Promise<{ reset: string; login: string }> {
-    const started = await post(world, '/email/reset/start', { email: to, ...body })
+  async function resetLinks(
+    harness: Harness,
+    body: object = {},
+    to = email,
+  ): Promise<{ reset: string; login: string }> {
+    const started = await post(harness, '/email/reset/start', { email: to, ...body })
     if (started.status !== 200) throw new Error(started.text)
-    await world.provider.outbox.drain()
-    const mail = world.sent.findLast((one) => one.to === to && one.links.length === 2)
+    await harness.provider.outbox.drain()
+    const mail = harness.sent.findLast((one) => one.to === to && one.links.length === 2)
     const [reset = '', login = ''] = (mail?.links ?? []).map((link) => new URL(link).searchParams.get('token') ?? '')
     return { reset, login }
   }
 
-  const finish = (world: World, token: string, body: object = {}, options?: CallOptions): Promise<Answer> =>
-    post(world, '/email/reset', { token, password: better, ...S, ...body }, options)
+  const finish = (harness: Harness, token: string, body: object = {}, options?: CallOptions): Promise<Answer> =>
+    post(harness, '/email/reset', { token, password: better, ...S, ...body }, options)
 
   /** Of everything that has left. */
-  async function subjects(world: World): Promise<string[]> {
-    await world.provider.outbox.drain()
-    return world.sent.filter(({ to }) => to === email).map(({ subject }) => subject)
+  async function subjects(harness: Harness): Promise<string[]> {
+    await harness.provider.outbox.drain()
+    return harness.sent.filter(({ to }) => to === email).map(({ subject }) => subject)
   }
 
-  async function events(world: World): Promise<string[]> {
-    const rows = (await storage.audit.listUnsealed(100_000)).filter(({ projectId }) => projectId === world.project.id)
+  async function events(harness: Harness): Promise<string[]> {
+    const rows = (await storage.audit.listUnsealed(100_000)).filter(({ projectId }) => projectId === harness.project.id)
     // Within a millisecond they have no order.
     return rows.map(({ event, result, errorType }) => [event, result, errorType].filter(Boolean).join(' ')).sort()
   }
 
   describe('creating one', () => {
     it('makes a user whose address is not proven, with a session of one factor', async () => {
-      const world = await createWorld(storage)
-      const { status, data } = await create(world, { email: ' Ada@Example.com' })
-      const at = new Date(world.clock.now()).toISOString()
+      const harness = await createHarness(storage)
+      const { status, data } = await create(harness, { email: ' Ada@Example.com' })
+      const at = new Date(harness.clock.now()).toISOString()
       expect(status).toBe(200)
       expect(data.user).toMatchObject({
         status: 'active',
@@ -79,8 +83,8 @@ describe.each(engines)('passwords on %s', (engine) => {
         { type: 'password', delivery_method: 'knowledge', last_authenticated_at: at, created_at: at, updated_at: at },
       ])
       expect(data.user.password?.password_id).toMatch(/^password-test-/)
-      expect(await me(world, data.session_token)).toBe('200')
-      expect(await events(world)).toEqual([
+      expect(await me(harness, data.session_token)).toBe('200')
+      expect(await events(harness)).toEqual([
         'factor_add ok',
         'password_create ok',
         'session_create ok',
@@ -89,22 +93,22 @@ describe.each(engines)('passwords on %s', (engine) => {
     })
 
     it('keeps an Argon2id hash and shows it to nobody', async () => {
-      const world = await createWorld(storage)
-      const { data, text } = await create(world)
-      const stored = await storage.passwords.find(world.project.id, data.user.password?.password_id ?? '')
+      const harness = await createHarness(storage)
+      const { data, text } = await create(harness)
+      const stored = await storage.passwords.find(harness.project.id, data.user.password?.password_id ?? '')
       expect(stored?.hash).toMatch(/^\$argon2id\$v=19\$/)
-      expect([text, ...world.logs].join('\n')).not.toMatch(/argon2|violet kettle/)
-      expect(JSON.stringify(await storage.users.list(world.project.id, { limit: 10 }))).not.toContain('argon2')
+      expect([text, ...harness.logs].join('\n')).not.toMatch(/argon2|violet kettle/)
+      expect(JSON.stringify(await storage.users.list(harness.project.id, { limit: 10 }))).not.toContain('argon2')
     })
 
     it('never signs anybody in who is there already, whatever the password', async () => {
-      const world = await createWorld(storage)
-      await create(world)
-      await world.signIn('grace@example.com')
-      expect((await create(world)).outcome).toBe('duplicate_email')
-      expect((await create(world, { password: better })).outcome).toBe('duplicate_email')
-      expect((await create(world, { email: 'grace@example.com' })).outcome).toBe('reset_password')
-      expect((await events(world)).filter((event) => event.startsWith('password_create refused'))).toEqual([
+      const harness = await createHarness(storage)
+      await create(harness)
+      await harness.signIn('grace@example.com')
+      expect((await create(harness)).outcome).toBe('duplicate_email')
+      expect((await create(harness, { password: better })).outcome).toBe('duplicate_email')
+      expect((await create(harness, { email: 'grace@example.com' })).outcome).toBe('reset_password')
+      expect((await events(harness)).filter((event) => event.startsWith('password_create refused'))).toEqual([
         'password_create refused duplicate_email',
         'password_create refused duplicate_email',
         'password_create refused reset_password',
@@ -112,55 +116,56 @@ describe.each(engines)('passwords on %s', (engine) => {
     })
 
     it('refuses what is easy to guess, too short, too long, or known to everybody', async () => {
-      const world = await createWorld(storage)
-      const outcome = async (password: string) => (await create(world, { password })).outcome
+      const harness = await createHarness(storage)
+      const outcome = async (password: string) => (await create(harness, { password })).outcome
       expect(await outcome('kettlekettle')).toBe('weak_password')
       expect(await outcome('x7$Kq2!')).toBe('weak_password')
       expect(await outcome(`${good} `.repeat(5))).toBe('weak_password')
       expect(await outcome('iloveyou')).toBe('breached_password')
       expect(await outcome('ada@example.com')).toBe('weak_password')
-      expect((await storage.users.list(world.project.id, { limit: 10 })).items).toEqual([])
+      expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toEqual([])
     })
 
     it('follows the kinds of characters where the project asks for them', async () => {
       const passwordPolicy = { ...defaultPasswordPolicy, strength: 'luds' as const, ludsMinimumCount: 10 }
-      const world = await createWorld(storage, { settings: { passwordPolicy } })
-      expect((await create(world, { password: 'kettlekettle' })).outcome).toBe('weak_password')
-      expect((await create(world, { password: 'Kettlekettle1' })).outcome).toBe('200')
+      const harness = await createHarness(storage, { settings: { passwordPolicy } })
+      expect((await create(harness, { password: 'kettlekettle' })).outcome).toBe('weak_password')
+      expect((await create(harness, { password: 'Kettlekettle1' })).outcome).toBe('200')
     })
 
     it('is limited by address of origin', async () => {
       const limits = { password_creates_per_ip: { limit: 2, windowMs: 60_000 } }
-      const world = await createWorld(storage, { config: { limits } })
+      const harness = await createHarness(storage, { config: { limits } })
       const outcomes: string[] = []
-      for (const name of ['a', 'b', 'c']) outcomes.push((await create(world, { email: `${name}@example.com` })).outcome)
+      for (const name of ['a', 'b', 'c'])
+        outcomes.push((await create(harness, { email: `${name}@example.com` })).outcome)
       expect(outcomes).toEqual(['200', '200', 'too_many_requests'])
     })
   })
 
   describe('signing in', () => {
     it('begins a session, and adds to the one there is', async () => {
-      const world = await createWorld(storage)
-      const created = await create(world)
-      const again = await login(world)
+      const harness = await createHarness(storage)
+      const created = await create(harness)
+      const again = await login(harness)
       expect(again.data.user_id).toBe(created.data.user_id)
       expect(again.data.session.session_id).not.toBe(created.data.session.session_id)
-      const linked = await world.signIn('grace@example.com')
-      const { data: set } = await post(world, '/session/reset', { password: better }, { session: linked.token })
+      const linked = await harness.signIn('grace@example.com')
+      const { data: set } = await post(harness, '/session/reset', { password: better }, { session: linked.token })
       const session = set.session_token
-      const grace = await login(world, { email: 'grace@example.com', password: better }, { session })
+      const grace = await login(harness, { email: 'grace@example.com', password: better }, { session })
       expect(grace.data.session.session_id).toBe(linked.sessionId)
       expect(grace.data.session.authentication_factors.map(({ type }) => type)).toEqual(['otp', 'password'])
     })
 
     it('tells a wrong password, an unknown address and somebody without a password apart', async () => {
-      const world = await createWorld(storage)
-      await create(world)
-      await world.signIn('grace@example.com')
-      expect((await login(world, { password: better })).outcome).toBe('unauthorized_credentials')
-      expect((await login(world, { email: 'nobody@example.com' })).outcome).toBe('email_not_found')
-      expect((await login(world, { email: 'grace@example.com' })).outcome).toBe('no_user_password')
-      expect((await login(world, { email: 'no address' })).outcome).toBe('invalid_email')
+      const harness = await createHarness(storage)
+      await create(harness)
+      await harness.signIn('grace@example.com')
+      expect((await login(harness, { password: better })).outcome).toBe('unauthorized_credentials')
+      expect((await login(harness, { email: 'nobody@example.com' })).outcome).toBe('email_not_found')
+      expect((await login(harness, { email: 'grace@example.com' })).outcome).toBe('no_user_password')
+      expect((await login(harness, { email: 'no address' })).outcome).toBe('invalid_email')
     })
 
     it('tells nothing of the kind in a strict project, and compares with something every time', async () => {
@@ -176,43 +181,43 @@ describe.each(engines)('passwords on %s', (engine) => {
           return quick.verify(hash, password)
         },
       }
-      const world = await createWorld(storage, { settings: { enumeration: 'strict' }, passwords })
-      const ada = await world.signIn(email)
-      await post(world, '/session/reset', { password: good }, { session: ada.token })
-      await world.signIn('grace@example.com')
+      const harness = await createHarness(storage, { settings: { enumeration: 'strict' }, passwords })
+      const ada = await harness.signIn(email)
+      await post(harness, '/session/reset', { password: good }, { session: ada.token })
+      await harness.signIn('grace@example.com')
       const answers = [
-        await login(world, { password: better }),
-        await login(world, { email: 'nobody@example.com' }),
-        await login(world, { email: 'grace@example.com' }),
+        await login(harness, { password: better }),
+        await login(harness, { email: 'nobody@example.com' }),
+        await login(harness, { email: 'grace@example.com' }),
       ]
       expect(answers.map(({ outcome }) => outcome)).toEqual(Array(3).fill('unauthorized_credentials'))
       const shape = ({ status, headers, text }: Answer) => [status, [...headers.keys()], text.length]
       expect(new Set(answers.map((one) => JSON.stringify(shape(one)))).size).toBe(1)
       expect(compared).toEqual(['hash', null, null])
-      expect((await create(world)).outcome).toBe('reset_password')
-      expect((await create(world, { email: 'new@example.com' })).outcome).toBe('reset_password')
-      expect((await login(world)).outcome).toBe('200')
+      expect((await create(harness)).outcome).toBe('reset_password')
+      expect((await create(harness, { email: 'new@example.com' })).outcome).toBe('reset_password')
+      expect((await login(harness)).outcome).toBe('200')
       await quick.close()
     })
 
     it('locks the account after ten wrong ones in a row, known or not, and a reset opens it', async () => {
-      const world = await createWorld(storage)
-      await create(world)
+      const harness = await createHarness(storage)
+      await create(harness)
       for (const to of [email, 'nobody@example.com']) {
         const outcomes = new Set<string>()
         for (let guess = 0; guess < 10; guess += 1)
-          outcomes.add((await login(world, { email: to, password: `wrong ${guess}` })).outcome)
+          outcomes.add((await login(harness, { email: to, password: `wrong ${guess}` })).outcome)
         expect([...outcomes]).toEqual([to === email ? 'unauthorized_credentials' : 'email_not_found'])
-        const locked = await login(world, { email: to })
+        const locked = await login(harness, { email: to })
         expect(locked.outcome).toBe('user_lock_limit_reached')
         expect(Number(locked.headers.get('retry-after'))).toBeGreaterThanOrEqual(3_600)
       }
-      expect((await post(world, '/existing_password/reset', existing())).outcome).toBe('user_lock_limit_reached')
-      expect(await events(world)).toContain('account_lock ok')
+      expect((await post(harness, '/existing_password/reset', existing())).outcome).toBe('user_lock_limit_reached')
+      expect(await events(harness)).toContain('account_lock ok')
       // Not a way past the lock, but the way out of it.
-      const { reset } = await resetLinks(world)
-      expect((await finish(world, reset)).outcome).toBe('200')
-      expect((await login(world, { password: better })).outcome).toBe('200')
+      const { reset } = await resetLinks(harness)
+      expect((await finish(harness, reset)).outcome).toBe('200')
+      expect((await login(harness, { password: better })).outcome).toBe('200')
     })
 
     describe('that ended without a verdict', () => {
@@ -222,27 +227,29 @@ describe.each(engines)('passwords on %s', (engine) => {
       })
       afterAll(() => quick.close())
       const busy = () => Promise.reject(new ProviderError('service_unavailable'))
-      const count = async (world: World, userId: string) =>
-        (await storage.lockouts.get(world.project.id, `user:${userId}`))?.consecutive ?? 0
+      const count = async (harness: Harness, userId: string) =>
+        (await storage.lockouts.get(harness.project.id, `user:${userId}`))?.consecutive ?? 0
 
       it('is no guess: ten full queues lock nobody out, and what was wrong before stays counted', async () => {
         let isBusy = false
         const passwords: PasswordEngine = { ...quick, verify: (...one) => (isBusy ? busy() : quick.verify(...one)) }
-        const world = await createWorld(storage, { passwords })
-        const { user_id } = (await create(world)).data
-        for (let guess = 0; guess < 9; guess += 1) await login(world, { password: 'wrong' })
+        const harness = await createHarness(storage, { passwords })
+        const { user_id } = (await create(harness)).data
+        for (let guess = 0; guess < 9; guess += 1) await login(harness, { password: 'wrong' })
         isBusy = true
         const answers = [
-          ...(await Promise.all(Array.from({ length: 3 }, () => login(world)))),
-          ...(await Promise.all(Array.from({ length: 3 }, () => post(world, '/existing_password/reset', existing())))),
+          ...(await Promise.all(Array.from({ length: 3 }, () => login(harness)))),
+          ...(await Promise.all(
+            Array.from({ length: 3 }, () => post(harness, '/existing_password/reset', existing())),
+          )),
         ]
         // The tenth slot locks for as long as it is taken.
         expect(answers.every(({ outcome }) => /service_unavailable|user_lock/.test(outcome))).toBe(true)
-        for (let turn = 0; turn < 12; turn += 1) expect((await login(world)).outcome).toBe('service_unavailable')
-        expect(await count(world, user_id)).toBe(9)
+        for (let turn = 0; turn < 12; turn += 1) expect((await login(harness)).outcome).toBe('service_unavailable')
+        expect(await count(harness, user_id)).toBe(9)
         isBusy = false
-        expect((await login(world, { password: 'wrong' })).outcome).toBe('unauthorized_credentials')
-        expect((await login(world)).outcome).toBe('user_lock_limit_reached')
+        expect((await login(harness, { password: 'wrong' })).outcome).toBe('unauthorized_credentials')
+        expect((await login(harness)).outcome).toBe('user_lock_limit_reached')
       })
 
       it('is none where the hash cannot be renewed, or the new one not be made, or the store fails', async () => {
@@ -254,14 +261,14 @@ describe.each(engines)('passwords on %s', (engine) => {
             isAway ? Promise.reject(new Error('the store is away')) : tx.passwords.replaceIfUnchanged(...one)
           return { passwords: { ...tx.passwords, replaceIfUnchanged: exchange } }
         })
-        const world = await createWorld(failing, { passwords })
-        const { data } = await create(world)
+        const harness = await createHarness(failing, { passwords })
+        const { data } = await create(harness)
         const id = data.user.password?.password_id ?? ''
         isBusy = true
-        expect((await post(world, '/existing_password/reset', existing())).outcome).toBe('service_unavailable')
+        expect((await post(harness, '/existing_password/reset', existing())).outcome).toBe('service_unavailable')
         isBusy = false
         isAway = true
-        expect((await login(world)).status).toBe(503)
+        expect((await login(harness)).status).toBe(503)
         isAway = false
         const other = createPasswordEngine({
           random: { bytes: (length) => randomBytes(length) },
@@ -269,91 +276,91 @@ describe.each(engines)('passwords on %s', (engine) => {
         })
         const hash = await other.hash(good)
         await other.close()
-        await storage.passwords.set({ projectId: world.project.id, id, hash, setAt: 1 })
+        await storage.passwords.set({ projectId: harness.project.id, id, hash, setAt: 1 })
         isBusy = true
-        expect((await login(world)).outcome).toBe('service_unavailable')
-        expect(await count(world, data.user_id)).toBe(0)
+        expect((await login(harness)).outcome).toBe('service_unavailable')
+        expect(await count(harness, data.user_id)).toBe(0)
         // A wrong one is compared, and counted, all the same.
-        expect((await login(world, { password: 'wrong' })).outcome).toBe('unauthorized_credentials')
-        expect(await count(world, data.user_id)).toBe(1)
+        expect((await login(harness, { password: 'wrong' })).outcome).toBe('unauthorized_credentials')
+        expect(await count(harness, data.user_id)).toBe(1)
       })
 
       it('lets a right password pass where nobody can say whether it is common, and writes that down (F16)', async () => {
         const passwords: PasswordEngine = { ...quick, isCommon: busy }
-        const world = await createWorld(storage, { passwords })
-        await create(world)
-        expect((await login(world)).outcome).toBe('200')
-        expect((await events(world)).filter((event) => event === 'breach_check_skipped ok')).toHaveLength(1)
+        const harness = await createHarness(storage, { passwords })
+        await create(harness)
+        expect((await login(harness)).outcome).toBe('200')
+        expect((await events(harness)).filter((event) => event === 'breach_check_skipped ok')).toHaveLength(1)
       })
     })
 
     it('is open again when the lock has ended, and a right password clears the count', async () => {
-      const world = await createWorld(storage)
-      const { data } = await create(world)
-      for (let guess = 0; guess < 10; guess += 1) await login(world, { password: 'wrong' })
-      world.clock.advance(hour + 1)
-      expect((await login(world)).outcome).toBe('200')
-      expect(await storage.lockouts.get(world.project.id, `user:${data.user_id}`)).toBeNull()
+      const harness = await createHarness(storage)
+      const { data } = await create(harness)
+      for (let guess = 0; guess < 10; guess += 1) await login(harness, { password: 'wrong' })
+      harness.clock.advance(hour + 1)
+      expect((await login(harness)).outcome).toBe('200')
+      expect(await storage.lockouts.get(harness.project.id, `user:${data.user_id}`)).toBeNull()
     })
 
     it('is limited by address of origin, whoever is tried', async () => {
       const limits = { password_attempts_per_ip: { limit: 3, windowMs: 60_000 } }
-      const world = await createWorld(storage, { config: { limits } })
+      const harness = await createHarness(storage, { config: { limits } })
       const outcomes: string[] = []
       for (let guess = 0; guess < 4; guess += 1)
-        outcomes.push((await login(world, { email: `u${guess}@example.com` })).outcome)
+        outcomes.push((await login(harness, { email: `u${guess}@example.com` })).outcome)
       expect(outcomes).toEqual([...Array(3).fill('email_not_found'), 'too_many_requests'])
-      expect((await login(world, {}, { peerAddress: '198.51.100.9' })).outcome).toBe('email_not_found')
+      expect((await login(harness, {}, { peerAddress: '198.51.100.9' })).outcome).toBe('email_not_found')
     })
 
     it('renews a hash made with other parameters, and one made elsewhere, at the first sign-in', async () => {
-      const world = await createWorld(storage)
-      const { data } = await create(world)
+      const harness = await createHarness(storage)
+      const { data } = await create(harness)
       const id = data.user.password?.password_id ?? ''
-      const hashNow = async () => (await storage.passwords.find(world.project.id, id))?.hash ?? ''
+      const hashNow = async () => (await storage.passwords.find(harness.project.id, id))?.hash ?? ''
       const before = await hashNow()
-      await login(world)
+      await login(harness)
       expect(await hashNow()).toBe(before)
       // `abc`, as jBCrypt's published vectors have it.
       const imported = '$2a$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i'
-      await storage.passwords.set({ projectId: world.project.id, id, hash: imported, setAt: 1 })
-      expect((await login(world, { password: 'abd' })).outcome).toBe('unauthorized_credentials')
+      await storage.passwords.set({ projectId: harness.project.id, id, hash: imported, setAt: 1 })
+      expect((await login(harness, { password: 'abd' })).outcome).toBe('unauthorized_credentials')
       expect(await hashNow()).toBe(imported)
       const passwordPolicy = { ...defaultPasswordPolicy, breachDetectionOnAuthentication: false }
-      await storage.projects.updateSettings(world.project.id, 1, { ...world.project.settings, passwordPolicy })
-      expect((await login(world, { password: 'abc' })).outcome).toBe('200')
+      await storage.projects.updateSettings(harness.project.id, 1, { ...harness.project.settings, passwordPolicy })
+      expect((await login(harness, { password: 'abc' })).outcome).toBe('200')
       const renewed = await hashNow()
       expect(renewed).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/)
-      expect((await login(world, { password: 'abc' })).outcome).toBe('200')
+      expect((await login(harness, { password: 'abc' })).outcome).toBe('200')
       expect(await hashNow()).toBe(renewed)
     })
 
     it('asks for a reset where the password has to be changed, and only who knows it is told', async () => {
-      const world = await createWorld(storage)
-      const { data } = await create(world)
+      const harness = await createHarness(storage)
+      const { data } = await create(harness)
       const id = data.user.password?.password_id ?? ''
-      await storage.users.setRegistrationDetails(world.project.id, data.user_id, 'password', id, {
+      await storage.users.setRegistrationDetails(harness.project.id, data.user_id, 'password', id, {
         requires_reset: true,
       })
-      expect((await login(world, { password: better })).outcome).toBe('unauthorized_credentials')
-      expect((await login(world)).outcome).toBe('reset_password')
-      expect((await post(world, '/existing_password/reset', existing())).outcome).toBe('reset_password')
-      const { reset } = await resetLinks(world)
-      expect((await finish(world, reset)).data.user.password).toEqual({ password_id: id, requires_reset: false })
+      expect((await login(harness, { password: better })).outcome).toBe('unauthorized_credentials')
+      expect((await login(harness)).outcome).toBe('reset_password')
+      expect((await post(harness, '/existing_password/reset', existing())).outcome).toBe('reset_password')
+      const { reset } = await resetLinks(harness)
+      expect((await finish(harness, reset)).data.user.password).toEqual({ password_id: id, requires_reset: false })
     })
 
     it('lets nobody in who is disabled or whose project has passwords off', async () => {
-      const world = await createWorld(storage, {
+      const harness = await createHarness(storage, {
         settings: { enabledMethods: { ...allMethods, passwords: false } },
       })
       const calls = [
-        create(world),
-        login(world),
-        post(world, '/email/reset/start', { email }),
-        finish(world, 'x'),
-        post(world, '/existing_password/reset', existing()),
-        post(world, '/session/reset', { password: good }),
-        post(world, '/strength_check', { password: good }),
+        create(harness),
+        login(harness),
+        post(harness, '/email/reset/start', { email }),
+        finish(harness, 'x'),
+        post(harness, '/existing_password/reset', existing()),
+        post(harness, '/session/reset', { password: good }),
+        post(harness, '/strength_check', { password: good }),
       ]
       expect((await Promise.all(calls)).map(({ outcome }) => outcome)).toEqual(Array(7).fill('method_not_enabled'))
     })
@@ -372,15 +379,15 @@ describe.each(engines)('passwords on %s', (engine) => {
           return result
         },
       }
-      const world = await createWorld(storage, { passwords })
-      await create(world)
-      const { reset } = await resetLinks(world)
+      const harness = await createHarness(storage, { passwords })
+      await create(harness)
+      const { reset } = await resetLinks(harness)
       meanwhile = () => {
         meanwhile = async () => undefined
-        return finish(world, reset)
+        return finish(harness, reset)
       }
-      expect((await login(world)).outcome).toBe('unauthorized_credentials')
-      expect((await login(world, { password: better })).outcome).toBe('200')
+      expect((await login(harness)).outcome).toBe('unauthorized_credentials')
+      expect((await login(harness, { password: better })).outcome).toBe('200')
       await quick.close()
     })
   })
@@ -391,23 +398,23 @@ describe.each(engines)('passwords on %s', (engine) => {
     it('has to be reset by whoever signs in with it', async () => {
       const passwordPolicy = { ...defaultPasswordPolicy, strength: 'luds' as const, ludsComplexity: 1 }
       const lax = { ...passwordPolicy, breachDetectionOnCreate: false, breachDetectionOnAuthentication: false }
-      const world = await createWorld(storage, { settings: { passwordPolicy: lax } })
-      expect((await create(world, { password: 'iloveyou' })).outcome).toBe('200')
-      expect((await login(world, { password: 'iloveyou' })).outcome).toBe('200')
-      await storage.projects.updateSettings(world.project.id, 1, { ...world.project.settings, passwordPolicy })
-      expect((await login(world, { password: 'iloveyou' })).outcome).toBe('breached_password')
-      expect((await login(world, { password: 'iloveyov' })).outcome).toBe('unauthorized_credentials')
-      const { reset } = await resetLinks(world)
-      expect((await finish(world, reset, { password: 'password' })).outcome).toBe('breached_password')
-      expect((await finish(world, reset)).outcome).toBe('200')
+      const harness = await createHarness(storage, { settings: { passwordPolicy: lax } })
+      expect((await create(harness, { password: 'iloveyou' })).outcome).toBe('200')
+      expect((await login(harness, { password: 'iloveyou' })).outcome).toBe('200')
+      await storage.projects.updateSettings(harness.project.id, 1, { ...harness.project.settings, passwordPolicy })
+      expect((await login(harness, { password: 'iloveyou' })).outcome).toBe('breached_password')
+      expect((await login(harness, { password: 'iloveyov' })).outcome).toBe('unauthorized_credentials')
+      const { reset } = await resetLinks(harness)
+      expect((await finish(harness, reset, { password: 'password' })).outcome).toBe('breached_password')
+      expect((await finish(harness, reset)).outcome).toBe('200')
     })
 
     it('is looked for in every list an operator gave; one that is down lets it pass, and that is written down (F16)', async () => {
-      const world = await createWorld(storage, { breachRanges: [down], config: { metricsToken: 'm' } })
-      expect((await create(world)).outcome).toBe('200')
-      expect((await login(world)).outcome).toBe('200')
-      expect((await events(world)).filter((event) => event === 'breach_check_skipped ok')).toHaveLength(2)
-      const metrics = await world.fetch(
+      const harness = await createHarness(storage, { breachRanges: [down], config: { metricsToken: 'm' } })
+      expect((await create(harness)).outcome).toBe('200')
+      expect((await login(harness)).outcome).toBe('200')
+      expect((await events(harness)).filter((event) => event === 'breach_check_skipped ok')).toHaveLength(2)
+      const metrics = await harness.fetch(
         new Request('https://auth.example.com/metrics', { headers: { authorization: 'Bearer m' } }),
       )
       expect(metrics.text).toContain('latchkey_breach_checks_total{source="remote",outcome="unavailable"} 2')
@@ -416,10 +423,10 @@ describe.each(engines)('passwords on %s', (engine) => {
 
   describe('a reset by e-mail', () => {
     it('mails a link to a new password and a link in without one', async () => {
-      const world = await createWorld(storage)
-      await create(world)
-      await post(world, '/email/reset/start', { email, login_expiration_minutes: 60 })
-      const message = await world.lastMessage(email)
+      const harness = await createHarness(storage)
+      await create(harness)
+      await post(harness, '/email/reset/start', { email, login_expiration_minutes: 60 })
+      const message = await harness.lastMessage(email)
       expect(message.links.map((link) => new URL(link).searchParams.get(tokenTypeParameter))).toEqual([
         'reset_password',
         'login',
@@ -430,15 +437,17 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(message.text).toContain('The link expires in 30 minutes.')
       expect(message.text).toContain('The link expires in 1 hour.')
       const landed = await Promise.all(
-        message.links.map(async (link) => (await world.fetch(new Request(link))).headers.get('location')),
+        message.links.map(async (link) => (await harness.fetch(new Request(link))).headers.get('location')),
       )
       const tokens = message.links.map((link) => new URL(link).searchParams.get('token'))
       expect(landed).toEqual([
         `https://app.example.com/reset?${tokenTypeParameter}=reset_password&token=${tokens[0]}`,
         `${landing}?${tokenTypeParameter}=login&token=${tokens[1]}`,
       ])
-      world.clock.advance(60 * 60_000)
-      const expired = message.links.map(async (link) => (await world.fetch(new Request(link))).headers.get('location'))
+      harness.clock.advance(60 * 60_000)
+      const expired = message.links.map(async (link) =>
+        (await harness.fetch(new Request(link))).headers.get('location'),
+      )
       expect(await Promise.all(expired)).toEqual([
         `https://app.example.com/reset?${tokenTypeParameter}=reset_password&latchkey_error=unable_to_auth_magic_link`,
         `${landing}?${tokenTypeParameter}=login&latchkey_error=unable_to_auth_magic_link`,
@@ -446,23 +455,23 @@ describe.each(engines)('passwords on %s', (engine) => {
     })
 
     it('sets the password, proves the address, ends every other session and tells the person', async () => {
-      const world = await createWorld(storage)
-      const first = await create(world)
-      const { reset } = await resetLinks(world)
-      const done = await finish(world, reset)
+      const harness = await createHarness(storage)
+      const first = await create(harness)
+      const { reset } = await resetLinks(harness)
+      const done = await finish(harness, reset)
       expect(done.data.user.emails[0]?.verified).toBe(true)
       expect(done.data.session.authentication_factors.map(({ type }) => type)).toEqual(['magic_link', 'password'])
-      expect(await me(world, first.data.session_token)).toBe('user_unauthenticated')
-      expect(await me(world, done.data.session_token)).toBe('200')
-      expect((await login(world)).outcome).toBe('unauthorized_credentials')
-      expect((await login(world, { password: better })).outcome).toBe('200')
-      expect(await subjects(world)).toContainEqual(expect.stringMatching(/^Your Acme \d+\. password was changed$/))
-      expect((await finish(world, reset)).outcome).toBe('unable_to_auth_magic_link')
-      const link = `https://auth.example.com/v1/magic_links/redirect?public_token=${world.project.publicToken}&token=${reset}`
-      expect((await world.fetch(new Request(link))).headers.get('location')).toBe(
+      expect(await me(harness, first.data.session_token)).toBe('user_unauthenticated')
+      expect(await me(harness, done.data.session_token)).toBe('200')
+      expect((await login(harness)).outcome).toBe('unauthorized_credentials')
+      expect((await login(harness, { password: better })).outcome).toBe('200')
+      expect(await subjects(harness)).toContainEqual(expect.stringMatching(/^Your Acme \d+\. password was changed$/))
+      expect((await finish(harness, reset)).outcome).toBe('unable_to_auth_magic_link')
+      const link = `https://auth.example.com/v1/magic_links/redirect?public_token=${harness.project.publicToken}&token=${reset}`
+      expect((await harness.fetch(new Request(link))).headers.get('location')).toBe(
         `https://app.example.com/reset?${tokenTypeParameter}=reset_password&latchkey_error=unable_to_auth_magic_link`,
       )
-      expect(await events(world)).toEqual([
+      expect(await events(harness)).toEqual([
         ...['factor_add ok', 'factor_add ok'],
         ...['password_authenticate ok', 'password_authenticate refused unauthorized_credentials', 'password_create ok'],
         ...['password_reset ok', 'password_reset_send ok'],
@@ -472,114 +481,115 @@ describe.each(engines)('passwords on %s', (engine) => {
     })
 
     it('keeps the session it was finished in, with a new token', async () => {
-      const world = await createWorld(storage)
-      const [here, there] = [await world.signIn(email), await world.signIn(email)]
-      const { reset } = await resetLinks(world)
-      const { data } = await finish(world, reset, {}, { session: here.token })
+      const harness = await createHarness(storage)
+      const [here, there] = [await harness.signIn(email), await harness.signIn(email)]
+      const { reset } = await resetLinks(harness)
+      const { data } = await finish(harness, reset, {}, { session: here.token })
       expect(data.session.session_id).toBe(here.sessionId)
-      expect(await me(world, there.token)).toBe('user_unauthenticated')
-      expect(await me(world, data.session_token)).toBe('200')
+      expect(await me(harness, there.token)).toBe('user_unauthenticated')
+      expect(await me(harness, data.session_token)).toBe('200')
     })
 
     it('voids the other link, and every other reset that is under way', async () => {
-      const world = await createWorld(storage)
-      await create(world)
-      const [first, second] = [await resetLinks(world), await resetLinks(world)]
-      await finish(world, second.reset)
+      const harness = await createHarness(storage)
+      await create(harness)
+      const [first, second] = [await resetLinks(harness), await resetLinks(harness)]
+      await finish(harness, second.reset)
       const outcomes = [
-        await finish(world, first.reset),
-        ...[await magicLink(world, first.login), await magicLink(world, second.login)],
+        await finish(harness, first.reset),
+        ...[await magicLink(harness, first.login), await magicLink(harness, second.login)],
       ].map(({ outcome }) => outcome)
       expect(outcomes).toEqual(Array(3).fill('unable_to_auth_magic_link'))
     })
 
     it('does not spend the link on a password that is refused', async () => {
-      const world = await createWorld(storage)
-      await create(world)
-      const { reset } = await resetLinks(world)
-      expect((await finish(world, reset, { password: 'kettlekettle' })).outcome).toBe('weak_password')
-      expect((await finish(world, reset, { password: 'iloveyou' })).outcome).toBe('breached_password')
-      expect((await finish(world, reset)).outcome).toBe('200')
+      const harness = await createHarness(storage)
+      await create(harness)
+      const { reset } = await resetLinks(harness)
+      expect((await finish(harness, reset, { password: 'kettlekettle' })).outcome).toBe('weak_password')
+      expect((await finish(harness, reset, { password: 'iloveyou' })).outcome).toBe('breached_password')
+      expect((await finish(harness, reset)).outcome).toBe('200')
     })
 
     it('ends when its time is over, each link at its own', async () => {
-      const world = await createWorld(storage)
-      await create(world)
-      const links = await resetLinks(world, { reset_password_expiration_minutes: 5, login_expiration_minutes: 10 })
-      world.clock.advance(5 * 60_000)
-      expect((await finish(world, links.reset)).outcome).toBe('unable_to_auth_magic_link')
-      expect((await magicLink(world, links.login)).outcome).toBe('200')
+      const harness = await createHarness(storage)
+      await create(harness)
+      const links = await resetLinks(harness, { reset_password_expiration_minutes: 5, login_expiration_minutes: 10 })
+      harness.clock.advance(5 * 60_000)
+      expect((await finish(harness, links.reset)).outcome).toBe('unable_to_auth_magic_link')
+      expect((await magicLink(harness, links.login)).outcome).toBe('200')
     })
 
     it('lives no longer than the project lets any link live, and the mail says so', async () => {
-      const world = await createWorld(storage, { settings: { maxLinkMinutes: 10 } })
-      await create(world)
-      const links = await resetLinks(world, { reset_password_expiration_minutes: 60, login_expiration_minutes: 120 })
-      const { text } = await world.lastMessage(email)
+      const harness = await createHarness(storage, { settings: { maxLinkMinutes: 10 } })
+      await create(harness)
+      const links = await resetLinks(harness, { reset_password_expiration_minutes: 60, login_expiration_minutes: 120 })
+      const { text } = await harness.lastMessage(email)
       expect(text.match(/expires in [^.]+/g)).toEqual(['expires in 10 minutes', 'expires in 10 minutes'])
-      world.clock.advance(10 * 60_000)
-      expect((await finish(world, links.reset)).outcome).toBe('unable_to_auth_magic_link')
-      expect((await magicLink(world, links.login)).outcome).toBe('unable_to_auth_magic_link')
+      harness.clock.advance(10 * 60_000)
+      expect((await finish(harness, links.reset)).outcome).toBe('unable_to_auth_magic_link')
+      expect((await magicLink(harness, links.login)).outcome).toBe('unable_to_auth_magic_link')
     })
 
     it('is bound to the browser that asked, and a wrong one does not spend it', async () => {
       const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true }
-      const world = await createWorld(storage, { settings: { pkceRequired } })
-      await create(world)
+      const harness = await createHarness(storage, { settings: { pkceRequired } })
+      await create(harness)
       const { code_challenge, code_verifier } = pkcePair()
-      expect((await post(world, '/email/reset/start', { email })).outcome).toBe('pkce_required')
-      const links = await resetLinks(world, { code_challenge })
-      expect((await finish(world, links.reset)).outcome).toBe('pkce_mismatch')
+      expect((await post(harness, '/email/reset/start', { email })).outcome).toBe('pkce_required')
+      const links = await resetLinks(harness, { code_challenge })
+      expect((await finish(harness, links.reset)).outcome).toBe('pkce_mismatch')
       const wrong = pkcePair().code_verifier
-      expect((await finish(world, links.reset, { code_verifier: wrong })).outcome).toBe('pkce_mismatch')
-      expect((await magicLink(world, links.login, { code_verifier: wrong })).outcome).toBe('pkce_mismatch')
-      expect((await magicLink(world, links.login, { code_verifier })).outcome).toBe('200')
-      expect((await finish(world, links.reset, { code_verifier })).outcome).toBe('200')
+      expect((await finish(harness, links.reset, { code_verifier: wrong })).outcome).toBe('pkce_mismatch')
+      expect((await magicLink(harness, links.login, { code_verifier: wrong })).outcome).toBe('pkce_mismatch')
+      expect((await magicLink(harness, links.login, { code_verifier })).outcome).toBe('200')
+      expect((await finish(harness, links.reset, { code_verifier })).outcome).toBe('200')
     })
 
     it('is dead after five wrong verifiers', async () => {
-      const world = await createWorld(storage)
-      await create(world)
+      const harness = await createHarness(storage)
+      await create(harness)
       const { code_challenge, code_verifier } = pkcePair()
-      const { reset } = await resetLinks(world, { code_challenge })
-      for (let visit = 0; visit < 10; visit += 1) expect((await finish(world, reset)).outcome).toBe('pkce_mismatch')
-      for (let guess = 0; guess < 5; guess += 1) await finish(world, reset, { code_verifier: pkcePair().code_verifier })
-      expect((await finish(world, reset, { code_verifier })).outcome).toBe('unable_to_auth_magic_link')
+      const { reset } = await resetLinks(harness, { code_challenge })
+      for (let visit = 0; visit < 10; visit += 1) expect((await finish(harness, reset)).outcome).toBe('pkce_mismatch')
+      for (let guess = 0; guess < 5; guess += 1)
+        await finish(harness, reset, { code_verifier: pkcePair().code_verifier })
+      expect((await finish(harness, reset, { code_verifier })).outcome).toBe('unable_to_auth_magic_link')
     })
 
     it('leads nowhere that is not on the project’s lists', async () => {
-      const world = await createWorld(storage)
-      await create(world)
-      const outcome = async (body: object) => (await post(world, '/email/reset/start', { email, ...body })).outcome
+      const harness = await createHarness(storage)
+      await create(harness)
+      const outcome = async (body: object) => (await post(harness, '/email/reset/start', { email, ...body })).outcome
       expect(await outcome({ reset_password_redirect_url: 'https://evil.example/reset' })).toBe('invalid_redirect_url')
       expect(await outcome({ login_redirect_url: 'https://app.example.com/reset' })).toBe('invalid_redirect_url')
       expect(await outcome({ reset_password_redirect_url: landing })).toBe('invalid_redirect_url')
     })
 
     it('is no magic link, and a magic link is no reset', async () => {
-      const world = await createWorld(storage)
-      await create(world)
-      const links = await resetLinks(world)
-      await world.call('POST', '/magic_links/email/login_or_create', { email })
-      const [link = ''] = (await world.lastMessage(email)).links
+      const harness = await createHarness(storage)
+      await create(harness)
+      const links = await resetLinks(harness)
+      await harness.call('POST', '/magic_links/email/login_or_create', { email })
+      const [link = ''] = (await harness.lastMessage(email)).links
       const magic = new URL(link).searchParams.get('token') ?? ''
-      expect((await magicLink(world, links.reset)).outcome).toBe('unable_to_auth_magic_link')
-      expect((await finish(world, links.login)).outcome).toBe('unable_to_auth_magic_link')
-      expect((await finish(world, magic)).outcome).toBe('unable_to_auth_magic_link')
+      expect((await magicLink(harness, links.reset)).outcome).toBe('unable_to_auth_magic_link')
+      expect((await finish(harness, links.login)).outcome).toBe('unable_to_auth_magic_link')
+      expect((await finish(harness, magic)).outcome).toBe('unable_to_auth_magic_link')
     })
 
     it('works by its login link where magic links are off', async () => {
       const enabledMethods = { ...allMethods, magicLinks: false }
-      const world = await createWorld(storage, { settings: { enabledMethods } })
-      await create(world)
-      const links = await resetLinks(world)
-      expect((await magicLink(world, links.login)).outcome).toBe('200')
+      const harness = await createHarness(storage, { settings: { enabledMethods } })
+      await create(harness)
+      const links = await resetLinks(harness)
+      expect((await magicLink(harness, links.login)).outcome).toBe('200')
     })
 
     it('is refused for an address nobody has, and signs up in a strict project', async () => {
-      const world = await createWorld(storage)
-      expect((await post(world, '/email/reset/start', { email })).outcome).toBe('email_not_found')
-      const strict = await createWorld(storage, { settings: { enumeration: 'strict' } })
+      const harness = await createHarness(storage)
+      expect((await post(harness, '/email/reset/start', { email })).outcome).toBe('email_not_found')
+      const strict = await createHarness(storage, { settings: { enumeration: 'strict' } })
       const links = await resetLinks(strict)
       expect((await strict.lastMessage(email)).subject).toMatch(/^Finish signing up for Acme/)
       const { data } = await finish(strict, links.reset)
@@ -590,159 +600,160 @@ describe.each(engines)('passwords on %s', (engine) => {
     })
 
     it('is limited by recipient like every other mail', async () => {
-      const world = await createWorld(storage)
-      await create(world)
+      const harness = await createHarness(storage)
+      await create(harness)
       const outcomes: string[] = []
       for (let send = 0; send < 6; send += 1)
-        outcomes.push((await post(world, '/email/reset/start', { email })).outcome)
+        outcomes.push((await post(harness, '/email/reset/start', { email })).outcome)
       expect(outcomes).toEqual([...Array(5).fill('200'), 'too_many_requests'])
     })
   })
 
   describe('changing one', () => {
     it('by the existing password ends every other session, and the old one', async () => {
-      const world = await createWorld(storage)
-      const [first, second] = [await create(world), await login(world)]
+      const harness = await createHarness(storage)
+      const [first, second] = [await create(harness), await login(harness)]
       const session = first.data.session_token
-      const done = await post(world, '/existing_password/reset', existing(), { session })
+      const done = await post(harness, '/existing_password/reset', existing(), { session })
       expect(done.data.session.session_id).toBe(first.data.session.session_id)
-      expect(await me(world, second.data.session_token)).toBe('user_unauthenticated')
-      expect((await login(world)).outcome).toBe('unauthorized_credentials')
-      expect((await login(world, { password: better })).outcome).toBe('200')
+      expect(await me(harness, second.data.session_token)).toBe('user_unauthenticated')
+      expect((await login(harness)).outcome).toBe('unauthorized_credentials')
+      expect((await login(harness, { password: better })).outcome).toBe('200')
     })
 
     it('by the existing password needs the existing password, and a good new one', async () => {
-      const world = await createWorld(storage)
-      await create(world)
+      const harness = await createHarness(storage)
+      await create(harness)
       const outcome = async (body: object) =>
-        (await post(world, '/existing_password/reset', { ...existing(), ...body })).outcome
+        (await post(harness, '/existing_password/reset', { ...existing(), ...body })).outcome
       expect(await outcome({ existing_password: better })).toBe('unauthorized_credentials')
       expect(await outcome({ email: 'nobody@example.com' })).toBe('email_not_found')
       expect(await outcome({ new_password: 'kettlekettle' })).toBe('weak_password')
       expect(await outcome({ new_password: 'iloveyou' })).toBe('breached_password')
-      expect((await login(world)).outcome).toBe('200')
+      expect((await login(harness)).outcome).toBe('200')
     })
 
     it('by the existing password is limited before anything is judged, and apart from what is typed', async () => {
       const limits = { strength_checks_per_ip: { limit: 1, windowMs: 60_000 } }
-      const world = await createWorld(storage, { config: { limits } })
+      const harness = await createHarness(storage, { config: { limits } })
       const weak = { ...existing(), new_password: 'kettlekettle' }
-      const change = async () => (await post(world, '/existing_password/reset', weak)).outcome
-      expect((await post(world, '/strength_check', { password: good })).outcome).toBe('200')
+      const change = async () => (await post(harness, '/existing_password/reset', weak)).outcome
+      expect((await post(harness, '/strength_check', { password: good })).outcome).toBe('200')
       expect([await change(), await change()]).toEqual(['weak_password', 'too_many_requests'])
     })
 
     it('by session gives a first password, or another one, and ends every other session', async () => {
-      const world = await createWorld(storage)
-      const [here, there] = [await world.signIn(email, { minutes: 60 }), await world.signIn(email)]
-      const done = await post(world, '/session/reset', { password: good }, { session: here.token })
+      const harness = await createHarness(storage)
+      const [here, there] = [await harness.signIn(email, { minutes: 60 }), await harness.signIn(email)]
+      const done = await post(harness, '/session/reset', { password: good }, { session: here.token })
       expect(done.data.session.session_id).toBe(here.sessionId)
       // No duration was asked for: the session ends when it would have ended.
-      expect(done.data.session.expires_at).toBe(new Date(world.clock.now() + hour).toISOString())
-      expect(await me(world, there.token)).toBe('user_unauthenticated')
-      expect((await login(world)).outcome).toBe('200')
+      expect(done.data.session.expires_at).toBe(new Date(harness.clock.now() + hour).toISOString())
+      expect(await me(harness, there.token)).toBe('user_unauthenticated')
+      expect((await login(harness)).outcome).toBe('200')
       const again = await post(
-        world,
+        harness,
         '/session/reset',
         { password: better, ...S },
         { session: done.data.session_token },
       )
       expect(again.data.user.password).toEqual(done.data.user.password)
-      expect((await login(world)).outcome).toBe('unauthorized_credentials')
-      expect(await subjects(world)).toContainEqual(expect.stringMatching(/password was changed$/))
+      expect((await login(harness)).outcome).toBe('unauthorized_credentials')
+      expect(await subjects(harness)).toContainEqual(expect.stringMatching(/password was changed$/))
     })
 
     it('by the old one needs a recent session of its owner where the project asks for that', async () => {
-      const world = await createWorld(storage, { settings: { stepUpMinutes: 10 } })
-      const own = (await create(world)).data.session_token
-      const other = (await world.signIn('eve@example.com')).token
+      const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
+      const own = (await create(harness)).data.session_token
+      const other = (await harness.signIn('eve@example.com')).token
       const outcome = async (session?: string, body: object = {}) =>
-        (await post(world, '/existing_password/reset', { ...existing(), ...body }, session ? { session } : {})).outcome
+        (await post(harness, '/existing_password/reset', { ...existing(), ...body }, session ? { session } : {}))
+          .outcome
       expect([await outcome(), await outcome(other), await outcome(own, { existing_password: 'wrong' })]).toEqual([
         'step_up_required',
         'step_up_required',
         'unauthorized_credentials',
       ])
-      world.clock.advance(10 * 60_000 + 1)
+      harness.clock.advance(10 * 60_000 + 1)
       expect(await outcome(own)).toBe('step_up_required')
-      const { data } = await login(world)
+      const { data } = await login(harness)
       expect(await outcome(data.session_token)).toBe('200')
     })
 
     it('by session needs one, recent enough where the project asks for that', async () => {
-      const world = await createWorld(storage, { settings: { stepUpMinutes: 10 } })
-      expect((await post(world, '/session/reset', { password: good })).outcome).toBe('user_unauthenticated')
-      const { token } = await world.signIn(email)
-      world.clock.advance(10 * 60_000 + 1)
-      expect((await post(world, '/session/reset', { password: good }, { session: token })).outcome).toBe(
+      const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
+      expect((await post(harness, '/session/reset', { password: good })).outcome).toBe('user_unauthenticated')
+      const { token } = await harness.signIn(email)
+      harness.clock.advance(10 * 60_000 + 1)
+      expect((await post(harness, '/session/reset', { password: good }, { session: token })).outcome).toBe(
         'step_up_required',
       )
-      const fresh = await world.signIn(email)
-      expect((await post(world, '/session/reset', { password: 'x' }, { session: fresh.token })).outcome).toBe(
+      const fresh = await harness.signIn(email)
+      expect((await post(harness, '/session/reset', { password: 'x' }, { session: fresh.token })).outcome).toBe(
         'weak_password',
       )
-      expect((await post(world, '/session/reset', { password: good }, { session: fresh.token })).outcome).toBe('200')
+      expect((await post(harness, '/session/reset', { password: good }, { session: fresh.token })).outcome).toBe('200')
     })
   })
 
   describe('an account that was prepared for somebody else', () => {
     /** The attacker takes the victim's address first, and keeps a session. */
-    async function prepared(): Promise<{ world: World; attacker: Answer }> {
-      const world = await createWorld(storage)
-      return { world, attacker: await create(world) }
+    async function prepared(): Promise<{ harness: Harness; attacker: Answer }> {
+      const harness = await createHarness(storage)
+      return { harness, attacker: await create(harness) }
     }
 
-    async function expectClosed(world: World, attacker: Answer): Promise<void> {
-      expect(await me(world, attacker.data.session_token)).toBe('user_unauthenticated')
-      expect((await login(world)).outcome).toBe('reset_password')
-      expect((await post(world, '/existing_password/reset', existing())).outcome).toBe('reset_password')
+    async function expectClosed(harness: Harness, attacker: Answer): Promise<void> {
+      expect(await me(harness, attacker.data.session_token)).toBe('user_unauthenticated')
+      expect((await login(harness)).outcome).toBe('reset_password')
+      expect((await post(harness, '/existing_password/reset', existing())).outcome).toBe('reset_password')
       const id = attacker.data.user.password?.password_id ?? ''
-      expect(await storage.passwords.find(world.project.id, id)).toBeNull()
-      expect(await subjects(world)).toContainEqual(
+      expect(await storage.passwords.find(harness.project.id, id)).toBeNull()
+      expect(await subjects(harness)).toContainEqual(
         expect.stringMatching(/^An old password of your Acme \d+\. account was turned off$/),
       )
-      expect(await events(world)).toContain('password_disable ok')
+      expect(await events(harness)).toContain('password_disable ok')
     }
 
     it('is closed by the first passcode', async () => {
-      const { world, attacker } = await prepared()
-      const victim = await world.signIn(email)
+      const { harness, attacker } = await prepared()
+      const victim = await harness.signIn(email)
       expect(victim.userId).toBe(attacker.data.user_id)
-      await expectClosed(world, attacker)
-      expect(await me(world, victim.token)).toBe('200')
+      await expectClosed(harness, attacker)
+      expect(await me(harness, victim.token)).toBe('200')
     })
 
     it('is closed by the first magic link', async () => {
-      const { world, attacker } = await prepared()
-      await world.call('POST', '/magic_links/email/login_or_create', { email })
-      const [link = ''] = (await world.lastMessage(email)).links
-      expect((await magicLink(world, new URL(link).searchParams.get('token') ?? '')).outcome).toBe('200')
-      await expectClosed(world, attacker)
+      const { harness, attacker } = await prepared()
+      await harness.call('POST', '/magic_links/email/login_or_create', { email })
+      const [link = ''] = (await harness.lastMessage(email)).links
+      expect((await magicLink(harness, new URL(link).searchParams.get('token') ?? '')).outcome).toBe('200')
+      await expectClosed(harness, attacker)
     })
 
     it('is closed by the login link of a reset', async () => {
-      const { world, attacker } = await prepared()
-      const links = await resetLinks(world)
-      await magicLink(world, links.login)
-      await expectClosed(world, attacker)
+      const { harness, attacker } = await prepared()
+      const links = await resetLinks(harness)
+      await magicLink(harness, links.login)
+      await expectClosed(harness, attacker)
     })
 
     it('asks who finds it for a reset, and works from then on', async () => {
-      const { world } = await prepared()
-      await world.signIn(email)
-      expect((await world.call('POST', '/users/search', { email })).data.userType).toBe('password')
-      const { reset } = await resetLinks(world)
-      expect((await finish(world, reset)).data.user.password?.requires_reset).toBe(false)
-      expect((await login(world, { password: better })).outcome).toBe('200')
-      await world.signIn(email)
-      expect((await login(world, { password: better })).outcome).toBe('200')
+      const { harness } = await prepared()
+      await harness.signIn(email)
+      expect((await harness.call('POST', '/users/search', { email })).data.userType).toBe('password')
+      const { reset } = await resetLinks(harness)
+      expect((await finish(harness, reset)).data.user.password?.requires_reset).toBe(false)
+      expect((await login(harness, { password: better })).outcome).toBe('200')
+      await harness.signIn(email)
+      expect((await login(harness, { password: better })).outcome).toBe('200')
     })
   })
 
   describe('a strength check', () => {
     it('says what the policy says, and nothing of it is kept', async () => {
-      const world = await createWorld(storage)
-      const check = async (body: object) => (await post(world, '/strength_check', body)).data
+      const harness = await createHarness(storage)
+      const check = async (body: object) => (await post(harness, '/strength_check', body)).data
       expect(await check({ password: 'password', email })).toMatchObject({
         valid_password: false,
         score: 0,
@@ -764,23 +775,23 @@ describe.each(engines)('passwords on %s', (engine) => {
         breached_password: false,
       })
       expect(await check({ password: 'iloveyou' })).toMatchObject({ valid_password: false, breached_password: false })
-      expect(world.logs.join('\n')).not.toContain('violet')
-      expect(await events(world)).toEqual([])
+      expect(harness.logs.join('\n')).not.toContain('violet')
+      expect(await events(harness)).toEqual([])
     })
 
     it('is limited by address of origin', async () => {
       const limits = { strength_checks_per_ip: { limit: 1, windowMs: 60_000 } }
-      const world = await createWorld(storage, { config: { limits } })
-      await post(world, '/strength_check', { password: good })
-      expect((await post(world, '/strength_check', { password: good })).outcome).toBe('too_many_requests')
+      const harness = await createHarness(storage, { config: { limits } })
+      await post(harness, '/strength_check', { password: good })
+      expect((await post(harness, '/strength_check', { password: good })).outcome).toBe('too_many_requests')
     })
   })
 
   it('is no way to stay when the last address goes', async () => {
-    const world = await createWorld(storage)
-    const { token, emailId } = await world.signIn(email)
-    const { data } = await post(world, '/session/reset', { password: good }, { session: token })
-    const gone = await world.call('DELETE', `/users/emails/${emailId}`, undefined, { session: data.session_token })
+    const harness = await createHarness(storage)
+    const { token, emailId } = await harness.signIn(email)
+    const { data } = await post(harness, '/session/reset', { password: good }, { session: token })
+    const gone = await harness.call('DELETE', `/users/emails/${emailId}`, undefined, { session: data.session_token })
     expect(gone.outcome).toBe('last_factor')
   })
 })
@@ -791,6 +802,6 @@ function existing(): object {
   return { email, existing_password: good, new_password: better, ...S }
 }
 
-function magicLink(world: World, token: string, body: object = {}): Promise<Answer> {
-  return world.call('POST', '/magic_links/authenticate', { token, ...S, ...body })
+function magicLink(harness: Harness, token: string, body: object = {}): Promise<Answer> {
+  return harness.call('POST', '/magic_links/authenticate', { token, ...S, ...body })
 }

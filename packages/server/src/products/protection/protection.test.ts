@@ -7,7 +7,7 @@ import type { CaptchaSettings, ProjectSettings } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { withNaiveConsume } from '../../storage/testing/naive-consume.ts'
 import { withBarrier } from '../../testing/barrier.ts'
-import { type CallOptions, createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+import { type CallOptions, createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
 import { type Gate, raceAt, tally } from '../race.suite.ts'
 
@@ -40,39 +40,39 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
   afterAll(() => storage.close())
 
   const open = (settings: Partial<ProjectSettings>, environment: 'test' | 'live' = 'test') =>
-    createWorld(storage, { settings: { limits, ...settings }, environment })
+    createHarness(storage, { settings: { limits, ...settings }, environment })
 
   const from: CallOptions = { headers: { 'user-agent': userAgent } }
 
-  const search = async (world: World, tokens: object = {}, options = from) =>
-    (await world.call('POST', '/users/search', { email: 'a@b.co', ...tokens }, options)).outcome
+  const search = async (harness: Harness, tokens: object = {}, options = from) =>
+    (await harness.call('POST', '/users/search', { email: 'a@b.co', ...tokens }, options)).outcome
 
-  const ask = (world: World, body: object = {}) =>
-    world.call('POST', '/captcha/challenge', { site_key: 'site-1', action: 'LOGIN', ...body })
+  const ask = (harness: Harness, body: object = {}) =>
+    harness.call('POST', '/captcha/challenge', { site_key: 'site-1', action: 'LOGIN', ...body })
 
-  async function challenge(world: World): Promise<CaptchaChallengeResponse> {
-    return (await ask(world)).data as unknown as CaptchaChallengeResponse
+  async function challenge(harness: Harness): Promise<CaptchaChallengeResponse> {
+    return (await ask(harness)).data as unknown as CaptchaChallengeResponse
   }
 
-  async function report(world: World, change: Partial<DeviceReport> = {}, options = from): Promise<string> {
-    const { data } = await world.call('POST', '/device_reports', { device: { ...device, ...change } }, options)
+  async function report(harness: Harness, change: Partial<DeviceReport> = {}, options = from): Promise<string> {
+    const { data } = await harness.call('POST', '/device_reports', { device: { ...device, ...change } }, options)
     return (data as unknown as DeviceReportResponse).telemetry_id
   }
 
   describe('a proof of work', () => {
     it('is asked for, solved, and good once', async () => {
-      const world = await open({ captcha })
-      expect(await search(world)).toBe('Captcha required')
-      const set = await challenge(world)
+      const harness = await open({ captcha })
+      expect(await search(harness)).toBe('Captcha required')
+      const set = await challenge(harness)
       expect(set).toMatchObject({ algorithm: 'SHA-256', maxnumber: 1_000 })
       const captcha_token = solve(set)
-      expect([await search(world, { captcha_token }), await search(world, { captcha_token })]).toEqual([
+      expect([await search(harness, { captcha_token }), await search(harness, { captcha_token })]).toEqual([
         '200',
         'Captcha required',
       ])
-      world.clock.advance(4 * minute)
-      await world.provider.tidy()
-      expect(await search(world, { captcha_token })).toBe('Captcha required')
+      harness.clock.advance(4 * minute)
+      await harness.provider.tidy()
+      expect(await search(harness, { captcha_token })).toBe('Captcha required')
     })
 
     const wallet = { crypto_wallet_address: `0x${'a'.repeat(40)}`, crypto_wallet_type: 'ethereum' }
@@ -88,28 +88,28 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       '/passwords/email/reset/start': { email: 'a@b.co' },
       '/crypto_wallets/authenticate/start/primary': wallet,
     }
-    const isAdmitted = async (world: World, path: string, captcha_token: string, options = from) =>
-      (await world.call('POST', path, { ...guarded[path], captcha_token }, options)).outcome !== 'Captcha required'
+    const isAdmitted = async (harness: Harness, path: string, captcha_token: string, options = from) =>
+      (await harness.call('POST', path, { ...guarded[path], captcha_token }, options)).outcome !== 'Captcha required'
 
     it.each(Object.keys(guarded))('is spent by %s for all other calls and networks (R-14)', async (path) => {
-      const world = await open({ captcha })
-      const captcha_token = solve(await challenge(world))
-      expect(await isAdmitted(world, path, captcha_token)).toBe(true)
+      const harness = await open({ captcha })
+      const captcha_token = solve(await challenge(harness))
+      expect(await isAdmitted(harness, path, captcha_token)).toBe(true)
       const others = [from, { ...from, peerAddress: '198.51.100.1' }]
       for (const options of others)
         for (const other of Object.keys(guarded))
-          expect([other, await isAdmitted(world, other, captcha_token, options)]).toEqual([other, false])
+          expect([other, await isAdmitted(harness, other, captcha_token, options)]).toEqual([other, false])
       noteVariants(others.length * Object.keys(guarded).length)
     })
 
     it('admits one of many different calls that present it at the same time (R-14)', async () => {
-      const world = await open({ captcha })
+      const harness = await open({ captcha })
       for (let round = 0; round < 5; round += 1) {
-        const captcha_token = solve(await challenge(world))
+        const captcha_token = solve(await challenge(harness))
         const calls = Object.keys(guarded).flatMap((path) => [path, path])
         const admitted = await Promise.all(
           calls.map((path, index) =>
-            isAdmitted(world, path, captcha_token, { ...from, peerAddress: `198.51.100.${index}` }),
+            isAdmitted(harness, path, captcha_token, { ...from, peerAddress: `198.51.100.${index}` }),
           ),
         )
         expect(admitted.filter((one) => one)).toHaveLength(1)
@@ -118,9 +118,9 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     })
 
     it('is worth nothing when it is late, changed, unsolved or another project’s', async () => {
-      const world = await open({ captcha })
+      const harness = await open({ captcha })
       const other = await open({ captcha })
-      const set = await challenge(world)
+      const set = await challenge(harness)
       const { salt } = set
       const [, expires = ''] = /expires=(\d+)/.exec(salt) ?? []
       // The known trick: digits of the number read as the end of the expiry.
@@ -136,15 +136,15 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
         'x',
         Buffer.from('[1').toString('base64'),
       ]
-      for (const captcha_token of bad) expect(await search(world, { captcha_token })).toBe('Captcha required')
+      for (const captcha_token of bad) expect(await search(harness, { captcha_token })).toBe('Captcha required')
       const late = solve(set)
-      world.clock.advance(5 * minute + 1_000)
-      expect(await search(world, { captcha_token: late })).toBe('Captcha required')
+      harness.clock.advance(5 * minute + 1_000)
+      expect(await search(harness, { captcha_token: late })).toBe('Captcha required')
     })
 
     it('is set for the project’s own key and action, and only where it is on', async () => {
-      const world = await open({ captcha })
-      expect([(await ask(world, { site_key: 'x' })).outcome, (await ask(world, { action: 'x' })).outcome]).toEqual([
+      const harness = await open({ captcha })
+      expect([(await ask(harness, { site_key: 'x' })).outcome, (await ask(harness, { action: 'x' })).outcome]).toEqual([
         'schema_error',
         'schema_error',
       ])
@@ -177,19 +177,19 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     const OBSERVATION = { enabled: true, mode: 'OBSERVATION' } as const
 
     it('needs a captcha in DECISIONING, whatever it says, and is rejected if it contradicts itself [C-CAP-07]', async () => {
-      const world = await open({ captcha, dfp: DECISIONING })
+      const harness = await open({ captcha, dfp: DECISIONING })
       const outcome = async (change: Partial<DeviceReport>, tokens: object = {}) =>
-        search(world, { dfp_telemetry_id: await report(world, change), ...tokens })
+        search(harness, { dfp_telemetry_id: await report(harness, change), ...tokens })
       expect([
-        await outcome({}, { captcha_token: solve(await challenge(world)) }),
+        await outcome({}, { captcha_token: solve(await challenge(harness)) }),
         await outcome({}),
         await outcome({ webdriver: true }),
         await outcome({ screen_width: 0 }),
         await outcome({ timezone: 'Nowhere/Land' }),
         await outcome({ user_agent: 'curl/8' }),
         await outcome({ webdriver: true, languages: [] }),
-        await outcome({ webdriver: true }, { captcha_token: solve(await challenge(world)) }),
-        await outcome({ webdriver: true, languages: [] }, { captcha_token: solve(await challenge(world)) }),
+        await outcome({ webdriver: true }, { captcha_token: solve(await challenge(harness)) }),
+        await outcome({ webdriver: true, languages: [] }, { captcha_token: solve(await challenge(harness)) }),
       ]).toEqual([
         '200',
         'Captcha required',
@@ -212,10 +212,10 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     })
 
     it('gets past no captcha by any of 60 descriptions that a program can make up (R-14)', async () => {
-      const world = await open({ captcha, dfp: DECISIONING })
+      const harness = await open({ captcha, dfp: DECISIONING })
       const outcomes = new Map<string, number>()
       for (const made of fc.sample(reports, { numRuns: 60, seed: 1 })) {
-        const outcome = await search(world, { dfp_telemetry_id: await report(world, made) })
+        const outcome = await search(harness, { dfp_telemetry_id: await report(harness, made) })
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
       }
       expect([...outcomes]).toEqual([['Captcha required', 60]])
@@ -233,25 +233,25 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       DECISIONING,
     }
     /** Reports that a program can send, made for a project of which it knows all settings. */
-    const forgeries: Record<string, (world: World, other: World) => Promise<unknown>> = {
+    const forgeries: Record<string, (harness: Harness, other: Harness) => Promise<unknown>> = {
       none: async () => undefined,
-      'of an ordinary browser': (world) => report(world),
-      'of a program': (world) => report(world, { webdriver: true }),
-      'that contradicts itself': (world) => report(world, { webdriver: true, languages: [] }),
-      async 'sent before'(world) {
-        const dfp_telemetry_id = await report(world)
-        await search(world, { dfp_telemetry_id })
+      'of an ordinary browser': (harness) => report(harness),
+      'of a program': (harness) => report(harness, { webdriver: true }),
+      'that contradicts itself': (harness) => report(harness, { webdriver: true, languages: [] }),
+      async 'sent before'(harness) {
+        const dfp_telemetry_id = await report(harness)
+        await search(harness, { dfp_telemetry_id })
         return dfp_telemetry_id
       },
-      async 'that has expired'(world) {
-        const id = await report(world)
-        world.clock.advance(5 * minute)
+      async 'that has expired'(harness) {
+        const id = await report(harness)
+        harness.clock.advance(5 * minute)
         return id
       },
-      'of another network': (world) => report(world, {}, { ...from, peerAddress: '198.51.100.1' }),
-      'of another browser': (world) => report(world, {}, { headers: { 'user-agent': 'curl/8' } }),
+      'of another network': (harness) => report(harness, {}, { ...from, peerAddress: '198.51.100.1' }),
+      'of another browser': (harness) => report(harness, {}, { headers: { 'user-agent': 'curl/8' } }),
       'of another project': (_, other) => report(other),
-      'that was changed': async (world) => `${await report(world)}A`,
+      'that was changed': async (harness) => `${await report(harness)}A`,
       'of development': async () => 'telemetry-id-test-always-allow',
       'of development, in another environment': async () => 'telemetry-id-live-always-allow',
       'that is empty': async () => '',
@@ -260,7 +260,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     }
     const made = fc.sample(reports, { numRuns: 10, seed: 2 })
     for (const [index, change] of made.entries())
-      forgeries[`made up, number ${index}`] = (world) => report(world, change)
+      forgeries[`made up, number ${index}`] = (harness) => report(harness, change)
 
     const variants = Object.keys(captchas).flatMap((kind) => Object.keys(modes).map((mode) => ({ kind, mode })))
 
@@ -268,17 +268,17 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       'changes nothing for the better by any report, with captcha $kind and mode $mode (R-14)',
       async ({ kind, mode }) => {
         const settings = { captcha: captchas[kind] ?? captcha, dfp: modes[mode] ?? DECISIONING }
-        const world = await open(settings)
+        const harness = await open(settings)
         // Its reports are made and signed by the same provider.
         const other = await open({ ...settings, dfp: DECISIONING })
         if (!settings.dfp.enabled) {
-          expect((await world.call('POST', '/device_reports', { device }, from)).outcome).toBe('method_not_enabled')
+          expect((await harness.call('POST', '/device_reports', { device }, from)).outcome).toBe('method_not_enabled')
         }
         const needsCaptcha = kind !== 'none' || mode === 'DECISIONING'
         const outcomes: string[] = []
         for (const [name, forge] of Object.entries(forgeries)) {
-          const dfp_telemetry_id = await forge(settings.dfp.enabled ? world : other, other)
-          const outcome = await search(world, { dfp_telemetry_id })
+          const dfp_telemetry_id = await forge(settings.dfp.enabled ? harness : other, other)
+          const outcome = await search(harness, { dfp_telemetry_id })
           outcomes.push(outcome)
           const isMalformed = name === 'that is no text'
           if (needsCaptcha || isMalformed) expect([name, outcome]).not.toEqual([name, '200'])
@@ -294,30 +294,30 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     )
 
     it('asks for the built-in proof of work in DECISIONING if the project has no captcha (R-14)', async () => {
-      const world = await open({ dfp: DECISIONING })
-      const bootstrap = await world.call('GET', `/projects/bootstrap/${world.project.publicToken}`)
+      const harness = await open({ dfp: DECISIONING })
+      const bootstrap = await harness.call('GET', `/projects/bootstrap/${harness.project.publicToken}`)
       const { siteKey = '' } = Object(bootstrap.data.captcha_settings)
       expect(bootstrap.data.captcha_settings).toEqual({ enabled: true, siteKey: 'device-protection' })
       const solved = async () =>
-        solve((await ask(world, { site_key: siteKey })).data as unknown as CaptchaChallengeResponse)
+        solve((await ask(harness, { site_key: siteKey })).data as unknown as CaptchaChallengeResponse)
       const captcha_token = await solved()
       expect([
-        await search(world, { captcha_token, dfp_telemetry_id: await report(world) }),
-        await search(world, { captcha_token, dfp_telemetry_id: await report(world) }),
-        await search(world, { captcha_token: await solved() }),
-        await search(world, {
+        await search(harness, { captcha_token, dfp_telemetry_id: await report(harness) }),
+        await search(harness, { captcha_token, dfp_telemetry_id: await report(harness) }),
+        await search(harness, { captcha_token: await solved() }),
+        await search(harness, {
           captcha_token: await solved(),
-          dfp_telemetry_id: await report(world, { webdriver: true, languages: [] }),
+          dfp_telemetry_id: await report(harness, { webdriver: true, languages: [] }),
         }),
       ]).toEqual(['200', 'Captcha required', '200', 'unauthorized_action'])
     })
 
     it('uses up a report once, also with sixteen calls at the same time', async () => {
       const race = async (gate: Gate) => {
-        const world = await createWorld(gate.storage, { settings: { limits, dfp: DECISIONING } })
-        const dfp_telemetry_id = await report(world, { webdriver: true, languages: [] })
+        const harness = await createHarness(gate.storage, { settings: { limits, dfp: DECISIONING } })
+        const dfp_telemetry_id = await report(harness, { webdriver: true, languages: [] })
         const body = { email: 'a@b.co', dfp_telemetry_id }
-        return tally(await raceAt(gate, 16, () => world.call('POST', '/users/search', body, from)))
+        return tally(await raceAt(gate, 16, () => harness.call('POST', '/users/search', body, from)))
       }
       expect(await race(withBarrier(storage))).toEqual({ 'Captcha required': 15, unauthorized_action: 1 })
       // A storage that reads before it writes lets several calls use the report.
@@ -326,31 +326,31 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     })
 
     it('is asked for a captcha when it says nothing, or something that is not its own', async () => {
-      const world = await open({ captcha, dfp: DECISIONING })
+      const harness = await open({ captcha, dfp: DECISIONING })
       const other = await open({ captcha, dfp: DECISIONING })
-      const id = await report(world)
-      expect([await search(world, { dfp_telemetry_id: id }), await search(world, { dfp_telemetry_id: id })]).toEqual([
-        'Captcha required',
-        'Captcha required',
-      ])
-      const late = await report(world)
+      const id = await report(harness)
+      expect([
+        await search(harness, { dfp_telemetry_id: id }),
+        await search(harness, { dfp_telemetry_id: id }),
+      ]).toEqual(['Captcha required', 'Captcha required'])
+      const late = await report(harness)
       const elsewhere = { ...from, peerAddress: '198.51.100.1' }
-      const bad = [undefined, 'x', 'telemetry-id-test-x', await report(other), `${await report(world)}A`]
-      for (const dfp_telemetry_id of bad) expect(await search(world, { dfp_telemetry_id })).toBe('Captcha required')
-      expect(await search(world, { dfp_telemetry_id: await report(world, {}, elsewhere) })).toBe('Captcha required')
-      world.clock.advance(5 * minute)
-      expect(await search(world, { dfp_telemetry_id: late })).toBe('Captcha required')
-      expect(await search(world, { captcha_token: solve(await challenge(world)) })).toBe('200')
+      const bad = [undefined, 'x', 'telemetry-id-test-x', await report(other), `${await report(harness)}A`]
+      for (const dfp_telemetry_id of bad) expect(await search(harness, { dfp_telemetry_id })).toBe('Captcha required')
+      expect(await search(harness, { dfp_telemetry_id: await report(harness, {}, elsewhere) })).toBe('Captcha required')
+      harness.clock.advance(5 * minute)
+      expect(await search(harness, { dfp_telemetry_id: late })).toBe('Captcha required')
+      expect(await search(harness, { captcha_token: solve(await challenge(harness)) })).toBe('200')
     })
 
     it('is only watched in OBSERVATION: the captcha decides [C-CAP-07]', async () => {
-      const world = await open({ captcha, dfp: OBSERVATION })
+      const harness = await open({ captcha, dfp: OBSERVATION })
       const odd = { webdriver: true, languages: [] }
-      expect(await search(world, { dfp_telemetry_id: await report(world) })).toBe('Captcha required')
-      const captcha_token = solve(await challenge(world))
-      expect(await search(world, { captcha_token, dfp_telemetry_id: await report(world, odd) })).toBe('200')
+      expect(await search(harness, { dfp_telemetry_id: await report(harness) })).toBe('Captcha required')
+      const captcha_token = solve(await challenge(harness))
+      expect(await search(harness, { captcha_token, dfp_telemetry_id: await report(harness, odd) })).toBe('200')
       const rows = (await storage.audit.listUnsealed(10_000)).filter(
-        ({ event, projectId }) => event === 'device_verdict' && projectId === world.project.id,
+        ({ event, projectId }) => event === 'device_verdict' && projectId === harness.project.id,
       )
       expect(rows.map(({ result, targetId }) => [result, targetId])).toEqual([['ok', 'BLOCK']])
       const open2 = await open({ dfp: OBSERVATION })
@@ -362,11 +362,13 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
 
     it('passes, is asked or is refused by the ids of development, in test projects alone', async () => {
       const passes: CaptchaSettings = { enabled: true, siteKey: developmentSiteKeys.passes, secretSealed: '' }
-      const world = await open({ dfp: DECISIONING, captcha: passes })
+      const harness = await open({ dfp: DECISIONING, captcha: passes })
       const outcomes = []
       for (const verdict of ['allow', 'challenge', 'block'])
         for (const captcha_token of [undefined, 'x'])
-          outcomes.push(await search(world, { dfp_telemetry_id: `telemetry-id-test-always-${verdict}`, captcha_token }))
+          outcomes.push(
+            await search(harness, { dfp_telemetry_id: `telemetry-id-test-always-${verdict}`, captcha_token }),
+          )
       const decided = ['Captcha required', '200', 'Captcha required', '200']
       expect(outcomes).toEqual([...decided, 'unauthorized_action', 'unauthorized_action'])
       const live = await open({ dfp: DECISIONING }, 'live')
@@ -379,8 +381,12 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     it('tells nothing where nobody asks, and its verdict to nobody', async () => {
       const body = { device }
       expect((await (await open({})).call('POST', '/device_reports', body)).outcome).toBe('method_not_enabled')
-      const world = await open({ dfp: DECISIONING })
-      const ids = [await report(world), await report(world), await report(world, { webdriver: true, languages: [] })]
+      const harness = await open({ dfp: DECISIONING })
+      const ids = [
+        await report(harness),
+        await report(harness),
+        await report(harness, { webdriver: true, languages: [] }),
+      ]
       expect(new Set(ids).size).toBe(3)
       expect(ids.filter((id) => /^telemetry-id-test-k1\.[\w-]+$/.test(id) && id.length <= 256)).toHaveLength(3)
       expect(ids.join('')).not.toMatch(/ALLOW|BLOCK/)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openSqlite } from '../../storage/operations/open-storage.ts'
-import { createWorld } from '../../testing/harness.ts'
+import { createHarness } from '../../testing/harness.ts'
 
 /** A refresh may cost two statements and one commit: it is what every signed-in tab does every three minutes. */
 async function countedRefreshes(): Promise<{
@@ -10,21 +10,21 @@ async function countedRefreshes(): Promise<{
 }> {
   const statements: string[] = []
   const storage = await openSqlite({ path: ':memory:', onStatement: (sql) => statements.push(sql) })
-  const world = await createWorld(storage, { config: { projectCacheMs: 5_000 } })
-  const { token } = await world.signIn('ada@example.com', { minutes: 600 })
+  const harness = await createHarness(storage, { config: { projectCacheMs: 5_000 } })
+  const { token } = await harness.signIn('ada@example.com', { minutes: 600 })
   const refresh = async (body: object = {}): Promise<string[]> => {
     statements.length = 0
-    const answer = await world.call('POST', '/sessions/authenticate', body, { session: token })
+    const answer = await harness.call('POST', '/sessions/authenticate', body, { session: token })
     expect(answer.status).toBe(200)
     return statements.map((sql) => sql.split(' ', 1)[0] ?? '')
   }
   // The project and its keys are read once and remembered.
   await refresh()
   const close = async (): Promise<void> => {
-    await world.close()
+    await harness.close()
     await storage.close()
   }
-  return { refresh, wait: world.clock.advance, close }
+  return { refresh, wait: harness.clock.advance, close }
 }
 
 it('reads once and writes nothing while the last access is recent', async () => {

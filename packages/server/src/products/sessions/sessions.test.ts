@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PasswordEngine } from '../../passwords/password-engine.ts'
 import { rotateSigningKey } from '../../signing/signing-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, quickPasswords, tokenOf, type World } from '../../testing/harness.ts'
+import {
+  createHarness,
+  engines,
+  type Harness,
+  openTestStorage,
+  quickPasswords,
+  tokenOf,
+} from '../../testing/harness.ts'
 
 const minute = 60_000
 
@@ -14,18 +21,18 @@ describe.each(engines)('sessions on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  const refresh = (world: World, session: string | null, body: object = {}) =>
-    world.call('POST', '/sessions/authenticate', body, { session })
-  const me = (world: World, session: string | null) => world.call('GET', '/users/me', undefined, { session })
-  const revoke = (world: World, session: string | null) =>
-    world.call('POST', '/sessions/revoke', undefined, { session })
+  const refresh = (harness: Harness, session: string | null, body: object = {}) =>
+    harness.call('POST', '/sessions/authenticate', body, { session })
+  const me = (harness: Harness, session: string | null) => harness.call('GET', '/users/me', undefined, { session })
+  const revoke = (harness: Harness, session: string | null) =>
+    harness.call('POST', '/sessions/revoke', undefined, { session })
 
   describe('authenticate', () => {
     it('continues the session with the same token and a fresh JWT, and leaves its end alone', async () => {
-      const world = await createWorld(storage)
-      const { token, sessionId, userId } = await world.signIn('ada@example.com')
-      world.clock.advance(3 * minute)
-      const { data } = await refresh(world, token)
+      const harness = await createHarness(storage)
+      const { token, sessionId, userId } = await harness.signIn('ada@example.com')
+      harness.clock.advance(3 * minute)
+      const { data } = await refresh(harness, token)
       expect([data.session.session_id, data.user_id, data.session_token]).toEqual([sessionId, userId, token])
       expect([data.session.last_accessed_at, data.session.expires_at]).toEqual([
         '2027-01-15T08:03:00.000Z',
@@ -35,118 +42,118 @@ describe.each(engines)('sessions on %s', (engine) => {
     })
 
     it('moves the end when a duration is given, but not beyond the project’s cap', async () => {
-      const world = await createWorld(storage, { settings: { maxSessionMinutes: 60 } })
-      const { token } = await world.signIn('ada@example.com')
-      world.clock.advance(10 * minute)
+      const harness = await createHarness(storage, { settings: { maxSessionMinutes: 60 } })
+      const { token } = await harness.signIn('ada@example.com')
+      harness.clock.advance(10 * minute)
       const end = async (session_duration_minutes: number) =>
-        (await refresh(world, token, { session_duration_minutes })).data.session.expires_at
+        (await refresh(harness, token, { session_duration_minutes })).data.session.expires_at
       expect(await end(30)).toBe('2027-01-15T08:40:00.000Z')
       expect(await end(5)).toBe('2027-01-15T08:15:00.000Z')
       expect(await end(55)).toBe('2027-01-15T09:00:00.000Z')
-      world.clock.advance(50 * minute)
-      expect((await refresh(world, token)).outcome).toBe('session_not_found')
+      harness.clock.advance(50 * minute)
+      expect((await refresh(harness, token)).outcome).toBe('session_not_found')
     })
 
     it('writes the time of access every ten minutes only', async () => {
-      const world = await createWorld(storage)
-      const { token, sessionId } = await world.signIn('ada@example.com')
-      const stored = async () => (await storage.sessions.get(world.project.id, sessionId))?.lastAccessedAt
-      const begun = world.clock.now()
-      world.clock.advance(9 * minute)
-      await refresh(world, token)
+      const harness = await createHarness(storage)
+      const { token, sessionId } = await harness.signIn('ada@example.com')
+      const stored = async () => (await storage.sessions.get(harness.project.id, sessionId))?.lastAccessedAt
+      const begun = harness.clock.now()
+      harness.clock.advance(9 * minute)
+      await refresh(harness, token)
       expect(await stored()).toBe(begun)
-      world.clock.advance(minute)
-      await refresh(world, token)
+      harness.clock.advance(minute)
+      await refresh(harness, token)
       expect(await stored()).toBe(begun + 10 * minute)
     })
 
     it.each([0, -1, 4, 527_041, 1e9, 5.5, '5', null, true])('refuses a duration of %j (S-7)', async (value) => {
-      const world = await createWorld(storage)
-      const { token } = await world.signIn('ada@example.com')
-      expect((await refresh(world, token, { session_duration_minutes: value })).outcome).toBe('schema_error')
-      expect((await refresh(world, token)).data.session.expires_at).toBe('2027-01-15T08:30:00.000Z')
+      const harness = await createHarness(storage)
+      const { token } = await harness.signIn('ada@example.com')
+      expect((await refresh(harness, token, { session_duration_minutes: value })).outcome).toBe('schema_error')
+      expect((await refresh(harness, token)).data.session.expires_at).toBe('2027-01-15T08:30:00.000Z')
     })
 
     it('tells a missing session from an unknown one', async () => {
-      const world = await createWorld(storage)
-      const { token } = await world.signIn('ada@example.com', { minutes: 5 })
-      expect((await refresh(world, null)).outcome).toBe('user_unauthenticated')
-      expect((await refresh(world, 'nonsense')).outcome).toBe('session_not_found')
-      expect((await refresh(world, `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`)).outcome).toBe(
+      const harness = await createHarness(storage)
+      const { token } = await harness.signIn('ada@example.com', { minutes: 5 })
+      expect((await refresh(harness, null)).outcome).toBe('user_unauthenticated')
+      expect((await refresh(harness, 'nonsense')).outcome).toBe('session_not_found')
+      expect((await refresh(harness, `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`)).outcome).toBe(
         'session_not_found',
       )
-      world.clock.advance(5 * minute)
-      expect((await refresh(world, token)).outcome).toBe('session_not_found')
-      expect((await me(world, token)).outcome).toBe('user_unauthenticated')
+      harness.clock.advance(5 * minute)
+      expect((await refresh(harness, token)).outcome).toBe('session_not_found')
+      expect((await me(harness, token)).outcome).toBe('user_unauthenticated')
     })
 
     it('is worth nothing in another project', async () => {
-      const world = await createWorld(storage)
-      const { token } = await world.signIn('ada@example.com')
-      const other = await world.newProject()
-      const answer = await world.call('POST', '/sessions/authenticate', {}, { session: token, project: other })
+      const harness = await createHarness(storage)
+      const { token } = await harness.signIn('ada@example.com')
+      const other = await harness.newProject()
+      const answer = await harness.call('POST', '/sessions/authenticate', {}, { session: token, project: other })
       expect(answer.outcome).toBe('session_not_found')
     })
 
     it('does not count a valid session against its address, but counts the session', async () => {
-      const world = await createWorld(storage, {
+      const harness = await createHarness(storage, {
         config: { limits: { requests_per_ip: { limit: 5, windowMs: minute } } },
       })
-      const { token } = await world.signIn('ada@example.com')
-      world.clock.advance(minute)
-      for (let count = 0; count < 60; count += 1) expect((await refresh(world, token)).outcome).toBe('200')
-      expect((await refresh(world, token)).outcome).toBe('too_many_requests')
+      const { token } = await harness.signIn('ada@example.com')
+      harness.clock.advance(minute)
+      for (let count = 0; count < 60; count += 1) expect((await refresh(harness, token)).outcome).toBe('200')
+      expect((await refresh(harness, token)).outcome).toBe('too_many_requests')
       for (let count = 0; count < 5; count += 1)
-        expect((await refresh(world, 'nonsense')).outcome).toBe('session_not_found')
-      expect((await refresh(world, 'nonsense')).outcome).toBe('too_many_requests')
-      world.clock.advance(minute)
-      expect((await refresh(world, token)).outcome).toBe('200')
+        expect((await refresh(harness, 'nonsense')).outcome).toBe('session_not_found')
+      expect((await refresh(harness, 'nonsense')).outcome).toBe('too_many_requests')
+      harness.clock.advance(minute)
+      expect((await refresh(harness, token)).outcome).toBe('200')
     })
   })
 
   describe('a sign-in', () => {
     it('gives a token nobody knew before, whatever the caller came with (S-1)', async () => {
-      const world = await createWorld(storage)
-      const eve = await world.signIn('eve@example.com')
-      const ada = await world.signIn('ada@example.com', { session: eve.token })
+      const harness = await createHarness(storage)
+      const eve = await harness.signIn('eve@example.com')
+      const ada = await harness.signIn('ada@example.com', { session: eve.token })
       expect(ada.token).not.toBe(eve.token)
-      expect([(await me(world, eve.token)).data.user_id, (await me(world, ada.token)).data.user_id]).toEqual([
+      expect([(await me(harness, eve.token)).data.user_id, (await me(harness, ada.token)).data.user_id]).toEqual([
         eve.userId,
         ada.userId,
       ])
     })
 
     it('adds a factor to the caller’s own session and turns the token over, with a minute of grace', async () => {
-      const world = await createWorld(storage)
-      const first = await world.signIn('ada@example.com')
-      const second = await world.signIn('ada@example.com', { session: first.token })
+      const harness = await createHarness(storage)
+      const first = await harness.signIn('ada@example.com')
+      const second = await harness.signIn('ada@example.com', { session: first.token })
       expect([second.sessionId, second.token === first.token]).toEqual([first.sessionId, false])
-      world.clock.advance(minute - 1)
-      expect((await refresh(world, first.token)).outcome).toBe('200')
-      world.clock.advance(1)
-      expect((await refresh(world, first.token)).outcome).toBe('session_not_found')
-      expect((await refresh(world, second.token)).outcome).toBe('200')
+      harness.clock.advance(minute - 1)
+      expect((await refresh(harness, first.token)).outcome).toBe('200')
+      harness.clock.advance(1)
+      expect((await refresh(harness, first.token)).outcome).toBe('session_not_found')
+      expect((await refresh(harness, second.token)).outcome).toBe('200')
     })
 
     it('lets a token that was replaced look and refresh, but change no way in and become none that lasts', async () => {
-      const world = await createWorld(storage)
-      const stolen = (await world.signIn('ada@example.com')).token
-      const ada = await world.signIn('ada@example.com', { session: stolen })
-      const post = (path: string, body: object) => world.call('POST', path, body, { session: stolen })
-      expect([(await me(world, stolen)).outcome, (await refresh(world, stolen)).outcome]).toEqual(['200', '200'])
+      const harness = await createHarness(storage)
+      const stolen = (await harness.signIn('ada@example.com')).token
+      const ada = await harness.signIn('ada@example.com', { session: stolen })
+      const post = (path: string, body: object) => harness.call('POST', path, body, { session: stolen })
+      expect([(await me(harness, stolen)).outcome, (await refresh(harness, stolen)).outcome]).toEqual(['200', '200'])
       const changes = [
         await post('/totps', { expiration_minutes: 30 }),
         await post('/webauthn/register/start', { domain: 'localhost', user_agent: 'test' }),
         await post('/otps/email/send/secondary', { email: 'eve@example.com' }),
         await post('/passwords/session/reset', { password: 'violet kettle harbour 71', session_duration_minutes: 30 }),
-        await world.call('DELETE', `/users/emails/${ada.emailId}`, undefined, { session: stolen }),
+        await harness.call('DELETE', `/users/emails/${ada.emailId}`, undefined, { session: stolen }),
       ]
       expect(changes.map(({ outcome }) => outcome)).toEqual(Array(5).fill('step_up_required'))
       // Whoever proves something with it has a session of their own, without what the other has proven since.
-      const apart = await world.signIn('ada@example.com', { session: stolen })
+      const apart = await harness.signIn('ada@example.com', { session: stolen })
       expect(apart.sessionId).not.toBe(ada.sessionId)
-      world.clock.advance(minute)
-      const ends = await Promise.all([stolen, ada.token, apart.token].map((token) => refresh(world, token)))
+      harness.clock.advance(minute)
+      const ends = await Promise.all([stolen, ada.token, apart.token].map((token) => refresh(harness, token)))
       expect(ends.map(({ outcome }) => outcome)).toEqual(['session_not_found', '200', '200'])
     })
 
@@ -159,26 +166,26 @@ describe.each(engines)('sessions on %s', (engine) => {
           return quickPasswords.hash(password)
         },
       }
-      const world = await createWorld(storage, { passwords })
-      const stolen = (await world.signIn('ada@example.com')).token
+      const harness = await createHarness(storage, { passwords })
+      const stolen = (await harness.signIn('ada@example.com')).token
       let newest = ''
       meanwhile = async () => {
-        newest = (await world.signIn('ada@example.com', { session: stolen })).token
+        newest = (await harness.signIn('ada@example.com', { session: stolen })).token
       }
       const body = { password: 'violet kettle harbour 71', session_duration_minutes: 30 }
-      const change = await world.call('POST', '/passwords/session/reset', body, { session: stolen })
-      expect([change.outcome, (await me(world, newest)).data.password]).toEqual(['step_up_required', null])
+      const change = await harness.call('POST', '/passwords/session/reset', body, { session: stolen })
+      expect([change.outcome, (await me(harness, newest)).data.password]).toEqual(['step_up_required', null])
     })
 
     it('renews the same factor and adds another', async () => {
-      const world = await createWorld(storage)
-      const first = await world.signIn('ada@example.com')
-      world.clock.advance(minute)
-      const second = await world.signIn('ada@example.com', { session: first.token })
-      await world.call('POST', '/magic_links/email/login_or_create', { email: 'ada@example.com' })
-      const token = tokenOf(await world.lastMessage('ada@example.com'))
+      const harness = await createHarness(storage)
+      const first = await harness.signIn('ada@example.com')
+      harness.clock.advance(minute)
+      const second = await harness.signIn('ada@example.com', { session: first.token })
+      await harness.call('POST', '/magic_links/email/login_or_create', { email: 'ada@example.com' })
+      const token = tokenOf(await harness.lastMessage('ada@example.com'))
       const body = { token, session_duration_minutes: 30 }
-      const { data } = await world.call('POST', '/magic_links/authenticate', body, { session: second.token })
+      const { data } = await harness.call('POST', '/magic_links/authenticate', body, { session: second.token })
       const shown = data.session.authentication_factors.map((one) => [
         one.type,
         one.created_at,
@@ -193,24 +200,24 @@ describe.each(engines)('sessions on %s', (engine) => {
 
   describe('revoke', () => {
     it('ends the session at once, for both of its tokens (S-3)', async () => {
-      const world = await createWorld(storage)
-      const first = await world.signIn('ada@example.com')
-      const second = await world.signIn('ada@example.com', { session: first.token })
-      const other = await world.signIn('ada@example.com')
-      const ended = await revoke(world, second.token)
+      const harness = await createHarness(storage)
+      const first = await harness.signIn('ada@example.com')
+      const second = await harness.signIn('ada@example.com', { session: first.token })
+      const other = await harness.signIn('ada@example.com')
+      const ended = await revoke(harness, second.token)
       expect(ended.data).toEqual({ request_id: ended.data.request_id, status_code: 200 })
       for (const token of [first.token, second.token]) {
-        expect((await refresh(world, token)).outcome).toBe('session_not_found')
-        expect((await me(world, token)).outcome).toBe('user_unauthenticated')
+        expect((await refresh(harness, token)).outcome).toBe('session_not_found')
+        expect((await me(harness, token)).outcome).toBe('user_unauthenticated')
       }
-      expect((await refresh(world, other.token)).outcome).toBe('200')
+      expect((await refresh(harness, other.token)).outcome).toBe('200')
     })
 
     it('tells a missing session from an unknown one', async () => {
-      const world = await createWorld(storage)
-      const { token } = await world.signIn('ada@example.com')
-      await revoke(world, token)
-      const outcomes = [await revoke(world, null), await revoke(world, 'nonsense'), await revoke(world, token)]
+      const harness = await createHarness(storage)
+      const { token } = await harness.signIn('ada@example.com')
+      await revoke(harness, token)
+      const outcomes = [await revoke(harness, null), await revoke(harness, 'nonsense'), await revoke(harness, token)]
       expect(outcomes.map(({ outcome }) => outcome)).toEqual([
         'user_unauthenticated',
         'session_not_found',
@@ -220,30 +227,30 @@ describe.each(engines)('sessions on %s', (engine) => {
   })
 
   describe('the JWT', () => {
-    async function keys(world: World, project = world.project.id): Promise<JSONWebKeySet> {
-      const answer = await world.fetch(new Request(`https://auth.example.com/v1/sessions/jwks/${project}`))
+    async function keys(harness: Harness, project = harness.project.id): Promise<JSONWebKeySet> {
+      const answer = await harness.fetch(new Request(`https://auth.example.com/v1/sessions/jwks/${project}`))
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
       return JSON.parse(answer.text) as JSONWebKeySet
     }
 
     it('is verified by the published keys and says what the contract says', async () => {
-      const world = await createWorld(storage)
-      const { token, userId, sessionId } = await world.signIn('ada@example.com')
-      world.clock.advance(minute)
-      const { data } = await refresh(world, token)
-      const { payload, protectedHeader } = await jwtVerify(data.session_jwt, createLocalJWKSet(await keys(world)), {
-        issuer: `https://auth.example.com/v1/public/${world.project.id}`,
-        audience: world.project.id,
+      const harness = await createHarness(storage)
+      const { token, userId, sessionId } = await harness.signIn('ada@example.com')
+      harness.clock.advance(minute)
+      const { data } = await refresh(harness, token)
+      const { payload, protectedHeader } = await jwtVerify(data.session_jwt, createLocalJWKSet(await keys(harness)), {
+        issuer: `https://auth.example.com/v1/public/${harness.project.id}`,
+        audience: harness.project.id,
         algorithms: ['ES256'],
         typ: 'JWT',
-        currentDate: new Date(world.clock.now()),
+        currentDate: new Date(harness.clock.now()),
       })
       const { session_id, user_id, custom_claims, ...claimed } = data.session
-      const iat = world.clock.now() / 1_000
+      const iat = harness.clock.now() / 1_000
       expect(protectedHeader).toEqual({ alg: 'ES256', kid: expect.stringMatching(/^[\w-]{43}$/), typ: 'JWT' })
       expect(payload).toEqual({
-        iss: `https://auth.example.com/v1/public/${world.project.id}`,
-        aud: [world.project.id],
+        iss: `https://auth.example.com/v1/public/${harness.project.id}`,
+        aud: [harness.project.id],
         sub: userId,
         sid: sessionId,
         iat,
@@ -256,46 +263,46 @@ describe.each(engines)('sessions on %s', (engine) => {
     })
 
     it('publishes no private part and no key of another project', async () => {
-      const world = await createWorld(storage)
-      const { keys: published } = await keys(world)
+      const harness = await createHarness(storage)
+      const { keys: published } = await keys(harness)
       expect(published.map((key) => Object.keys(key).sort())).toEqual(
         Array(2).fill(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']),
       )
-      const other = await world.newProject()
-      const kids = new Set((await keys(world, other.id)).keys.map(({ kid }) => kid))
+      const other = await harness.newProject()
+      const kids = new Set((await keys(harness, other.id)).keys.map(({ kid }) => kid))
       expect(published.filter(({ kid }) => kids.has(kid))).toEqual([])
-      const unknown = await world.fetch(new Request('https://auth.example.com/v1/sessions/jwks/..%2f'))
+      const unknown = await harness.fetch(new Request('https://auth.example.com/v1/sessions/jwks/..%2f'))
       expect(unknown.outcome).toBe('endpoint_not_found')
     })
 
     it('finds no keys under an id that no store could hold', async () => {
-      const world = await createWorld(storage)
+      const harness = await createHarness(storage)
       const ids = ['%00', 'project%00', '%ed%a0%80', '%ff', 'x'.repeat(8_000)]
       const answers = await Promise.all(
-        ids.map((id) => world.fetch(new Request(`https://auth.example.com/v1/sessions/jwks/${id}`))),
+        ids.map((id) => harness.fetch(new Request(`https://auth.example.com/v1/sessions/jwks/${id}`))),
       )
       expect(answers.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'endpoint_not_found'))
     })
 
     it('ends with the session when that is sooner', async () => {
-      const world = await createWorld(storage)
-      const { token } = await world.signIn('ada@example.com', { minutes: 5 })
-      world.clock.advance(4 * minute)
-      const jwt = (await refresh(world, token)).data.session_jwt.split('.')[1] ?? ''
+      const harness = await createHarness(storage)
+      const { token } = await harness.signIn('ada@example.com', { minutes: 5 })
+      harness.clock.advance(4 * minute)
+      const jwt = (await refresh(harness, token)).data.session_jwt.split('.')[1] ?? ''
       const { exp } = JSON.parse(Buffer.from(jwt, 'base64url').toString()) as { exp: number }
-      expect(exp * 1_000 - world.clock.now()).toBe(minute)
+      expect(exp * 1_000 - harness.clock.now()).toBe(minute)
     })
 
     it('fits a cookie even for a session of many factors', async () => {
-      const world = await createWorld(storage)
-      let { token } = await world.signIn('ada@example.com', { headers: { 'user-agent': 'x'.repeat(500) } })
+      const harness = await createHarness(storage)
+      let { token } = await harness.signIn('ada@example.com', { headers: { 'user-agent': 'x'.repeat(500) } })
       for (let count = 0; count < 9; count += 1) {
         const email = `${'a'.repeat(60)}${count}@example.com`
         const options = { session: token, peerAddress: `198.51.100.${count}` }
-        const sent = await world.call('POST', '/otps/email/send/secondary', { email }, options)
-        const [code] = (await world.lastMessage(email)).codes
+        const sent = await harness.call('POST', '/otps/email/send/secondary', { email }, options)
+        const [code] = (await harness.lastMessage(email)).codes
         const body = { token: code, method_id: sent.data.method_id, session_duration_minutes: 30 }
-        const { data } = await world.call('POST', '/otps/authenticate', body, options)
+        const { data } = await harness.call('POST', '/otps/authenticate', body, options)
         token = data.session_token
         expect(data.session.authentication_factors).toHaveLength(count + 2)
         expect(data.session_jwt.length + 'latchkey_session_jwt='.length).toBeLessThan(4_096)
@@ -303,53 +310,53 @@ describe.each(engines)('sessions on %s', (engine) => {
     })
 
     it('goes on verifying across a rotation, with the new key signing', async () => {
-      const world = await createWorld(storage)
-      const { token } = await world.signIn('ada@example.com', { minutes: 600_0 })
-      const old = (await refresh(world, token)).data.session_jwt
+      const harness = await createHarness(storage)
+      const { token } = await harness.signIn('ada@example.com', { minutes: 600_0 })
+      const old = (await refresh(harness, token)).data.session_jwt
       const kid = (jwt: string) =>
         JSON.parse(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString()).kid as string
-      const keyWorld = { storage, vault: world.vault, clock: world.clock }
-      const rotate = (force = false) => rotateSigningKey(keyWorld, world.project.id, { algorithm: 'ES256', force })
+      const keyHarness = { storage, vault: harness.vault, clock: harness.clock }
+      const rotate = (force = false) => rotateSigningKey(keyHarness, harness.project.id, { algorithm: 'ES256', force })
       await expect(rotate()).rejects.toThrow('less than a day ago')
-      world.clock.advance(24 * 60 * minute)
+      harness.clock.advance(24 * 60 * minute)
       const { active } = await rotate()
-      world.clock.advance(5_000)
-      const fresh = (await refresh(world, token)).data.session_jwt
+      harness.clock.advance(5_000)
+      const fresh = (await refresh(harness, token)).data.session_jwt
       expect([kid(fresh), kid(old) === kid(fresh)]).toEqual([active, false])
-      const listed = (await keys(world)).keys.map((key) => key.kid)
+      const listed = (await keys(harness)).keys.map((key) => key.kid)
       expect(listed).toEqual(expect.arrayContaining([kid(old), kid(fresh)]))
       expect(listed).toHaveLength(3)
       await rotate(true)
-      world.clock.advance(31 * 24 * 60 * minute)
+      harness.clock.advance(31 * 24 * 60 * minute)
       await rotate()
-      world.clock.advance(5_000)
-      expect((await keys(world)).keys.map((key) => key.kid)).not.toContain(kid(old))
+      harness.clock.advance(5_000)
+      expect((await keys(harness)).keys.map((key) => key.kid)).not.toContain(kid(old))
     })
 
     it('is signed by RS256 where the project says so', async () => {
-      const world = await createWorld(storage, { settings: { jwtAlgorithm: 'RS256' } })
-      const { token } = await world.signIn('ada@example.com')
-      const { data } = await refresh(world, token)
-      const options = { algorithms: ['RS256'], currentDate: new Date(world.clock.now()) }
-      const { payload } = await jwtVerify(data.session_jwt, createLocalJWKSet(await keys(world)), options)
+      const harness = await createHarness(storage, { settings: { jwtAlgorithm: 'RS256' } })
+      const { token } = await harness.signIn('ada@example.com')
+      const { data } = await refresh(harness, token)
+      const options = { algorithms: ['RS256'], currentDate: new Date(harness.clock.now()) }
+      const { payload } = await jwtVerify(data.session_jwt, createLocalJWKSet(await keys(harness)), options)
       expect(payload.sub).toBe(data.user_id)
     })
 
     it('gets a key of its own when the algorithm of a project changes', async () => {
-      const world = await createWorld(storage)
-      const { token } = await world.signIn('ada@example.com')
-      const { settings, id, revision } = world.project
+      const harness = await createHarness(storage)
+      const { token } = await harness.signIn('ada@example.com')
+      const { settings, id, revision } = harness.project
       await storage.projects.updateSettings(id, revision, { ...settings, jwtAlgorithm: 'RS256' })
-      const { data } = await refresh(world, token)
-      const options = { algorithms: ['RS256'], currentDate: new Date(world.clock.now()) }
-      await jwtVerify(data.session_jwt, createLocalJWKSet(await keys(world)), options)
+      const { data } = await refresh(harness, token)
+      const options = { algorithms: ['RS256'], currentDate: new Date(harness.clock.now()) }
+      await jwtVerify(data.session_jwt, createLocalJWKSet(await keys(harness)), options)
     })
 
     it('is no session token', async () => {
-      const world = await createWorld(storage)
-      const { token } = await world.signIn('ada@example.com')
-      const { session_jwt } = (await refresh(world, token)).data
-      expect((await refresh(world, session_jwt)).outcome).toBe('session_not_found')
+      const harness = await createHarness(storage)
+      const { token } = await harness.signIn('ada@example.com')
+      const { session_jwt } = (await refresh(harness, token)).data
+      expect((await refresh(harness, session_jwt)).outcome).toBe('session_not_found')
     })
   })
 })

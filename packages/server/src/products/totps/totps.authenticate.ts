@@ -25,7 +25,7 @@ import {
   forgetOwnAttempts,
   forgiveFactorAttempt,
   lockError,
-  orGiveBack,
+  refundAttemptOnFailure,
 } from '../../tokens/count-attempt.ts'
 import { networkBudget, sprayError } from '../../tokens/network-budget.ts'
 import { isPasscode } from '../../tokens/one-time-secrets.ts'
@@ -150,7 +150,7 @@ async function attempt(
     throw lockError(lock, clock.now())
   }
   const taken = { projectId: project.id, slots }
-  const match = await orGiveBack(storage, taken, () => trial.find())
+  const match = await refundAttemptOnFailure(storage, taken, () => trial.find())
   if (match === null) {
     if (lock?.lockedUntil != null)
       await audit(storage, context, call, { event: 'account_lock', result: 'ok', userId: user.id })
@@ -158,7 +158,7 @@ async function attempt(
   }
   const { totp, factor } = match
   const token = newSessionToken(context.random)
-  const proven = await orGiveBack(storage, taken, () =>
+  const proven = await refundAttemptOnFailure(storage, taken, () =>
     storage.transaction(async (tx) => {
       if (!(await match.spend(tx))) return null
       await forgetOwnAttempts(tx, project.id, slots)

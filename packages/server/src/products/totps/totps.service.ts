@@ -1,6 +1,6 @@
 import type { TotpsCreateRequest, TotpsCreateResponse, TotpsRecoveryCodesResponse } from '@latchkey/contract'
-import { lockUser } from '../../accounts/lock-user.ts'
-import { requireRoom } from '../../accounts/registration-limits.ts'
+import { lockUserRow } from '../../accounts/lock-user.ts'
+import { requireRegistrationCapacity } from '../../accounts/registration-limits.ts'
 import { totpSealContext } from '../../accounts/seal-contexts.ts'
 import { userView } from '../../accounts/user-view.ts'
 import { audit } from '../../audit/audit.ts'
@@ -39,9 +39,9 @@ export async function createTotp(
   }
   const codes = newRecoveryCodes({ totp, secret, environment: project.environment, vault, random, now })
   const user = await storage.transaction(async (tx): Promise<UserRecord> => {
-    const current = await lockUser(tx, caller.user, now)
+    const current = await lockUserRow(tx, caller.user, now)
     const totps = current.registrations.filter(({ kind }) => kind === 'totp')
-    requireRoom(current, 'totp')
+    requireRegistrationCapacity(current, 'totp')
     // Whoever begins anew has lost the picture of the last time.
     for (const begun of totps.filter(({ verified }) => !verified))
       await tx.users.removeRegistration(project.id, current.id, 'totp', begun.id)

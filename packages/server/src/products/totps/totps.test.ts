@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProjectSettings } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Answer, createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+import { type Answer, createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
 import { totpCode } from './totp-code.ts'
 
 interface TotpData {
@@ -22,44 +22,44 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  const codeAt = (world: World, secret: string, drift = 0) =>
-    totpCode(secret, Math.floor(world.clock.now() / 30_000) + drift)
+  const codeAt = (harness: Harness, secret: string, drift = 0) =>
+    totpCode(secret, Math.floor(harness.clock.now() / 30_000) + drift)
 
-  const enrol = async (world: World, session: string, expiration_minutes = 30) =>
-    data(await world.call('POST', '/totps', { expiration_minutes }, { session }))
+  const enrol = async (harness: Harness, session: string, expiration_minutes = 30) =>
+    data(await harness.call('POST', '/totps', { expiration_minutes }, { session }))
 
   /** Every proof gives a session a new token. */
-  async function prove(world: World, path: string, body: object, person?: { token: string }): Promise<Answer> {
+  async function prove(harness: Harness, path: string, body: object, person?: { token: string }): Promise<Answer> {
     const options = person ? { session: person.token } : {}
-    const answer = await world.call('POST', path, { ...body, session_duration_minutes: 600 }, options)
+    const answer = await harness.call('POST', path, { ...body, session_duration_minutes: 600 }, options)
     if (person && answer.outcome === '200') person.token = answer.data.session_token
     return answer
   }
 
-  const enter = (world: World, totp_code: string, person?: { token: string }) =>
-    prove(world, '/totps/authenticate', { totp_code }, person)
+  const enter = (harness: Harness, totp_code: string, person?: { token: string }) =>
+    prove(harness, '/totps/authenticate', { totp_code }, person)
 
-  const recover = (world: World, recovery_code: string, person?: { token: string }) =>
-    prove(world, '/totps/recover', { recovery_code }, person)
+  const recover = (harness: Harness, recovery_code: string, person?: { token: string }) =>
+    prove(harness, '/totps/recover', { recovery_code }, person)
 
   /** Ada, with an authenticator that has given its first code. */
-  async function withTotp(world: World) {
-    const ada = await world.signIn('ada@example.com', { minutes: 600 })
-    const totp = await enrol(world, ada.token)
-    expect((await enter(world, await codeAt(world, totp.secret), ada)).outcome).toBe('200')
-    world.clock.advance(90_000)
+  async function withTotp(harness: Harness) {
+    const ada = await harness.signIn('ada@example.com', { minutes: 600 })
+    const totp = await enrol(harness, ada.token)
+    expect((await enter(harness, await codeAt(harness, totp.secret), ada)).outcome).toBe('200')
+    harness.clock.advance(90_000)
     return { ...ada, totp }
   }
 
-  const wrongFor = async (world: World, secret: string) => {
-    const right = [await codeAt(world, secret), await codeAt(world, secret, 1), await codeAt(world, secret, -1)]
+  const wrongFor = async (harness: Harness, secret: string) => {
+    const right = [await codeAt(harness, secret), await codeAt(harness, secret, 1), await codeAt(harness, secret, -1)]
     return ['000000', '000001', '000002', '000003'].find((code) => !right.includes(code)) ?? ''
   }
 
   it('are enrolled with a secret, a picture and ten recovery codes, and count from the first code on', async () => {
-    const world = await createWorld(storage)
-    const ada = await world.signIn('ada@example.com')
-    const answer = await world.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token })
+    const harness = await createHarness(storage)
+    const ada = await harness.signIn('ada@example.com')
+    const answer = await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token })
     const totp = data(answer)
     expect(totp.totp_id).toMatch(/^totp-test-/)
     expect(totp.secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -70,7 +70,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     expect(answer.data.__user.totps).toEqual([{ totp_id: totp.totp_id, verified: false }])
 
     const before = ada.token
-    const done = await enter(world, await codeAt(world, totp.secret), ada)
+    const done = await enter(harness, await codeAt(harness, totp.secret), ada)
     const at = '2027-01-15T08:00:00.000Z'
     expect([done.outcome, data(done).totp_id, done.data.session.session_id]).toEqual([
       '200',
@@ -87,101 +87,101 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
   })
 
   it('need a session: alone they prove nobody', async () => {
-    const world = await createWorld(storage)
-    const ada = await withTotp(world)
+    const harness = await createHarness(storage)
+    const ada = await withTotp(harness)
     const { totp } = ada
-    const code = await codeAt(world, totp.secret)
-    await world.call('POST', '/sessions/revoke', undefined, { session: ada.token })
+    const code = await codeAt(harness, totp.secret)
+    await harness.call('POST', '/sessions/revoke', undefined, { session: ada.token })
     const calls = [
-      await world.call('POST', '/totps', { expiration_minutes: 30 }),
-      await enter(world, code),
-      await enter(world, code, ada),
-      await recover(world, totp.recovery_codes[0] ?? ''),
-      await world.call('POST', '/totps/recovery_codes'),
+      await harness.call('POST', '/totps', { expiration_minutes: 30 }),
+      await enter(harness, code),
+      await enter(harness, code, ada),
+      await recover(harness, totp.recovery_codes[0] ?? ''),
+      await harness.call('POST', '/totps/recovery_codes'),
     ]
     expect(calls.map(({ outcome }) => outcome)).toEqual(Array(5).fill('user_unauthenticated'))
   })
 
   it('take a code once, and none of an earlier step after it (T-5)', async () => {
-    const world = await createWorld(storage)
-    const ada = await withTotp(world)
+    const harness = await createHarness(storage)
+    const ada = await withTotp(harness)
     const { totp } = ada
-    const [early, now, late] = await Promise.all([-1, 0, 1].map((drift) => codeAt(world, totp.secret, drift)))
-    expect((await enter(world, now ?? '', ada)).outcome).toBe('200')
-    expect((await enter(world, now ?? '', ada)).outcome).toBe('otp_code_not_found')
-    expect((await enter(world, early ?? '', ada)).outcome).toBe('otp_code_not_found')
-    expect((await enter(world, late ?? '', ada)).outcome).toBe('200')
-    world.clock.advance(30_000)
-    expect((await enter(world, late ?? '', ada)).outcome).toBe('otp_code_not_found')
+    const [early, now, late] = await Promise.all([-1, 0, 1].map((drift) => codeAt(harness, totp.secret, drift)))
+    expect((await enter(harness, now ?? '', ada)).outcome).toBe('200')
+    expect((await enter(harness, now ?? '', ada)).outcome).toBe('otp_code_not_found')
+    expect((await enter(harness, early ?? '', ada)).outcome).toBe('otp_code_not_found')
+    expect((await enter(harness, late ?? '', ada)).outcome).toBe('200')
+    harness.clock.advance(30_000)
+    expect((await enter(harness, late ?? '', ada)).outcome).toBe('otp_code_not_found')
     // Entered twice is not guessed.
-    expect((await storage.lockouts.get(world.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
+    expect((await storage.lockouts.get(harness.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
     const rows = await storage.audit.listUnsealed(10_000)
-    const replays = rows.filter(({ projectId, event }) => projectId === world.project.id && event === 'token_replay')
+    const replays = rows.filter(({ projectId, event }) => projectId === harness.project.id && event === 'token_replay')
     expect(replays.map(({ targetId, result }) => [targetId, result])).toEqual(Array(3).fill([totp.totp_id, 'refused']))
   })
 
   it.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('refuse %j without counting it', async (code) => {
-    const world = await createWorld(storage)
-    const ada = await withTotp(world)
-    expect((await enter(world, code, ada)).outcome).toBe('invalid_code')
-    expect((await recover(world, code, ada)).outcome).toBe('invalid_code')
-    expect((await storage.lockouts.get(world.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
+    const harness = await createHarness(storage)
+    const ada = await withTotp(harness)
+    expect((await enter(harness, code, ada)).outcome).toBe('invalid_code')
+    expect((await recover(harness, code, ada)).outcome).toBe('invalid_code')
+    expect((await storage.lockouts.get(harness.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
   })
 
   it('that were never proven, or too late, are neither asked for nor taken (M-3)', async () => {
-    const world = await createWorld(storage)
-    const ada = await world.signIn('ada@example.com', { minutes: 600 })
-    const eve = await world.signIn('eve@example.com', { minutes: 600 })
-    expect((await enter(world, '123456', eve)).outcome).toBe('registration_not_found')
-    const late = await enrol(world, ada.token, 5)
-    expect((await recover(world, late.recovery_codes[0] ?? '', ada)).outcome).toBe('registration_not_found')
-    world.clock.advance(5 * 60_000)
-    expect((await enter(world, await codeAt(world, late.secret), ada)).outcome).toBe('registration_not_found')
-    const again = await enrol(world, ada.token)
-    const third = await world.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token })
+    const harness = await createHarness(storage)
+    const ada = await harness.signIn('ada@example.com', { minutes: 600 })
+    const eve = await harness.signIn('eve@example.com', { minutes: 600 })
+    expect((await enter(harness, '123456', eve)).outcome).toBe('registration_not_found')
+    const late = await enrol(harness, ada.token, 5)
+    expect((await recover(harness, late.recovery_codes[0] ?? '', ada)).outcome).toBe('registration_not_found')
+    harness.clock.advance(5 * 60_000)
+    expect((await enter(harness, await codeAt(harness, late.secret), ada)).outcome).toBe('registration_not_found')
+    const again = await enrol(harness, ada.token)
+    const third = await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token })
     expect(third.data.__user.totps).toEqual([{ totp_id: data(third).totp_id, verified: false }])
-    expect((await enter(world, await codeAt(world, again.secret), ada)).outcome).toBe('otp_code_not_found')
-    const code = await codeAt(world, data(third).secret)
-    expect((await enter(world, code, eve)).outcome).toBe('registration_not_found')
-    expect((await enter(world, code, ada)).outcome).toBe('200')
+    expect((await enter(harness, await codeAt(harness, again.secret), ada)).outcome).toBe('otp_code_not_found')
+    const code = await codeAt(harness, data(third).secret)
+    expect((await enter(harness, code, eve)).outcome).toBe('registration_not_found')
+    expect((await enter(harness, code, ada)).outcome).toBe('200')
   })
 
   it('are five for one person at most', async () => {
-    const world = await createWorld(storage)
-    const ada = await world.signIn('ada@example.com', { minutes: 600 })
+    const harness = await createHarness(storage)
+    const ada = await harness.signIn('ada@example.com', { minutes: 600 })
     for (let count = 0; count < 5; count += 1) {
-      const { secret } = await enrol(world, ada.token)
-      await enter(world, await codeAt(world, secret), ada)
+      const { secret } = await enrol(harness, ada.token)
+      await enter(harness, await codeAt(harness, secret), ada)
     }
-    const sixth = await world.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token })
+    const sixth = await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token })
     expect(sixth.outcome).toBe('registration_limit_reached')
   })
 
   it.each([4, 1_441, 30.5, '30'])('wait for their first code 5 to 1440 minutes, not %j', async (expiration_minutes) => {
-    const world = await createWorld(storage)
-    const { token: session } = await world.signIn('ada@example.com')
-    expect((await world.call('POST', '/totps', { expiration_minutes }, { session })).outcome).toBe('schema_error')
+    const harness = await createHarness(storage)
+    const { token: session } = await harness.signIn('ada@example.com')
+    expect((await harness.call('POST', '/totps', { expiration_minutes }, { session })).outcome).toBe('schema_error')
   })
 
   it('are gone with everything of theirs once they are removed', async () => {
-    const world = await createWorld(storage)
-    const ada = await withTotp(world)
+    const harness = await createHarness(storage)
+    const ada = await withTotp(harness)
     const { totp, userId } = ada
-    const removed = await world.call('DELETE', `/users/totps/${totp.totp_id}`, undefined, { session: ada.token })
+    const removed = await harness.call('DELETE', `/users/totps/${totp.totp_id}`, undefined, { session: ada.token })
     expect([removed.outcome, removed.data.__user.totps]).toEqual(['200', []])
-    expect((await enter(world, await codeAt(world, totp.secret), ada)).outcome).toBe('registration_not_found')
-    expect((await recover(world, totp.recovery_codes[0] ?? '', ada)).outcome).toBe('registration_not_found')
-    expect(await storage.totps.list(world.project.id, userId)).toEqual([])
-    expect(await storage.totps.listRecoveryCodes(world.project.id, userId)).toEqual([])
+    expect((await enter(harness, await codeAt(harness, totp.secret), ada)).outcome).toBe('registration_not_found')
+    expect((await recover(harness, totp.recovery_codes[0] ?? '', ada)).outcome).toBe('registration_not_found')
+    expect(await storage.totps.list(harness.project.id, userId)).toEqual([])
+    expect(await storage.totps.listRecoveryCodes(harness.project.id, userId)).toEqual([])
   })
 
   describe('recovery codes', () => {
     it('let a person on once each, with or without their dash (T-6)', async () => {
-      const world = await createWorld(storage)
-      const ada = await withTotp(world)
+      const harness = await createHarness(storage)
+      const ada = await withTotp(harness)
       const { totp } = ada
       const [first = '', second = ''] = totp.recovery_codes
-      const done = await recover(world, first, ada)
+      const done = await recover(harness, first, ada)
       const factor = done.data.session.authentication_factors.at(-1)
       expect([done.outcome, data(done).totp_id, factor?.type, factor?.delivery_method]).toEqual([
         '200',
@@ -191,114 +191,121 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
       ])
       expect(factor?.recovery_code_factor?.totp_recovery_code_id).toMatch(/^totp-recovery-code-test-/)
       const left = async () => {
-        const shown = await world.call('POST', '/totps/recovery_codes', undefined, { session: ada.token })
+        const shown = await harness.call('POST', '/totps/recovery_codes', undefined, { session: ada.token })
         return data(shown).totps[0]?.recovery_codes
       }
       expect(await left()).toEqual(totp.recovery_codes.slice(1))
-      expect((await recover(world, first, ada)).outcome).toBe('recovery_code_not_found')
+      expect((await recover(harness, first, ada)).outcome).toBe('recovery_code_not_found')
       expect(await left()).toEqual(totp.recovery_codes.slice(1))
-      expect((await recover(world, ` ${second.replace('-', '').toUpperCase()}`, ada)).outcome).toBe('200')
+      expect((await recover(harness, ` ${second.replace('-', '').toUpperCase()}`, ada)).outcome).toBe('200')
       expect(await left()).toEqual(totp.recovery_codes.slice(2))
-      expect((await recover(world, second, ada)).outcome).toBe('recovery_code_not_found')
+      expect((await recover(harness, second, ada)).outcome).toBe('recovery_code_not_found')
       expect(await left()).toEqual(totp.recovery_codes.slice(2))
     })
 
     it('are shown again, without those that were used (T-6)', async () => {
-      const world = await createWorld(storage)
-      const ada = await withTotp(world)
+      const harness = await createHarness(storage)
+      const ada = await withTotp(harness)
       const { totp, userId } = ada
-      const show = () => world.call('POST', '/totps/recovery_codes', undefined, { session: ada.token })
+      const show = () => harness.call('POST', '/totps/recovery_codes', undefined, { session: ada.token })
       const whole = { totp_id: totp.totp_id, verified: true, recovery_codes: totp.recovery_codes }
       expect(data(await show())).toMatchObject({ user_id: userId, totps: [whole] })
-      await recover(world, totp.recovery_codes[3] ?? '', ada)
+      await recover(harness, totp.recovery_codes[3] ?? '', ada)
       const left = totp.recovery_codes.filter((_, index) => index !== 3)
       expect(data(await show()).totps).toEqual([{ ...whole, recovery_codes: left }])
     })
 
     it('of somebody else open nothing', async () => {
-      const world = await createWorld(storage)
-      const ada = await withTotp(world)
-      const eve = await world.signIn('eve@example.com', { minutes: 600 })
-      const own = await enrol(world, eve.token)
-      await enter(world, await codeAt(world, own.secret), eve)
-      expect((await recover(world, ada.totp.recovery_codes[0] ?? '', eve)).outcome).toBe('recovery_code_not_found')
+      const harness = await createHarness(storage)
+      const ada = await withTotp(harness)
+      const eve = await harness.signIn('eve@example.com', { minutes: 600 })
+      const own = await enrol(harness, eve.token)
+      await enter(harness, await codeAt(harness, own.secret), eve)
+      expect((await recover(harness, ada.totp.recovery_codes[0] ?? '', eve)).outcome).toBe('recovery_code_not_found')
     })
   })
 
   describe('where a project asks for a recent sign-in', () => {
     it('are neither enrolled nor shown nor removed without one', async () => {
-      const world = await createWorld(storage, { settings: { stepUpMinutes: 10 } })
-      const ada = await withTotp(world)
+      const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
+      const ada = await withTotp(harness)
       const { totp } = ada
-      world.clock.advance(10 * 60_000)
+      harness.clock.advance(10 * 60_000)
       const calls = [
-        await world.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token }),
-        await world.call('POST', '/totps/recovery_codes', undefined, { session: ada.token }),
-        await world.call('DELETE', `/users/totps/${totp.totp_id}`, undefined, { session: ada.token }),
+        await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token }),
+        await harness.call('POST', '/totps/recovery_codes', undefined, { session: ada.token }),
+        await harness.call('DELETE', `/users/totps/${totp.totp_id}`, undefined, { session: ada.token }),
       ]
       expect(calls.map(({ status, outcome }) => [status, outcome])).toEqual(Array(3).fill([403, 'step_up_required']))
       // A code of the authenticator is such a sign-in.
-      const again = await enter(world, await codeAt(world, totp.secret), ada)
-      const shown = await world.call('POST', '/totps/recovery_codes', undefined, { session: again.data.session_token })
+      const again = await enter(harness, await codeAt(harness, totp.secret), ada)
+      const shown = await harness.call('POST', '/totps/recovery_codes', undefined, {
+        session: again.data.session_token,
+      })
       expect(shown.outcome).toBe('200')
     })
   })
 
   describe('guessing', () => {
-    async function guess(world: World, secret: string, person: { token: string }, times: number): Promise<string[]> {
+    async function guess(
+      harness: Harness,
+      secret: string,
+      person: { token: string },
+      times: number,
+    ): Promise<string[]> {
       const outcomes = []
       for (let count = 0; count < times; count += 1)
-        outcomes.push((await enter(world, await wrongFor(world, secret), person)).outcome)
+        outcomes.push((await enter(harness, await wrongFor(harness, secret), person)).outcome)
       return outcomes
     }
 
     it('ends after ten, for codes and recovery codes alike, and shows', async () => {
-      const world = await createWorld(storage)
-      const ada = await withTotp(world)
+      const harness = await createHarness(storage)
+      const ada = await withTotp(harness)
       const { totp } = ada
-      expect(await guess(world, totp.secret, ada, 5)).toEqual(Array(5).fill('otp_code_not_found'))
+      expect(await guess(harness, totp.secret, ada, 5)).toEqual(Array(5).fill('otp_code_not_found'))
       for (let count = 0; count < 5; count += 1)
-        expect((await recover(world, 'aaaaa-aaaaa', ada)).outcome).toBe('recovery_code_not_found')
-      const locked = await enter(world, await codeAt(world, totp.secret), ada)
+        expect((await recover(harness, 'aaaaa-aaaaa', ada)).outcome).toBe('recovery_code_not_found')
+      const locked = await enter(harness, await codeAt(harness, totp.secret), ada)
       expect([locked.status, locked.outcome]).toEqual([429, 'user_lock_limit_reached'])
       expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(3_500)
-      expect((await recover(world, totp.recovery_codes[0] ?? '', ada)).outcome).toBe('user_lock_limit_reached')
-      const me = await world.call('GET', '/users/me', undefined, { session: ada.token })
+      expect((await recover(harness, totp.recovery_codes[0] ?? '', ada)).outcome).toBe('user_lock_limit_reached')
+      const me = await harness.call('GET', '/users/me', undefined, { session: ada.token })
       expect(me.data.is_locked).toBe(true)
-      world.clock.advance(60 * 60_000)
-      expect((await enter(world, await codeAt(world, totp.secret), ada)).outcome).toBe('200')
+      harness.clock.advance(60 * 60_000)
+      expect((await enter(harness, await codeAt(harness, totp.secret), ada)).outcome).toBe('200')
     })
 
     it('is not begun anew by signing in with the first factor in between', async () => {
-      const world = await createWorld(storage)
-      const { totp } = await withTotp(world)
+      const harness = await createHarness(storage)
+      const { totp } = await withTotp(harness)
       const outcomes: string[] = []
       for (let round = 0; round < 4; round += 1) {
-        const person = await world.signIn('ada@example.com', { minutes: 600 })
-        outcomes.push(...(await guess(world, totp.secret, person, 3)))
+        const person = await harness.signIn('ada@example.com', { minutes: 600 })
+        outcomes.push(...(await guess(harness, totp.secret, person, 3)))
       }
       expect(outcomes).toEqual([...Array(10).fill('otp_code_not_found'), ...Array(2).fill('user_lock_limit_reached')])
     })
 
     it('is forgotten by a right code, but what was guessed at other secrets is not', async () => {
-      const world = await createWorld(storage)
-      const ada = await withTotp(world)
+      const harness = await createHarness(storage)
+      const ada = await withTotp(harness)
       const { totp, userId } = ada
-      const { data: sent } = await world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
-      const [code] = (await world.lastMessage('ada@example.com')).codes
+      const { data: sent } = await harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
+      const [code] = (await harness.lastMessage('ada@example.com')).codes
       for (let count = 0; count < 3; count += 1)
-        await world.call('POST', '/otps/authenticate', {
+        await harness.call('POST', '/otps/authenticate', {
           ...{
             token: code === '111111' ? '222222' : '111111',
             method_id: sent.method_id,
             session_duration_minutes: 30,
           },
         })
-      await guess(world, totp.secret, ada, 4)
-      expect((await enter(world, await codeAt(world, totp.secret), ada)).outcome).toBe('200')
-      expect((await storage.lockouts.get(world.project.id, `user:${userId}`))?.consecutive).toBe(3)
-      world.clock.advance(60_000)
-      expect(await guess(world, totp.secret, ada, 7)).toEqual(Array(7).fill('otp_code_not_found'))
+      await guess(harness, totp.secret, ada, 4)
+      expect((await enter(harness, await codeAt(harness, totp.secret), ada)).outcome).toBe('200')
+      expect((await storage.lockouts.get(harness.project.id, `user:${userId}`))?.consecutive).toBe(3)
+      harness.clock.advance(60_000)
+      expect(await guess(harness, totp.secret, ada, 7)).toEqual(Array(7).fill('otp_code_not_found'))
     })
   })
 
@@ -306,9 +313,9 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     const enabledMethods: ProjectSettings['enabledMethods'] = {
       ...{ magicLinks: true, otpEmail: true, otpSms: true, otpWhatsapp: true, totps: false },
     }
-    const world = await createWorld(storage, { settings: { enabledMethods } })
-    const { token: session } = await world.signIn('ada@example.com')
-    const answer = await world.call('POST', '/totps', { expiration_minutes: 30 }, { session })
+    const harness = await createHarness(storage, { settings: { enabledMethods } })
+    const { token: session } = await harness.signIn('ada@example.com')
+    const answer = await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session })
     expect(answer.outcome).toBe('method_not_enabled')
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectedAppRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
 
 describe.each(engines)('connected apps on %s', (engine) => {
   let storage: Storage
@@ -10,50 +10,50 @@ describe.each(engines)('connected apps on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  async function grant(world: World, userId: string, change: Partial<ConnectedAppRecord> = {}): Promise<void> {
-    const now = world.clock.now()
+  async function grant(harness: Harness, userId: string, change: Partial<ConnectedAppRecord> = {}): Promise<void> {
+    const now = harness.clock.now()
     await storage.connectedApps.grant({
-      ...{ projectId: world.project.id, userId, id: 'app-1', name: 'App', description: 'An app' },
+      ...{ projectId: harness.project.id, userId, id: 'app-1', name: 'App', description: 'An app' },
       ...{ clientType: 'third_party', logoUrl: null, scopes: ['openid', 'email'], createdAt: now, updatedAt: now },
       ...change,
     })
   }
 
-  const list = async (world: World, session: string) => {
-    const { data } = await world.call('GET', '/users/connected_apps', undefined, { session })
+  const list = async (harness: Harness, session: string) => {
+    const { data } = await harness.call('GET', '/users/connected_apps', undefined, { session })
     return Object(data).connected_apps as unknown
   }
 
   it('are listed and revoked by their own user alone [C-CALL-17] [C-CALL-18]', async () => {
-    const world = await createWorld(storage)
-    const [ada, eve] = [await world.signIn('ada@example.com'), await world.signIn('eve@example.com')]
-    await grant(world, ada.userId)
-    await grant(world, ada.userId, { id: 'app-2', logoUrl: 'https://app.example/logo.svg', scopes: [] })
+    const harness = await createHarness(storage)
+    const [ada, eve] = [await harness.signIn('ada@example.com'), await harness.signIn('eve@example.com')]
+    await grant(harness, ada.userId)
+    await grant(harness, ada.userId, { id: 'app-2', logoUrl: 'https://app.example/logo.svg', scopes: [] })
     const first = {
       ...{ connected_app_id: 'app-1', name: 'App', description: 'An app', client_type: 'third_party' },
       scopes_granted: 'openid email',
     }
-    expect(await list(world, ada.token)).toEqual([
+    expect(await list(harness, ada.token)).toEqual([
       first,
       { ...first, connected_app_id: 'app-2', logo_url: 'https://app.example/logo.svg', scopes_granted: '' },
     ])
-    expect(await list(world, eve.token)).toEqual([])
+    expect(await list(harness, eve.token)).toEqual([])
     const revoke = async (session: string, id: string) =>
-      (await world.call('POST', `/users/connected_apps/${id}/revoke`, undefined, { session })).outcome
+      (await harness.call('POST', `/users/connected_apps/${id}/revoke`, undefined, { session })).outcome
     expect([
       await revoke(eve.token, 'app-2'),
       await revoke(ada.token, 'unknown'),
       await revoke(ada.token, 'app-2'),
       await revoke(ada.token, 'app-2'),
     ]).toEqual(['connected_app_not_found', 'connected_app_not_found', '200', 'connected_app_not_found'])
-    expect(await list(world, ada.token)).toEqual([first])
+    expect(await list(harness, ada.token)).toEqual([first])
     const rows = (await storage.audit.listUnsealed(10_000)).filter(({ event }) => event === 'connected_app_revoke')
     expect(rows.map(({ actorId, targetId }) => [actorId, targetId])).toEqual([[ada.userId, 'app-2']])
   })
 
   it('need a session', async () => {
-    const world = await createWorld(storage)
-    expect((await world.call('GET', '/users/connected_apps')).outcome).toBe('user_unauthenticated')
-    expect((await world.call('POST', '/users/connected_apps/x/revoke')).outcome).toBe('user_unauthenticated')
+    const harness = await createHarness(storage)
+    expect((await harness.call('GET', '/users/connected_apps')).outcome).toBe('user_unauthenticated')
+    expect((await harness.call('POST', '/users/connected_apps/x/revoke')).outcome).toBe('user_unauthenticated')
   })
 })

@@ -1,5 +1,5 @@
 import type { UsersSearchRequest, UsersSearchResponse, UserType } from '@latchkey/contract'
-import { noSoonerThan } from '../../core/minimum-duration.ts'
+import { withMinimumDuration } from '../../core/minimum-duration.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { emailIdentifier, identifierText } from '../../identifiers/identifier.ts'
 import { takeLimits } from '../../limits/take-limits.ts'
@@ -13,7 +13,7 @@ export function searchUsers(
   context: ProviderContext,
   call: Call<UsersSearchRequest>,
 ): Promise<DataOf<UsersSearchResponse>> {
-  return noSoonerThan(context.config.searchFloorMs, () => search(context, call))
+  return withMinimumDuration(context.config.searchFloorMs, () => search(context, call))
 }
 
 async function search(context: ProviderContext, call: Call<UsersSearchRequest>): Promise<DataOf<UsersSearchResponse>> {

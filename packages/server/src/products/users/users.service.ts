@@ -7,7 +7,7 @@ import type {
   UsersUpdateResponse,
 } from '@latchkey/contract'
 import { endFactor } from '../../accounts/end-factor.ts'
-import { lockUser } from '../../accounts/lock-user.ts'
+import { lockUserRow } from '../../accounts/lock-user.ts'
 import { userView } from '../../accounts/user-view.ts'
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -35,7 +35,7 @@ export async function updateUser(
   const { user: caller, lock } = await call.requireSession()
   const { name, untrusted_metadata } = call.body
   const user = await context.storage.transaction(async (tx) => {
-    const current = await lockUser(tx, caller, context.clock.now())
+    const current = await lockUserRow(tx, caller, context.clock.now())
     const untrustedMetadata = untrusted_metadata && merged(current.untrustedMetadata, untrusted_metadata)
     const change = {
       ...(name ? { name: { ...current.name, ...given(name) } } : {}),
@@ -57,7 +57,7 @@ export function removeRegistration(kind: RegistrationKind) {
     requireRecentSignIn(call.project, caller, context.clock.now())
     const id = call.params.id ?? ''
     const user = await context.storage.transaction(async (tx) => {
-      const current = await lockUser(tx, caller.user, context.clock.now())
+      const current = await lockUserRow(tx, caller.user, context.clock.now())
       const target = current.registrations.find((one) => one.kind === kind && one.id === id)
       if (!target) throw new ProviderError('registration_not_found')
       const others = current.registrations.filter((one) => one !== target)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
 
 const kinds = [
   'emails',
@@ -19,36 +19,40 @@ describe.each(engines)('users on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  const remove = (world: World, kind: string, id: string, session: string | null) =>
-    world.call('DELETE', `/users/${kind}/${id}`, undefined, { session })
+  const remove = (harness: Harness, kind: string, id: string, session: string | null) =>
+    harness.call('DELETE', `/users/${kind}/${id}`, undefined, { session })
 
-  async function addEmail(world: World, email: string, session: string): Promise<{ emailId: string; token: string }> {
-    const sent = await world.call('POST', '/otps/email/send/secondary', { email }, { session })
-    const [code] = (await world.lastMessage(email)).codes
+  async function addEmail(
+    harness: Harness,
+    email: string,
+    session: string,
+  ): Promise<{ emailId: string; token: string }> {
+    const sent = await harness.call('POST', '/otps/email/send/secondary', { email }, { session })
+    const [code] = (await harness.lastMessage(email)).codes
     const body = { token: code, method_id: sent.data.method_id, session_duration_minutes: 30 }
-    const { data } = await world.call('POST', '/otps/authenticate', body, { session })
+    const { data } = await harness.call('POST', '/otps/authenticate', body, { session })
     const emailId = data.user.emails.find((one) => one.email === email)?.email_id ?? ''
     return { emailId, token: data.session_token }
   }
 
   it('need a session for everything about themselves', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const calls = [
-      world.call('GET', '/users/me'),
-      world.call('PUT', '/users/me', {}),
-      ...kinds.map((kind) => remove(world, kind, 'x', null)),
+      harness.call('GET', '/users/me'),
+      harness.call('PUT', '/users/me', {}),
+      ...kinds.map((kind) => remove(harness, kind, 'x', null)),
     ]
     expect((await Promise.all(calls)).map(({ outcome }) => outcome)).toEqual(Array(9).fill('user_unauthenticated'))
   })
 
   describe('update', () => {
     it('changes the name and the metadata, key by key', async () => {
-      const world = await createWorld(storage)
-      const { token, userId } = await world.signIn('ada@example.com')
-      const put = (body: object) => world.call('PUT', '/users/me', body, { session: token })
+      const harness = await createHarness(storage)
+      const { token, userId } = await harness.signIn('ada@example.com')
+      const put = (body: object) => harness.call('PUT', '/users/me', body, { session: token })
       await put({ untrusted_metadata: { theme: 'dark', old: 1 }, name: { first_name: 'Ada' } })
       const { data } = await put({ untrusted_metadata: { old: null, lang: 'en' }, name: { last_name: 'Byron' } })
-      const { data: user } = await world.call('GET', '/users/me', undefined, { session: token })
+      const { data: user } = await harness.call('GET', '/users/me', undefined, { session: token })
       const { request_id, status_code, ...whole } = user
       expect([whole.untrusted_metadata, whole.name]).toEqual([
         { theme: 'dark', lang: 'en' },
@@ -61,10 +65,10 @@ describe.each(engines)('users on %s', (engine) => {
     })
 
     it('stores nothing that is not a person’s own to change', async () => {
-      const world = await createWorld(storage)
-      const { token, userId } = await world.signIn('ada@example.com')
-      const before = await storage.users.get(world.project.id, userId)
-      const { outcome } = await world.call(
+      const harness = await createHarness(storage)
+      const { token, userId } = await harness.signIn('ada@example.com')
+      const before = await storage.users.get(harness.project.id, userId)
+      const { outcome } = await harness.call(
         'PUT',
         '/users/me',
         {
@@ -79,14 +83,14 @@ describe.each(engines)('users on %s', (engine) => {
         { session: token },
       )
       expect(outcome).toBe('200')
-      const after = await storage.users.get(world.project.id, userId)
+      const after = await storage.users.get(harness.project.id, userId)
       expect(after).toEqual({ ...before, name: { first_name: 'A', middle_name: '', last_name: '' } })
     })
 
     it('takes strange keys for what they are, and refuses what cannot be kept', async () => {
-      const world = await createWorld(storage)
-      const { token } = await world.signIn('ada@example.com')
-      const put = (body: unknown) => world.call('PUT', '/users/me', body, { session: token })
+      const harness = await createHarness(storage)
+      const { token } = await harness.signIn('ada@example.com')
+      const put = (body: unknown) => harness.call('PUT', '/users/me', body, { session: token })
       const { data } = await put({ untrusted_metadata: { constructor: 1, prototype: 2, toString: 'x' } })
       expect(data.__user.untrusted_metadata).toEqual({ constructor: 1, prototype: 2, toString: 'x' })
       for (const body of [
@@ -102,69 +106,69 @@ describe.each(engines)('users on %s', (engine) => {
     })
 
     it('loses no key when two calls change different ones at once', async () => {
-      const world = await createWorld(storage)
-      const { token } = await world.signIn('ada@example.com')
+      const harness = await createHarness(storage)
+      const { token } = await harness.signIn('ada@example.com')
       const keys = Array.from({ length: 12 }, (_, index) => `key${index}`)
       await Promise.all(
-        keys.map((key) => world.call('PUT', '/users/me', { untrusted_metadata: { [key]: 1 } }, { session: token })),
+        keys.map((key) => harness.call('PUT', '/users/me', { untrusted_metadata: { [key]: 1 } }, { session: token })),
       )
-      const { data } = await world.call('GET', '/users/me', undefined, { session: token })
+      const { data } = await harness.call('GET', '/users/me', undefined, { session: token })
       expect(Object.keys(data.untrusted_metadata).sort()).toEqual(keys.sort())
     })
   })
 
   describe('deleting a registration', () => {
     it('removes it and answers with the whole user', async () => {
-      const world = await createWorld(storage)
-      const ada = await world.signIn('ada@example.com')
-      const { emailId, token } = await addEmail(world, 'work@example.com', ada.token)
-      const { data } = await remove(world, 'emails', emailId, token)
+      const harness = await createHarness(storage)
+      const ada = await harness.signIn('ada@example.com')
+      const { emailId, token } = await addEmail(harness, 'work@example.com', ada.token)
+      const { data } = await remove(harness, 'emails', emailId, token)
       expect([data.user_id, data.__user.emails.map(({ email }) => email)]).toEqual([ada.userId, ['ada@example.com']])
     })
 
     it('answers alike for somebody else’s and for one that never was, and changes neither', async () => {
-      const world = await createWorld(storage)
-      const ada = await world.signIn('ada@example.com')
-      const { emailId } = await addEmail(world, 'work@example.com', ada.token)
-      const eve = await world.signIn('eve@example.com')
+      const harness = await createHarness(storage)
+      const ada = await harness.signIn('ada@example.com')
+      const { emailId } = await addEmail(harness, 'work@example.com', ada.token)
+      const eve = await harness.signIn('eve@example.com')
       for (const kind of kinds) {
         for (const id of [ada.emailId, emailId, 'email-test-unknown', '__proto__', "' or 1=1 --"]) {
-          const answer = await remove(world, kind, encodeURIComponent(id), eve.token)
+          const answer = await remove(harness, kind, encodeURIComponent(id), eve.token)
           expect([answer.status, answer.outcome]).toEqual([404, 'registration_not_found'])
         }
       }
-      expect((await storage.users.get(world.project.id, ada.userId))?.registrations).toHaveLength(2)
+      expect((await storage.users.get(harness.project.id, ada.userId))?.registrations).toHaveLength(2)
     })
 
     it('keeps the last way in, also when two calls race for it', async () => {
-      const world = await createWorld(storage)
-      const ada = await world.signIn('ada@example.com')
-      expect((await remove(world, 'emails', ada.emailId, ada.token)).outcome).toBe('last_factor')
-      const { emailId, token } = await addEmail(world, 'work@example.com', ada.token)
+      const harness = await createHarness(storage)
+      const ada = await harness.signIn('ada@example.com')
+      expect((await remove(harness, 'emails', ada.emailId, ada.token)).outcome).toBe('last_factor')
+      const { emailId, token } = await addEmail(harness, 'work@example.com', ada.token)
       const both = await Promise.all([
-        remove(world, 'emails', ada.emailId, token),
-        remove(world, 'emails', emailId, token),
+        remove(harness, 'emails', ada.emailId, token),
+        remove(harness, 'emails', emailId, token),
       ])
       expect(both.map(({ outcome }) => outcome).sort()).toEqual(['200', 'last_factor'])
     })
 
     it('needs a recent sign-in where the project asks for one', async () => {
-      const world = await createWorld(storage, { settings: { stepUpMinutes: 10 } })
-      const ada = await world.signIn('ada@example.com')
-      const { emailId, token } = await addEmail(world, 'work@example.com', ada.token)
-      world.clock.advance(10 * 60_000 + 1)
-      expect((await remove(world, 'emails', emailId, token)).outcome).toBe('step_up_required')
+      const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
+      const ada = await harness.signIn('ada@example.com')
+      const { emailId, token } = await addEmail(harness, 'work@example.com', ada.token)
+      harness.clock.advance(10 * 60_000 + 1)
+      expect((await remove(harness, 'emails', emailId, token)).outcome).toBe('step_up_required')
     })
   })
 
   describe('search', () => {
-    const search = (world: World, email: string, options = {}) =>
-      world.call('POST', '/users/search', { email }, options)
+    const search = (harness: Harness, email: string, options = {}) =>
+      harness.call('POST', '/users/search', { email }, options)
 
     it('tells newcomers, people without a password and people with one apart', async () => {
-      const world = await createWorld(storage)
-      await world.signIn('ada@example.com')
-      const { userId } = await world.signIn('pat@example.com')
+      const harness = await createHarness(storage)
+      await harness.signIn('ada@example.com')
+      const { userId } = await harness.signIn('pat@example.com')
       const password = {
         kind: 'password',
         uniqueKey: userId,
@@ -173,30 +177,30 @@ describe.each(engines)('users on %s', (engine) => {
         createdAt: 1,
         verifiedAt: 1,
       } as const
-      await storage.users.addRegistration({ id: 'password-test-1', projectId: world.project.id, userId, ...password })
+      await storage.users.addRegistration({ id: 'password-test-1', projectId: harness.project.id, userId, ...password })
       const found = []
       for (const email of ['new@example.com', 'ADA@example.com', 'pat@example.com'])
-        found.push((await search(world, email)).data.userType)
+        found.push((await search(harness, email)).data.userType)
       expect(found).toEqual(['new', 'passwordless', 'password'])
-      expect((await search(world, 'x')).outcome).toBe('invalid_email')
+      expect((await search(harness, 'x')).outcome).toBe('invalid_email')
     })
 
     it('tells nothing in a strict project', async () => {
-      const world = await createWorld(storage, { settings: { enumeration: 'strict' } })
-      await world.signIn('ada@example.com')
-      const answers = [await search(world, 'ada@example.com'), await search(world, 'bob@example.com')]
+      const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
+      await harness.signIn('ada@example.com')
+      const answers = [await search(harness, 'ada@example.com'), await search(harness, 'bob@example.com')]
       expect(answers.map(({ data, headers }) => [data.userType, [...headers.keys()]])).toEqual(
         Array(2).fill(['password', [...(answers[0]?.headers.keys() ?? [])]]),
       )
     })
 
     it('is limited by network, by address and for the project', async () => {
-      const world = await createWorld(storage, {
+      const harness = await createHarness(storage, {
         settings: { limits: { searches_per_project: { limit: 20, windowMs: 60_000 } } },
       })
       const outcomes = async (count: number, email: (n: number) => string, peer: (n: number) => string) => {
         const all = []
-        for (let n = 0; n < count; n += 1) all.push((await search(world, email(n), { peerAddress: peer(n) })).outcome)
+        for (let n = 0; n < count; n += 1) all.push((await search(harness, email(n), { peerAddress: peer(n) })).outcome)
         return all
       }
       expect(

@@ -1,7 +1,14 @@
 import { createAuthenticator, encodeCbor, type Mutations } from '@latchkey/testkit/authenticator'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, origin, type SignedInUser, type World } from '../../testing/harness.ts'
+import {
+  createHarness,
+  engines,
+  type Harness,
+  openTestStorage,
+  origin,
+  type SignedInUser,
+} from '../../testing/harness.ts'
 
 const domain = 'app.example.com'
 
@@ -124,7 +131,7 @@ const inAuthentication: Record<string, Mutations> = {
 
 describe.each(engines)('mutated ceremonies on %s', (engine) => {
   let storage: Storage
-  let world: World
+  let harness: Harness
   let ada: SignedInUser
   const device = createAuthenticator(origin)
   const authorizedOrigins = [origin, 'https://other.example.com']
@@ -133,32 +140,32 @@ describe.each(engines)('mutated ceremonies on %s', (engine) => {
 
   beforeAll(async () => {
     storage = await openTestStorage(engine)
-    world = await createWorld(storage, { settings: { authorizedOrigins, limits }, config: { limits } })
-    ada = await world.signIn('ada@example.com', { minutes: 10_000 })
+    harness = await createHarness(storage, { settings: { authorizedOrigins, limits }, config: { limits } })
+    ada = await harness.signIn('ada@example.com', { minutes: 10_000 })
     expect((await register(device.create(await creation()))).outcome).toBe('200')
   })
   afterAll(() => storage.close())
-  beforeEach(() => world.clock.advance(1_000))
+  beforeEach(() => harness.clock.advance(1_000))
 
   async function creation(): Promise<string> {
     const body = { domain, user_agent: 'x', return_passkey_credential_options: true }
-    const { data } = await world.call('POST', '/webauthn/register/start', body, { session: ada.token })
+    const { data } = await harness.call('POST', '/webauthn/register/start', body, { session: ada.token })
     return String(Object(data).public_key_credential_creation_options)
   }
 
   async function request(): Promise<string> {
-    const { data } = await world.call('POST', '/webauthn/authenticate/start/primary', { domain })
+    const { data } = await harness.call('POST', '/webauthn/authenticate/start/primary', { domain })
     return String(Object(data).public_key_credential_request_options)
   }
 
   async function register(public_key_credential: string) {
-    const answer = await world.call('POST', '/webauthn/register', { public_key_credential }, { session: ada.token })
+    const answer = await harness.call('POST', '/webauthn/register', { public_key_credential }, { session: ada.token })
     if (answer.outcome === '200') ada.token = answer.data.session_token
     return answer
   }
 
   const authenticate = (public_key_credential: string) =>
-    world.call('POST', '/webauthn/authenticate', { public_key_credential, session_duration_minutes: 30 })
+    harness.call('POST', '/webauthn/authenticate', { public_key_credential, session_duration_minutes: 30 })
 
   it.each(Object.entries({ ...inBoth, ...inRegistration }))(
     'refuse a registration with %s (P-1)',
@@ -166,7 +173,7 @@ describe.each(engines)('mutated ceremonies on %s', (engine) => {
       const options = await creation()
       const refused = await register(createAuthenticator(origin).create(options, mutation))
       expect([refused.status, refused.outcome]).toEqual([400, 'invalid_webauthn_credential'])
-      const user = await storage.users.get(world.project.id, ada.userId)
+      const user = await storage.users.get(harness.project.id, ada.userId)
       expect(user?.registrations.filter(({ kind }) => kind === 'webauthn')).toHaveLength(1)
     },
   )
@@ -195,7 +202,7 @@ describe.each(engines)('mutated ceremonies on %s', (engine) => {
   it('take a passkey that the browser made by itself, where it was asked to and nobody was asked', async () => {
     const alone: Mutations = { flags: (flags) => flags & ~0x05 }
     const body = { domain, user_agent: 'x', return_passkey_credential_options: true, conditional_create: true }
-    const { data } = await world.call('POST', '/webauthn/register/start', body, { session: ada.token })
+    const { data } = await harness.call('POST', '/webauthn/register/start', body, { session: ada.token })
     const options = String(Object(data).public_key_credential_creation_options)
     expect(JSON.parse(options).authenticatorSelection).toMatchObject({ userVerification: 'preferred' })
     const made = createAuthenticator(origin)
@@ -208,11 +215,11 @@ describe.each(engines)('mutated ceremonies on %s', (engine) => {
   it('refuse a response that another authorized origin sends than the one that asked', async () => {
     const other = { origin: 'https://other.example.com' }
     const signed = { public_key_credential: device.get(await request()), session_duration_minutes: 30 }
-    expect((await world.call('POST', '/webauthn/authenticate', signed, other)).outcome).toBe(
+    expect((await harness.call('POST', '/webauthn/authenticate', signed, other)).outcome).toBe(
       'invalid_webauthn_credential',
     )
     const made = { public_key_credential: createAuthenticator(origin).create(await creation()) }
-    const registered = await world.call('POST', '/webauthn/register', made, { ...other, session: ada.token })
+    const registered = await harness.call('POST', '/webauthn/register', made, { ...other, session: ada.token })
     expect(registered.outcome).toBe('invalid_webauthn_credential')
   })
 

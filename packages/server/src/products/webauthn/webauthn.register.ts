@@ -1,6 +1,6 @@
 import type { WebauthnAuthenticateResponse, WebauthnRegisterRequest } from '@latchkey/contract'
-import { lockUser } from '../../accounts/lock-user.ts'
-import { requireRoom } from '../../accounts/registration-limits.ts'
+import { lockUserRow } from '../../accounts/lock-user.ts'
+import { requireRegistrationCapacity } from '../../accounts/registration-limits.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Caller } from '../../core/caller.ts'
 import { sha256Hex } from '../../core/hash.ts'
@@ -56,9 +56,9 @@ async function register(
       ...{ challenge: null, now, usedBy: requestId },
     })
     if (spent === null) throw new ProviderError(refusal)
-    const user = await lockUser(tx, caller.user, now)
+    const user = await lockUserRow(tx, caller.user, now)
     // Many may have started before the first one finished.
-    requireRoom(user, 'webauthn')
+    requireRegistrationCapacity(user, 'webauthn')
     // The unique index decides: a credential belongs to one person (§7.1 step 26).
     if (!(await tx.users.addRegistration(registration))) throw new ProviderError('duplicate_webauthn_registration')
     await tx.passkeys.insert(passkey)

@@ -1,5 +1,5 @@
 import type { WebauthnUpdateRequest, WebauthnUpdateResponse } from '@latchkey/contract'
-import { lockUser } from '../../accounts/lock-user.ts'
+import { lockUserRow } from '../../accounts/lock-user.ts'
 import { userView } from '../../accounts/user-view.ts'
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -19,7 +19,7 @@ export async function renameCredential(
   const name = body.name.trim()
   const now = context.clock.now()
   const user = await context.storage.transaction(async (tx) => {
-    const current = await lockUser(tx, caller.user, now)
+    const current = await lockUserRow(tx, caller.user, now)
     const target = current.registrations.find((one) => one.kind === 'webauthn' && one.id === id)
     if (!target) throw new ProviderError('webauthn_registration_not_found')
     if (name === '') return current

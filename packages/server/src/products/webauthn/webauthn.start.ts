@@ -4,7 +4,7 @@ import type {
   WebauthnRegisterStartRequest,
   WebauthnRegisterStartResponse,
 } from '@latchkey/contract'
-import { requireRoom } from '../../accounts/registration-limits.ts'
+import { requireRegistrationCapacity } from '../../accounts/registration-limits.ts'
 import type { Caller } from '../../core/caller.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -40,7 +40,7 @@ export async function startRegistration(
     throw refuseField('.override_id', `must be 1 to ${longestHandle} bytes`, 'maxLength')
   const existing = await context.storage.passkeys.list(project.id, user.id)
   // Early, for the user; the registration decides.
-  requireRoom(user, 'webauthn')
+  requireRegistrationCapacity(user, 'webauthn')
   const isPasskey = body.return_passkey_credential_options === true
   const isConditional = body.conditional_create === true
   const challenge = await begin(context, call, 'webauthn_register', caller, {

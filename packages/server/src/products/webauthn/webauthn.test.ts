@@ -4,11 +4,11 @@ import type { Storage } from '../../storage/storage.ts'
 import {
   type Answer,
   type CallOptions,
-  createWorld,
+  createHarness,
   engines,
+  type Harness,
   openTestStorage,
   origin,
-  type World,
 } from '../../testing/harness.ts'
 
 const domain = 'app.example.com'
@@ -31,51 +31,51 @@ describe.each(engines)('passkeys on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  async function creationOptions(world: World, options: CallOptions, body: object = {}): Promise<string> {
+  async function creationOptions(harness: Harness, options: CallOptions, body: object = {}): Promise<string> {
     const wishes = { domain, user_agent: 'Tests/1.0', return_passkey_credential_options: true, ...body }
-    const answer = await world.call('POST', '/webauthn/register/start', wishes, options)
+    const answer = await harness.call('POST', '/webauthn/register/start', wishes, options)
     expect(answer.outcome).toBe('200')
     return data(answer).public_key_credential_creation_options
   }
 
-  async function requestOptions(world: World, options: CallOptions = {}, body: object = {}): Promise<string> {
+  async function requestOptions(harness: Harness, options: CallOptions = {}, body: object = {}): Promise<string> {
     const path = `/webauthn/authenticate/start/${options.session ? 'secondary' : 'primary'}`
     const wishes = { domain, return_passkey_credential_options: true, ...body }
-    const answer = await world.call('POST', path, wishes, options)
+    const answer = await harness.call('POST', path, wishes, options)
     expect(answer.outcome).toBe('200')
     return data(answer).public_key_credential_request_options
   }
 
-  const register = (world: World, public_key_credential: string, options: CallOptions, body: object = {}) =>
-    world.call('POST', '/webauthn/register', { public_key_credential, ...body }, options)
+  const register = (harness: Harness, public_key_credential: string, options: CallOptions, body: object = {}) =>
+    harness.call('POST', '/webauthn/register', { public_key_credential, ...body }, options)
 
-  const authenticate = (world: World, public_key_credential: string, options: CallOptions = {}) =>
-    world.call('POST', '/webauthn/authenticate', { public_key_credential, session_duration_minutes: 30 }, options)
+  const authenticate = (harness: Harness, public_key_credential: string, options: CallOptions = {}) =>
+    harness.call('POST', '/webauthn/authenticate', { public_key_credential, session_duration_minutes: 30 }, options)
 
   /** Somebody with a passkey of a device of theirs. */
-  async function enrolled(world: World, email = 'ada@example.com', device = createAuthenticator(origin)) {
-    const person = await world.signIn(email, { minutes: 600 })
-    const options = await creationOptions(world, { session: person.token })
-    const answer = await register(world, device.create(options), { session: person.token })
+  async function enrolled(harness: Harness, email = 'ada@example.com', device = createAuthenticator(origin)) {
+    const person = await harness.signIn(email, { minutes: 600 })
+    const options = await creationOptions(harness, { session: person.token })
+    const answer = await register(harness, device.create(options), { session: person.token })
     expect(answer.outcome).toBe('200')
     return { ...person, token: answer.data.session_token, device, id: data(answer).webauthn_registration_id, answer }
   }
 
-  const signIn = async (world: World, device: SoftwareAuthenticator) =>
-    authenticate(world, device.get(await requestOptions(world)))
+  const signIn = async (harness: Harness, device: SoftwareAuthenticator) =>
+    authenticate(harness, device.get(await requestOptions(harness)))
 
   it('are offered with the person, the domain, and what is there already', async () => {
-    const world = await createWorld(storage)
-    const ada = await enrolled(world)
+    const harness = await createHarness(storage)
+    const ada = await enrolled(harness)
     const call = { domain, user_agent: 'Tests/1.0', return_passkey_credential_options: true }
-    const first = await world.call('POST', '/webauthn/register/start', call, { session: ada.token })
+    const first = await harness.call('POST', '/webauthn/register/start', call, { session: ada.token })
     const options = JSON.parse(data(first).public_key_credential_creation_options)
-    const passkeys = await storage.users.get(world.project.id, ada.userId)
+    const passkeys = await storage.users.get(harness.project.id, ada.userId)
     const credentialId = passkeys?.registrations.find(({ kind }) => kind === 'webauthn')?.uniqueKey
     expect([data(first).user_id, options]).toEqual([
       ada.userId,
       {
-        rp: { id: domain, name: world.project.name },
+        rp: { id: domain, name: harness.project.name },
         user: {
           id: Buffer.from(ada.userId).toString('base64url'),
           ...{ name: 'ada@example.com', displayName: 'ada@example.com' },
@@ -93,7 +93,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
       ...{ override_id: 'handle-7', override_name: 'ada', override_display_name: 'Ada L.' },
       ...{ authenticator_type: 'cross-platform', return_passkey_credential_options: false },
     }
-    const own = JSON.parse(await creationOptions(world, { session: ada.token }, wishes))
+    const own = JSON.parse(await creationOptions(harness, { session: ada.token }, wishes))
     expect([own.user, own.authenticatorSelection]).toEqual([
       { id: Buffer.from('handle-7').toString('base64url'), name: 'ada', displayName: 'Ada L.' },
       {
@@ -103,16 +103,16 @@ describe.each(engines)('passkeys on %s', (engine) => {
     ])
     for (const override_id of ['', 'é'.repeat(33)]) {
       const body = { ...call, override_id }
-      const refused = await world.call('POST', '/webauthn/register/start', body, { session: ada.token })
+      const refused = await harness.call('POST', '/webauthn/register/start', body, { session: ada.token })
       expect(refused.outcome).toBe('schema_error')
     }
   })
 
   it('are registered for the session that asked, which goes on with a further factor', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const aaguid = Buffer.from('d548826e79b4db40a3d811116f7e8349', 'hex')
     const { answer, id, sessionId, userId } = await enrolled(
-      world,
+      harness,
       'ada@example.com',
       createAuthenticator(origin, { aaguid, isSynced: true }),
     )
@@ -126,7 +126,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
         ...{ webauthn_registration_id: id, domain, user_agent: 'Tests/1.0' },
         ...{ authenticator_type: 'platform', verified: true, name: 'Bitwarden' },
         ...{ credential_id: expect.stringMatching(/^[\w-]+$/), aaguid: aaguid.toString('hex') },
-        created_at: new Date(world.clock.now()).toISOString(),
+        created_at: new Date(harness.clock.now()).toISOString(),
       },
     ])
     expect(answer.data.session.authentication_factors.at(-1)).toMatchObject({
@@ -134,97 +134,104 @@ describe.each(engines)('passkeys on %s', (engine) => {
       webauthn_factor: { webauthn_registration_id: id, domain, user_agent: 'Tests/1.0' },
     })
     // Nobody has asked for another length.
-    expect(Date.parse(answer.data.session.expires_at) - world.clock.now()).toBe(600 * 60_000)
-    expect(await storage.passkeys.get(world.project.id, id)).toMatchObject({
+    expect(Date.parse(answer.data.session.expires_at) - harness.clock.now()).toBe(600 * 60_000)
+    expect(await storage.passkeys.get(harness.project.id, id)).toMatchObject({
       ...{ backupEligible: true, backedUp: true, signCount: 0, transports: ['internal', 'hybrid'] },
     })
   })
 
   it.each<Algorithm>(['ES256', 'EdDSA', 'RS256'])('sign a person in with %s, whoever they are', async (algorithm) => {
-    const world = await createWorld(storage)
-    const ada = await enrolled(world, 'ada@example.com', createAuthenticator(origin, { algorithm }))
-    const start = await world.call('POST', '/webauthn/authenticate/start/primary', { domain })
+    const harness = await createHarness(storage)
+    const ada = await enrolled(harness, 'ada@example.com', createAuthenticator(origin, { algorithm }))
+    const start = await harness.call('POST', '/webauthn/authenticate/start/primary', { domain })
     expect([data(start).user_id, data(start).userId]).toEqual(['', ''])
     const options = JSON.parse(data(start).public_key_credential_request_options)
     expect(options).toEqual({
       challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
       ...{ timeout: 300_000, rpId: domain, allowCredentials: [], userVerification: 'required' },
     })
-    const done = await authenticate(world, ada.device.get(JSON.stringify(options)))
+    const done = await authenticate(harness, ada.device.get(JSON.stringify(options)))
     expect([done.outcome, done.data.user_id, data(done).webauthn_registration_id]).toEqual(['200', ada.userId, ada.id])
     expect(done.data.session.session_id).not.toBe(ada.sessionId)
     expect(done.data.session.authentication_factors.map(({ type }) => type)).toEqual(['webauthn'])
   })
 
   it('are a further factor of a session, which names those it takes', async () => {
-    const world = await createWorld(storage)
-    const ada = await enrolled(world)
-    const eve = await enrolled(world, 'eve@example.com')
-    const { token: session } = await world.signIn('ada@example.com')
-    const options = await requestOptions(world, { session }, { return_passkey_credential_options: false })
+    const harness = await createHarness(storage)
+    const ada = await enrolled(harness)
+    const eve = await enrolled(harness, 'eve@example.com')
+    const { token: session } = await harness.signIn('ada@example.com')
+    const options = await requestOptions(harness, { session }, { return_passkey_credential_options: false })
     expect(JSON.parse(options)).toMatchObject({
       allowCredentials: [{ type: 'public-key', transports: ['internal', 'hybrid'] }],
       userVerification: 'preferred',
     })
     const credential = ada.device.get(options, { flags: (flags) => flags & ~4, userHandle: null })
-    expect((await authenticate(world, credential)).outcome).toBe('user_unauthenticated')
-    expect((await authenticate(world, credential, { session: eve.token })).outcome).toBe('invalid_webauthn_credential')
+    expect((await authenticate(harness, credential)).outcome).toBe('user_unauthenticated')
+    expect((await authenticate(harness, credential, { session: eve.token })).outcome).toBe(
+      'invalid_webauthn_credential',
+    )
     const foreign = eve.device.get(JSON.stringify({ ...JSON.parse(options), allowCredentials: [] }))
-    expect((await authenticate(world, foreign, { session })).outcome).toBe('invalid_webauthn_credential')
-    const done = await authenticate(world, credential, { session })
+    expect((await authenticate(harness, foreign, { session })).outcome).toBe('invalid_webauthn_credential')
+    const done = await authenticate(harness, credential, { session })
     expect(done.data.session.authentication_factors.map(({ type }) => type)).toEqual(['otp', 'webauthn'])
-    const bob = await world.signIn('bob@example.com')
-    const none = await world.call('POST', '/webauthn/authenticate/start/secondary', { domain }, { session: bob.token })
+    const bob = await harness.signIn('bob@example.com')
+    const none = await harness.call(
+      'POST',
+      '/webauthn/authenticate/start/secondary',
+      { domain },
+      { session: bob.token },
+    )
     expect([none.status, none.outcome]).toEqual([404, 'webauthn_registration_not_found'])
   })
 
   it('need a session to be registered, the one that asked (P-2) [C-SES-31]', async () => {
-    const world = await createWorld(storage)
+    const harness = await createHarness(storage)
     const device = createAuthenticator(origin)
-    const ada = await world.signIn('ada@example.com')
-    const again = await world.signIn('ada@example.com')
-    const eve = await world.signIn('eve@example.com')
+    const ada = await harness.signIn('ada@example.com')
+    const again = await harness.signIn('ada@example.com')
+    const eve = await harness.signIn('eve@example.com')
     const body = { domain, user_agent: 'x' }
-    expect((await world.call('POST', '/webauthn/register/start', body)).outcome).toBe('user_unauthenticated')
-    const credential = device.create(await creationOptions(world, { session: ada.token }))
-    expect((await register(world, credential, {})).outcome).toBe('user_unauthenticated')
+    expect((await harness.call('POST', '/webauthn/register/start', body)).outcome).toBe('user_unauthenticated')
+    const credential = device.create(await creationOptions(harness, { session: ada.token }))
+    expect((await register(harness, credential, {})).outcome).toBe('user_unauthenticated')
     for (const { token } of [eve, again])
-      expect((await register(world, credential, { session: token })).outcome).toBe('invalid_webauthn_credential')
-    expect((await register(world, credential, { session: ada.token })).outcome).toBe('200')
+      expect((await register(harness, credential, { session: token })).outcome).toBe('invalid_webauthn_credential')
+    expect((await register(harness, credential, { session: ada.token })).outcome).toBe('200')
   })
 
   it('answer a challenge once, for its own purpose and project, and until it expires (P-2)', async () => {
-    const world = await createWorld(storage)
-    const ada = await enrolled(world)
+    const harness = await createHarness(storage)
+    const ada = await enrolled(harness)
     const session = ada.token
     const refused = 'invalid_webauthn_credential'
     // A registration's challenge signed as an assertion, and the reverse.
-    const asked = JSON.parse(await creationOptions(world, { session }))
+    const asked = JSON.parse(await creationOptions(harness, { session }))
     const crossed = ada.device.get(JSON.stringify({ rpId: domain, challenge: asked.challenge }))
-    expect((await authenticate(world, crossed)).outcome).toBe(refused)
-    const { challenge } = JSON.parse(await requestOptions(world))
+    expect((await authenticate(harness, crossed)).outcome).toBe(refused)
+    const { challenge } = JSON.parse(await requestOptions(harness))
     const reversed = createAuthenticator(origin).create(JSON.stringify({ ...asked, challenge }))
-    expect((await register(world, reversed, { session })).outcome).toBe(refused)
+    expect((await register(harness, reversed, { session })).outcome).toBe(refused)
 
-    const credential = ada.device.get(await requestOptions(world))
-    const project = await world.newProject()
-    expect((await authenticate(world, credential, { project })).outcome).toBe(refused)
-    expect((await authenticate(world, credential)).outcome).toBe('200')
-    expect((await authenticate(world, credential)).outcome).toBe(refused)
-    const late = ada.device.get(await requestOptions(world))
-    const lateRegistration = createAuthenticator(origin).create(await creationOptions(world, { session }))
-    world.clock.advance(5 * 60_000)
-    expect((await authenticate(world, late)).outcome).toBe(refused)
-    expect((await register(world, lateRegistration, { session })).outcome).toBe(refused)
+    const credential = ada.device.get(await requestOptions(harness))
+    const project = await harness.newProject()
+    expect((await authenticate(harness, credential, { project })).outcome).toBe(refused)
+    expect((await authenticate(harness, credential)).outcome).toBe('200')
+    expect((await authenticate(harness, credential)).outcome).toBe(refused)
+    const late = ada.device.get(await requestOptions(harness))
+    const lateRegistration = createAuthenticator(origin).create(await creationOptions(harness, { session }))
+    harness.clock.advance(5 * 60_000)
+    expect((await authenticate(harness, late)).outcome).toBe(refused)
+    expect((await register(harness, lateRegistration, { session })).outcome).toBe(refused)
   })
 
   it('belong to one person: a credential that is registered is not registered again (P-3)', async () => {
-    const world = await createWorld(storage)
-    const id = Buffer.from(`shared credential of ${world.project.id}`)
+    const harness = await createHarness(storage)
+    const id = Buffer.from(`shared credential of ${harness.project.id}`)
     const take = async (email: string) => {
-      const { token: session } = await world.signIn(email)
-      const options = await creationOptions(world, { session })
-      return register(world, createAuthenticator(origin).create(options, { credentialId: id }), { session })
+      const { token: session } = await harness.signIn(email)
+      const options = await creationOptions(harness, { session })
+      return register(harness, createAuthenticator(origin).create(options, { credentialId: id }), { session })
     }
     expect((await take('ada@example.com')).outcome).toBe('200')
     const second = await take('eve@example.com')
@@ -233,55 +240,55 @@ describe.each(engines)('passkeys on %s', (engine) => {
   })
 
   it('are not found once they are removed, and are not the last thing removed', async () => {
-    const world = await createWorld(storage)
-    const ada = await enrolled(world)
+    const harness = await createHarness(storage)
+    const ada = await enrolled(harness)
     const session = ada.token
-    const options = await requestOptions(world)
-    const remove = (path: string, by = session) => world.call('DELETE', path, undefined, { session: by })
+    const options = await requestOptions(harness)
+    const remove = (path: string, by = session) => harness.call('DELETE', path, undefined, { session: by })
     expect((await remove(`/users/emails/${ada.emailId}`)).outcome).toBe('200')
     expect((await remove(`/users/webauthn_registrations/${ada.id}`)).outcome).toBe('last_factor')
-    const email = await world.call('POST', '/otps/email/send/secondary', { email: 'new@example.com' }, { session })
-    const [token] = (await world.lastMessage('new@example.com')).codes
+    const email = await harness.call('POST', '/otps/email/send/secondary', { email: 'new@example.com' }, { session })
+    const [token] = (await harness.lastMessage('new@example.com')).codes
     const code = { token, method_id: email.data.method_id, session_duration_minutes: 30 }
-    const added = await world.call('POST', '/otps/authenticate', code, { session })
+    const added = await harness.call('POST', '/otps/authenticate', code, { session })
     expect(added.outcome).toBe('200')
     const removed = await remove(`/users/webauthn_registrations/${ada.id}`, added.data.session_token)
     expect([removed.outcome, removed.data.__user.webauthn_registrations]).toEqual(['200', []])
-    expect(await storage.passkeys.get(world.project.id, ada.id)).toBeNull()
-    const gone = await authenticate(world, ada.device.get(options))
+    expect(await storage.passkeys.get(harness.project.id, ada.id)).toBeNull()
+    const gone = await authenticate(harness, ada.device.get(options))
     expect([gone.status, gone.outcome]).toEqual([404, 'webauthn_registration_not_found'])
   })
 
   it('are refused, and not unknown, where another project on the same domain has them', async () => {
-    const world = await createWorld(storage)
-    const ada = await enrolled(world)
-    const other = { project: await world.newProject() }
-    const tried = async (options: string) => (await authenticate(world, ada.device.get(options), other)).outcome
+    const harness = await createHarness(storage)
+    const ada = await enrolled(harness)
+    const other = { project: await harness.newProject() }
+    const tried = async (options: string) => (await authenticate(harness, ada.device.get(options), other)).outcome
     // A browser that hears 'not found' takes a passkey away from the whole domain.
-    expect(await tried(await requestOptions(world, other))).toBe('invalid_webauthn_credential')
-    expect((await signIn(world, ada.device)).outcome).toBe('200')
-    await world.storage.users.removeRegistration(world.project.id, ada.userId, 'webauthn', ada.id)
-    expect(await tried(await requestOptions(world, other))).toBe('webauthn_registration_not_found')
+    expect(await tried(await requestOptions(harness, other))).toBe('invalid_webauthn_credential')
+    expect((await signIn(harness, ada.device)).outcome).toBe('200')
+    await harness.storage.users.removeRegistration(harness.project.id, ada.userId, 'webauthn', ada.id)
+    expect(await tried(await requestOptions(harness, other))).toBe('webauthn_registration_not_found')
   })
 
   it('that a browser made by itself are no factor of the session, and renew none of it', async () => {
-    const world = await createWorld(storage)
-    const ada = await enrolled(world)
+    const harness = await createHarness(storage)
+    const ada = await enrolled(harness)
     const before = ada.answer.data.session.authentication_factors
-    world.clock.advance(60_000)
-    const options = await creationOptions(world, { session: ada.token }, { conditional_create: true })
+    harness.clock.advance(60_000)
+    const options = await creationOptions(harness, { session: ada.token }, { conditional_create: true })
     const alone = createAuthenticator(origin).create(options, { flags: (flags) => flags & ~0x05 })
-    const { outcome, data: made } = await register(world, alone, { session: ada.token })
+    const { outcome, data: made } = await register(harness, alone, { session: ada.token })
     expect([outcome, made.session.authentication_factors]).toEqual(['200', before])
     expect([made.user.webauthn_registrations.length, made.session.session_id]).toEqual([2, ada.sessionId])
   })
 
   it('are renamed by their owner alone', async () => {
-    const world = await createWorld(storage)
-    const ada = await enrolled(world)
-    const eve = await world.signIn('eve@example.com')
+    const harness = await createHarness(storage)
+    const ada = await enrolled(harness)
+    const eve = await harness.signIn('eve@example.com')
     const rename = (name: string, session: string) =>
-      world.call('PUT', `/webauthn/update/${ada.id}`, { name }, { session })
+      harness.call('PUT', `/webauthn/update/${ada.id}`, { name }, { session })
     expect(data(await rename('  Blue key ', ada.token)).webauthn_registration).toEqual({
       ...{ webauthn_registration_id: ada.id, domain, user_agent: 'Tests/1.0' },
       ...{ authenticator_type: 'platform', verified: true, name: 'Blue key', created_at: expect.any(String) },
@@ -289,36 +296,38 @@ describe.each(engines)('passkeys on %s', (engine) => {
     })
     expect(data(await rename(' ', ada.token)).webauthn_registration.name).toBe('Blue key')
     expect((await rename('Mine', eve.token)).outcome).toBe('webauthn_registration_not_found')
-    const me = await world.call('GET', '/users/me', undefined, { session: ada.token })
+    const me = await harness.call('GET', '/users/me', undefined, { session: ada.token })
     expect(me.data.webauthn_registrations.map(({ name }) => name)).toEqual(['Blue key'])
-    expect((await world.call('PUT', `/webauthn/update/${ada.id}`, { name: 'x' })).outcome).toBe('user_unauthenticated')
+    expect((await harness.call('PUT', `/webauthn/update/${ada.id}`, { name: 'x' })).outcome).toBe(
+      'user_unauthenticated',
+    )
   })
 
   describe('whose counter does not rise', () => {
-    const regressions = async (world: World) =>
+    const regressions = async (harness: Harness) =>
       (await storage.audit.listUnsealed(10_000))
-        .filter(({ projectId, event }) => projectId === world.project.id && event === 'webauthn_counter_regression')
+        .filter(({ projectId, event }) => projectId === harness.project.id && event === 'webauthn_counter_regression')
         .map(({ targetId, result }) => [targetId, result])
 
     it('are refused where they cannot be copied, and it is written down (P-4)', async () => {
-      const world = await createWorld(storage)
-      const ada = await enrolled(world)
-      expect((await signIn(world, ada.device)).outcome).toBe('200')
-      expect((await signIn(world, ada.device)).outcome).toBe('200')
+      const harness = await createHarness(storage)
+      const ada = await enrolled(harness)
+      expect((await signIn(harness, ada.device)).outcome).toBe('200')
+      expect((await signIn(harness, ada.device)).outcome).toBe('200')
       ada.device.rewind(1)
-      expect((await signIn(world, ada.device)).outcome).toBe('invalid_webauthn_credential')
-      expect((await signIn(world, ada.device)).outcome).toBe('200')
-      expect(await regressions(world)).toEqual([[ada.id, 'refused']])
+      expect((await signIn(harness, ada.device)).outcome).toBe('invalid_webauthn_credential')
+      expect((await signIn(harness, ada.device)).outcome).toBe('200')
+      expect(await regressions(harness)).toEqual([[ada.id, 'refused']])
     })
 
     it('are let in where they can, and it is written down too (P-4)', async () => {
-      const world = await createWorld(storage)
-      const ada = await enrolled(world, 'ada@example.com', createAuthenticator(origin, { isSynced: true }))
+      const harness = await createHarness(storage)
+      const ada = await enrolled(harness, 'ada@example.com', createAuthenticator(origin, { isSynced: true }))
       for (const signCount of [9, 3]) {
-        const credential = ada.device.get(await requestOptions(world), { signCount })
-        expect((await authenticate(world, credential)).outcome).toBe('200')
+        const credential = ada.device.get(await requestOptions(harness), { signCount })
+        expect((await authenticate(harness, credential)).outcome).toBe('200')
       }
-      expect(await regressions(world)).toEqual([[ada.id, 'ok']])
+      expect(await regressions(harness)).toEqual([[ada.id, 'ok']])
     })
   })
 
@@ -327,9 +336,9 @@ describe.each(engines)('passkeys on %s', (engine) => {
       ...['https://app.example.com', 'https://example.com', 'https://*.shop.example', 'https://10.0.0.1'],
       ...['https://github.io', 'http://localhost:*'],
     ]
-    const start = async (world: World, rpId: string, page: string | null) =>
-      (await world.call('POST', '/webauthn/authenticate/start/primary', { domain: rpId }, { origin: page })).outcome
-    const world = await createWorld(storage, { settings: { authorizedOrigins } })
+    const start = async (harness: Harness, rpId: string, page: string | null) =>
+      (await harness.call('POST', '/webauthn/authenticate/start/primary', { domain: rpId }, { origin: page })).outcome
+    const harness = await createHarness(storage, { settings: { authorizedOrigins } })
     const app = 'https://app.example.com'
     const allowed: [string, string | null][] = [
       ['app.example.com', app],
@@ -339,7 +348,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
       ['localhost', 'http://localhost:3000'],
       ['app.example.com', null],
     ]
-    for (const [rpId, page] of allowed) expect([rpId, await start(world, rpId, page)]).toEqual([rpId, '200'])
+    for (const [rpId, page] of allowed) expect([rpId, await start(harness, rpId, page)]).toEqual([rpId, '200'])
     const refused: [string, string | null][] = [
       ['com', app],
       ['other.example.com', app],
@@ -355,8 +364,9 @@ describe.each(engines)('passkeys on %s', (engine) => {
       ['', app],
       ['evil.example', null],
     ]
-    for (const [rpId, page] of refused) expect([rpId, await start(world, rpId, page)]).toEqual([rpId, 'invalid_domain'])
-    const live = await createWorld(storage, {
+    for (const [rpId, page] of refused)
+      expect([rpId, await start(harness, rpId, page)]).toEqual([rpId, 'invalid_domain'])
+    const live = await createHarness(storage, {
       ...{ environment: 'live', settings: { authorizedOrigins: ['https://app.example.com'] } },
     })
     expect(await start(live, 'localhost', app)).toBe('invalid_domain')
@@ -365,55 +375,55 @@ describe.each(engines)('passkeys on %s', (engine) => {
   it('are shared by all origins of a project that has declared their domain', async () => {
     const authorizedOrigins = ['https://app.example.com', 'https://app.example.org', 'https://*.example.net']
     const settings = { authorizedOrigins, passkeyRpIds: ['auth.example.com'] }
-    const world = await createWorld(storage, { settings })
+    const harness = await createHarness(storage, { settings })
     const page = 'https://app.example.org'
     const device = createAuthenticator(page)
-    const { token: session } = await world.signIn('ada@example.com', { origin: page })
+    const { token: session } = await harness.signIn('ada@example.com', { origin: page })
     const wishes = { domain: 'auth.example.com' }
-    const created = device.create(await creationOptions(world, { session, origin: page }, wishes))
-    expect((await register(world, created, { session, origin: page })).outcome).toBe('200')
-    const signed = device.get(await requestOptions(world, { origin: page }, wishes))
-    expect((await authenticate(world, signed, { origin: page })).outcome).toBe('200')
-    const document = await world.fetch(new Request('https://auth.example.com/.well-known/webauthn'))
+    const created = device.create(await creationOptions(harness, { session, origin: page }, wishes))
+    expect((await register(harness, created, { session, origin: page })).outcome).toBe('200')
+    const signed = device.get(await requestOptions(harness, { origin: page }, wishes))
+    expect((await authenticate(harness, signed, { origin: page })).outcome).toBe('200')
+    const document = await harness.fetch(new Request('https://auth.example.com/.well-known/webauthn'))
     expect(JSON.parse(document.text)).toEqual({ origins: ['https://app.example.com', 'https://app.example.org'] })
     expect(document.headers.get('content-type')).toBe('application/json')
-    const elsewhere = await world.fetch(new Request('https://app.example.org/.well-known/webauthn'))
+    const elsewhere = await harness.fetch(new Request('https://app.example.org/.well-known/webauthn'))
     expect([elsewhere.status, elsewhere.outcome]).toEqual([404, 'endpoint_not_found'])
     // Whoever declares the same domain later has no say over it, unless they are live and it is not.
     const latecomer = { authorizedOrigins: ['https://evil.example'], passkeyRpIds: ['auth.example.com'] }
     const origins = async (): Promise<string[]> => {
-      world.clock.advance(10_000)
-      const { text } = await world.fetch(new Request('https://auth.example.com/.well-known/webauthn'))
+      harness.clock.advance(10_000)
+      const { text } = await harness.fetch(new Request('https://auth.example.com/.well-known/webauthn'))
       return JSON.parse(text).origins
     }
     const own = ['https://app.example.com', 'https://app.example.org']
-    world.clock.advance(1_000)
-    await world.newProject({ settings: latecomer })
+    harness.clock.advance(1_000)
+    await harness.newProject({ settings: latecomer })
     expect(await origins()).toEqual(own)
-    await world.newProject({
+    await harness.newProject({
       environment: 'live',
       settings: { ...latecomer, authorizedOrigins: ['https://live.example'] },
     })
     expect(await origins()).toEqual(['https://live.example'])
     for (const rpId of ['com', 'github.io', '10.0.0.1', 'Example.com', 'https://example.com', 'localhost'])
-      await expect(world.newProject({ environment: 'live', settings: { passkeyRpIds: [rpId] } })).rejects.toThrow(
+      await expect(harness.newProject({ environment: 'live', settings: { passkeyRpIds: [rpId] } })).rejects.toThrow(
         'passkeyRpIds',
       )
   })
 
   it('need a recent sign-in where one is asked for, and can be turned off', async () => {
-    const world = await createWorld(storage, { settings: { stepUpMinutes: 10 } })
-    const ada = await world.signIn('ada@example.com', { minutes: 600 })
-    world.clock.advance(11 * 60_000)
+    const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
+    const ada = await harness.signIn('ada@example.com', { minutes: 600 })
+    harness.clock.advance(11 * 60_000)
     const body = { domain, user_agent: 'x' }
-    const stale = await world.call('POST', '/webauthn/register/start', body, { session: ada.token })
+    const stale = await harness.call('POST', '/webauthn/register/start', body, { session: ada.token })
     expect(stale.outcome).toBe('step_up_required')
-    const project = await world.newProject({
+    const project = await harness.newProject({
       settings: {
         enabledMethods: { magicLinks: true, otpEmail: true, otpSms: true, otpWhatsapp: true, webauthn: false },
       },
     })
-    const off = await world.call('POST', '/webauthn/authenticate/start/primary', { domain }, { project })
+    const off = await harness.call('POST', '/webauthn/authenticate/start/primary', { domain }, { project })
     expect(off.outcome).toBe('method_not_enabled')
   })
 })

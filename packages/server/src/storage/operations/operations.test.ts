@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settleRestored } from '../../admin/settle-restored.ts'
 import { sealAudit, verifyAuditChain } from '../../audit/sealer.ts'
 import { allProven, type EquippedPerson, equip, proveAll } from '../../testing/equipped-person.suite.ts'
-import { createWorld, type World } from '../../testing/harness.ts'
+import { createHarness, type Harness } from '../../testing/harness.ts'
 import { columnTypes } from '../migrations/migration.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Storage } from '../storage.ts'
@@ -56,22 +56,22 @@ function change(path: string, ...statements: string[]): void {
 beforeAll(async () => {
   const path = join(folder, 'latchkey.db')
   const storage = await openSqlite({ path })
-  const world = await createWorld(storage)
-  ada = await equip(world)
-  await world.call('POST', '/otps/email/login_or_create', { email: 'eve@example.com' })
-  await world.lastMessage('eve@example.com')
-  await world.call('POST', '/magic_links/email/login_or_create', { email: 'bob@example.com' })
-  openLink = (await world.lastMessage('bob@example.com')).links[0] ?? ''
-  const odd = sampleUser(world.project.id, { name: { first_name: oddName, middle_name: '', last_name: '' } })
+  const harness = await createHarness(storage)
+  ada = await equip(harness)
+  await harness.call('POST', '/otps/email/login_or_create', { email: 'eve@example.com' })
+  await harness.lastMessage('eve@example.com')
+  await harness.call('POST', '/magic_links/email/login_or_create', { email: 'bob@example.com' })
+  openLink = (await harness.lastMessage('bob@example.com')).links[0] ?? ''
+  const odd = sampleUser(harness.project.id, { name: { first_name: oddName, middle_name: '', last_name: '' } })
   await storage.users.insert({ ...odd, untrustedMetadata: { deep: [{ a: null, b: 1.5, c: oddName }] } })
-  await storage.lockouts.countGuess(world.project.id, 'odd', { threshold: 1, baseMs: 1, maxMs: 1, hardCap: 1 }, 5)
+  await storage.lockouts.countGuess(harness.project.id, 'odd', { threshold: 1, baseMs: 1, maxMs: 1, hardCap: 1 }, 5)
   await storage.events.insert(
     Array.from({ length: 1_203 }, (_, index) => ({
-      ...{ projectId: world.project.id, id: `event-${index}`, name: 'sample', details: { index } },
+      ...{ projectId: harness.project.id, id: `event-${index}`, name: 'sample', details: { index } },
       createdAt: index,
     })),
   )
-  while ((await sealAudit(storage, world.clock, 'test')) > 0);
+  while ((await sealAudit(storage, harness.clock, 'test')) > 0);
   await storage.close()
   stopped = path
   change(stopped, `update events set created_at = ${largest} where id = 'event-7'`)
@@ -92,16 +92,16 @@ function peopleIn(path: string): { isWhole: boolean; people: number } {
 }
 
 /** A provider on a store that was moved or restored; its people are another project's than its own. */
-async function serveOn(storage: Storage): Promise<World> {
-  const world = await createWorld(storage)
-  world.clock.advance(180_000)
-  return world
+async function serveOn(storage: Storage): Promise<Harness> {
+  const harness = await createHarness(storage)
+  harness.clock.advance(180_000)
+  return harness
 }
 
 /** What a provider makes of a link that was mailed before. */
-async function follow(world: World, link: string): Promise<string> {
+async function follow(harness: Harness, link: string): Promise<string> {
   const body = { token: new URL(link).searchParams.get('token'), session_duration_minutes: 30 }
-  return (await world.call('POST', '/magic_links/authenticate', body, { project: ada.project })).outcome
+  return (await harness.call('POST', '/magic_links/authenticate', body, { project: ada.project })).outcome
 }
 
 async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -144,15 +144,15 @@ describe('a stopped SQLite database', () => {
     })
 
     const storage = await openPostgres({ url })
-    const world = await serveOn(storage)
-    expect(await proveAll(world, ada)).toEqual(allProven)
+    const harness = await serveOn(storage)
+    expect(await proveAll(harness, ada)).toEqual(allProven)
     const odd = (await storage.users.list(ada.project.id, { limit: 10 })).items.find(
       ({ name }) => name.first_name === oddName,
     )
     expect(odd?.untrustedMetadata).toEqual({ deep: [{ a: null, b: 1.5, c: oddName }] })
     const before = await verifyAuditChain(storage, ada.project.id)
     expect(before).toMatchObject({ intact: true })
-    while ((await sealAudit(storage, world.clock, 'test')) > 0);
+    while ((await sealAudit(storage, harness.clock, 'test')) > 0);
     const heads = before.intact && before.head ? [before.head] : []
     expect(await verifyAuditChain(storage, ada.project.id, heads)).toMatchObject({ intact: true, held: heads })
     await storage.close()
@@ -228,9 +228,9 @@ describe('a backup', () => {
     const restored = join(folder, 'kept.db')
     await restoreSqlite({ from: to, to: restored, prepare: async () => {} })
     const storage = await openSqlite({ path: restored })
-    const world = await serveOn(storage)
-    expect(await proveAll(world, ada)).toEqual(allProven)
-    expect(await follow(world, openLink)).toBe('200')
+    const harness = await serveOn(storage)
+    expect(await proveAll(harness, ada)).toEqual(allProven)
+    expect(await follow(harness, openLink)).toBe('200')
     await storage.close()
     expect(readdirSync(folder).filter((name) => /part|restoring/.test(name))).toEqual([])
   })
@@ -251,11 +251,11 @@ describe('a backup', () => {
     expect(readFileSync(aside).length).toBeGreaterThan(0)
     expect(putAside).toEqual([aside])
     const storage = await openSqlite({ path })
-    const world = await serveOn(storage)
-    expect(await proveAll(world, ada)).toEqual({ ...allProven, session: 'session_not_found' })
-    expect(await follow(world, openLink)).toBe('unable_to_auth_magic_link')
-    expect(await storage.outbox.lease({ now: world.clock.now(), leaseMs: 1, limit: 9 })).toEqual([])
-    while ((await sealAudit(storage, world.clock, 'test')) > 0);
+    const harness = await serveOn(storage)
+    expect(await proveAll(harness, ada)).toEqual({ ...allProven, session: 'session_not_found' })
+    expect(await follow(harness, openLink)).toBe('unable_to_auth_magic_link')
+    expect(await storage.outbox.lease({ now: harness.clock.now(), leaseMs: 1, limit: 9 })).toEqual([])
+    while ((await sealAudit(storage, harness.clock, 'test')) > 0);
     expect(await verifyAuditChain(storage, ada.project.id)).toMatchObject({ intact: true })
     const events = (await storage.audit.list(ada.project.id, { afterSeq: 0, limit: 500 })).map(({ event }) => event)
     expect(events).toContain('database_restore')

@@ -1,11 +1,11 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { createAdministration } from '../admin/administration.ts'
 import { defaultLimits, type Limit, type LimitName } from '../core/limits.ts'
-import { createRandom } from '../node/world.ts'
+import { createRandom } from '../node/system-clock.ts'
 import {
   callback,
-  createIdpWorld,
-  type IdpWorld,
+  createIdpHarness,
+  type IdpHarness,
   identityProvider,
   loggedOut,
 } from '../oidc-provider/identity-provider.suite.ts'
@@ -20,7 +20,7 @@ export const goodPassword = 'violet-Otter.quilt-81'
 const generous = { limit: 1e9, windowMs: 60_000 }
 
 /** A provider with everything switched on, somebody who is signed in, and somebody who must not be touched. */
-export interface FuzzWorld extends IdpWorld {
+export interface FuzzHarness extends IdpHarness {
   own: SignedInUser
   other: SignedInUser
   pool: Pool
@@ -36,8 +36,8 @@ export interface FuzzWorld extends IdpWorld {
 const noLimits = (): Partial<Record<LimitName, Limit>> =>
   Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, generous]))
 
-export async function createFuzzWorld(storage: Storage, limits = noLimits()): Promise<FuzzWorld> {
-  const idp = await createIdpWorld(storage, {
+export async function createFuzzHarness(storage: Storage, limits = noLimits()): Promise<FuzzHarness> {
+  const idp = await createIdpHarness(storage, {
     config: {
       limits,
       hooks: { secret: 'a-long-enough-hook-secret', twilioAuthToken: 'a-long-enough-auth-token' },
@@ -133,18 +133,18 @@ export async function createFuzzWorld(storage: Storage, limits = noLimits()): Pr
     __Authorization: [`Basic ${Buffer.from(`${idp.project.publicToken}:${own.token}`).toString('base64')}`],
     kind: ['passcode', 'magic_link', 'password_reset'],
   }
-  const world: FuzzWorld = {
+  const harness: FuzzHarness = {
     ...{ ...idp, own, other, pool },
     secretKey: `Basic ${Buffer.from(`${idp.project.id}:${secret}`).toString('base64')}`,
     secrets: new Set([own.token, other.token, secret, client.secret, goodPassword]),
     async keepSignedIn() {
-      const me = await idp.call('GET', '/users/me', undefined, { session: world.own.token })
+      const me = await idp.call('GET', '/users/me', undefined, { session: harness.own.token })
       if (me.status === 200) return
       // Codes that were asked for before leave first: the newest is the one that works.
       await idp.provider.outbox.drain()
-      world.own = await signInOwn()
-      world.secrets.add(world.own.token)
+      harness.own = await signInOwn()
+      harness.secrets.add(harness.own.token)
     },
   }
-  return world
+  return harness
 }
