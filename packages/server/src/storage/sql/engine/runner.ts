@@ -11,3 +11,14 @@ export interface Runner {
 export async function first<P, R>(runner: Runner, statement: Statement<P, R>, values: P): Promise<R | undefined> {
   return (await runner.all(statement, values))[0]
 }
+
+/** The record of the first row, or null. */
+export async function firstRecord<P, Row, R>(
+  runner: Runner,
+  statement: Statement<P, Row>,
+  values: P,
+  table: { toRecord(row: Row): R },
+): Promise<R | null> {
+  const row = await first(runner, statement, values)
+  return row === undefined ? null : table.toRecord(row)
+}

@@ -1,17 +1,21 @@
+import type { EventRecord } from '../../records.ts'
 import type { EventVerbs } from '../../verbs.ts'
+import { defineTable } from '../engine/define-table.ts'
 import type { Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import type { EventsTable } from '../engine/tables.ts'
+import type { RowOf } from '../engine/tables.ts'
 import { sweep } from './sweep.ts'
 
-const insert = statement((db, value: Values<EventsTable>) =>
-  db.insertInto('events').values({
-    project_id: value('project_id'),
-    id: value('id'),
-    name: value('name'),
-    details: value('details'),
-    created_at: value('created_at'),
-  }),
+const events = defineTable<'events', EventRecord>('events', {
+  projectId: 'text',
+  id: 'text',
+  name: 'text',
+  details: 'json',
+  createdAt: 'integer',
+})
+
+const insert = statement((db, value: Values<RowOf<EventRecord>>) =>
+  db.insertInto('events').values(events.values(value)),
 )
 
 const sweepOld = sweep('events', 'created_at')
@@ -21,15 +25,7 @@ export function createEventVerbs(run: Runner): EventVerbs {
     async insert(rows) {
       if (rows.length === 0) return
       await run.atomically(async (bound) => {
-        for (const row of rows) {
-          await bound.all(insert, {
-            project_id: row.projectId,
-            id: row.id,
-            name: row.name,
-            details: JSON.stringify(row.details),
-            created_at: row.createdAt,
-          })
-        }
+        for (const row of rows) await bound.all(insert, events.toRow(row))
       })
     },
     async sweep(before, limit) {

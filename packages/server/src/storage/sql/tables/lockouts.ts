@@ -1,8 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type LockoutState, type LockoutVerbs, lockedIndefinitely } from '../../verbs.ts'
-import { first, type Runner } from '../engine/runner.ts'
+import { defineTable, type JoinedTable } from '../engine/define-table.ts'
+import { firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
 import { sweep } from './sweep.ts'
+
+/** The columns that callers see. */
+const states = defineTable<'lockouts', LockoutState>('lockouts', {
+  consecutive: 'integer',
+  lockedUntil: 'integer',
+  lockedAt: 'integer',
+})
+export const joinedLockouts: JoinedTable<'lockouts', LockoutState, 'l_'> = states.joinedAs('l_')
 
 type Slot = {
   projectId: string
@@ -52,7 +61,7 @@ const countGuess = statement((db, value: Values<Slot>) => {
           ]),
         ),
     )
-    .returning(['consecutive', 'locked_until', 'locked_at'])
+    .returning(states.columns)
 })
 
 const clear = statement((db, value: Values<{ projectId: string; subject: string }>) =>
@@ -95,7 +104,7 @@ const refundGuesses = statement((db, value: Values<{ projectId: string; subject:
 const get = statement((db, value: Values<{ projectId: string; subject: string }>) =>
   db
     .selectFrom('lockouts')
-    .select(['consecutive', 'locked_until', 'locked_at'])
+    .select(states.columns)
     .where('project_id', '=', value('projectId'))
     .where('subject', '=', value('subject')),
 )
@@ -104,10 +113,8 @@ const sweepOld = sweep('lockouts', 'kept_until')
 
 export function createLockoutVerbs(run: Runner): LockoutVerbs {
   return {
-    async countGuess(projectId, subject, policy, now) {
-      const row = await first(run, countGuess, { projectId, subject, ...policy, now })
-      return row ? toState(row) : null
-    },
+    countGuess: (projectId, subject, policy, now) =>
+      firstRecord(run, countGuess, { projectId, subject, ...policy, now }, states),
     async clear(projectId, subject) {
       await run.all(clear, { projectId, subject })
     },
@@ -121,10 +128,7 @@ export function createLockoutVerbs(run: Runner): LockoutVerbs {
     async refundGuesses(projectId, subject, guesses) {
       await run.all(refundGuesses, { projectId, subject, guesses })
     },
-    async get(projectId, subject) {
-      const row = await first(run, get, { projectId, subject })
-      return row ? toState(row) : null
-    },
+    get: (projectId, subject) => firstRecord(run, get, { projectId, subject }, states),
     async sweep(before, limit) {
       return (await run.all(sweepOld, { before, limit })).length
     },
@@ -163,8 +167,4 @@ function bigint(value: number): RawBuilder<number> {
 
 function integer(value: number): RawBuilder<number> {
   return sql`cast(${value} as integer)`
-}
-
-function toState(row: { consecutive: number; locked_until: number | null; locked_at: number | null }): LockoutState {
-  return { consecutive: row.consecutive, lockedUntil: row.locked_until, lockedAt: row.locked_at }
 }

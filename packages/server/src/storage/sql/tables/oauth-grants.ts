@@ -1,59 +1,52 @@
 import { sql } from 'kysely'
 import type { OAuthGrantRecord, RefreshTokenRecord } from '../../records.ts'
 import type { OAuthGrantVerbs } from '../../verbs.ts'
-import { first, type Runner } from '../engine/runner.ts'
+import { defineTable } from '../engine/define-table.ts'
+import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import type { GrantSessionsTable, OAuthGrantsTable, RefreshTokensTable } from '../engine/tables.ts'
-import { retentionMs } from './retention.ts'
-import { sweep } from './sweep.ts'
+import type { RowOf, Tables } from '../engine/tables.ts'
+import { retentionMs, sweep } from './sweep.ts'
 
-const columns = [
-  'project_id',
-  'id',
-  'client_id',
-  'user_id',
-  'session_id',
-  'scopes',
-  'resources',
-  'offline',
-  'auth_time',
-  'acr',
-  'amr',
-  'generation',
-  'created_at',
-  'expires_at',
-  'revoked_at',
-] as const
+const grants = defineTable<'oauth_grants', OAuthGrantRecord>('oauth_grants', {
+  projectId: 'text',
+  id: 'text',
+  clientId: 'text',
+  userId: 'text',
+  sessionId: 'text',
+  scopes: 'json',
+  resources: 'json',
+  offline: 'boolean',
+  authTime: 'integer',
+  acr: 'text',
+  amr: 'json',
+  generation: 'integer',
+  createdAt: 'integer',
+  expiresAt: 'integer',
+  revokedAt: 'integer',
+})
+
+const refreshTokens = defineTable<'refresh_tokens', RefreshTokenRecord>('refresh_tokens', {
+  projectId: 'text',
+  tokenHash: 'text',
+  grantId: 'text',
+  usedAt: 'integer',
+  createdAt: 'integer',
+  expiresAt: 'integer',
+})
 
 interface Key {
   projectId: string
   id: string
 }
 
-const insert = statement((db, value: Values<OAuthGrantsTable>) =>
-  db.insertInto('oauth_grants').values({
-    project_id: value('project_id'),
-    id: value('id'),
-    client_id: value('client_id'),
-    user_id: value('user_id'),
-    session_id: value('session_id'),
-    scopes: value('scopes'),
-    resources: value('resources'),
-    offline: value('offline'),
-    auth_time: value('auth_time'),
-    acr: value('acr'),
-    amr: value('amr'),
-    generation: value('generation'),
-    created_at: value('created_at'),
-    expires_at: value('expires_at'),
-    revoked_at: value('revoked_at'),
-  }),
+const insert = statement((db, value: Values<RowOf<OAuthGrantRecord>>) =>
+  db.insertInto('oauth_grants').values(grants.values(value)),
 )
 
 const get = statement((db, value: Values<Key>) =>
   db
     .selectFrom('oauth_grants')
-    .select(columns)
+    .select(grants.columns)
     .where('project_id', '=', value('projectId'))
     .where('id', '=', value('id')),
 )
@@ -66,7 +59,7 @@ const extend = statement((db, value: Values<Key & { expiresAt: number; now: numb
     .where('id', '=', value('id'))
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', value('now'))
-    .returning(columns),
+    .returning(grants.columns),
 )
 
 const invalidateAccessTokens = statement((db, value: Values<Key>) =>
@@ -133,7 +126,7 @@ const endSession = statement((db, value: Values<{ projectId: string; sessionId: 
     .returning(['id', 'client_id', 'user_id', 'revoked_at']),
 )
 
-const linkSession = statement((db, value: Values<GrantSessionsTable>) =>
+const linkSession = statement((db, value: Values<Tables['grant_sessions']>) =>
   db.insertInto('grant_sessions').values({
     project_id: value('project_id'),
     session_id: value('session_id'),
@@ -141,15 +134,8 @@ const linkSession = statement((db, value: Values<GrantSessionsTable>) =>
   }),
 )
 
-const addRefreshToken = statement((db, value: Values<RefreshTokensTable>) =>
-  db.insertInto('refresh_tokens').values({
-    project_id: value('project_id'),
-    token_hash: value('token_hash'),
-    grant_id: value('grant_id'),
-    used_at: value('used_at'),
-    created_at: value('created_at'),
-    expires_at: value('expires_at'),
-  }),
+const addRefreshToken = statement((db, value: Values<RowOf<RefreshTokenRecord>>) =>
+  db.insertInto('refresh_tokens').values(refreshTokens.values(value)),
 )
 
 type Use = { projectId: string; tokenHash: string; clientId: string; now: number }
@@ -180,7 +166,7 @@ const useRefreshToken = statement((db, value: Values<Use>) =>
 const findRefreshToken = statement((db, value: Values<{ projectId: string; tokenHash: string }>) =>
   db
     .selectFrom('refresh_tokens')
-    .select(['project_id', 'token_hash', 'grant_id', 'used_at', 'created_at', 'expires_at'])
+    .select(refreshTokens.columns)
     .where('project_id', '=', value('projectId'))
     .where('token_hash', '=', value('tokenHash')),
 )
@@ -191,31 +177,13 @@ const sweepGrants = sweep('oauth_grants', 'expires_at')
 export function createOAuthGrantVerbs(run: Runner): OAuthGrantVerbs {
   return {
     async insert(grant) {
-      await run.all(insert, {
-        project_id: grant.projectId,
-        id: grant.id,
-        client_id: grant.clientId,
-        user_id: grant.userId,
-        session_id: grant.sessionId,
-        scopes: JSON.stringify(grant.scopes),
-        resources: JSON.stringify(grant.resources),
-        offline: grant.offline ? 1 : 0,
-        auth_time: grant.authTime,
-        acr: grant.acr,
-        amr: JSON.stringify(grant.amr),
-        generation: grant.generation,
-        created_at: grant.createdAt,
-        expires_at: grant.expiresAt,
-        revoked_at: grant.revokedAt,
-      })
+      await run.all(insert, grants.toRow(grant))
     },
     async get(projectId, id) {
-      const row = await first(run, get, { projectId, id })
-      return row ? toGrant(row) : null
+      return firstRecord(run, get, { projectId, id }, grants)
     },
     async extend(projectId, id, expiresAt, now) {
-      const row = await first(run, extend, { projectId, id, expiresAt, now })
-      return row ? toGrant(row) : null
+      return firstRecord(run, extend, { projectId, id, expiresAt, now }, grants)
     },
     async invalidateAccessTokens(projectId, id) {
       await run.all(invalidateAccessTokens, { projectId, id })
@@ -242,22 +210,14 @@ export function createOAuthGrantVerbs(run: Runner): OAuthGrantVerbs {
       await run.all(linkSession, { project_id: projectId, session_id: sessionId, grant_id: id })
     },
     async addRefreshToken(token) {
-      await run.all(addRefreshToken, {
-        project_id: token.projectId,
-        token_hash: token.tokenHash,
-        grant_id: token.grantId,
-        used_at: token.usedAt,
-        created_at: token.createdAt,
-        expires_at: token.expiresAt,
-      })
+      await run.all(addRefreshToken, refreshTokens.toRow(token))
     },
     async useRefreshToken(by) {
       const row = await first(run, useRefreshToken, by)
       return row ? { grantId: row.grant_id } : null
     },
     async findRefreshToken(projectId, tokenHash) {
-      const row = await first(run, findRefreshToken, { projectId, tokenHash })
-      return row ? toRefreshToken(row) : null
+      return firstRecord(run, findRefreshToken, { projectId, tokenHash }, refreshTokens)
     },
     async sweep(now, limit) {
       const before = now - retentionMs
@@ -265,36 +225,5 @@ export function createOAuthGrantVerbs(run: Runner): OAuthGrantVerbs {
       const tokens = (await run.all(sweepTokens, { before, limit })).length
       return Math.max(tokens, (await run.all(sweepGrants, { before, limit })).length)
     },
-  }
-}
-
-function toGrant(row: OAuthGrantsTable): OAuthGrantRecord {
-  return {
-    projectId: row.project_id,
-    id: row.id,
-    clientId: row.client_id,
-    userId: row.user_id,
-    sessionId: row.session_id,
-    scopes: JSON.parse(row.scopes) as string[],
-    resources: JSON.parse(row.resources) as string[],
-    offline: row.offline === 1,
-    authTime: row.auth_time,
-    acr: row.acr,
-    amr: JSON.parse(row.amr) as string[],
-    generation: row.generation,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-  }
-}
-
-function toRefreshToken(row: RefreshTokensTable): RefreshTokenRecord {
-  return {
-    projectId: row.project_id,
-    tokenHash: row.token_hash,
-    grantId: row.grant_id,
-    usedAt: row.used_at,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
   }
 }

@@ -1,61 +1,42 @@
-import type { JsonObject } from '@latchkey/contract'
 import { sql } from 'kysely'
 import type { OneTimePurpose, OneTimeRecord } from '../../records.ts'
 import type { OneTimeVerbs } from '../../verbs.ts'
+import { defineTable } from '../engine/define-table.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { type Statement, statement, statementByCount, type Values } from '../engine/statement.ts'
-import type { OneTimeTable } from '../engine/tables.ts'
-import { retentionMs } from './retention.ts'
-import { sweep } from './sweep.ts'
+import type { RowOf } from '../engine/tables.ts'
+import { retentionMs, sweep } from './sweep.ts'
 
-const columns = [
-  'project_id',
-  'id',
-  'purpose',
-  'token_hash',
-  'code_mac',
-  'identifier',
-  'user_id',
-  'session_id',
-  'code_challenge',
-  'mismatches',
-  'attempts',
-  'payload',
-  'created_at',
-  'expires_at',
-  'used_at',
-  'used_by',
-  'voided_at',
-] as const
+const oneTime = defineTable<'one_time', OneTimeRecord>('one_time', {
+  projectId: 'text',
+  id: 'text',
+  purpose: 'text',
+  tokenHash: 'text',
+  codeMac: 'text',
+  identifier: 'text',
+  userId: 'text',
+  sessionId: 'text',
+  codeChallenge: 'text',
+  mismatches: 'integer',
+  attempts: 'integer',
+  payload: 'json',
+  createdAt: 'integer',
+  expiresAt: 'integer',
+  usedAt: 'integer',
+  usedBy: 'text',
+  voidedAt: 'integer',
+})
 
 /** The purposes of a statement, one value each: `purpose0`, `purpose1`, … */
 type Purposes = Record<`purpose${number}`, string>
-
-type StoredOneTime = Omit<OneTimeTable, 'secrets_epoch'>
 
 /**
  * The epoch comes from the account itself, so that no kind of secret can be issued without it. The cast is for
  * PostgreSQL, which cannot tell the type of a parameter that may be null.
  */
-const insert = statement((db, value: Values<StoredOneTime>) =>
+const insert = statement((db, value: Values<RowOf<OneTimeRecord>>) =>
   db.insertInto('one_time').values({
-    project_id: value('project_id'),
-    id: value('id'),
-    purpose: value('purpose'),
-    token_hash: value('token_hash'),
-    code_mac: value('code_mac'),
-    identifier: value('identifier'),
-    user_id: value('user_id'),
-    session_id: value('session_id'),
-    code_challenge: value('code_challenge'),
-    mismatches: value('mismatches'),
-    attempts: value('attempts'),
-    payload: value('payload'),
-    created_at: value('created_at'),
-    expires_at: value('expires_at'),
-    used_at: value('used_at'),
-    used_by: value('used_by'),
-    voided_at: value('voided_at'),
+    ...oneTime.values(value),
     secrets_epoch: sql<number | null>`(select users.secrets_epoch from users
       where users.project_id = ${value('project_id')} and users.id = cast(${value('user_id')} as text))`,
   }),
@@ -112,7 +93,7 @@ const consume = statementByCount((count) =>
       // Both or neither: a verifier for a token without a challenge proves nothing about who asked for it.
       .where(sql<boolean>`code_challenge is not distinct from cast(${value('challenge')} as text)`)
       .where(isOfLiveAccount)
-      .returning(columns),
+      .returning(oneTime.columns),
   ),
 )
 
@@ -128,7 +109,7 @@ const consumeById = statement((db, value: Values<{ projectId: string; id: string
     .where('voided_at', 'is', null)
     .where('expires_at', '>', value('now'))
     .where(isOfLiveAccount)
-    .returning(columns),
+    .returning(oneTime.columns),
 )
 
 const countMismatch = statement((db, value: Values<{ projectId: string; id: string; cap: number; now: number }>) =>
@@ -159,14 +140,14 @@ const countGuess = statementByCount((count) =>
       .where('used_at', 'is', null)
       .where('voided_at', 'is', null)
       .where('expires_at', '>', value('now'))
-      .returning(columns),
+      .returning(oneTime.columns),
   ),
 )
 
 const findByTokenHash = statement((db, value: Values<{ projectId: string; tokenHash: string }>) =>
   db
     .selectFrom('one_time')
-    .select(columns)
+    .select(oneTime.columns)
     .where('project_id', '=', value('projectId'))
     .where('token_hash', '=', value('tokenHash')),
 )
@@ -175,7 +156,7 @@ const findUsable = statementByCount((count) =>
   statement((db, value: Values<{ projectId: string; tokenHash: string; now: number } & Purposes>) =>
     db
       .selectFrom('one_time')
-      .select(columns)
+      .select(oneTime.columns)
       .where('project_id', '=', value('projectId'))
       .where('token_hash', '=', value('tokenHash'))
       .where('purpose', 'in', purposeValues(value, count))
@@ -187,7 +168,11 @@ const findUsable = statementByCount((count) =>
 )
 
 const find = statement((db, value: Values<{ projectId: string; id: string }>) =>
-  db.selectFrom('one_time').select(columns).where('project_id', '=', value('projectId')).where('id', '=', value('id')),
+  db
+    .selectFrom('one_time')
+    .select(oneTime.columns)
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id')),
 )
 
 type Live = { projectId: string; identifier: string; now: number; limit: number } & Purposes
@@ -196,7 +181,7 @@ const listLive = statementByCount((count) =>
   statement((db, value: Values<Live>) =>
     db
       .selectFrom('one_time')
-      .select(columns)
+      .select(oneTime.columns)
       .where('project_id', '=', value('projectId'))
       .where('identifier', '=', value('identifier'))
       .where('purpose', 'in', purposeValues(value, count))
@@ -239,32 +224,14 @@ const sweepRequests = statement((db, value: Values<{ since: number; now: number;
 const lateMs = 60 * 60_000
 
 export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
-  async function one<P>(query: Statement<P, StoredOneTime>, values: P): Promise<OneTimeRecord | null> {
+  async function one<P>(query: Statement<P, RowOf<OneTimeRecord>>, values: P): Promise<OneTimeRecord | null> {
     const row = await first(run, query, values)
-    return row ? toOneTime(row) : null
+    return row ? oneTime.toRecord(row) : null
   }
 
   return {
     async insert(row) {
-      await run.all(insert, {
-        project_id: row.projectId,
-        id: row.id,
-        purpose: row.purpose,
-        token_hash: row.tokenHash,
-        code_mac: row.codeMac,
-        identifier: row.identifier,
-        user_id: row.userId,
-        session_id: row.sessionId,
-        code_challenge: row.codeChallenge,
-        mismatches: row.mismatches,
-        attempts: row.attempts,
-        payload: JSON.stringify(row.payload),
-        created_at: row.createdAt,
-        expires_at: row.expiresAt,
-        used_at: row.usedAt,
-        used_by: row.usedBy,
-        voided_at: row.voidedAt,
-      })
+      await run.all(insert, oneTime.toRow(row))
     },
     async voidEarlier(projectId, identifier, purposes, now) {
       if (purposes.length === 0) return
@@ -294,7 +261,7 @@ export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
     async listLive(projectId, identifier, purposes, { now, limit }) {
       if (purposes.length === 0) return []
       const values = { projectId, identifier, now, limit, ...numbered(purposes) }
-      return (await run.all(listLive(purposes.length), values)).map(toOneTime)
+      return (await run.all(listLive(purposes.length), values)).map(oneTime.toRecord)
     },
     consumeById: (projectId, id, now, usedBy) => one(consumeById, { projectId, id, now, usedBy }),
     async sweep(now, limit) {
@@ -310,26 +277,4 @@ function purposeValues(value: Values<Purposes>, count: number): string[] {
 
 function numbered(purposes: readonly OneTimePurpose[]): Purposes {
   return Object.fromEntries(purposes.map((purpose, index) => [`purpose${index}`, purpose]))
-}
-
-function toOneTime(row: StoredOneTime): OneTimeRecord {
-  return {
-    projectId: row.project_id,
-    id: row.id,
-    purpose: row.purpose as OneTimePurpose,
-    tokenHash: row.token_hash,
-    codeMac: row.code_mac,
-    identifier: row.identifier,
-    userId: row.user_id,
-    sessionId: row.session_id,
-    codeChallenge: row.code_challenge,
-    mismatches: row.mismatches,
-    attempts: row.attempts,
-    payload: JSON.parse(row.payload) as JsonObject,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    usedAt: row.used_at,
-    usedBy: row.used_by,
-    voidedAt: row.voided_at,
-  }
 }

@@ -2,23 +2,24 @@ import { sql } from 'kysely'
 import type { OrganizationRecord } from '../../records.ts'
 import type { OrganizationVerbs } from '../../verbs.ts'
 import { decodeCursor, firstPosition, pageOf } from '../engine/cursor.ts'
-import { first, type Runner } from '../engine/runner.ts'
+import { defineTable } from '../engine/define-table.ts'
+import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import type { OrganizationsTable } from '../engine/tables.ts'
+import type { RowOf } from '../engine/tables.ts'
 
-const columns = ['project_id', 'id', 'name', 'slug', 'created_at', 'updated_at'] as const
+const organizations = defineTable<'organizations', OrganizationRecord>('organizations', {
+  projectId: 'text',
+  id: 'text',
+  name: 'text',
+  slug: 'text',
+  createdAt: 'integer',
+  updatedAt: 'integer',
+})
 
-const insert = statement((db, value: Values<OrganizationsTable>) =>
+const insert = statement((db, value: Values<RowOf<OrganizationRecord>>) =>
   db
     .insertInto('organizations')
-    .values({
-      project_id: value('project_id'),
-      id: value('id'),
-      name: value('name'),
-      slug: value('slug'),
-      created_at: value('created_at'),
-      updated_at: value('updated_at'),
-    })
+    .values(organizations.values(value))
     .onConflict((conflict) => conflict.columns(['project_id', 'slug']).doNothing())
     .returning('id'),
 )
@@ -26,7 +27,7 @@ const insert = statement((db, value: Values<OrganizationsTable>) =>
 const get = statement((db, value: Values<{ projectId: string; id: string }>) =>
   db
     .selectFrom('organizations')
-    .select(columns)
+    .select(organizations.columns)
     .where('project_id', '=', value('projectId'))
     .where('id', '=', value('id')),
 )
@@ -34,7 +35,7 @@ const get = statement((db, value: Values<{ projectId: string; id: string }>) =>
 const findBySlug = statement((db, value: Values<{ projectId: string; slug: string }>) =>
   db
     .selectFrom('organizations')
-    .select(columns)
+    .select(organizations.columns)
     .where('project_id', '=', value('projectId'))
     .where('slug', '=', value('slug')),
 )
@@ -42,7 +43,7 @@ const findBySlug = statement((db, value: Values<{ projectId: string; slug: strin
 const page = statement((db, value: Values<{ projectId: string; createdAt: number; id: string; limit: number }>) =>
   db
     .selectFrom('organizations')
-    .select(columns)
+    .select(organizations.columns)
     .where('project_id', '=', value('projectId'))
     .where(sql<boolean>`(created_at, id) < (${value('createdAt')}, ${value('id')})`)
     .orderBy('created_at', 'desc')
@@ -53,39 +54,19 @@ const page = statement((db, value: Values<{ projectId: string; createdAt: number
 export function createOrganizationVerbs(run: Runner): OrganizationVerbs {
   return {
     async insert(organization) {
-      const inserted = await first(run, insert, {
-        project_id: organization.projectId,
-        id: organization.id,
-        name: organization.name,
-        slug: organization.slug,
-        created_at: organization.createdAt,
-        updated_at: organization.updatedAt,
-      })
+      const inserted = await first(run, insert, organizations.toRow(organization))
       return inserted !== undefined
     },
     async get(projectId, id) {
-      const row = await first(run, get, { projectId, id })
-      return row ? toOrganization(row) : null
+      return firstRecord(run, get, { projectId, id }, organizations)
     },
     async findBySlug(projectId, slug) {
-      const row = await first(run, findBySlug, { projectId, slug })
-      return row ? toOrganization(row) : null
+      return firstRecord(run, findBySlug, { projectId, slug }, organizations)
     },
     async list(projectId, { cursor, limit }) {
       const after = cursor === undefined ? firstPosition : decodeCursor(cursor)
       const rows = await run.all(page, { projectId, ...after, limit: limit + 1 })
-      return pageOf(rows.map(toOrganization), limit)
+      return pageOf(rows.map(organizations.toRecord), limit)
     },
-  }
-}
-
-function toOrganization(row: OrganizationsTable): OrganizationRecord {
-  return {
-    projectId: row.project_id,
-    id: row.id,
-    name: row.name,
-    slug: row.slug,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
   }
 }

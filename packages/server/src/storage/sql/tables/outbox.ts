@@ -1,47 +1,34 @@
 import { sql } from 'kysely'
 import type { OutboxRecord } from '../../records.ts'
 import type { OutboxVerbs } from '../../verbs.ts'
+import { defineTable } from '../engine/define-table.ts'
 import type { Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import type { OutboxTable } from '../engine/tables.ts'
-import { retentionMs } from './retention.ts'
-import { sweep } from './sweep.ts'
+import type { RowOf } from '../engine/tables.ts'
+import { retentionMs, sweep } from './sweep.ts'
 
-const columns = [
-  'project_id',
-  'id',
-  'channel',
-  'payload_sealed',
-  'idempotency_key',
-  'state',
-  'attempts',
-  'unanswered',
-  'next_attempt_at',
-  'leased_until',
-  'created_at',
-  'expires_at',
-] as const
+const outbox = defineTable<'outbox', OutboxRecord>('outbox', {
+  projectId: 'text',
+  id: 'text',
+  channel: 'text',
+  payloadSealed: 'text',
+  idempotencyKey: 'text',
+  state: 'text',
+  attempts: 'integer',
+  unanswered: 'integer',
+  nextAttemptAt: 'integer',
+  leasedUntil: 'integer',
+  createdAt: 'integer',
+  expiresAt: 'integer',
+})
 
 /** Written out: there is an index of these alone, and for a value SQLite would plan the statement anew at each run. */
 const queued = sql.lit('queued')
 
-const enqueue = statement((db, value: Values<OutboxTable>) =>
+const enqueue = statement((db, value: Values<RowOf<OutboxRecord>>) =>
   db
     .insertInto('outbox')
-    .values({
-      project_id: value('project_id'),
-      id: value('id'),
-      channel: value('channel'),
-      payload_sealed: value('payload_sealed'),
-      idempotency_key: value('idempotency_key'),
-      state: value('state'),
-      attempts: value('attempts'),
-      unanswered: value('unanswered'),
-      next_attempt_at: value('next_attempt_at'),
-      leased_until: value('leased_until'),
-      created_at: value('created_at'),
-      expires_at: value('expires_at'),
-    })
+    .values(outbox.values(value))
     // The same message twice is one message.
     .onConflict((conflict) => conflict.columns(['project_id', 'idempotency_key']).doNothing()),
 )
@@ -69,7 +56,7 @@ const lease = statement((db, value: Values<Lease>, engine) =>
       unanswered: sql<number>`unanswered + case when leased_until is null then 0 else 1 end`,
     })
     .where(sql<boolean>`(project_id, id) in (select project_id, id from due)`)
-    .returning(columns),
+    .returning(outbox.columns),
 )
 
 type Closing = { projectId: string; id: string; state: string }
@@ -142,25 +129,12 @@ const sweepOld = sweep('outbox', 'expires_at')
 export function createOutboxVerbs(run: Runner): OutboxVerbs {
   return {
     async enqueue(message) {
-      await run.all(enqueue, {
-        project_id: message.projectId,
-        id: message.id,
-        channel: message.channel,
-        payload_sealed: message.payloadSealed,
-        idempotency_key: message.idempotencyKey,
-        state: message.state,
-        attempts: message.attempts,
-        unanswered: message.unanswered,
-        next_attempt_at: message.nextAttemptAt,
-        leased_until: message.leasedUntil,
-        created_at: message.createdAt,
-        expires_at: message.expiresAt,
-      })
+      await run.all(enqueue, outbox.toRow(message))
     },
     async lease({ now, leaseMs, limit }) {
       const rows = await run.all(lease, { now, until: now + leaseMs, limit })
       // RETURNING has no order of its own.
-      return rows.map(toMessage).sort((a, b) => a.nextAttemptAt - b.nextAttemptAt || a.createdAt - b.createdAt)
+      return rows.map(outbox.toRecord).sort((a, b) => a.nextAttemptAt - b.nextAttemptAt || a.createdAt - b.createdAt)
     },
     async markDelivered(projectId, id) {
       await run.all(close, { projectId, id, state: 'delivered' })
@@ -192,22 +166,5 @@ export function createOutboxVerbs(run: Runner): OutboxVerbs {
     async sweep(now, limit) {
       return (await run.all(sweepOld, { before: now - retentionMs, limit })).length
     },
-  }
-}
-
-function toMessage(row: OutboxTable): OutboxRecord {
-  return {
-    projectId: row.project_id,
-    id: row.id,
-    channel: row.channel as OutboxRecord['channel'],
-    payloadSealed: row.payload_sealed,
-    idempotencyKey: row.idempotency_key,
-    state: row.state as OutboxRecord['state'],
-    attempts: row.attempts,
-    unanswered: row.unanswered,
-    nextAttemptAt: row.next_attempt_at,
-    leasedUntil: row.leased_until,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
   }
 }

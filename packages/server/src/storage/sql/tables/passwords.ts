@@ -1,20 +1,29 @@
+import type { PasswordRecord } from '../../records.ts'
 import type { PasswordVerbs } from '../../verbs.ts'
-import { first, type Runner } from '../engine/runner.ts'
+import { defineTable } from '../engine/define-table.ts'
+import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import type { PasswordsTable } from '../engine/tables.ts'
+import type { RowOf } from '../engine/tables.ts'
+
+const passwords = defineTable<'passwords', PasswordRecord>('passwords', {
+  projectId: 'text',
+  id: 'text',
+  hash: 'text',
+  setAt: 'integer',
+})
 
 const find = statement((db, value: Values<{ projectId: string; id: string }>) =>
   db
     .selectFrom('passwords')
-    .select(['project_id', 'id', 'hash', 'set_at'])
+    .select(passwords.columns)
     .where('project_id', '=', value('projectId'))
     .where('id', '=', value('id')),
 )
 
-const set = statement((db, value: Values<PasswordsTable>) =>
+const set = statement((db, value: Values<RowOf<PasswordRecord>>) =>
   db
     .insertInto('passwords')
-    .values({ project_id: value('project_id'), id: value('id'), hash: value('hash'), set_at: value('set_at') })
+    .values(passwords.values(value))
     .onConflict((conflict) =>
       conflict.columns(['project_id', 'id']).doUpdateSet({ hash: value('hash'), set_at: value('set_at') }),
     ),
@@ -37,12 +46,9 @@ const remove = statement((db, value: Values<{ projectId: string; id: string }>) 
 
 export function createPasswordVerbs(run: Runner): PasswordVerbs {
   return {
-    async find(projectId, id) {
-      const row = await first(run, find, { projectId, id })
-      return row ? { projectId: row.project_id, id: row.id, hash: row.hash, setAt: row.set_at } : null
-    },
-    async set({ projectId, id, hash, setAt }) {
-      await run.all(set, { project_id: projectId, id, hash, set_at: setAt })
+    find: (projectId, id) => firstRecord(run, find, { projectId, id }, passwords),
+    async set(password) {
+      await run.all(set, passwords.toRow(password))
     },
     async replaceIfUnchanged(projectId, id, compared, hash) {
       return (await first(run, replaceIfUnchanged, { projectId, id, compared, hash })) !== undefined

@@ -1,45 +1,42 @@
 import { sql } from 'kysely'
 import type { ProjectRecord } from '../../records.ts'
 import type { ProjectVerbs } from '../../verbs.ts'
-import { first, type Runner } from '../engine/runner.ts'
+import { defineTable } from '../engine/define-table.ts'
+import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import type { ProjectsTable } from '../engine/tables.ts'
+import type { RenamedProjectColumns, RowOf } from '../engine/tables.ts'
 
-const columns = [
-  'project_id',
-  'name',
-  'environment',
-  'vertical',
-  'public_token',
-  'issuer',
-  'settings',
-  'revision',
-  'created_at',
-] as const
+const projects = defineTable<'projects', ProjectRecord, RenamedProjectColumns>(
+  'projects',
+  {
+    id: 'text',
+    name: 'text',
+    environment: 'text',
+    vertical: 'text',
+    publicToken: 'text',
+    issuer: 'text',
+    settings: 'json',
+    revision: 'integer',
+    createdAt: 'integer',
+  },
+  { id: 'project_id' },
+)
 
-const insert = statement((db, value: Values<ProjectsTable>) =>
-  db.insertInto('projects').values({
-    project_id: value('project_id'),
-    name: value('name'),
-    environment: value('environment'),
-    vertical: value('vertical'),
-    public_token: value('public_token'),
-    issuer: value('issuer'),
-    settings: value('settings'),
-    revision: value('revision'),
-    created_at: value('created_at'),
-  }),
+const insert = statement((db, value: Values<RowOf<ProjectRecord, RenamedProjectColumns>>) =>
+  db.insertInto('projects').values(projects.values(value)),
 )
 
 const get = statement((db, value: Values<{ projectId: string }>) =>
-  db.selectFrom('projects').select(columns).where('project_id', '=', value('projectId')),
+  db.selectFrom('projects').select(projects.columns).where('project_id', '=', value('projectId')),
 )
 
 const findByPublicToken = statement((db, value: Values<{ publicToken: string }>) =>
-  db.selectFrom('projects').select(columns).where('public_token', '=', value('publicToken')),
+  db.selectFrom('projects').select(projects.columns).where('public_token', '=', value('publicToken')),
 )
 
-const list = statement((db) => db.selectFrom('projects').select(columns).orderBy('created_at').orderBy('project_id'))
+const list = statement((db) =>
+  db.selectFrom('projects').select(projects.columns).orderBy('created_at').orderBy('project_id'),
+)
 
 const updateSettings = statement(
   (
@@ -67,47 +64,21 @@ const updateSettings = statement(
 export function createProjectVerbs(run: Runner): ProjectVerbs {
   return {
     async insert(project) {
-      await run.all(insert, {
-        project_id: project.id,
-        name: project.name,
-        environment: project.environment,
-        vertical: project.vertical,
-        public_token: project.publicToken,
-        issuer: project.issuer,
-        settings: JSON.stringify(project.settings),
-        revision: project.revision,
-        created_at: project.createdAt,
-      })
+      await run.all(insert, projects.toRow(project))
     },
     async get(projectId) {
-      const row = await first(run, get, { projectId })
-      return row ? toProject(row) : null
+      return firstRecord(run, get, { projectId }, projects)
     },
     async findByPublicToken(publicToken) {
-      const row = await first(run, findByPublicToken, { publicToken })
-      return row ? toProject(row) : null
+      return firstRecord(run, findByPublicToken, { publicToken }, projects)
     },
     async list() {
-      return (await run.all(list, {})).map(toProject)
+      return (await run.all(list, {})).map(projects.toRecord)
     },
     async updateSettings(projectId, revision, settings, name) {
       const nextRevision = revision + 1
       const values = { projectId, revision, nextRevision, settings: JSON.stringify(settings), name: name ?? null }
       return (await first(run, updateSettings, values)) !== undefined
     },
-  }
-}
-
-function toProject(row: ProjectsTable): ProjectRecord {
-  return {
-    id: row.project_id,
-    name: row.name,
-    environment: row.environment as ProjectRecord['environment'],
-    vertical: row.vertical as ProjectRecord['vertical'],
-    publicToken: row.public_token,
-    issuer: row.issuer,
-    settings: JSON.parse(row.settings) as ProjectRecord['settings'],
-    revision: row.revision,
-    createdAt: row.created_at,
   }
 }

@@ -1,16 +1,41 @@
+import type { AuthenticationFactor, JsonObject } from '@latchkey/contract'
 import { sql } from 'kysely'
+import type { SessionRecord } from '../../records.ts'
 import { lockoutSubjectOfUser, type SessionVerbs } from '../../verbs.ts'
 import { decodeCursor, encodeCursor, firstPosition } from '../engine/cursor.ts'
-import { lockColumns, toLock } from '../engine/lock-rows.ts'
-import { first, type Runner } from '../engine/runner.ts'
+import { defineTable } from '../engine/define-table.ts'
+import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import type { SessionsTable } from '../engine/tables.ts'
-import { retentionMs } from './retention.ts'
-import { sessionColumns, sessionValues, toSession } from './session-rows.ts'
-import { sweep } from './sweep.ts'
+import type { RowOf } from '../engine/tables.ts'
+import { joinedLockouts } from './lockouts.ts'
+import { retentionMs, sweep } from './sweep.ts'
 import { toUser, userColumns } from './user-rows.ts'
 
-const insert = statement((db, value: Values<SessionsTable>) => db.insertInto('sessions').values(sessionValues(value)))
+const sessions = defineTable<'sessions', SessionRecord>('sessions', {
+  projectId: 'text',
+  id: 'text',
+  tokenHash: 'text',
+  prevHash: 'text',
+  prevValidUntil: 'integer',
+  subjectKind: 'text',
+  subjectId: 'text',
+  organizationId: 'text',
+  factors: 'json',
+  customClaims: 'json',
+  ipAddress: 'text',
+  userAgent: 'text',
+  actor: 'text',
+  accountEpoch: 'integer',
+  issuedBy: 'text',
+  startedAt: 'integer',
+  lastAccessedAt: 'integer',
+  expiresAt: 'integer',
+  revokedAt: 'integer',
+})
+
+const insert = statement((db, value: Values<RowOf<SessionRecord>>) =>
+  db.insertInto('sessions').values(sessions.values(value)),
+)
 
 /** The database's own `lockoutSubjectOfUser`. */
 const subjectOfUser = sql<string>`${sql.lit(lockoutSubjectOfUser(''))} || sessions.subject_id`
@@ -33,9 +58,9 @@ const findBy = (isCurrent: boolean) =>
       .leftJoin('lockouts', (join) =>
         join.onRef('lockouts.project_id', '=', 'sessions.project_id').on('lockouts.subject', '=', subjectOfUser),
       )
-      .select(sessionColumns)
+      .select(sessions.qualifiedColumns)
       .select(userColumns)
-      .select(lockColumns)
+      .select(joinedLockouts.columns)
       .where('sessions.project_id', '=', value('projectId'))
       .where('sessions.subject_kind', '=', 'user')
       .where('sessions.revoked_at', 'is', null)
@@ -54,7 +79,7 @@ const findByPreviousToken = findBy(false)
 const get = statement((db, value: Values<{ projectId: string; sessionId: string }>) =>
   db
     .selectFrom('sessions')
-    .select(sessionColumns)
+    .select(sessions.qualifiedColumns)
     .where('project_id', '=', value('projectId'))
     .where('id', '=', value('sessionId')),
 )
@@ -73,7 +98,7 @@ const page = statement(
   ) =>
     db
       .selectFrom('sessions')
-      .select(sessionColumns)
+      .select(sessions.qualifiedColumns)
       .where('project_id', '=', value('projectId'))
       .where('subject_id', '=', value('subjectId'))
       .where('revoked_at', 'is', null)
@@ -214,27 +239,7 @@ const sweepRevoked = sweep('sessions', 'revoked_at')
 export function createSessionVerbs(run: Runner): SessionVerbs {
   return {
     async insert(session) {
-      await run.all(insert, {
-        project_id: session.projectId,
-        id: session.id,
-        token_hash: session.tokenHash,
-        prev_hash: session.prevHash,
-        prev_valid_until: session.prevValidUntil,
-        subject_kind: session.subjectKind,
-        subject_id: session.subjectId,
-        organization_id: session.organizationId,
-        factors: JSON.stringify(session.factors),
-        custom_claims: session.customClaims && JSON.stringify(session.customClaims),
-        ip_address: session.ipAddress,
-        user_agent: session.userAgent,
-        actor: session.actor,
-        account_epoch: session.accountEpoch,
-        issued_by: session.issuedBy,
-        started_at: session.startedAt,
-        last_accessed_at: session.lastAccessedAt,
-        expires_at: session.expiresAt,
-        revoked_at: session.revokedAt,
-      })
+      await run.all(insert, sessions.toRow(session))
     },
     async findByTokenHash(projectId, tokenHash, now) {
       const values = { projectId, tokenHash, now }
@@ -243,12 +248,11 @@ export function createSessionVerbs(run: Runner): SessionVerbs {
       const rows = hasPreviousToken ? await run.all(findByPreviousToken, values) : current
       const [row] = rows
       const user = toUser(rows)
-      return row && user ? { session: toSession(row), user, lock: toLock(row), hasPreviousToken } : null
+      return row && user
+        ? { session: toSession(row), user, lock: joinedLockouts.toRecordOrNull(row), hasPreviousToken }
+        : null
     },
-    async get(projectId, sessionId) {
-      const row = await first(run, get, { projectId, sessionId })
-      return row ? toSession(row) : null
-    },
+    get: (projectId, sessionId) => firstRecord(run, get, { projectId, sessionId }, { toRecord: toSession }),
     async list(projectId, subjectId, { now, cursor, limit }) {
       const after = cursor === undefined ? firstPosition : decodeCursor(cursor)
       const found = (await run.all(page, { projectId, subjectId, now, ...after, limit: limit + 1 })).map(toSession)
@@ -293,5 +297,30 @@ export function createSessionVerbs(run: Runner): SessionVerbs {
       const revoked = await run.all(sweepRevoked, { before, limit: limit - expired.length })
       return expired.length + revoked.length
     },
+  }
+}
+
+/** Written out because every request with a session reads it. */
+function toSession(row: RowOf<SessionRecord>): SessionRecord {
+  return {
+    projectId: row.project_id,
+    id: row.id,
+    tokenHash: row.token_hash,
+    prevHash: row.prev_hash,
+    prevValidUntil: row.prev_valid_until,
+    subjectKind: row.subject_kind as SessionRecord['subjectKind'],
+    subjectId: row.subject_id,
+    organizationId: row.organization_id,
+    factors: JSON.parse(row.factors) as AuthenticationFactor[],
+    customClaims: row.custom_claims === null ? null : (JSON.parse(row.custom_claims) as JsonObject),
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+    actor: row.actor,
+    accountEpoch: row.account_epoch,
+    issuedBy: row.issued_by,
+    startedAt: row.started_at,
+    lastAccessedAt: row.last_accessed_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
   }
 }

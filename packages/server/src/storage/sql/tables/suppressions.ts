@@ -1,28 +1,31 @@
 import type { SuppressionRecord } from '../../records.ts'
 import type { SuppressionVerbs } from '../../verbs.ts'
-import { first, type Runner } from '../engine/runner.ts'
+import { defineTable } from '../engine/define-table.ts'
+import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, statementByCount, type Values } from '../engine/statement.ts'
-import type { SuppressionsTable } from '../engine/tables.ts'
+import type { RowOf } from '../engine/tables.ts'
+
+const suppressions = defineTable<'suppressions', SuppressionRecord>('suppressions', {
+  channel: 'text',
+  address: 'text',
+  reason: 'text',
+  createdAt: 'integer',
+})
 
 type Address = { channel: string; address: string }
 
 const get = statement((db, value: Values<Address>) =>
   db
     .selectFrom('suppressions')
-    .select(['channel', 'address', 'reason', 'created_at'])
+    .select(suppressions.columns)
     .where('channel', '=', value('channel'))
     .where('address', '=', value('address')),
 )
 
-const add = statement((db, value: Values<SuppressionsTable>) =>
+const add = statement((db, value: Values<RowOf<SuppressionRecord>>) =>
   db
     .insertInto('suppressions')
-    .values({
-      channel: value('channel'),
-      address: value('address'),
-      reason: value('reason'),
-      created_at: value('created_at'),
-    })
+    .values(suppressions.values(value))
     .onConflict((conflict) => conflict.columns(['channel', 'address']).doNothing())
     .returning('address'),
 )
@@ -46,13 +49,9 @@ const remove = statementByCount((count) =>
 
 export function createSuppressionVerbs(run: Runner): SuppressionVerbs {
   return {
-    async get(channel, address) {
-      const row = await first(run, get, { channel, address })
-      if (!row) return null
-      return { channel, address, reason: row.reason as SuppressionRecord['reason'], createdAt: row.created_at }
-    },
-    async add({ channel, address, reason, createdAt }) {
-      return (await first(run, add, { channel, address, reason, created_at: createdAt })) !== undefined
+    get: (channel, address) => firstRecord(run, get, { channel, address }, suppressions),
+    async add(suppression) {
+      return (await first(run, add, suppressions.toRow(suppression))) !== undefined
     },
     async remove(channel, address, reasons) {
       if (reasons.length === 0) return false

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { type Statement, statement, type Values } from '../engine/statement.ts'
 
-/** Of the tables whose rows have no `id`. */
+/** How long a used, revoked or expired row is kept, so that a late request still gets the right error. */
+export const retentionMs: number = 24 * 60 * 60 * 1000
+
+/** The key column of the tables whose rows have no `id`. */
 const keys: Readonly<Record<string, string>> = {
   limits: 'key',
   used_nonces: 'key',

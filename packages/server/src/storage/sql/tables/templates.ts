@@ -1,30 +1,35 @@
-import type { TemplateKind, TemplateRecord, TemplateWords } from '../../records.ts'
+import type { TemplateRecord } from '../../records.ts'
 import type { TemplateVerbs } from '../../verbs.ts'
-import { first, type Runner } from '../engine/runner.ts'
+import { defineTable } from '../engine/define-table.ts'
+import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import type { TemplatesTable } from '../engine/tables.ts'
+import type { RowOf } from '../engine/tables.ts'
 
-const columns = ['project_id', 'id', 'kind', 'words', 'created_at', 'updated_at'] as const
+const templates = defineTable<'templates', TemplateRecord>('templates', {
+  projectId: 'text',
+  id: 'text',
+  kind: 'text',
+  words: 'json',
+  createdAt: 'integer',
+  updatedAt: 'integer',
+})
 
 const get = statement((db, value: Values<{ projectId: string; id: string }>) =>
-  db.selectFrom('templates').select(columns).where('project_id', '=', value('projectId')).where('id', '=', value('id')),
+  db
+    .selectFrom('templates')
+    .select(templates.columns)
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id')),
 )
 
 const list = statement((db, value: Values<{ projectId: string }>) =>
-  db.selectFrom('templates').select(columns).where('project_id', '=', value('projectId')).orderBy('id'),
+  db.selectFrom('templates').select(templates.columns).where('project_id', '=', value('projectId')).orderBy('id'),
 )
 
-const set = statement((db, value: Values<TemplatesTable>) =>
+const set = statement((db, value: Values<RowOf<TemplateRecord>>) =>
   db
     .insertInto('templates')
-    .values({
-      project_id: value('project_id'),
-      id: value('id'),
-      kind: value('kind'),
-      words: value('words'),
-      created_at: value('created_at'),
-      updated_at: value('updated_at'),
-    })
+    .values(templates.values(value))
     .onConflict((conflict) =>
       conflict
         .columns(['project_id', 'id'])
@@ -39,35 +44,16 @@ const remove = statement((db, value: Values<{ projectId: string; id: string }>) 
 export function createTemplateVerbs(run: Runner): TemplateVerbs {
   return {
     async get(projectId, id) {
-      const row = await first(run, get, { projectId, id })
-      return row ? toTemplate(row) : null
+      return firstRecord(run, get, { projectId, id }, templates)
     },
     async list(projectId) {
-      return (await run.all(list, { projectId })).map(toTemplate)
+      return (await run.all(list, { projectId })).map(templates.toRecord)
     },
     async set(template) {
-      await run.all(set, {
-        project_id: template.projectId,
-        id: template.id,
-        kind: template.kind,
-        words: JSON.stringify(template.words),
-        created_at: template.createdAt,
-        updated_at: template.updatedAt,
-      })
+      await run.all(set, templates.toRow(template))
     },
     async remove(projectId, id) {
       return (await first(run, remove, { projectId, id })) !== undefined
     },
-  }
-}
-
-function toTemplate(row: TemplatesTable): TemplateRecord {
-  return {
-    projectId: row.project_id,
-    id: row.id,
-    kind: row.kind as TemplateKind,
-    words: JSON.parse(row.words) as Record<string, TemplateWords>,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
   }
 }

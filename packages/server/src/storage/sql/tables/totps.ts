@@ -1,53 +1,42 @@
 import type { RecoveryCodeRecord, TotpRecord } from '../../records.ts'
 import type { TotpVerbs } from '../../verbs.ts'
+import { defineTable } from '../engine/define-table.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import type { RecoveryCodesTable, TotpsTable } from '../engine/tables.ts'
+import type { RowOf } from '../engine/tables.ts'
 
-const totpColumns = ['project_id', 'id', 'user_id', 'secret_sealed', 'last_step', 'expires_at', 'created_at'] as const
+const totps = defineTable<'totps', TotpRecord>('totps', {
+  projectId: 'text',
+  id: 'text',
+  userId: 'text',
+  secretSealed: 'text',
+  lastStep: 'integer',
+  expiresAt: 'integer',
+  createdAt: 'integer',
+})
 
-const codeColumns = [
-  'project_id',
-  'id',
-  'totp_id',
-  'user_id',
-  'code_mac',
-  'code_sealed',
-  'position',
-  'used_at',
-  'used_by',
-] as const
+const recoveryCodes = defineTable<'recovery_codes', RecoveryCodeRecord>('recovery_codes', {
+  projectId: 'text',
+  id: 'text',
+  totpId: 'text',
+  userId: 'text',
+  codeMac: 'text',
+  codeSealed: 'text',
+  position: 'integer',
+  usedAt: 'integer',
+  usedBy: 'text',
+})
 
-const insert = statement((db, value: Values<TotpsTable>) =>
-  db.insertInto('totps').values({
-    project_id: value('project_id'),
-    id: value('id'),
-    user_id: value('user_id'),
-    secret_sealed: value('secret_sealed'),
-    last_step: value('last_step'),
-    expires_at: value('expires_at'),
-    created_at: value('created_at'),
-  }),
-)
+const insert = statement((db, value: Values<RowOf<TotpRecord>>) => db.insertInto('totps').values(totps.values(value)))
 
-const addRecoveryCode = statement((db, value: Values<RecoveryCodesTable>) =>
-  db.insertInto('recovery_codes').values({
-    project_id: value('project_id'),
-    id: value('id'),
-    totp_id: value('totp_id'),
-    user_id: value('user_id'),
-    code_mac: value('code_mac'),
-    code_sealed: value('code_sealed'),
-    position: value('position'),
-    used_at: value('used_at'),
-    used_by: value('used_by'),
-  }),
+const addRecoveryCode = statement((db, value: Values<RowOf<RecoveryCodeRecord>>) =>
+  db.insertInto('recovery_codes').values(recoveryCodes.values(value)),
 )
 
 const list = statement((db, value: Values<{ projectId: string; userId: string }>) =>
   db
     .selectFrom('totps')
-    .select(totpColumns)
+    .select(totps.columns)
     .where('project_id', '=', value('projectId'))
     .where('user_id', '=', value('userId'))
     .orderBy('created_at')
@@ -57,7 +46,7 @@ const list = statement((db, value: Values<{ projectId: string; userId: string }>
 const listRecoveryCodes = statement((db, value: Values<{ projectId: string; userId: string }>) =>
   db
     .selectFrom('recovery_codes')
-    .select(codeColumns)
+    .select(recoveryCodes.columns)
     .where('project_id', '=', value('projectId'))
     .where('user_id', '=', value('userId'))
     .where('used_at', 'is', null)
@@ -90,34 +79,16 @@ const useRecoveryCode = statement((db, value: Values<{ projectId: string; id: st
 export function createTotpVerbs(run: Runner): TotpVerbs {
   return {
     async insert(totp) {
-      await run.all(insert, {
-        project_id: totp.projectId,
-        id: totp.id,
-        user_id: totp.userId,
-        secret_sealed: totp.secretSealed,
-        last_step: totp.lastStep,
-        expires_at: totp.expiresAt,
-        created_at: totp.createdAt,
-      })
+      await run.all(insert, totps.toRow(totp))
     },
     async addRecoveryCode(code) {
-      await run.all(addRecoveryCode, {
-        project_id: code.projectId,
-        id: code.id,
-        totp_id: code.totpId,
-        user_id: code.userId,
-        code_mac: code.codeMac,
-        code_sealed: code.codeSealed,
-        position: code.position,
-        used_at: code.usedAt,
-        used_by: code.usedBy,
-      })
+      await run.all(addRecoveryCode, recoveryCodes.toRow(code))
     },
     async list(projectId, userId) {
-      return (await run.all(list, { projectId, userId })).map(toTotp)
+      return (await run.all(list, { projectId, userId })).map(totps.toRecord)
     },
     async listRecoveryCodes(projectId, userId) {
-      return (await run.all(listRecoveryCodes, { projectId, userId })).map(toRecoveryCode)
+      return (await run.all(listRecoveryCodes, { projectId, userId })).map(recoveryCodes.toRecord)
     },
     async useStep(projectId, id, step, now) {
       return (await first(run, useStep, { projectId, id, step, now })) !== undefined
@@ -125,31 +96,5 @@ export function createTotpVerbs(run: Runner): TotpVerbs {
     async useRecoveryCode(projectId, id, now, usedBy) {
       return (await first(run, useRecoveryCode, { projectId, id, now, usedBy })) !== undefined
     },
-  }
-}
-
-function toTotp(row: TotpsTable): TotpRecord {
-  return {
-    projectId: row.project_id,
-    id: row.id,
-    userId: row.user_id,
-    secretSealed: row.secret_sealed,
-    lastStep: row.last_step,
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
-  }
-}
-
-function toRecoveryCode(row: RecoveryCodesTable): RecoveryCodeRecord {
-  return {
-    projectId: row.project_id,
-    id: row.id,
-    totpId: row.totp_id,
-    userId: row.user_id,
-    codeMac: row.code_mac,
-    codeSealed: row.code_sealed,
-    position: row.position,
-    usedAt: row.used_at,
-    usedBy: row.used_by,
   }
 }

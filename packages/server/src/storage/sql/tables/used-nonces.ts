@@ -1,11 +1,11 @@
 import type { NonceVerbs } from '../../verbs.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import type { UsedNoncesTable } from '../engine/tables.ts'
+import type { Tables } from '../engine/tables.ts'
 import { sweep } from './sweep.ts'
 
 /** The index decides who was first: of any number of callers exactly one gets the row back. */
-const consume = statement((db, value: Values<UsedNoncesTable>) =>
+const consume = statement((db, value: Values<Tables['used_nonces']>) =>
   db
     .insertInto('used_nonces')
     .values({ project_id: value('project_id'), key: value('key'), expires_at: value('expires_at') })
@@ -13,7 +13,7 @@ const consume = statement((db, value: Values<UsedNoncesTable>) =>
     .returning('key'),
 )
 
-const remember = statement((db, value: Values<UsedNoncesTable>) =>
+const remember = statement((db, value: Values<Tables['used_nonces']>) =>
   db
     .insertInto('used_nonces')
     .values({ project_id: value('project_id'), key: value('key'), expires_at: value('expires_at') })

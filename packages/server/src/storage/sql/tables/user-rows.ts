@@ -1,7 +1,14 @@
 import type { JsonObject, Name } from '@latchkey/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { RegistrationKind, RegistrationRecord, UserRecord } from '../../records.ts'
-import type { RegistrationsTable } from '../engine/tables.ts'
+import {
+  defineTable,
+  type JoinedTable,
+  type NullableRow,
+  type PrefixedRow,
+  type Table,
+} from '../engine/define-table.ts'
+import type { RowOf } from '../engine/tables.ts'
 
 /**
  * A kind to compare registrations' with. There is an index of one kind alone: of a bare value SQLite would look whether
@@ -11,57 +18,58 @@ export function ofKind(kind: string): RawBuilder<string> {
   return sql<string>`cast(${kind} as text)`
 }
 
-/** A user joined with registrations: the user's columns as `u_`, each registration's as `r_`, null when there is none. */
-export const userColumns = [
-  'users.project_id as u_project_id',
-  'users.id as u_id',
-  'users.status as u_status',
-  'users.name as u_name',
-  'users.trusted_metadata as u_trusted_metadata',
-  'users.untrusted_metadata as u_untrusted_metadata',
-  'users.roles as u_roles',
-  'users.external_id as u_external_id',
-  'users.disabled_at as u_disabled_at',
-  'users.secrets_valid_after as u_secrets_valid_after',
-  'users.sessions_epoch as u_sessions_epoch',
-  'users.created_at as u_created_at',
-  'users.updated_at as u_updated_at',
-  'registrations.id as r_id',
-  'registrations.kind as r_kind',
-  'registrations.unique_key as r_unique_key',
-  'registrations.verified as r_verified',
-  'registrations.details as r_details',
-  'registrations.created_at as r_created_at',
-  'registrations.verified_at as r_verified_at',
-] as const
+type UserFields = Omit<UserRecord, 'registrations'>
 
-export interface UserRow {
-  u_project_id: string
-  u_id: string
-  u_status: string
-  u_name: string
-  u_trusted_metadata: string
-  u_untrusted_metadata: string
-  u_roles: string
-  u_external_id: string | null
-  u_disabled_at: number | null
-  u_secrets_valid_after: number | null
-  u_sessions_epoch: number
-  u_created_at: number
-  u_updated_at: number
-  r_id: string | null
-  r_kind: string | null
-  r_unique_key: string | null
-  r_verified: number | null
-  r_details: string | null
-  r_created_at: number | null
-  r_verified_at: number | null
-}
+export const users: Table<'users', UserFields> = defineTable<'users', UserFields>('users', {
+  projectId: 'text',
+  id: 'text',
+  status: 'text',
+  name: 'json',
+  trustedMetadata: 'json',
+  untrustedMetadata: 'json',
+  roles: 'json',
+  externalId: 'text',
+  disabledAt: 'integer',
+  secretsValidAfter: 'integer',
+  sessionsEpoch: 'integer',
+  createdAt: 'integer',
+  updatedAt: 'integer',
+})
+
+export const registrations: Table<'registrations', RegistrationRecord> = defineTable<
+  'registrations',
+  RegistrationRecord
+>('registrations', {
+  projectId: 'text',
+  id: 'text',
+  userId: 'text',
+  kind: 'text',
+  uniqueKey: 'text',
+  verified: 'boolean',
+  details: 'json',
+  createdAt: 'integer',
+  verifiedAt: 'integer',
+})
+
+type JoinedFields = Omit<RegistrationRecord, 'projectId' | 'userId'>
+const joinedUsers: JoinedTable<'users', UserFields, 'u_'> = users.joinedAs('u_')
+const joinedRegistrations: JoinedTable<'registrations', JoinedFields, 'r_'> = registrations.joinedAs('r_', {
+  without: ['projectId', 'userId'],
+})
+
+/** A user joined with registrations: one row for each registration, or one without any. */
+export const userColumns: readonly (
+  | (typeof joinedUsers.columns)[number]
+  | (typeof joinedRegistrations.columns)[number]
+)[] = [...joinedUsers.columns, ...joinedRegistrations.columns]
+
+export type UserRow = PrefixedRow<RowOf<UserFields>, 'u_'> & NullableRow<PrefixedRow<RowOf<JoinedFields>, 'r_'>>
 
 /** All rows are of one user. */
 export function toUser(rows: readonly UserRow[]): UserRecord | null {
   const [row] = rows
   if (!row) return null
+  // Written out because every request with a session reads it, like the registrations below.
   return {
     projectId: row.u_project_id,
     id: row.u_id,
@@ -89,20 +97,6 @@ export function toUsers(rows: readonly UserRow[]): UserRecord[] {
     else byUser.set(row.u_id, [row])
   }
   return [...byUser.values()].flatMap((group) => toUser(group) ?? [])
-}
-
-export function registrationRow(registration: RegistrationRecord): RegistrationsTable {
-  return {
-    project_id: registration.projectId,
-    id: registration.id,
-    user_id: registration.userId,
-    kind: registration.kind,
-    unique_key: registration.uniqueKey,
-    verified: registration.verified ? 1 : 0,
-    details: JSON.stringify(registration.details),
-    created_at: registration.createdAt,
-    verified_at: registration.verifiedAt,
-  }
 }
 
 function toRegistration(row: UserRow): RegistrationRecord[] {

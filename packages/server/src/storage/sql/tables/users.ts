@@ -1,32 +1,20 @@
 import { sql } from 'kysely'
+import type { RegistrationRecord, UserRecord } from '../../records.ts'
 import type { UserVerbs } from '../../verbs.ts'
 import { decodeCursor, encodeCursor, firstPosition } from '../engine/cursor.ts'
 import { rowsOf, valuesOf } from '../engine/many-rows.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { type Bindable, statement, statementByCount, type Values } from '../engine/statement.ts'
-import type { RegistrationsTable, UsersTable } from '../engine/tables.ts'
+import type { RowOf } from '../engine/tables.ts'
 import { createUserRemovals } from './user-removals.ts'
-import { ofKind, registrationRow, toUser, toUsers, userColumns } from './user-rows.ts'
+import { ofKind, registrations, toUser, toUsers, userColumns, users } from './user-rows.ts'
 import { createUserSearch } from './user-search.ts'
 
-const insert = statement((db, value: Values<Omit<UsersTable, 'secrets_epoch'>>) =>
-  db.insertInto('users').values({
-    project_id: value('project_id'),
-    id: value('id'),
-    status: value('status'),
-    name: value('name'),
-    trusted_metadata: value('trusted_metadata'),
-    untrusted_metadata: value('untrusted_metadata'),
-    roles: value('roles'),
-    external_id: value('external_id'),
-    disabled_at: value('disabled_at'),
-    created_at: value('created_at'),
-    updated_at: value('updated_at'),
-    secrets_epoch: value('sessions_epoch'),
-    secrets_valid_after: value('secrets_valid_after'),
-    sessions_epoch: value('sessions_epoch'),
-  }),
-)
+const insert = statement((db, value: Values<RowOf<Omit<UserRecord, 'registrations'>>>) => {
+  const { created_at, updated_at, secrets_valid_after, sessions_epoch, ...shown } = users.values(value)
+  const epochs = { secrets_epoch: sessions_epoch, secrets_valid_after, sessions_epoch }
+  return db.insertInto('users').values({ ...shown, created_at, updated_at, ...epochs })
+})
 
 const get = statement((db, value: Values<{ projectId: string; userId: string }>) =>
   db
@@ -54,23 +42,11 @@ const findByRegistration = statement((db, value: Values<{ projectId: string; kin
     .where('owned.unique_key', '=', value('uniqueKey')),
 )
 
-const registrationColumns = [
-  'project_id',
-  'id',
-  'user_id',
-  'kind',
-  'unique_key',
-  'verified',
-  'details',
-  'created_at',
-  'verified_at',
-] as const
-
 const addRegistration = statementByCount((count) =>
   statement((db, value: Values<Bindable[]>) =>
     db
       .insertInto('registrations')
-      .values(rowsOf<RegistrationsTable>(registrationColumns, count, value))
+      .values(rowsOf<RowOf<RegistrationRecord>>(registrations.columns, count, value))
       .onConflict((conflict) => conflict.columns(['project_id', 'kind', 'unique_key']).doNothing())
       .returning('id'),
   ),
@@ -210,21 +186,7 @@ const findByExternalId = statement((db, value: Values<{ projectId: string; exter
 export function createUserVerbs(run: Runner): UserVerbs {
   return {
     async insert(user) {
-      await run.all(insert, {
-        project_id: user.projectId,
-        id: user.id,
-        status: user.status,
-        name: JSON.stringify(user.name),
-        trusted_metadata: JSON.stringify(user.trustedMetadata),
-        untrusted_metadata: JSON.stringify(user.untrustedMetadata),
-        roles: JSON.stringify(user.roles),
-        external_id: user.externalId,
-        disabled_at: user.disabledAt,
-        created_at: user.createdAt,
-        updated_at: user.updatedAt,
-        secrets_valid_after: user.secretsValidAfter,
-        sessions_epoch: user.sessionsEpoch,
-      })
+      await run.all(insert, users.toRow(user))
     },
     async get(projectId, userId) {
       return toUser(await run.all(get, { projectId, userId }))
@@ -232,10 +194,10 @@ export function createUserVerbs(run: Runner): UserVerbs {
     async findByRegistration(projectId, kind, uniqueKey) {
       return toUser(await run.all(findByRegistration, { projectId, kind, uniqueKey }))
     },
-    async addRegistration(...registrations) {
-      if (registrations.length === 0) return true
-      const values = valuesOf(registrationColumns, registrations.map(registrationRow))
-      return (await run.all(addRegistration(registrations.length), values)).length === registrations.length
+    async addRegistration(...added) {
+      if (added.length === 0) return true
+      const values = valuesOf(registrations.columns, added.map(registrations.toRow))
+      return (await run.all(addRegistration(added.length), values)).length === added.length
     },
     async verifyRegistration(projectId, id, now) {
       return (await first(run, verifyRegistration, { projectId, id, now })) !== undefined
