@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { forNode, fromSource, widgetsOnPreact } from '../../tools/bundle.mjs'
 import { preactForEsbuild } from '../../tools/preact-document.mjs'
+import { swapForEsbuild } from '../mutants/swap.mjs'
 import type { Wanted } from './host-login.ts'
 
 /** The builds a host application may have, from one source. */
@@ -38,6 +39,7 @@ export function bundleHost(name: Build, plugins: Plugin[] = []): Promise<Files> 
 }
 
 async function buildHost(name: Build, plugins: Plugin[]): Promise<Files> {
+  const own = process.env.MUTANT ? [...plugins, swapForEsbuild] : plugins
   const { outputFiles } = await build({
     ...fromSource,
     entryPoints: [join(import.meta.dirname, 'host-page.ts')],
@@ -51,7 +53,7 @@ async function buildHost(name: Build, plugins: Plugin[]): Promise<Files> {
     define,
     // Each page reads all of it, and React in development is mostly white space and comments.
     minifyWhitespace: true,
-    plugins: name === 'standalone' ? [...plugins, preactForEsbuild] : plugins,
+    plugins: name === 'standalone' ? [...own, preactForEsbuild] : own,
   })
   return new Map(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/') + 1), text]))
 }

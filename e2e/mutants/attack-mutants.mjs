@@ -584,4 +584,32 @@ export const attackMutants = [
     swaps: [[' && ended === lastEnded(client) ?', ' && ended !== undefined ?']],
     tests: ['packages/widgets/src/methods/passwords/reset-email.test.ts'],
   },
+  {
+    attack: 'X-9',
+    name: 'elements keep names that React needs',
+    file: 'packages/widgets/src/widget/restore-document.ts',
+    swaps: [['hiddenIn(document, ofDocument + ofNodes)', "hiddenIn(document, 'nodeType')"]],
+    tests: ['e2e/attacks/clobbering.test.ts'],
+  },
+  {
+    attack: 'X-9',
+    name: 'properties of a document are read from the document',
+    file: 'packages/client/src/platform/browser.ts',
+    swaps: [['const home = name in kind ? kind : of', 'const home = of']],
+    tests: ['e2e/attacks/clobbering.test.ts'],
+  },
+  {
+    attack: 'O-17',
+    name: 'texts of a consent screen with any contrast',
+    file: 'packages/widgets/src/identity-provider/make-legible.ts',
+    swaps: [['background) >= leastContrast) continue', 'background) >= 1) continue']],
+    tests: ['e2e/attacks/consent-screen.test.ts'],
+  },
+  {
+    attack: 'O-17',
+    name: 'a consent screen stays in a small container',
+    file: 'packages/widgets/src/identity-provider/fit-card.ts',
+    swaps: [['const least = { width: 240, height: 240 }', 'const least = { width: 0, height: 0 }']],
+    tests: ['e2e/attacks/consent-screen.test.ts'],
+  },
 ]
