@@ -183,6 +183,21 @@ describe('the consent screen', () => {
     expect(wrong).toEqual([])
   })
 
+  it('shows who asks for what account without scrolling at a zoom of 400 percent (O-17)', async () => {
+    const page = await openConsent(20)
+    await page.setViewportSize({ width: 320, height: 256 })
+    await show(page, {})
+    await settle(page)
+    const hidden = await page.evaluate(() => {
+      const list = document.querySelector('.latchkey-idp-body') as HTMLElement
+      const { bottom } = list.getBoundingClientRect()
+      return [...list.querySelectorAll('.latchkey-header,.latchkey-idp-account')]
+        .filter((element) => element.getBoundingClientRect().bottom > bottom)
+        .map(({ textContent }) => textContent)
+    })
+    expect([hidden, await problemsOn(page)]).toEqual([[], []])
+  })
+
   it('keeps words on its buttons and items whatever the host page says (O-17)', async () => {
     const keys = ['idp.allow', 'idp.deny', 'idp.scope.other', 'idp.header', 'idp.access_title', 'idp.destination']
     const page = await openConsent(3, {}, `${'\u202e'}${'Long name '.repeat(1_000)}`)
