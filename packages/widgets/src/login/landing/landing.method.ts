@@ -25,13 +25,24 @@ export function readLanding(
   const parsed = client.parseAuthenticateUrl()
   if (!parsed?.handled) return undefined
   return {
-    method: { views: { landing: LandingView }, runners: landingRunners(client, parsed), addition: landingAddition },
+    method: {
+      views: { landing: LandingView },
+      runners: landingRunners(client, parsed, !pending),
+      addition: landingAddition,
+    },
     state: startLanding(fallbackOf(parsed.tokenType, plan, pending), calls),
   }
 }
 
-/** The first call removes the token from the URL, so that the URL is kept here for another try. */
-function landingRunners(client: Client, { token, tokenType }: ParsedAuthenticateUrl): LoginRunners {
+/**
+ * The first call removes the token from the URL, so that the URL is kept here for another try. `isUnexpected`: no
+ * sign-in of this browser is pending.
+ */
+function landingRunners(
+  client: Client,
+  { token, tokenType }: ParsedAuthenticateUrl,
+  isUnexpected: boolean,
+): LoginRunners {
   const { forgetLanding, platform } = clientInternals(client)
   const { href } = platform.location
   let hasStarted = false
@@ -52,8 +63,15 @@ function landingRunners(client: Client, { token, tokenType }: ParsedAuthenticate
             // From here on only the button of this widget redeems it: "Start over", or a click on another part of the
             // page, declines it.
             forgetLanding()
-            const account = await confirmation.ask(error, tokenType === 'impersonation' ? '' : token)
-            return { type: 'landing_unconfirmed', call, account }
+            try {
+              const account = await confirmation.ask(error, tokenType === 'impersonation' ? '' : token)
+              return { type: 'landing_unconfirmed', call, account }
+            } catch (refusal) {
+              // The link was opened again, and the user is still signed in.
+              const isUsed = Object(refusal).error_type === 'unable_to_auth_magic_link'
+              if (!isUsed || !isUnexpected || !client.session.getSync()) throw refusal
+              return { type: 'landing_accepted', call }
+            }
           }
         },
       )
