@@ -74,7 +74,7 @@ export const attackMutants = [
   {
     attack: 'O-16',
     name: 'an answer that was not shown',
-    file: 'packages/server/src/oidc-provider/authorize/shown-request.ts',
+    file: 'packages/server/src/oidc-provider/authorize/consent-prompt.ts',
     swaps: [['row.request === request && (row.details', '(row.details']],
     tests: ['packages/server/src/attacks/consent.test.ts'],
   },
@@ -123,14 +123,14 @@ export const attackMutants = [
   {
     attack: 'S-13',
     name: 'an account that is imported again continues the sessions of the deleted one',
-    file: 'packages/server/src/admin/new-users.ts',
+    file: 'packages/server/src/admin/users/new-users.ts',
     swaps: [['fresh.sessionsEpoch : drawEpoch(random)', 'fresh.sessionsEpoch : fresh.sessionsEpoch']],
     tests: ['packages/server/src/attacks/account-end-races.test.ts'],
   },
   {
     attack: 'S-13',
     name: 'secrets without an account outlive the account of their address',
-    file: 'packages/server/src/admin/users.service.ts',
+    file: 'packages/server/src/admin/users/users.service.ts',
     swaps: [['    await forget(tx, user)\n    // While', '    // While']],
     tests: ['packages/server/src/attacks/account-end.test.ts'],
   },
@@ -154,7 +154,7 @@ export const attackMutants = [
         ],
       },
       {
-        file: 'packages/server/src/admin/users.service.ts',
+        file: 'packages/server/src/admin/users/users.service.ts',
         swaps: [['    await forget(tx, user)\n    // While', '    // While']],
       },
       {
@@ -237,7 +237,7 @@ export const attackMutants = [
   {
     attack: 'S-11',
     name: 'sessions outlive the key that impersonated',
-    file: 'packages/server/src/admin/keys.service.ts',
+    file: 'packages/server/src/admin/project/keys.service.ts',
     swaps: [['await tx.sessions.revokeForIssuer(project.id, targetId, context.clock.now())', '[] as string[]']],
     tests: ['packages/server/src/attacks/impersonation.test.ts'],
   },
@@ -251,14 +251,14 @@ export const attackMutants = [
   {
     attack: 'S-11',
     name: 'sessions outlive the access of the impersonator',
-    file: 'packages/server/src/admin/impersonation.service.ts',
+    file: 'packages/server/src/admin/users/impersonation.service.ts',
     swaps: [['await tx.sessions.revokeForActor(project.id, actor, now)', '[] as string[]']],
     tests: ['packages/server/src/attacks/impersonation.test.ts', 'apps/provider/src/admin/administration.test.ts'],
   },
   {
     attack: 'S-11',
     name: 'tokens outlive the access of the impersonator',
-    file: 'packages/server/src/admin/impersonation.service.ts',
+    file: 'packages/server/src/admin/users/impersonation.service.ts',
     swaps: [["await tx.oneTime.voidEarlier(project.id, impersonationIdentifier(actor), ['impersonation'], now)", '']],
     tests: ['packages/server/src/attacks/impersonation.test.ts', 'apps/provider/src/admin/administration.test.ts'],
   },

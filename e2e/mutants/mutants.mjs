@@ -25,7 +25,7 @@ export const mutants = [
       'packages/server/src/products/races.test.ts',
       'packages/server/src/products/passwords/passwords.races.test.ts',
       'packages/server/src/products/oauth/oauth.races.test.ts',
-      'packages/server/src/oidc-provider/identity-provider.test.ts',
+      'packages/server/src/oidc-provider/oidc-provider.test.ts',
     ],
   },
   {

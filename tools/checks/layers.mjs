@@ -34,6 +34,7 @@ export const packageLayers = [
         name: 'endpoints',
         folders: [
           'products/*',
+          ...['request', 'users', 'project'].map((name) => `admin/${name}`),
           'admin',
           ...['protocol', 'clients', 'logout', 'authorize', 'token', 'discovery'].map(
             (name) => `oidc-provider/${name}`,

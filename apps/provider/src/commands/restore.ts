@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Restored, restoreSqlite, type SettledCopy, type Storage, settleRestored } from '@latchkey/server'
+import { finishRestore, type InvalidatedRows, type Restored, restoreSqlite, type Storage } from '@latchkey/server'
 import { createClock, createRandom } from '@latchkey/server/node'
 import { operator } from '../admin/administer.ts'
 import { counted, printJson } from '../admin/print.ts'
@@ -14,9 +14,9 @@ export async function runRestore(input: CommandInput): Promise<number> {
   const [file] = input.positionals
   const clock = createClock()
   const keepsSessions = input.options['keep-sessions'] !== undefined
-  const settle = async (storage: Storage): Promise<SettledCopy | null> => {
+  const settle = async (storage: Storage): Promise<InvalidatedRows | null> => {
     const context = { storage: keepsSessions ? withoutRevoking(storage) : storage, clock, random: createRandom() }
-    const settled = await settleRestored(context, { operator: operator() })
+    const settled = await finishRestore(context, { operator: operator() })
     return keepsSessions ? null : settled
   }
   if (database.engine === 'postgres') {
@@ -42,7 +42,7 @@ function withoutRevoking(storage: Storage): Storage {
 
 function report(
   { terminal, options }: CommandInput,
-  { prepared: settled, putAside }: Restored<SettledCopy | null>,
+  { prepared: settled, putAside }: Restored<InvalidatedRows | null>,
 ): number {
   if (options.json !== undefined) {
     printJson(terminal, { restored: true, ended: settled, put_aside: putAside })

@@ -1,4 +1,4 @@
-import { createVault, examineStore, type Finding, openPostgres, openSqlite, type Storage } from '@latchkey/server'
+import { checkDatabase, createVault, type Finding, openPostgres, openSqlite, type Storage } from '@latchkey/server'
 import { createClock, createRandom } from '@latchkey/server/node'
 import { answer } from '../admin/administer.ts'
 import { counted } from '../admin/print.ts'
@@ -52,7 +52,7 @@ async function examineDevelopment(sources: SettingSources): Promise<Finding[]> {
   const { storage, vault } = opened
   const baseUrl = `http://localhost:${config.port}`
   try {
-    const findings = await examineStore({ storage, vault, clock: createClock(), baseUrl })
+    const findings = await checkDatabase({ storage, vault, clock: createClock(), baseUrl })
     return [...findings, ...(await examineAddress(baseUrl, createClock().now))]
   } finally {
     await storage.close()
@@ -68,7 +68,7 @@ async function examineDatabase(config: StoreConfig, senderDomain: string | undef
     await storage.ping()
     const vault = createVault(config.masterKeys, createRandom())
     const context = { storage, vault, clock: createClock(), baseUrl: config.baseUrl, senderDomain }
-    return [fine('database', `${name} responds and has the schema of this version.`), ...(await examineStore(context))]
+    return [fine('database', `${name} responds and has the schema of this version.`), ...(await checkDatabase(context))]
   } catch (error) {
     return [databaseProblem(error, name)]
   } finally {

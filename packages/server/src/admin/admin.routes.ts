@@ -1,10 +1,5 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
-import { type AdminRoute, adminRoute } from './admin-route.ts'
-import { createBiometricRegistration } from './biometric.service.ts'
-import { createToken, revokeImpersonations } from './impersonation.service.ts'
-import { listSecretKeys, listSigningKeys, revokeSecretKey, rotateSigningKeys } from './keys.service.ts'
-import { createUser, importUsers } from './new-users.ts'
-import { createAttachToken } from './oauth-attach.service.ts'
+import { listSecretKeys, listSigningKeys, revokeSecretKey, rotateSigningKeys } from './project/keys.service.ts'
 import {
   admitOAuthClient,
   createOAuthClient,
@@ -13,12 +8,21 @@ import {
   listOAuthClients,
   rotateOAuthClientSecret,
   updateOAuthClient,
-} from './oauth-clients.service.ts'
-import { deleteOAuthCredentials, listOAuthCredentials, saveOAuthCredentials } from './oauth-credentials.service.ts'
-import { createMember, createOrganization, listMembers, listOrganizations } from './organizations.service.ts'
-import { getProject, getSettings, updateSettings } from './project.service.ts'
-import { listSessions, revokeSessions } from './sessions.service.ts'
-import { deleteTemplate, getTemplate, listTemplates, setTemplate } from './templates.service.ts'
+} from './project/oauth-clients.service.ts'
+import {
+  deleteOAuthCredentials,
+  listOAuthCredentials,
+  saveOAuthCredentials,
+} from './project/oauth-credentials.service.ts'
+import { getProject, getSettings, updateSettings } from './project/project.service.ts'
+import { deleteTemplate, getTemplate, listTemplates, setTemplate } from './project/templates.service.ts'
+import { type AdminRoute, adminRoute } from './request/admin-route.ts'
+import { createBiometricRegistration } from './users/biometric.service.ts'
+import { createToken, revokeImpersonations } from './users/impersonation.service.ts'
+import { createUser, importUsers } from './users/new-users.ts'
+import { createAttachToken } from './users/oauth-attach.service.ts'
+import { createMember, createOrganization, listMembers, listOrganizations } from './users/organizations.service.ts'
+import { listSessions, revokeSessions } from './users/sessions.service.ts'
 import {
   clearLockouts,
   deleteRegistration,
@@ -29,7 +33,7 @@ import {
   listUsers,
   pruneUsers,
   updateUser,
-} from './users.service.ts'
+} from './users/users.service.ts'
 
 const megabyte = 1_048_576
 

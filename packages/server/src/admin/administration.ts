@@ -6,10 +6,10 @@ import type { DataOf } from '../core/route.ts'
 import { createProject, type NewProject } from '../projects/create-project.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import { adminRoutes } from './admin.routes.ts'
-import type { AdminCall, AdminContext } from './admin-route.ts'
-import { type ExportedUser, type ExportOptions, exportUsers } from './export-users.ts'
-import { createSecretKey } from './keys.service.ts'
-import { createAdminParser, refuseStrangeCursor } from './parse-admin.ts'
+import { createSecretKey } from './project/keys.service.ts'
+import type { AdminCall, AdminContext } from './request/admin-route.ts'
+import { createAdminParser, refuseStrangeCursor } from './request/parse-admin.ts'
+import { type ExportedUser, type ExportOptions, exportUsers } from './users/export-users.ts'
 
 export interface AdminInput<Request> {
   project: ProjectRecord

@@ -7,12 +7,7 @@ import { createAdministration } from '../admin/administration.ts'
 import { defaultLimits, type LimitName } from '../core/limits.ts'
 import { persons } from '../dev/social-login/persons.ts'
 import { createRandom } from '../node/system-clock.ts'
-import {
-  callback,
-  createIdpHarness,
-  type IdpHarness,
-  type TestClient,
-} from '../oidc-provider/identity-provider.suite.ts'
+import { callback, createIdpHarness, type IdpHarness, type TestClient } from '../oidc-provider/oidc-provider.suite.ts'
 import { addFakes, begin, comeBack, consent, land, redeem } from '../products/oauth/oauth.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
 import type { OneTimePurpose, RegistrationKind } from '../storage/records.ts'

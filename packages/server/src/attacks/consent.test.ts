@@ -8,7 +8,7 @@ import {
   type IdpHarness,
   policy,
   type TestClient,
-} from '../oidc-provider/identity-provider.suite.ts'
+} from '../oidc-provider/oidc-provider.suite.ts'
 import { type Gate, raceAt, tally } from '../products/race.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'

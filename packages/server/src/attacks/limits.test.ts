@@ -13,7 +13,7 @@ import {
   type IdpHarness,
   identityProvider,
   type TestClient,
-} from '../oidc-provider/identity-provider.suite.ts'
+} from '../oidc-provider/oidc-provider.suite.ts'
 import { addFakes, begin, signInWith } from '../products/oauth/oauth.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
 import { signInsOfUser } from '../sessions/count-sign-in.ts'

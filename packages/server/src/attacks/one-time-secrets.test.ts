@@ -2,7 +2,7 @@ import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../node/system-clock.ts'
-import { callback, createIdpHarness } from '../oidc-provider/identity-provider.suite.ts'
+import { callback, createIdpHarness } from '../oidc-provider/oidc-provider.suite.ts'
 import { addFakes, land, redeem } from '../products/oauth/oauth.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import {

@@ -5,7 +5,7 @@ import {
   type IdpHarness,
   identityProvider,
   loggedOut,
-} from '../oidc-provider/identity-provider.suite.ts'
+} from '../oidc-provider/oidc-provider.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { engines, openTestStorage, pkcePair } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callback, createIdpHarness, type IdpHarness } from '../oidc-provider/identity-provider.suite.ts'
+import { callback, createIdpHarness, type IdpHarness } from '../oidc-provider/oidc-provider.suite.ts'
 import { addFakes, land } from '../products/oauth/oauth.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { engines, openTestStorage, tokenOf } from '../testing/harness.ts'

@@ -6,13 +6,7 @@ import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdministration } from '../admin/administration.ts'
 import { createRandom } from '../node/system-clock.ts'
-import {
-  asClient,
-  createIdpHarness,
-  host,
-  type IdpHarness,
-  loggedOut,
-} from '../oidc-provider/identity-provider.suite.ts'
+import { asClient, createIdpHarness, host, type IdpHarness, loggedOut } from '../oidc-provider/oidc-provider.suite.ts'
 import { createSigningKeys, type TokenType } from '../signing/signing-keys.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { examineStore } from '../admin/examine-store.ts'
+import { checkDatabase } from '../admin/check-database.ts'
 import { createVault } from '../core/vault.ts'
 import { createProvider, type Provider } from '../create-provider.ts'
 import { createMovableClock, type MovableClock } from '../dev/clock.ts'
@@ -124,7 +124,7 @@ describe.each(engines)('delivery metrics on %s', (engine) => {
     expect((await get('/health/ready')).status).toBe(200)
     clock.advance(60_000)
     const vault = createVault([masterKey], random)
-    const outbox = (await examineStore({ storage, vault, clock, baseUrl })).filter(({ check }) => check === 'outbox')
+    const outbox = (await checkDatabase({ storage, vault, clock, baseUrl })).filter(({ check }) => check === 'outbox')
     expect(outbox).toMatchObject([
       { state: 'problem', message: 'Messages waiting to be sent by email: 1, the oldest for 2 minutes.' },
     ])

@@ -10,7 +10,7 @@ import type * as z from 'zod'
 import { pages } from '../app/routes.ts'
 import { framePages } from '../http/frame-page.ts'
 import { operations } from '../http/operations.ts'
-import { callback } from '../oidc-provider/identity-provider.suite.ts'
+import { callback } from '../oidc-provider/oidc-provider.suite.ts'
 import { type Answer, basic, landing } from '../testing/harness.ts'
 import { createFuzzHarness, type FuzzHarness, goodPassword } from './fuzz-harness.suite.ts'
 import {

@@ -8,7 +8,7 @@ import {
   type IdpHarness,
   identityProvider,
   loggedOut,
-} from '../oidc-provider/identity-provider.suite.ts'
+} from '../oidc-provider/oidc-provider.suite.ts'
 import { addFakes } from '../products/oauth/oauth.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { landing, type SignedInUser } from '../testing/harness.ts'

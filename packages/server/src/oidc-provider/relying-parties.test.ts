@@ -13,7 +13,7 @@ import {
   type IdpHarness,
   loggedOut,
   type TestClient,
-} from './identity-provider.suite.ts'
+} from './oidc-provider.suite.ts'
 
 const scope = 'openid profile email offline_access'
 

@@ -16,8 +16,8 @@ import { refuseImpersonated } from '../../sessions/step-up.ts'
 import { OAuthError, type OAuthErrorCode } from '../protocol/oauth-error.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
 import { isConsentRequired, isSignedInAsAsked } from './consent.ts'
+import { storeShown } from './consent-prompt.ts'
 import { type ConsentFields, presentedRequest } from './consent-request.ts'
-import { storeShown } from './shown-request.ts'
 
 export async function startAuthorize(
   context: ProviderContext,

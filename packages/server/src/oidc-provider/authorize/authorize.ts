@@ -24,8 +24,8 @@ import { param } from '../protocol/params.ts'
 import { answerAddress } from './authorization-response-url.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
 import { authenticatedAt, isConsentRequired, isSignedInAsAsked } from './consent.ts'
+import { findShown, type ShownRequest, shownDigest, spendShown } from './consent-prompt.ts'
 import { type ConsentFields, type PresentedRequest, presentedRequest } from './consent-request.ts'
-import { findShown, type ShownRequest, shownDigest, spendShown } from './shown-request.ts'
 import { consumeStoredRequest } from './stored-request.ts'
 
 const codeLifetimeMs = 60_000

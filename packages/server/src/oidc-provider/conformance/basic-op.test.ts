@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
 import { engines, openTestStorage, pkcePair, type SignedInUser } from '../../testing/harness.ts'
-import {
-  callback,
-  consentPage,
-  createIdpHarness,
-  type IdpHarness,
-  type TestClient,
-} from '../identity-provider.suite.ts'
+import { callback, consentPage, createIdpHarness, type IdpHarness, type TestClient } from '../oidc-provider.suite.ts'
 import { verifyIdToken } from './id-token.suite.ts'
 
 const scope = 'openid profile email phone offline_access'

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose'
-import { host, type IdpHarness, type TestClient } from '../identity-provider.suite.ts'
+import { host, type IdpHarness, type TestClient } from '../oidc-provider.suite.ts'
 
 /** Verified as an application would: by the published keys, for itself, now. */
 export async function verifyIdToken(

@@ -8,7 +8,7 @@ import {
   type IdpHarness,
   loggedOut,
   type TestClient,
-} from '../identity-provider.suite.ts'
+} from '../oidc-provider.suite.ts'
 
 /** The modules of the OpenID Foundation's RP-initiated logout plan, each by its name. */
 describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {

@@ -5,7 +5,7 @@ import { createAdministration } from '../../admin/administration.ts'
 import { createRandom } from '../../node/system-clock.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { basic, engines, openTestStorage } from '../../testing/harness.ts'
-import { createIdpHarness, host, type TestClient } from '../identity-provider.suite.ts'
+import { createIdpHarness, host, type TestClient } from '../oidc-provider.suite.ts'
 
 describe.each(engines)('whom a token names on %s', (engine) => {
   let storage: Storage

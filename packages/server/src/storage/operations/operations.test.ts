@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settleRestored } from '../../admin/settle-restored.ts'
+import { finishRestore } from '../../admin/finish-restore.ts'
 import { sealAudit, verifyAuditChain } from '../../audit/sealer.ts'
 import { allProven, type EquippedPerson, equip, proveAll } from '../../testing/equipped-person.suite.ts'
 import { createHarness, type Harness } from '../../testing/harness.ts'
@@ -244,7 +244,7 @@ describe('a backup', () => {
     const { prepared: settled, putAside } = await restoreSqlite({
       ...{ from: backup, to: path, aside },
       prepare: (storage) =>
-        settleRestored({ storage, clock: { now: () => 1_800_000_000_000 }, random }, { operator: 'cli:test' }),
+        finishRestore({ storage, clock: { now: () => 1_800_000_000_000 }, random }, { operator: 'cli:test' }),
     })
     expect(settled).toMatchObject({ sessions: 1, secrets: expect.any(Number), grants: 0 })
     expect(settled.secrets).toBeGreaterThanOrEqual(2)

@@ -1,0 +1,54 @@
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { readJson, requireJson } from '../../http/read-body.ts'
+import { dataResponse } from '../../http/responses.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { AdminCall, AdminRoute } from './admin-route.ts'
+import { createAdminParser, hasQuery, refuseStrangeCursor } from './parse-admin.ts'
+import { authenticateSecret } from './secret-authentication.ts'
+
+const largestBody = 65_536
+
+/** Turns a route into a handler: admit by secret, parse, answer. No page may read what it answers. */
+export function implementAdmin(
+  context: ProviderContext,
+  route: AdminRoute,
+): (exchange: Exchange, params: Record<string, string>) => Promise<Response> {
+  const { endpoint, bodyLimit = largestBody } = route
+  const parse = createAdminParser(endpoint)
+  const inQuery = hasQuery(endpoint)
+  return async (exchange, rawParams) => {
+    const { request, client, headers } = exchange
+    exchange.isForPages = false
+    const { project, key } = await authenticateSecret(context, exchange)
+    const raw = inQuery ? readQuery(request) : await readBody(exchange, bodyLimit)
+    const call: AdminCall<unknown> = {
+      ...parse({ request: raw, params: rawParams }),
+      ...{ project, client, requestId: exchange.requestId },
+      actor: { kind: 'admin', id: key.id },
+    }
+    // The schema has just made the request what the route's own type says it is.
+    const data = await refuseStrangeCursor(route.handle(context, call as AdminCall<never>))
+    return dataResponse(data, exchange.requestId, headers)
+  }
+}
+
+async function readBody(exchange: Exchange, limit: number): Promise<unknown> {
+  const { request } = exchange
+  if (request.body === null) return undefined
+  requireJson(request)
+  return exchange.awaitSender(() => readJson(request, limit))
+}
+
+/** Each name once: which of two was meant nobody knows. */
+function readQuery(request: Request): Record<string, string> {
+  const query: Record<string, string> = Object.create(null)
+  for (const [name, value] of new URL(request.url).searchParams) {
+    if (name in query) {
+      const issue = { dataPath: '.*', message: 'must not be given twice', keyword: 'format', schemaPath: '#/format' }
+      throw new ProviderError('schema_error', { issues: { query: [{ ...issue, params: {} }] } })
+    }
+    query[name] = value
+  }
+  return query
+}

@@ -1,0 +1,52 @@
+import type { Endpoint } from '@latchkey/contract'
+import { type AdminEndpointName, adminEndpoints } from '@latchkey/contract/admin'
+import { adminEndpointSchemas, pathParameter } from '@latchkey/contract/schemas'
+import * as z from 'zod'
+import { ProviderError } from '../../core/provider-error.ts'
+import { parseOrRefuse } from '../../core/schema-issues.ts'
+import { InvalidCursorError } from '../../storage/storage-error.ts'
+
+/** Does the request of this endpoint stand in the query? */
+export function hasQuery({ method }: Endpoint): boolean {
+  return method === 'GET' || method === 'DELETE'
+}
+
+/** The name of an endpoint in the contract's table. */
+export function adminEndpointName(endpoint: Endpoint): AdminEndpointName {
+  const found = Object.entries(adminEndpoints).find(([, one]) => one === endpoint)
+  if (!found) throw new TypeError(`${endpoint.method} ${endpoint.path} is not in the contract's table`)
+  return found[0] as AdminEndpointName
+}
+
+export interface RawRequest {
+  request: unknown
+  params: Readonly<Record<string, string>>
+}
+
+/** One reading of requests for both ways in. */
+export function createAdminParser(
+  endpoint: Endpoint,
+): (raw: RawRequest) => { request: unknown; params: Record<string, string> } {
+  const schema: z.ZodType<unknown> = adminEndpointSchemas[adminEndpointName(endpoint)].request
+  const paramsSchema = z.object(
+    Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, pathParameter])),
+  )
+  const part = hasQuery(endpoint) ? 'query' : 'body'
+  return (raw) => ({
+    params: parseOrRefuse(paramsSchema, raw.params, 'params'),
+    request: parseOrRefuse(schema, raw.request ?? {}, part),
+  })
+}
+
+/** A cursor that no list has handed out is the caller's mistake. */
+export async function refuseStrangeCursor<T>(answering: Promise<T>): Promise<T> {
+  try {
+    return await answering
+  } catch (error) {
+    if (!(error instanceof InvalidCursorError)) throw error
+    const issue = { dataPath: '.cursor', message: 'is not one that this list has handed out', keyword: 'format' }
+    throw new ProviderError('schema_error', {
+      issues: { query: [{ ...issue, schemaPath: '#/properties/cursor/format', params: {} }] },
+    })
+  }
+}

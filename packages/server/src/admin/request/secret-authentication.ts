@@ -1,0 +1,77 @@
+import { audit } from '../../audit/audit.ts'
+import { equalDigests, sha256Hex } from '../../core/hash.ts'
+import { type LimitName, limitFor } from '../../core/limits.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import { parseAuthorization } from '../../http/authorization.ts'
+import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { ProjectRecord, SecretKeyRecord } from '../../storage/records.ts'
+import { isSecret } from './secret.ts'
+
+/** `last_used_at` is only worth a write this often. */
+const useWriteMs = 60 * 60_000
+const longestProjectId = 128
+
+/**
+ * Admits `Basic base64("<project_id>:<secret>")`, or refuses. A project that does not exist and a secret that is
+ * wrong are one answer. Only wrong secrets are counted by address: many servers of a project may share one.
+ */
+export async function authenticateSecret(
+  context: ProviderContext,
+  exchange: Exchange,
+): Promise<{ project: ProjectRecord; key: SecretKeyRecord }> {
+  const { storage, clock } = context
+  // A page that has the secret has given it away: the mistake shows at the first call, and not when somebody finds it.
+  if (exchange.request.headers.has('origin')) {
+    countRequest(context, exchange.client)
+    throw new ProviderError('unauthorized_origin')
+  }
+  const credentials = parseAuthorization(exchange.request.headers.get('authorization'))
+  if (!credentials) {
+    countRequest(context, exchange.client)
+    throw new ProviderError('invalid_authorization_header')
+  }
+  const { publicToken: projectId, sessionToken: secret } = credentials
+  const known = secret !== null && projectId.length <= longestProjectId ? await find(context, projectId, secret) : null
+  if (!known) throw await refuse(context, exchange, projectId)
+  const { project, key } = known
+  identifyProject(exchange, project)
+  count(context, 'requests_per_secret_key', key.id)
+  const now = clock.now()
+  if (now - (key.lastUsedAt ?? 0) >= useWriteMs) await storage.secretKeys.touch(project.id, key.id, now)
+  return known
+}
+
+/** Found by its digest: how long that takes tells nothing of a secret that is all randomness. */
+async function find(
+  { storage }: Pick<ProviderContext, 'storage'>,
+  projectId: string,
+  secret: string,
+): Promise<{ project: ProjectRecord; key: SecretKeyRecord } | null> {
+  if (!isSecret(secret)) return null
+  const digest = sha256Hex(secret)
+  const key = await storage.secretKeys.findLive(projectId, digest)
+  if (!key || !equalDigests(key.secretHash, digest)) return null
+  const project = await storage.projects.get(projectId)
+  return project && { project, key }
+}
+
+/** What is wrong is written down with its project, where there is one, as long as it is not too much. */
+async function refuse(context: ProviderContext, exchange: Exchange, projectId: string): Promise<ProviderError> {
+  countRequest(context, exchange.client)
+  count(context, 'secret_attempts_per_ip', exchange.client.prefix)
+  const project = projectId.length <= longestProjectId ? await context.storage.projects.get(projectId) : null
+  if (project) {
+    const source = { project, client: exchange.client, requestId: exchange.requestId }
+    const errorType = 'invalid_secret_authentication'
+    await audit(context.storage, context, source, { event: 'secret_authenticate', result: 'refused', errorType })
+  }
+  return new ProviderError('invalid_secret_authentication')
+}
+
+function count(context: ProviderContext, name: LimitName, key: string): void {
+  const refused = context.memoryLimits.take(`${name}:${key}`, limitFor(name, context.config.limits, undefined))
+  if (!refused) return
+  context.metrics.limitHit(name)
+  throw new ProviderError('too_many_requests', { retryAfterMs: refused.retryAfterMs })
+}

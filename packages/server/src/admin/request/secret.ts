@@ -1,0 +1,12 @@
+import type { Random } from '../../core/clock-and-random.ts'
+import type { Environment } from '../../core/ids.ts'
+
+/** `secret-live-` and 256 random bits. */
+export function newSecret(environment: Environment, random: Random): string {
+  return `secret-${environment}-${Buffer.from(random.bytes(32)).toString('base64url')}`
+}
+
+/** What is no secret of ours costs no look-up. */
+export function isSecret(text: string): boolean {
+  return /^secret-(test|live)-[A-Za-z0-9_-]{43}$/.test(text)
+}

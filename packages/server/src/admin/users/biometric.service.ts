@@ -1,0 +1,43 @@
+import type { AdminBiometricRegistrationRequest, AdminBiometricRegistrationResponse } from '@latchkey/contract/admin'
+import { requireRegistrationCapacity } from '../../accounts/registration-limits.ts'
+import { audit } from '../../audit/audit.ts'
+import { newId } from '../../core/ids.ts'
+import type { DataOf } from '../../core/route.ts'
+import { refuseField } from '../../core/schema-issues.ts'
+import type { AdminCall, AdminContext } from '../request/admin-route.ts'
+import { adminUserView, requireUser } from './users.service.ts'
+
+const keyLength = 32
+
+/** A key in somebody's device. Only a project's own server vouches for it: there is no call of a page that makes one. */
+export async function createBiometricRegistration(
+  context: AdminContext,
+  call: AdminCall<AdminBiometricRegistrationRequest>,
+): Promise<DataOf<AdminBiometricRegistrationResponse>> {
+  const { storage, clock, random } = context
+  const { project, params, request } = call
+  const now = clock.now()
+  const key = readKey(request.public_key)
+  const id = newId('biometric-registration', project.environment, now, random)
+  const user = await storage.transaction(async (tx) => {
+    await tx.users.update(project.id, params.user_id ?? '', {}, now)
+    const owner = await requireUser(tx, project, params.user_id)
+    requireRegistrationCapacity(owner, 'biometric')
+    const isFree = await tx.users.addRegistration({
+      ...{ id, projectId: project.id, userId: owner.id, kind: 'biometric', uniqueKey: key },
+      ...{ verified: true, details: { public_key: key }, createdAt: now, verifiedAt: now },
+    })
+    if (!isFree) throw refuseField('.public_key', 'is registered already', 'format')
+    await audit(tx, context, call, { event: 'factor_add', result: 'ok', targetId: id })
+    return requireUser(tx, project, owner.id)
+  })
+  return { biometric_registration_id: id, user: adminUserView(user, null, now) }
+}
+
+/** One form for each key, so that the index can tell them apart. */
+function readKey(text: string): string {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length !== keyLength || !/^[A-Za-z0-9+/_-]{43}=?$/.test(text))
+    throw refuseField('.public_key', `must be ${keyLength} bytes in base64`, 'format')
+  return bytes.toString('base64url')
+}

@@ -1,0 +1,124 @@
+import type {
+  AdminMember,
+  AdminMemberResponse,
+  AdminMembersCreateRequest,
+  AdminMembersListResponse,
+  AdminOrganization,
+  AdminOrganizationResponse,
+  AdminOrganizationsCreateRequest,
+  AdminOrganizationsListResponse,
+  PageRequest,
+} from '@latchkey/contract/admin'
+import { audit } from '../../audit/audit.ts'
+import { newId } from '../../core/ids.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import { rfc3339 } from '../../core/rfc3339.ts'
+import type { DataOf } from '../../core/route.ts'
+import { refuseField } from '../../core/schema-issues.ts'
+import { emailIdentifier } from '../../identifiers/identifier.ts'
+import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import type { AdminCall, AdminContext } from '../request/admin-route.ts'
+
+const usualPage = 50
+
+function organizationView({ id, name, slug, createdAt }: OrganizationRecord): AdminOrganization {
+  return { organization_id: id, organization_name: name, organization_slug: slug, created_at: rfc3339(createdAt) }
+}
+
+function memberView({ id, organizationId, email, status, name, createdAt }: MemberRecord): AdminMember {
+  return {
+    ...{ member_id: id, organization_id: organizationId, email_address: email, status, name },
+    created_at: rfc3339(createdAt),
+  }
+}
+
+export async function listOrganizations(
+  { storage }: AdminContext,
+  { project, request }: AdminCall<PageRequest>,
+): Promise<DataOf<AdminOrganizationsListResponse>> {
+  const { items, nextCursor } = await storage.organizations.list(project.id, pageOf(request))
+  return { organizations: items.map(organizationView), next_cursor: nextCursor }
+}
+
+export async function createOrganization(
+  context: AdminContext,
+  call: AdminCall<AdminOrganizationsCreateRequest>,
+): Promise<DataOf<AdminOrganizationResponse>> {
+  const { project, request } = call
+  requireBusiness(project)
+  const name = request.organization_name.trim()
+  if (name === '') throw refuseField('.organization_name', 'must not be empty', 'minLength')
+  const slug = request.organization_slug ?? slugOf(name)
+  if (!/^[a-z0-9](-?[a-z0-9._~])*$/.test(slug) || slug.length < 2 || slug.length > 128)
+    throw refuseField('.organization_slug', 'must be 2 to 128 of a-z, 0-9, -, ., _ and ~', 'format')
+  const now = context.clock.now()
+  const organization: OrganizationRecord = {
+    ...{ projectId: project.id, name, slug, createdAt: now, updatedAt: now },
+    id: newId('organization', project.environment, now, context.random),
+  }
+  await context.storage.transaction(async (tx) => {
+    if (!(await tx.organizations.insert(organization))) throw new ProviderError('duplicate_organization_slug')
+    await audit(tx, context, call, { event: 'organization_create', result: 'ok', targetId: organization.id })
+  })
+  return { organization: organizationView(organization) }
+}
+
+export async function listMembers(
+  { storage }: AdminContext,
+  { project, params, request }: AdminCall<PageRequest>,
+): Promise<DataOf<AdminMembersListResponse>> {
+  const { id } = await requireOrganization(storage, project, params.organization_id)
+  const { items, nextCursor } = await storage.members.list(project.id, id, pageOf(request))
+  return { members: items.map(memberView), next_cursor: nextCursor }
+}
+
+export async function createMember(
+  context: AdminContext,
+  call: AdminCall<AdminMembersCreateRequest>,
+): Promise<DataOf<AdminMemberResponse>> {
+  const { project, params, request } = call
+  requireBusiness(project)
+  const email = emailIdentifier(request.email_address).key
+  const now = context.clock.now()
+  const member = await context.storage.transaction(async (tx) => {
+    const organization = await requireOrganization(tx, project, params.organization_id)
+    const made: MemberRecord = {
+      ...{ projectId: project.id, organizationId: organization.id, email, passwordId: '' },
+      ...{ status: request.status ?? 'active', name: request.name ?? '', createdAt: now, updatedAt: now },
+      id: newId('member', project.environment, now, context.random),
+    }
+    if (!(await tx.members.insert(made))) throw new ProviderError('duplicate_member')
+    await audit(tx, context, call, { event: 'member_create', result: 'ok', targetId: made.id })
+    return made
+  })
+  return { member: memberView(member) }
+}
+
+/** By id or by slug, whichever is at hand. */
+async function requireOrganization(
+  verbs: Pick<StorageVerbs, 'organizations'>,
+  { id: projectId }: ProjectRecord,
+  name = '',
+): Promise<OrganizationRecord> {
+  const found =
+    (await verbs.organizations.get(projectId, name)) ?? (await verbs.organizations.findBySlug(projectId, name))
+  if (!found) throw new ProviderError('organization_not_found')
+  return found
+}
+
+function requireBusiness({ vertical }: ProjectRecord): void {
+  if (vertical !== 'B2B') throw new ProviderError('wrong_vertical')
+}
+
+function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').toLowerCase()
+  return plain
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+function pageOf({ cursor, limit = usualPage }: PageRequest): { cursor?: string; limit: number } {
+  return { limit, ...(cursor === undefined ? {} : { cursor }) }
+}

@@ -1,0 +1,56 @@
+import type {
+  AdminSessionsListRequest,
+  AdminSessionsListResponse,
+  AdminSessionsRevokeRequest,
+  AdminSessionsRevokeResponse,
+} from '@latchkey/contract/admin'
+import { lockUserRow } from '../../accounts/lock-user.ts'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { DataOf } from '../../core/route.ts'
+import { refuseField } from '../../core/schema-issues.ts'
+import { announceSessionEnd } from '../../notices/announce-session-end.ts'
+import { sessionView } from '../../sessions/session-view.ts'
+import type { AdminCall, AdminContext } from '../request/admin-route.ts'
+import { requireUser } from './users.service.ts'
+
+const usualPage = 50
+
+export async function listSessions(
+  { storage, clock }: AdminContext,
+  { project, request }: AdminCall<AdminSessionsListRequest>,
+): Promise<DataOf<AdminSessionsListResponse>> {
+  const { user_id, cursor, limit = usualPage } = request
+  const user = await requireUser(storage, project, user_id)
+  const page = { now: clock.now(), limit, ...(cursor === undefined ? {} : { cursor }) }
+  const { items, nextCursor } = await storage.sessions.list(project.id, user.id, page)
+  return { sessions: items.map((session) => sessionView(session, user)), next_cursor: nextCursor }
+}
+
+export async function revokeSessions(
+  context: AdminContext,
+  call: AdminCall<AdminSessionsRevokeRequest>,
+): Promise<DataOf<AdminSessionsRevokeResponse>> {
+  const { project, request } = call
+  const { session_id, user_id } = request
+  if ((session_id === undefined) === (user_id === undefined))
+    throw refuseField('.session_id', 'must be given, or else user_id, and not both', 'required')
+  const revoked = await context.storage.transaction(async (tx) => {
+    const now = context.clock.now()
+    // Held: a session that an application is beginning at this moment is there by then, or never.
+    if (user_id !== undefined) await lockUserRow(tx, await requireUser(tx, project, user_id), now)
+    const ended =
+      session_id === undefined
+        ? await tx.sessions.revokeForSubject(project.id, user_id ?? '', now)
+        : (await tx.sessions.revoke(project.id, session_id, now))
+          ? [session_id]
+          : []
+    if (session_id !== undefined && ended.length === 0) throw new ProviderError('session_not_found')
+    await announceSessionEnd(tx, context, project, ended)
+    // Out everywhere is out of the applications too, of which some would otherwise go on without a session.
+    if (user_id !== undefined) await tx.oauthGrants.revokeForUser(project.id, user_id, now)
+    for (const targetId of ended) await audit(tx, context, call, { event: 'session_revoke', result: 'ok', targetId })
+    return ended
+  })
+  return { revoked }
+}

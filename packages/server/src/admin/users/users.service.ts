@@ -1,0 +1,247 @@
+import type { JsonObject, Name, Ok } from '@latchkey/contract'
+import type {
+  AdminUser,
+  AdminUserResponse,
+  AdminUsersListRequest,
+  AdminUsersListResponse,
+  AdminUsersPruneRequest,
+  AdminUsersPruneResponse,
+  AdminUsersUpdateRequest,
+} from '@latchkey/contract/admin'
+import { endEnrollments, endFactor } from '../../accounts/end-factor.ts'
+import { userView } from '../../accounts/user-view.ts'
+import { type AuditEvent, audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import { rfc3339 } from '../../core/rfc3339.ts'
+import type { DataOf } from '../../core/route.ts'
+import { refuseField } from '../../core/schema-issues.ts'
+import { canonicalEmail } from '../../identifiers/email-address.ts'
+import { announceSessionEnd } from '../../notices/announce-session-end.ts'
+import type { ProjectRecord, UserRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { StorageConflictError } from '../../storage/storage-error.ts'
+import { type LockoutState, lockoutSubjectOfUser, type Page } from '../../storage/verbs.ts'
+import { forgetAllAttempts } from '../../tokens/count-attempt.ts'
+import type { AdminCall, AdminContext } from '../request/admin-route.ts'
+import { requireKnownRoles, withDefaultRoles } from './roles.ts'
+
+const usualPage = 50
+const largestMetadata = 4_096
+const dayMs = 24 * 60 * 60_000
+const prunedAtOnce = 500
+
+export function adminUserView(user: UserRecord, lock: LockoutState | null, now: number): AdminUser {
+  return {
+    ...userView(user, lock, now),
+    updated_at: rfc3339(user.updatedAt),
+    disabled_at: user.disabledAt === null ? null : rfc3339(user.disabledAt),
+  }
+}
+
+/** Whoever is asked for, or the answer that there is nobody. */
+export async function requireUser(
+  verbs: Pick<StorageVerbs, 'users'>,
+  project: ProjectRecord,
+  userId: string | undefined,
+): Promise<UserRecord> {
+  const user = userId === undefined ? null : await verbs.users.get(project.id, userId)
+  if (!user) throw new ProviderError('user_not_found')
+  return user
+}
+
+export async function listUsers(
+  { storage, clock }: AdminContext,
+  { project, request }: AdminCall<AdminUsersListRequest>,
+): Promise<DataOf<AdminUsersListResponse>> {
+  const { items, nextCursor } = await findUsers(storage, project, request)
+  const now = clock.now()
+  const users: AdminUser[] = []
+  for (const user of items) users.push(adminUserView(user, await lockOf(storage, user), now))
+  return { users, next_cursor: nextCursor }
+}
+
+/** Every search walks an index: an id as it is, an address or number by how it begins. */
+async function findUsers(
+  storage: StorageVerbs,
+  project: ProjectRecord,
+  { query, cursor, limit = usualPage }: AdminUsersListRequest,
+): Promise<Page<UserRecord>> {
+  const page = { limit, ...(cursor === undefined ? {} : { cursor }) }
+  if (query === undefined) return storage.users.list(project.id, page)
+  const text = query.trim()
+  const exact = (await storage.users.get(project.id, text)) ?? (await storage.users.findByExternalId(project.id, text))
+  if (exact) return { items: [exact], nextCursor: null }
+  const phone = text.replace(/[ ().-]/g, '')
+  if (/^\+\d+$/.test(phone)) return storage.users.search(project.id, 'phone_number', phone, page)
+  return storage.users.search(project.id, 'email', canonicalEmail(text) ?? text.toLowerCase(), page)
+}
+
+export async function getUser(
+  { storage, clock }: AdminContext,
+  { project, params }: AdminCall<null>,
+): Promise<DataOf<AdminUserResponse>> {
+  const user = await requireUser(storage, project, params.user_id)
+  return { user: adminUserView(user, await lockOf(storage, user), clock.now()) }
+}
+
+export async function updateUser(
+  context: AdminContext,
+  call: AdminCall<AdminUsersUpdateRequest>,
+): Promise<DataOf<AdminUserResponse>> {
+  const { project, request } = call
+  const { name, trusted_metadata, untrusted_metadata, roles, external_id } = request
+  if (roles) requireKnownRoles(project, roles)
+  return change(context, call, 'user_update', async (tx, user, now) => {
+    if (external_id !== undefined) await setExternalId(tx, user, external_id, now)
+    await tx.users.update(
+      project.id,
+      user.id,
+      {
+        ...(name ? { name: { ...user.name, ...given(name) } } : {}),
+        ...(roles ? { roles: withDefaultRoles(roles) } : {}),
+        ...(trusted_metadata
+          ? { trustedMetadata: merged('trusted_metadata', user.trustedMetadata, trusted_metadata) }
+          : {}),
+        ...(untrusted_metadata
+          ? { untrustedMetadata: merged('untrusted_metadata', user.untrustedMetadata, untrusted_metadata) }
+          : {}),
+      },
+      now,
+    )
+  })
+}
+
+/**
+ * Ends every session and grant, and with the new epoch of the account every secret issued for it. They stay void when
+ * the account is enabled again.
+ */
+export async function disableUser(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminUserResponse>> {
+  return change(context, call, 'user_disable', async (tx, user, now) => {
+    if (user.disabledAt === null) await tx.users.setDisabled(user.projectId, user.id, now, now)
+    const ended = await tx.sessions.revokeForSubject(user.projectId, user.id, now)
+    await announceSessionEnd(tx, context, call.project, ended)
+    await tx.oauthGrants.revokeForUser(user.projectId, user.id, now)
+    await endEnrollments(tx, user)
+  })
+}
+
+export async function enableUser(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminUserResponse>> {
+  return change(context, call, 'user_enable', async (tx, user, now) => {
+    // An account that is not disabled keeps its sessions.
+    if (user.disabledAt !== null) await tx.users.setDisabled(user.projectId, user.id, null, now)
+  })
+}
+
+/** Wrong secrets are forgotten, those at the second factor too. */
+export async function clearLockouts(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminUserResponse>> {
+  return change(context, call, 'user_unlock', (tx, user) => forgetAllAttempts(tx, user))
+}
+
+export async function deleteRegistration(
+  context: AdminContext,
+  call: AdminCall<null>,
+): Promise<DataOf<AdminUserResponse>> {
+  const id = call.params.registration_id ?? ''
+  return change(context, call, 'factor_remove', async (tx, user) => {
+    const target = user.registrations.find((one) => one.id === id)
+    if (!target || !(await tx.users.removeRegistration(user.projectId, user.id, target.kind, id)))
+      throw new ProviderError('registration_not_found')
+    await endFactor(tx, context, call, { user, removed: target, remover: null })
+  })
+}
+
+export async function deleteUser(context: AdminContext, call: AdminCall<null>): Promise<DataOf<Ok>> {
+  const { project, params } = call
+  await context.storage.transaction(async (tx) => {
+    const user = await requireUser(tx, project, params.user_id)
+    await forget(tx, user)
+    // While there is still something to tell: what they were signed in to hears of it.
+    const ended = await tx.sessions.revokeForSubject(project.id, user.id, context.clock.now())
+    await announceSessionEnd(tx, context, project, ended)
+    if (!(await tx.users.remove(project.id, user.id))) throw new ProviderError('user_not_found')
+    await audit(tx, context, call, { event: 'user_delete', result: 'ok', targetId: user.id })
+  })
+  return {}
+}
+
+/** Accounts made pending that nobody ever proved: an address is not to be held for good by whoever typed it in. */
+export async function pruneUsers(
+  context: AdminContext,
+  call: AdminCall<AdminUsersPruneRequest>,
+): Promise<DataOf<AdminUsersPruneResponse>> {
+  const { storage, clock } = context
+  const before = clock.now() - call.request.older_than_days * dayMs
+  let removed = 0
+  for (;;) {
+    const batch = await storage.transaction(async (tx) => {
+      const ids = await tx.users.removePending(call.project.id, before, prunedAtOnce)
+      for (const targetId of ids) await audit(tx, context, call, { event: 'user_prune', result: 'ok', targetId })
+      return ids.length
+    })
+    removed += batch
+    if (batch < prunedAtOnce) return { removed }
+  }
+}
+
+/** One change of a user, with its audit row, in a transaction that holds the row first. */
+async function change(
+  context: AdminContext,
+  call: AdminCall<unknown>,
+  event: AuditEvent,
+  work: (tx: StorageVerbs, user: UserRecord, now: number) => Promise<void>,
+): Promise<DataOf<AdminUserResponse>> {
+  const { storage, clock } = context
+  const { project, params } = call
+  const now = clock.now()
+  const { user, lock } = await storage.transaction(async (tx) => {
+    await tx.users.update(project.id, params.user_id ?? '', {}, now)
+    const current = await requireUser(tx, project, params.user_id)
+    await work(tx, current, now)
+    await audit(tx, context, call, { event, result: 'ok', targetId: params.registration_id ?? current.id })
+    const user = await requireUser(tx, project, current.id)
+    return { user, lock: await lockOf(tx, user) }
+  })
+  return { user: adminUserView(user, lock, now) }
+}
+
+function lockOf(verbs: Pick<StorageVerbs, 'lockouts'>, { projectId, id }: UserRecord): Promise<LockoutState | null> {
+  return verbs.lockouts.get(projectId, lockoutSubjectOfUser(id))
+}
+
+/** What was sent to them is worth nothing any more, and what was counted is forgotten. */
+async function forget(tx: StorageVerbs, user: UserRecord): Promise<void> {
+  await forgetAllAttempts(tx, user)
+  for (const { kind, uniqueKey } of user.registrations)
+    await tx.oneTime.removeByIdentifier(user.projectId, `${kind}:${uniqueKey}`)
+}
+
+async function setExternalId(
+  tx: StorageVerbs,
+  { projectId, id }: UserRecord,
+  externalId: string | null,
+  now: number,
+): Promise<void> {
+  const owner = externalId === null ? null : await tx.users.findByExternalId(projectId, externalId)
+  if (owner && owner.id !== id) throw new ProviderError('duplicate_external_id')
+  try {
+    await tx.users.setExternalId(projectId, id, externalId, now)
+  } catch (error) {
+    throw error instanceof StorageConflictError ? new ProviderError('duplicate_external_id') : error
+  }
+}
+
+/** Key by key at the top level; null takes a key away. */
+function merged(field: string, current: JsonObject, change: JsonObject): JsonObject {
+  const result = Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== null))
+  requireSmallMetadata(field, result)
+  return result
+}
+
+export function requireSmallMetadata(field: string, metadata: JsonObject): void {
+  if (Buffer.byteLength(JSON.stringify(metadata)) > largestMetadata)
+    throw refuseField(`.${field}`, `must not be larger than ${largestMetadata} bytes`, 'maxLength')
+}
+
+function given(name: Partial<Name>): Partial<Name> {
+  return Object.fromEntries(Object.entries(name).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,909 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOutboundFetch } from '../outbound/outbound-fetch.ts'
+import { type Gate, raceAt } from '../products/race.suite.ts'
+import type { Storage } from '../storage/storage.ts'
+import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
+import { withBarrier } from '../testing/barrier.ts'
+import { type Answer, engines, masterKey, openTestStorage, origin, pkcePair } from '../testing/harness.ts'
+import {
+  asClient,
+  callback,
+  consentPage,
+  createIdpHarness,
+  host,
+  type IdpHarness,
+  identityProvider,
+  loggedOut,
+  type TestClient,
+} from './oidc-provider.suite.ts'
+
+const minute = 60_000
+const everything = 'openid profile email phone offline_access'
+const rounds = Number(process.env.RACE_ROUNDS ?? 50)
+const ways = 16
+
+/** What one of them was told. */
+interface Rushed {
+  outcome: string
+  json: Record<string, string>
+}
+
+function tally(answers: readonly Rushed[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { outcome } of answers) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}
+
+describe.each(engines)('the identity provider on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  const code = async (harness: IdpHarness, client: TestClient, session: string, change = {}) =>
+    (await harness.consent({ client_id: client.id, ...change }, session)).query.code ?? ''
+  const redeem = (harness: IdpHarness, client: TestClient, given: string, more = {}) =>
+    harness.token(client, { grant_type: 'authorization_code', code: given, redirect_uri: callback, ...more })
+  const refresh = (harness: IdpHarness, client: TestClient, token = '', more = {}) =>
+    harness.token(client, { grant_type: 'refresh_token', refresh_token: token, ...more })
+  const userinfo = (harness: IdpHarness, token = '') =>
+    harness.get('/oauth2/userinfo', { authorization: `Bearer ${token}` })
+  const introspect = async (harness: IdpHarness, client: TestClient, token = '') =>
+    (await harness.post('/oauth2/introspect', { token }, { authorization: asClient(client) })).json
+  const start = (harness: IdpHarness, body: object, session: string | null) =>
+    harness.call('POST', '/oauth/authorize/start', body, { session })
+  const asked = (client: TestClient, change = {}) => ({
+    ...{ client_id: client.id, redirect_uri: callback, response_type: 'code', scope: 'openid email' },
+    ...change,
+  })
+  const audited = async (harness: IdpHarness) => {
+    await harness.provider.tidy()
+    return (await storage.audit.list(harness.project.id, { afterSeq: 0, limit: 1_000 })).map(
+      ({ event, result }) => `${event} ${result}`,
+    )
+  }
+
+  describe('consent', () => {
+    it('is asked for once, and again for more [C-SES-32] [C-CALL-65]', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient({
+        client_description: 'Notes',
+        client_logo_url: 'https://rp.example.net/l.png',
+      })
+      const ada = await harness.signIn('ada@example.com')
+      expect((await start(harness, asked(client), null)).outcome).toBe('user_unauthenticated')
+      const first = await start(harness, asked(client), ada.token)
+      const application = {
+        ...{ client_id: client.id, client_type: 'third_party', client_name: 'Relying Party' },
+        ...{ client_description: 'Notes', client_logo_url: 'https://rp.example.net/l.png', is_verified: true },
+      }
+      const me = await harness.call('GET', '/users/me', undefined, { session: ada.token })
+      const { request_id: _request, status_code: _status, ...user } = Object(me.data)
+      expect(user).toMatchObject({ user_id: ada.userId, emails: [{ email: 'ada@example.com' }] })
+      expect(first.data).toEqual({
+        ...{ request_id: expect.any(String), status_code: 200, consent_required: true, redirect_uri: callback },
+        oidc_client: application,
+        ...{ grantable_scope: 'openid email', ungrantable_scope: '', granted_scope: '' },
+        ...{ user_id: ada.userId, user, client: application },
+        scope_results: [
+          { scope: 'openid', is_grantable: true, description: '' },
+          { scope: 'email', is_grantable: true, description: '' },
+        ],
+      })
+      await code(harness, client, ada.token, { scope: 'openid email' })
+      expect((await start(harness, asked(client), ada.token)).data).toMatchObject({ consent_required: false })
+      const more = await start(harness, asked(client, { scope: 'openid email phone' }), ada.token)
+      expect(more.data).toMatchObject({ consent_required: true, granted_scope: 'openid email' })
+      const again = await start(harness, asked(client, { prompt: 'consent' }), ada.token)
+      expect(again.data).toMatchObject({ consent_required: true })
+    })
+
+    it('is given for no more than the roles of its user carry', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const ada = await harness.signIn('ada@example.com')
+      const scope = 'openid notes:read notes:write full_access unknown'
+      const { data } = await start(harness, asked(client, { scope }), ada.token)
+      expect(data).toMatchObject({ grantable_scope: 'openid notes:read', ungrantable_scope: 'notes:write full_access' })
+      const { json } = await redeem(harness, client, await code(harness, client, ada.token, { scope }))
+      expect(json.scope).toBe('openid notes:read')
+      await storage.users.update(harness.project.id, ada.userId, { roles: ['editor'] }, harness.clock.now())
+      const richer = await harness.call(
+        ...(['POST', '/idp/oauth/authorize/start'] as const),
+        { ...asked(client), scope: undefined, scopes: scope.split(' ') },
+        { session: ada.token },
+      )
+      expect(richer.data).toMatchObject({
+        user_id: ada.userId,
+        scope_results: [
+          { scope: 'openid', is_grantable: true, description: '' },
+          { scope: 'notes:read', is_grantable: true, description: 'Read your notes' },
+          { scope: 'notes:write', is_grantable: true, description: '' },
+          { scope: 'full_access', is_grantable: false, description: '' },
+        ],
+      })
+    })
+
+    it('by the JSON twin answers with the address and the code', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const { token } = await harness.signIn('ada@example.com')
+      const submit = async (change: object, scopes = ['openid']) => {
+        const { scope: _, ...request } = { ...asked(client), scopes, state: 'st' }
+        await harness.call('POST', '/idp/oauth/authorize/start', request, { session: token })
+        return harness.call('POST', '/idp/oauth/authorize/submit', { ...request, ...change }, { session: token })
+      }
+      const { redirect_uri, authorization_code } = Object((await submit({ consent_granted: true })).data)
+      const url = new URL(redirect_uri)
+      expect([url.searchParams.get('code'), url.searchParams.get('state')]).toEqual([authorization_code, 'st'])
+      expect((await redeem(harness, client, authorization_code)).status).toBe(200)
+      const denied = Object((await submit({ consent_granted: false }, ['openid', 'phone'])).data)
+      expect([denied.authorization_code, new URL(denied.redirect_uri).searchParams.get('error')]).toEqual([
+        ...[undefined, 'access_denied'],
+      ])
+      // What was consented to before may be refused today.
+      const refused = Object((await submit({ consent_granted: false, consent_denied: true })).data)
+      expect(new URL(refused.redirect_uri).searchParams.get('error')).toBe('access_denied')
+    })
+
+    it('a page opened with the query itself works too, by the form [C-CALL-66]', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient({ client_type: 'third_party_public' })
+      const { token } = await harness.signIn('ada@example.com')
+      const { code_challenge, code_verifier } = pkcePair()
+      const fields = { ...asked(client), state: 's&t', nonce: 'n', code_challenge, consent_granted: 'true' }
+      const { answer, query } = await harness.submit(fields, token)
+      expect([answer.status, query.state, query.iss]).toEqual([200, 's&t', harness.issuer])
+      expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      const { json } = await redeem(harness, client, query.code ?? '', { code_verifier })
+      expect(decodeJwt(json.id_token ?? '').nonce).toBe('n')
+    })
+
+    it('shows in the connected apps, and takes every token with it when it is taken back [C-CALL-17] [C-CALL-18]', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const { token } = await harness.signIn('ada@example.com')
+      const { json } = await redeem(harness, client, await code(harness, client, token, { scope: everything }))
+      const open = await code(harness, client, token, { scope: everything })
+      const list = await harness.call('GET', '/users/connected_apps', undefined, { session: token })
+      expect(Object(list.data).connected_apps).toEqual([
+        {
+          ...{ connected_app_id: client.id, name: 'Relying Party', description: '', client_type: 'third_party' },
+          scopes_granted: everything,
+        },
+      ])
+      const path = `/users/connected_apps/${client.id}/revoke`
+      expect((await harness.call('POST', path, undefined, { session: token })).outcome).toBe('200')
+      expect([
+        (await userinfo(harness, json.access_token)).status,
+        (await refresh(harness, client, json.refresh_token)).json.error,
+        (await redeem(harness, client, open)).json.error,
+      ]).toEqual([401, 'invalid_grant', 'invalid_grant'])
+      expect((await start(harness, asked(client), token)).data).toMatchObject({ consent_required: true })
+    })
+  })
+
+  describe('a code', () => {
+    it('lives 60 seconds', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const { token } = await harness.signIn('ada@example.com')
+      const given = [await code(harness, client, token), await code(harness, client, token)]
+      harness.clock.advance(minute - 1)
+      expect((await redeem(harness, client, given[0] ?? '')).status).toBe(200)
+      harness.clock.advance(1)
+      expect((await redeem(harness, client, given[1] ?? '')).json.error).toBe('invalid_grant')
+    })
+
+    it('T-3: used twice, it ends what the first use gave', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const { token } = await harness.signIn('ada@example.com')
+      const given = await code(harness, client, token, { scope: everything })
+      const { json } = await redeem(harness, client, given)
+      expect((await redeem(harness, client, given)).json.error).toBe('invalid_grant')
+      expect([
+        (await userinfo(harness, json.access_token)).json.error,
+        (await refresh(harness, client, json.refresh_token)).json.error,
+        (await introspect(harness, client, json.access_token)).active,
+      ]).toEqual(['invalid_token', 'invalid_grant', false])
+      expect(await audited(harness)).toContain('token_replay refused')
+    })
+
+    /** As many as there are come with one code at the same moment. */
+    async function rush(gate: Gate, harness: IdpHarness, client: TestClient, session: string): Promise<Rushed[]> {
+      const given = await code(harness, client, session, { scope: everything })
+      const answers: Rushed[] = []
+      await raceAt(gate, ways, async () => {
+        const { status, json } = await redeem(harness, client, given)
+        const outcome = status === 200 ? '200' : (json.error ?? String(status))
+        answers.push({ outcome, json })
+        return { outcome } as Answer
+      })
+      return answers
+    }
+
+    it(`T-2, T-3: of ${ways} who come at once with it one gets tokens, and nobody keeps them, ${rounds} times`, {
+      timeout: 600_000,
+    }, async () => {
+      const gate = withBarrier(storage)
+      const harness = await createIdpHarness(gate.storage)
+      const client = await harness.newClient()
+      const { token } = await harness.signIn('ada@example.com', { minutes: 10_000 })
+      for (let round = 0; round < rounds; round += 1) {
+        const answers = await rush(gate, harness, client, token)
+        expect(tally(answers)).toEqual({ '200': 1, invalid_grant: ways - 1 })
+        const tokens = answers.find(({ outcome }) => outcome === '200')?.json
+        // Whoever was first cannot be told from whoever took the code from them.
+        expect([
+          (await userinfo(harness, tokens?.access_token)).json.error,
+          (await refresh(harness, client, tokens?.refresh_token)).json.error,
+          (await introspect(harness, client, tokens?.access_token)).active,
+        ]).toEqual(['invalid_token', 'invalid_grant', false])
+      }
+    })
+
+    it('is lost by a provider that reads before it writes: more than one gets tokens', async () => {
+      const naive = withBarrier(withNaiveConsume(storage))
+      const harness = await createIdpHarness(naive.storage)
+      const client = await harness.newClient()
+      const { token } = await harness.signIn('ada@example.com')
+      // Whether several of them read before the first one writes is up to the scheduler, so there are several rounds.
+      let most = 0
+      for (let round = 0; round < 10 && most < 2; round += 1)
+        most = Math.max(most, tally(await rush(naive, harness, client, token))['200'] ?? 0)
+      expect(most).toBeGreaterThan(1)
+    })
+
+    it('is bound to its challenge, and to none that was taken away', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const { token } = await harness.signIn('ada@example.com')
+      const { code_challenge, code_verifier } = pkcePair()
+      const bound = await code(harness, client, token, { code_challenge })
+      expect((await redeem(harness, client, bound)).json.error).toBe('invalid_grant')
+      expect((await redeem(harness, client, bound, { code_verifier: 'x'.repeat(43) })).json.error).toBe('invalid_grant')
+      expect((await redeem(harness, client, bound, { code_verifier, redirect_uri: undefined })).status).toBe(200)
+      const loose = await code(harness, client, token)
+      expect((await redeem(harness, client, loose, { code_verifier })).json.error).toBe('invalid_grant')
+      expect((await redeem(harness, client, loose, { redirect_uri: undefined })).json.error).toBe('invalid_grant')
+      expect((await redeem(harness, client, loose)).status).toBe(200)
+    })
+
+    it('a request is answered once', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const { token } = await harness.signIn('ada@example.com')
+      const page = await harness.authorizePage({ client_id: client.id })
+      const fields = { ...page.query, consent_granted: 'true' }
+      expect((await harness.submit(fields, token)).query.code).toBeDefined()
+      const again = await harness.submit(fields, token, {}, 'oauth_request_expired')
+      expect([again.url, again.answer.text]).toEqual([null, expect.stringContaining('oauth_request_expired')])
+      const late = await harness.authorizePage({ client_id: client.id })
+      harness.clock.advance(60 * minute)
+      const fresh = await harness.signIn('ada@example.com')
+      expect((await start(harness, late.query, fresh.token)).outcome).toBe('oauth_request_expired')
+    })
+  })
+
+  describe('tokens', () => {
+    it('say what they are, and none passes for another', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const ada = await harness.signIn('ada@example.com')
+      const { json } = await redeem(harness, client, await code(harness, client, ada.token, { scope: everything }))
+      const iat = harness.clock.now() / 1_000
+      expect(decodeProtectedHeader(json.access_token ?? '').typ).toBe('at+jwt')
+      expect(decodeJwt(json.access_token ?? '')).toEqual({
+        ...{ iss: harness.issuer, aud: harness.issuer, sub: ada.userId, client_id: client.id, iat, exp: iat + 3_600 },
+        ...{ scope: everything, auth_time: iat, acr: 'urn:latchkey:aal:1', amr: ['otp'] },
+        jti: expect.stringMatching(/^oauth-grant-test-[\w-]+\.0\.[\w-]{16}$/),
+      })
+      const { data } = await harness.call('POST', '/sessions/authenticate', {}, { session: ada.token })
+      for (const other of [json.id_token, data.session_jwt, ada.token, json.refresh_token])
+        expect((await userinfo(harness, other)).json.error).toBe('invalid_token')
+      const hint = { client_id: client.id, post_logout_redirect_uri: loggedOut, id_token_hint: data.session_jwt }
+      expect((await harness.call('POST', '/oauth/logout/start', hint)).outcome).toBe('oauth_invalid_request')
+    })
+
+    it('are renewed, and O-11: a refresh token used again gives the same for 30 seconds, then ends everything', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient({ client_type: 'third_party_public' })
+      const { token } = await harness.signIn('ada@example.com')
+      const { json: first } = await harness.signInto(client, token, { scope: everything })
+      const { json: second } = await refresh(harness, client, first.refresh_token)
+      harness.clock.advance(29_999)
+      const { json: same } = await refresh(harness, client, first.refresh_token)
+      expect(same.refresh_token).toBe(second.refresh_token)
+      harness.clock.advance(1)
+      expect((await refresh(harness, client, first.refresh_token)).json.error).toBe('invalid_grant')
+      expect([
+        (await refresh(harness, client, second.refresh_token)).json.error,
+        (await userinfo(harness, same.access_token)).json.error,
+      ]).toEqual(['invalid_grant', 'invalid_token'])
+      expect(await audited(harness)).toContain('token_replay refused')
+    })
+
+    it('are renewed as before where the master key changes between an answer that was lost and the next try', async () => {
+      const harness = await createIdpHarness(storage)
+      const next = { id: 'next', key: crypto.getRandomValues(new Uint8Array(32)) }
+      const { provider } = await createIdpHarness(storage, { config: { masterKeys: [next, masterKey] } })
+      const client = await harness.newClient({ client_type: 'third_party_public' })
+      const { token } = await harness.signIn('ada@example.com')
+      const { json: first } = await harness.signInto(client, token, { scope: everything })
+      const { json: lost } = await refresh(harness, client, first.refresh_token)
+      const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: client.id })
+      body.set('refresh_token', first.refresh_token ?? '')
+      const request = new Request(`${harness.issuer}/oauth2/token`, { method: 'POST', body })
+      const again = await provider.fetch(request, { peerAddress: '203.0.113.7' })
+      expect([again.status, await again.json()]).toEqual([
+        200,
+        expect.objectContaining({ refresh_token: lost.refresh_token }),
+      ])
+    })
+
+    it('of many who renew at once, all get one and the same', async () => {
+      const gate = withBarrier(storage)
+      const harness = await createIdpHarness(gate.storage)
+      const client = await harness.newClient()
+      const { token } = await harness.signIn('ada@example.com')
+      const { json } = await redeem(harness, client, await code(harness, client, token, { scope: everything }))
+      const given: (string | undefined)[] = []
+      await raceAt(gate, 8, async () => {
+        const answer = await refresh(harness, client, json.refresh_token)
+        given.push(answer.json.refresh_token)
+        return { outcome: String(answer.status) } as never
+      })
+      expect([given.length, new Set(given).size, given[0]]).toEqual([8, 1, expect.stringMatching(/^latchkey_rt_/)])
+    })
+
+    it('are renewed for no more than was granted, and no more than is grantable today', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const ada = await harness.signIn('ada@example.com')
+      const now = harness.clock.now()
+      await storage.users.update(harness.project.id, ada.userId, { roles: ['editor'] }, now)
+      const scope = 'openid notes:write offline_access'
+      const { json } = await redeem(harness, client, await code(harness, client, ada.token, { scope }))
+      expect((await refresh(harness, client, json.refresh_token, { scope: 'openid email' })).json.error).toBe(
+        'invalid_scope',
+      )
+      const less = (await refresh(harness, client, json.refresh_token, { scope: 'openid' })).json
+      expect(less.scope).toBe('openid')
+      await storage.users.update(harness.project.id, ada.userId, { roles: ['latchkey_user'] }, now)
+      expect((await refresh(harness, client, less.refresh_token)).json.scope).toBe('openid offline_access')
+    })
+
+    it('end after 30 days without use, and after a year in any case', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const { token } = await harness.signIn('ada@example.com')
+      const day = 24 * 60 * minute
+      const idle = (await redeem(harness, client, await code(harness, client, token, { scope: everything }))).json
+      let busy = (await redeem(harness, client, await code(harness, client, token, { scope: everything }))).json
+      for (let round = 0; round < 12; round += 1) {
+        harness.clock.advance(29 * day)
+        busy = (await refresh(harness, client, busy.refresh_token)).json
+      }
+      expect((await refresh(harness, client, idle.refresh_token)).json.error).toBe('invalid_grant')
+      harness.clock.advance(18 * day)
+      expect((await refresh(harness, client, busy.refresh_token)).json.error).toBe('invalid_grant')
+    })
+
+    it('are looked into and taken back by their own application', async () => {
+      const harness = await createIdpHarness(storage)
+      const [client, other, own] = [
+        await harness.newClient(),
+        await harness.newClient(),
+        await harness.newClient({ client_type: 'first_party' }),
+      ]
+      const ada = await harness.signIn('ada@example.com')
+      const { json } = await redeem(harness, client, await code(harness, client, ada.token, { scope: everything }))
+      expect(await introspect(harness, client, json.access_token)).toMatchObject({
+        ...{ active: true, sub: ada.userId, client_id: client.id, scope: everything, token_type: 'Bearer' },
+      })
+      expect(await introspect(harness, client, json.refresh_token)).toMatchObject({ active: true, sub: ada.userId })
+      expect([
+        await introspect(harness, other, json.access_token),
+        (await introspect(harness, own, json.access_token)).active,
+        await introspect(harness, client, 'nonsense'),
+      ]).toEqual([{ active: false }, true, { active: false }])
+      const revoke = (by: TestClient, token = '') =>
+        harness.post('/oauth2/revoke', { token }, { authorization: asClient(by) })
+      expect((await revoke(other, json.refresh_token)).status).toBe(200)
+      expect((await revoke(client, json.access_token)).status).toBe(200)
+      expect((await userinfo(harness, json.access_token)).status).toBe(401)
+      const renewed = (await refresh(harness, client, json.refresh_token)).json
+      expect((await userinfo(harness, renewed.access_token)).status).toBe(200)
+      await revoke(client, renewed.refresh_token)
+      expect([
+        (await userinfo(harness, renewed.access_token)).status,
+        (await refresh(harness, client, renewed.refresh_token)).status,
+      ]).toEqual([401, 400])
+    })
+
+    it('are for the resource that was asked for, and for nobody else', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const { token } = await harness.signIn('ada@example.com')
+      const resource = 'https://api.example.net/'
+      const { json } = await redeem(harness, client, await code(harness, client, token, { resource }))
+      expect(decodeJwt(json.access_token ?? '').aud).toBe(resource)
+      expect((await userinfo(harness, json.access_token)).json.error).toBe('invalid_token')
+      const wrong = await harness.authorizePage({ client_id: client.id, resource: 'https://other.example/' })
+      expect(wrong.query.error).toBe('invalid_target')
+    })
+
+    it('are given to an application for itself, in what is its own', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient({ client_credentials: true, scopes: ['notes:read', 'openid'] })
+      const { json, status } = await harness.token(client, { grant_type: 'client_credentials' })
+      expect([status, json.scope, json.id_token, json.refresh_token]).toEqual([200, 'notes:read', undefined, undefined])
+      expect(decodeJwt(json.access_token ?? '')).toMatchObject({ sub: client.id, client_id: client.id })
+      expect((await userinfo(harness, json.access_token)).status).toBe(401)
+      const other = await harness.newClient()
+      expect((await harness.token(other, { grant_type: 'client_credentials' })).json.error).toBe('unauthorized_client')
+    })
+
+    it('become a session, by full access alone [C-CALL-23]', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient({ client_type: 'first_party', scopes: ['openid', 'full_access'] })
+      const ada = await harness.signIn('ada@example.com')
+      const exchange = (access_token = '', session?: string) =>
+        harness.call(
+          'POST',
+          '/sessions/exchange_access_token',
+          { access_token, session_duration_minutes: 30 },
+          { session: session ?? null },
+        )
+      const { json } = await redeem(
+        harness,
+        client,
+        await code(harness, client, ada.token, { scope: 'openid full_access' }),
+      )
+      const begun = await exchange(json.access_token)
+      expect([begun.data.user_id, begun.data.session.session_id === ada.sessionId]).toEqual([ada.userId, false])
+      expect(begun.data.session.authentication_factors).toMatchObject([
+        {
+          ...{ type: 'oauth', delivery_method: 'oauth_access_token_exchange' },
+          oauth_access_token_exchange_factor: { client_id: client.id },
+        },
+      ])
+      const weak = (await redeem(harness, client, await code(harness, client, ada.token, { scope: 'openid' }))).json
+      const outcomes = [weak.access_token, json.id_token, begun.data.session_jwt, 'x', `${json.access_token}x`]
+      for (const token of outcomes) expect((await exchange(token)).outcome).toBe('invalid_access_token')
+      await harness.call('POST', `/users/connected_apps/${client.id}/revoke`, undefined, { session: ada.token })
+      expect((await exchange(json.access_token)).outcome).toBe('invalid_access_token')
+    })
+
+    it('die with their user', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const ada = await harness.signIn('ada@example.com')
+      const { json } = await redeem(harness, client, await code(harness, client, ada.token, { scope: everything }))
+      await storage.users.setDisabled(harness.project.id, ada.userId, harness.clock.now(), harness.clock.now())
+      expect([
+        (await userinfo(harness, json.access_token)).status,
+        (await refresh(harness, client, json.refresh_token)).json.error,
+        (await introspect(harness, client, json.access_token)).active,
+      ]).toEqual([401, 'invalid_grant', false])
+    })
+  })
+
+  describe('the end of a session', () => {
+    it('is told to the applications that want to know, and ends what was not to go on', async () => {
+      const told: URLSearchParams[] = []
+      const harness = await createIdpHarness(storage, {
+        outbound: (fakes) => async (url, init) => {
+          if (String(url) !== 'https://rp.example.net/backchannel') return fakes(url, init)
+          told.push(new URLSearchParams(init?.body))
+          return new Response(null, { status: told.length === 1 ? 503 : 200 })
+        },
+      })
+      const client = await harness.newClient({ backchannel_logout_uri: 'https://rp.example.net/backchannel' })
+      const ada = await harness.signIn('ada@example.com')
+      const brief = (await redeem(harness, client, await code(harness, client, ada.token))).json
+      const lasting = (await redeem(harness, client, await code(harness, client, ada.token, { scope: everything })))
+        .json
+      await harness.call('POST', '/sessions/revoke', undefined, { session: ada.token })
+      await harness.provider.outbox.drain()
+      harness.clock.advance(minute)
+      await harness.provider.outbox.drain()
+      const iat = harness.clock.now() / 1_000
+      expect(told).toHaveLength(2)
+      const token = told[1]?.get('logout_token') ?? ''
+      expect(decodeProtectedHeader(token)).toMatchObject({ typ: 'logout+jwt', alg: 'ES256' })
+      expect(decodeJwt(token)).toEqual({
+        ...{ iss: harness.issuer, aud: client.id, sub: ada.userId, sid: ada.sessionId, iat, exp: iat + 120 },
+        ...{ jti: expect.any(String), events: { 'http://schemas.openid.net/event/backchannel-logout': {} } },
+      })
+      expect((await userinfo(harness, brief.access_token)).status).toBe(401)
+      expect((await refresh(harness, client, lasting.refresh_token)).status).toBe(200)
+    })
+  })
+
+  describe('applications', () => {
+    it('prove themselves, or are told to', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const open = await harness.newClient({ client_type: 'third_party_public' })
+      const token = (fields: Record<string, string>, headers = {}) =>
+        harness.post('/oauth2/token', { grant_type: 'authorization_code', code: 'x', ...fields }, headers)
+      const wrong = await token({}, { authorization: asClient({ ...client, secret: 'wrong' }) })
+      expect([wrong.status, wrong.json.error, wrong.headers.get('www-authenticate')]).toEqual([
+        ...[401, 'invalid_client', expect.stringContaining('Basic realm=')],
+      ])
+      expect([
+        (await token({ client_id: client.id })).json.error,
+        (await token({ client_id: client.id, client_secret: 'x' })).json.error,
+        (await token({ client_id: open.id, client_secret: 'x' })).json.error,
+        (await token({ client_id: 'nobody' })).json.error,
+        (await token({})).json.error,
+        (await token({ client_secret: client.secret }, { authorization: asClient(client) })).json.error,
+        (await token({ client_id: open.id })).json.error,
+        (await token({ client_id: open.id, grant_type: 'password' })).json.error,
+      ]).toEqual([
+        ...Array(5).fill('invalid_client'),
+        ...['invalid_request', 'invalid_grant', 'unsupported_grant_type'],
+      ])
+      const broken = await harness.provider.fetch(
+        new Request(`${harness.issuer}/oauth2/token`, {
+          method: 'POST',
+          body: '{}',
+          headers: { 'content-type': 'application/json' },
+        }),
+        { peerAddress: '203.0.113.7' },
+      )
+      expect([broken.status, await broken.json()]).toMatchObject([400, { error: 'invalid_request' }])
+    })
+
+    it('register themselves only where a project lets them, and O-12: as nobody they are not', async () => {
+      const closed = await createIdpHarness(storage)
+      const body = { redirect_uris: [callback], client_name: 'Notes for <b>you</b>' }
+      const register = async (harness: IdpHarness, metadata: object) => {
+        const response = await harness.provider.fetch(
+          new Request(`${harness.issuer}/oauth2/register`, {
+            ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(metadata) },
+          }),
+          { peerAddress: '203.0.113.7' },
+        )
+        return { status: response.status, json: await response.json() }
+      }
+      expect((await register(closed, body)).status).toBe(404)
+      const limits = { registrations_per_ip: { limit: 1e6, windowMs: minute } }
+      const harness = await createIdpHarness(storage, {
+        settings: { identityProvider: { ...identityProvider, dynamicRegistration: true }, limits },
+      })
+      const { name } = harness.project
+      const names = [
+        'Notes for <b>you</b>',
+        name,
+        `${name} Login`,
+        'Аcme',
+        'A​cme',
+        'L4tchkey',
+        '‮emcA',
+        ' ',
+        'x'.repeat(101),
+      ]
+      for (const client_name of [...names.filter((one) => one !== 'Аcme'), name.replace('A', 'А')])
+        expect([client_name, (await register(harness, { ...body, client_name })).json.error]).toEqual([
+          client_name,
+          'invalid_client_metadata',
+        ])
+      for (const uri of [
+        'javascript:alert(1)',
+        'http://rp.example.net/',
+        'https://rp.example.net/*',
+        'https://a@b.example/',
+        'https://rp.example.net/#x',
+        // Nobody owns a host in a scheme of one's own: it would be read as if somebody did.
+        'evil.app://accounts.example.com/in',
+        'evil.app:///in',
+      ])
+        expect((await register(harness, { redirect_uris: [uri], token_endpoint_auth_method: 'none' })).json.error).toBe(
+          'invalid_redirect_uri',
+        )
+      const device = { redirect_uris: ['com.example.notes:/in'], token_endpoint_auth_method: 'none' }
+      expect((await register(harness, device)).json.client_name).toBe('Application')
+      const made = await register(harness, {
+        ...{ redirect_uris: [callback], client_name: 'Notes', logo_uri: 'https://evil.example/logo.svg' },
+        token_endpoint_auth_method: 'none',
+      })
+      expect([made.status, made.json.client_secret, made.json.client_name]).toEqual([201, undefined, 'Notes'])
+      const ada = await harness.signIn('ada@example.com')
+      const shown = await start(harness, asked({ id: made.json.client_id, secret: '' }), ada.token)
+      expect(Object(shown.data).oidc_client).toEqual({
+        ...{ client_id: made.json.client_id, client_type: 'third_party_public', client_name: 'Notes' },
+        ...{ client_description: '', is_verified: false },
+      })
+      const { json } = await harness.signInto({ id: made.json.client_id, secret: '' }, ada.token)
+      expect(json.scope).toBe('openid email profile')
+      const secret = await register(harness, { redirect_uris: [callback] })
+      expect([secret.json.client_name, secret.json.client_secret]).toEqual([
+        ...['rp.example.net', expect.stringMatching(/^client-secret-test-/)],
+      ])
+    })
+
+    it('describe themselves at their own address, and O-12, B-5: at no address of ours', async () => {
+      const id = 'https://rp.example.net/client.json'
+      let document: object = { client_id: id, client_name: 'Notes', redirect_uris: [callback] }
+      const guarded = createOutboundFetch()
+      const harness = await createIdpHarness(storage, {
+        settings: { identityProvider: { ...identityProvider, clientIdMetadataDocuments: true } },
+        outbound: () => (url, init) =>
+          String(url) === id ? Promise.resolve(Response.json(document)) : guarded(url, init),
+      })
+      const { token } = await harness.signIn('ada@example.com')
+      const { json } = await harness.signInto({ id, secret: '' }, token)
+      expect(json.scope).toBe('openid email profile')
+      for (const address of [
+        'https://127.0.0.1/client.json',
+        'https://[::1]/c',
+        'https://169.254.169.254/latest',
+        'https://localhost/c',
+      ])
+        expect((await harness.authorizePage({ client_id: address })).answer.status).toBe(404)
+      harness.clock.advance(5 * minute)
+      document = { client_id: 'https://rp.example.net/other.json', redirect_uris: [callback] }
+      expect((await harness.authorizePage({ client_id: id })).answer.status).toBe(404)
+      document = { client_id: id, redirect_uris: ['https://rp.example.net/new'] }
+      expect((await harness.authorizePage({ client_id: id })).answer.text).toContain('oauth_invalid_redirect_uri')
+      const closed = await createIdpHarness(storage)
+      expect((await closed.authorizePage({ client_id: id })).answer.status).toBe(404)
+    })
+  })
+
+  describe('attacks', () => {
+    it('O-1: no address that is not on a list is gone to, after a log-out neither', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      for (const uri of [
+        '/relative',
+        '//evil.example/',
+        'javascript:alert(1)',
+        'https://evil.example/',
+        `${loggedOut}/`,
+        `${loggedOut}?a=b`,
+        'HTTPS://RP.example.net/bye',
+      ]) {
+        const body = { client_id: client.id, post_logout_redirect_uri: uri }
+        expect((await harness.call('POST', '/oauth/logout/start', body)).outcome).toBe('oauth_invalid_redirect_uri')
+        const page = await harness.fetch(new Request(`${harness.issuer}/oauth2/logout?${new URLSearchParams(body)}`))
+        expect([page.status, page.headers.get('location')]).toEqual([400, null])
+      }
+    })
+
+    it('O-2: a code that was begun elsewhere is worth nothing here', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient({ client_type: 'third_party_public' })
+      const eve = await harness.signIn('eve@example.com')
+      const hers = pkcePair()
+      const planted = await code(harness, client, eve.token, { code_challenge: hers.code_challenge })
+      const { code_verifier } = pkcePair()
+      expect((await redeem(harness, client, planted, { code_verifier })).json.error).toBe('invalid_grant')
+    })
+
+    it('O-3, O-4: no verifier, an empty or a wrong one, and no challenge where one is needed', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient({ client_type: 'third_party_public' })
+      const { token } = await harness.signIn('ada@example.com')
+      const begin = async (change: Record<string, string>) =>
+        (await harness.authorizePage({ client_id: client.id, ...change })).query.error
+      const { code_challenge } = pkcePair()
+      expect([
+        await begin({}),
+        await begin({ code_challenge, code_challenge_method: 'plain' }),
+        await begin({ code_challenge: 'short' }),
+        await begin({ code_challenge_method: 'S256' }),
+        await begin({ code_challenge }),
+      ]).toEqual([...Array(4).fill('invalid_request'), undefined])
+      // A page that was opened with the query itself is shown what is asked, and answers with the challenge.
+      const direct = async (change: Record<string, string>) =>
+        (await harness.submit({ ...asked(client), consent_granted: 'true', ...change }, token)).query
+      expect((await start(harness, asked(client), token)).outcome).toBe('200')
+      expect([(await direct({})).error, await direct({ code_challenge })]).toEqual([
+        ...['invalid_request', expect.objectContaining({ code: expect.any(String) })],
+      ])
+      const given = await code(harness, client, token, { code_challenge })
+      for (const code_verifier of [undefined, '', 'x', pkcePair().code_verifier])
+        expect((await redeem(harness, client, given, { code_verifier })).json.error).toBe('invalid_grant')
+    })
+
+    it('O-5: what one application was given, another cannot use, and does not spoil', async () => {
+      const harness = await createIdpHarness(storage)
+      const [client, other] = [await harness.newClient(), await harness.newClient()]
+      const { token } = await harness.signIn('ada@example.com')
+      const given = await code(harness, client, token, { scope: everything })
+      expect((await redeem(harness, other, given)).json.error).toBe('invalid_grant')
+      const { json } = await redeem(harness, client, given)
+      expect((await redeem(harness, other, given)).json.error).toBe('invalid_grant')
+      expect((await refresh(harness, other, json.refresh_token)).json.error).toBe('invalid_grant')
+      expect((await refresh(harness, client, json.refresh_token)).status).toBe(200)
+    })
+
+    it('O-6: what puts tokens into addresses or to strangers is refused on our page', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const cases: Record<string, string>[] = [
+        ...['token', 'id_token', 'code id_token', 'code token', 'none'].map((response_type) => ({ response_type })),
+        ...['web_message', 'fragment', 'form_post'].map((response_mode) => ({ response_mode })),
+        ...[
+          `${callback}?a=b`,
+          `${callback}#x`,
+          `${callback}/`,
+          'https://rp.example.net:8443/callback',
+          'http://rp.example.net/callback',
+        ].map((redirect_uri) => ({ redirect_uri })),
+        { client_id: 'nobody' },
+      ]
+      for (const change of cases) {
+        const { url, answer } = await harness.authorizePage({ client_id: client.id, ...change })
+        expect([change, url, answer.status >= 400 && answer.status < 500]).toEqual([change, null, true])
+      }
+      const twice = await harness.fetch(
+        new Request(
+          `${harness.issuer}/oauth2/authorize?client_id=${client.id}&client_id=x&redirect_uri=${callback}&response_type=code`,
+        ),
+      )
+      expect([twice.outcome, twice.headers.get('location')]).toEqual(['oauth_invalid_request', null])
+    })
+
+    it('O-7: every answer names us, so that no application mixes its providers up', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const { token } = await harness.signIn('ada@example.com')
+      const granted = await harness.consent({ client_id: client.id }, token)
+      const denied = await harness.consent({ client_id: client.id, scope: 'openid phone' }, token, {
+        consent_denied: 'true',
+      })
+      expect([granted.query.iss, denied.query.iss, denied.query.error]).toEqual([
+        harness.issuer,
+        harness.issuer,
+        'access_denied',
+      ])
+    })
+
+    it('O-8: the decision is made here, from the session and the request that was kept', async () => {
+      const harness = await createIdpHarness(storage)
+      const [client, other] = [await harness.newClient(), await harness.newClient()]
+      const ada = await harness.signIn('ada@example.com')
+      const eve = await harness.signIn('eve@example.com')
+      const page = await harness.authorizePage({ client_id: client.id, scope: 'openid' })
+      const submit = (fields: object, session: string | null = ada.token, headers = {}, opened = '200') =>
+        harness.submit({ ...page.query, ...fields }, session, headers, opened)
+      const isUnknown = 'user_unauthenticated'
+      // No session, a made up one, a page of somebody else, a frame.
+      for (const session of [null, 'x'])
+        expect((await submit({ consent_granted: 'true' }, session, {}, isUnknown)).answer.text).toContain(isUnknown)
+      for (const from of ['https://evil.example', 'null'])
+        expect((await submit({ consent_granted: 'true' }, ada.token, { origin: from })).answer.status).toBe(403)
+      expect((await submit({ consent_granted: 'true' }, ada.token, { 'sec-fetch-dest': 'iframe' })).answer.status).toBe(
+        403,
+      )
+      // Another application, another address.
+      const foreign = { consent_granted: 'true', client_id: other.id }
+      expect((await submit(foreign, ada.token, {}, 'oauth_invalid_request')).answer.text).toContain(
+        'oauth_invalid_request',
+      )
+      // More than was asked for, without having been asked.
+      const wide = await submit({ consent_granted: 'true', scope: 'openid email notes:read' })
+      const { json } = await redeem(harness, client, wide.query.code ?? '')
+      expect(json.scope).toBe('openid')
+      // Consent of one is not consent of another, and no consent is none.
+      const second = await harness.authorizePage({ client_id: client.id, scope: 'openid' })
+      const hers = await harness.submit({ ...second.query, consent_granted: 'false' }, eve.token)
+      expect(hers.query.error).toBe('access_denied')
+      const third = await harness.authorizePage({ client_id: client.id, scope: 'openid' })
+      const automatic = await harness.submit({ ...third.query, consent_granted: 'false' }, ada.token)
+      expect(automatic.query.code).toBeDefined()
+      const fourth = await harness.authorizePage({ client_id: client.id, scope: 'openid' })
+      const no = await harness.submit({ ...fourth.query, consent_granted: 'true', consent_denied: 'true' }, ada.token)
+      expect(no.query.error).toBe('access_denied')
+    })
+
+    it('O-8: somebody who acts for another gives no consent', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const ada = await harness.signIn('ada@example.com')
+      const found = await storage.sessions.get(harness.project.id, ada.sessionId)
+      if (!found) throw new Error('no session')
+      const { newSessionToken } = await import('../sessions/session-token.ts')
+      const { sha256Hex } = await import('../core/hash.ts')
+      const token = newSessionToken({ bytes: (length) => new Uint8Array(length).fill(7) })
+      await storage.sessions.insert({ ...found, id: `${found.id}-x`, tokenHash: sha256Hex(token), actor: 'admin' })
+      expect((await start(harness, asked(client), token)).outcome).toBe('unauthorized_action')
+      const page = await harness.submit({ ...asked(client), consent_granted: 'true' }, token, {}, 'unauthorized_action')
+      expect(page.answer.text).toContain('unauthorized_action')
+    })
+
+    it('O-9: an application that wants no page shown is told why it cannot be', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const { token } = await harness.signIn('ada@example.com')
+      const silent = async (change: Record<string, string>, session: string | null, opened?: string) => {
+        const asked = { client_id: client.id, prompt: 'none', ...change }
+        return (await harness.consent(asked, session, { consent_granted: 'false' }, opened)).query.error
+      }
+      expect([await silent({}, null, 'user_unauthenticated'), await silent({}, token)]).toEqual([
+        'login_required',
+        'consent_required',
+      ])
+      await code(harness, client, token)
+      harness.clock.advance(10_000)
+      expect([
+        await silent({}, token),
+        await silent({ max_age: '5' }, token),
+        await silent({ prompt: 'none login' }, token),
+      ]).toEqual([...[undefined, 'login_required', 'invalid_request']])
+      const page = await harness.authorizePage({ client_id: client.id, prompt: 'none', max_age: '5' })
+      expect((await start(harness, page.query, token)).data).toMatchObject({ consent_required: false })
+    })
+
+    it('a log-out that is begun answers whether to ask, and where to go on afterwards [C-CALL-67]', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const { token: session } = await harness.signIn('ada@example.com')
+      const body = { client_id: client.id, post_logout_redirect_uri: loggedOut, state: 's' }
+      const { outcome, data } = await harness.call('POST', '/oauth/logout/start', body, { session })
+      expect(outcome).toBe('200')
+      expect(data).toMatchObject({ consent_required: true, redirect_uri: `${loggedOut}?state=s` })
+    })
+
+    it('O-10: nobody is logged out by an address, nor with a token that is not theirs', async () => {
+      const harness = await createIdpHarness(storage)
+      const client = await harness.newClient()
+      const ada = await harness.signIn('ada@example.com')
+      const eve = await harness.signIn('eve@example.com')
+      const hints = {
+        hers: (await redeem(harness, client, await code(harness, client, eve.token))).json.id_token ?? '',
+        own: (await redeem(harness, client, await code(harness, client, ada.token))).json.id_token ?? '',
+      }
+      const ask = async (id_token_hint: string | undefined, session: string | null) => {
+        const body = { client_id: client.id, post_logout_redirect_uri: loggedOut, state: 's', id_token_hint }
+        const { outcome, data } = await harness.call('POST', '/oauth/logout/start', body, { session })
+        return outcome === '200' ? Object(data).consent_required : outcome
+      }
+      expect([
+        await ask(hints.own, ada.token),
+        await ask(hints.hers, ada.token),
+        await ask(undefined, ada.token),
+        await ask(`${hints.own.slice(0, -4)}AAAA`, ada.token),
+        await ask(hints.own, null),
+      ]).toEqual([false, true, true, 'oauth_invalid_request', false])
+      // The hint is good and names this very session, so that nothing but the method keeps it alive.
+      expect(decodeJwt(hints.own)).toMatchObject({ sub: ada.userId, sid: ada.sessionId })
+      const whole = `id_token_hint=${hints.own}&post_logout_redirect_uri=${loggedOut}`
+      for (const query of ['', `id_token_hint=${hints.own}`, whole, `${whole}&client_id=${client.id}`])
+        for (const destination of ['document', 'image', 'iframe', null]) {
+          const headers = {
+            ...{ cookie: `latchkey_session=${ada.token}`, accept: 'text/html,image/*', 'sec-fetch-site': 'cross-site' },
+            ...(destination === null ? {} : { 'sec-fetch-dest': destination }),
+          }
+          const answer = await harness.fetch(new Request(`${harness.issuer}/oauth2/logout?${query}`, { headers }))
+          expect([query, answer.status < 500]).toEqual([query, true])
+          const me = await harness.call('GET', '/users/me', undefined, { session: ada.token })
+          expect([query, destination, me.outcome]).toEqual([query, destination, '200'])
+        }
+      harness.clock.advance(61 * minute)
+      const again = await harness.signIn('ada@example.com')
+      expect(await ask(hints.own, again.token)).toBe(true)
+    })
+  })
+
+  it('a project without a page for consent says so, and one of another kind is none', async () => {
+    const harness = await createIdpHarness(storage, {
+      settings: { identityProvider: { ...identityProvider, consentPageUrl: null } },
+    })
+    const client = await harness.newClient()
+    const { answer } = await harness.authorizePage({ client_id: client.id })
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('no_consent_page')])
+    expect(consentPage.startsWith(origin)).toBe(true)
+    const unknown = await harness.fetch(
+      new Request(`${host}/v1/public/project-test-x/.well-known/openid-configuration`),
+    )
+    expect(unknown.outcome).toBe('endpoint_not_found')
+  })
+})
