@@ -116,7 +116,7 @@ export const mutants = [
     name: 'no PKCE binding',
     what: 'what a sign-in at another provider ends in is not bound to the challenge it began with',
     file: 'packages/server/src/products/oauth/sign-in-token.ts',
-    swaps: [['codeChallenge: wishes.codeChallenge,', 'codeChallenge: null,']],
+    swaps: [['codeChallenge: options.codeChallenge,', 'codeChallenge: null,']],
     tests: ['packages/server/src/products/oauth/oauth.test.ts'],
   },
   {

@@ -54,8 +54,8 @@ interface Stage {
   client: TestClient
   secret: string
 }
-type Told = Pick<Answer, 'status' | 'headers'>
-type Burst = [LimitName, string, (stage: Stage, index: number) => Promise<Told>]
+type SuppressionOutcome = Pick<Answer, 'status' | 'headers'>
+type Burst = [LimitName, string, (stage: Stage, index: number) => Promise<SuppressionOutcome>]
 
 /** From another network each time. */
 const elsewhere = (index: number): CallOptions => ({ peerAddress: `198.51.${index}.1` })

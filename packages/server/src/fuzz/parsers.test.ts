@@ -16,7 +16,7 @@ import { canonicalWallet, isSignedBy } from '../products/crypto-wallets/wallet-c
 import { readAuthenticatorData } from '../products/webauthn/authenticator-data.ts'
 import { readClientData } from '../products/webauthn/client-data.ts'
 import { readAuthentication, readRegistration } from '../products/webauthn/presented-credential.ts'
-import { endOfItem } from '../products/webauthn/strict-cbor.ts'
+import { findItemEnd } from '../products/webauthn/strict-cbor.ts'
 import { isSessionToken, newSessionToken } from '../sessions/session-token.ts'
 import { createSigningKeys } from '../signing/signing-keys.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -213,7 +213,7 @@ describe('whatever is parsed', () => {
     const names = ['cbor', 'authenticator data', 'client data', 'registration', 'authentication']
     always(fc.oneof(bytes, valid), names, (given, accept) => {
       const buffer = Buffer.from(given)
-      const end = outcome(() => endOfItem(buffer, 0))
+      const end = outcome(() => findItemEnd(buffer, 0))
       if (end !== null) accept('cbor')
       if (end !== null) expect(end > 0 && end <= buffer.length).toBe(true)
       const data = outcome(() => readAuthenticatorData(buffer))
@@ -349,7 +349,7 @@ describe('whatever is parsed', () => {
       canonicalIp(long)
       outcome(() => readClientData(Buffer.from(`{${long}`)))
       outcome(() => readRegistration(long))
-      outcome(() => endOfItem(Buffer.from(long), 0))
+      outcome(() => findItemEnd(Buffer.from(long), 0))
     }
   })
 })

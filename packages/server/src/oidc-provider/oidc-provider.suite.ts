@@ -48,12 +48,12 @@ export interface IdpHarness extends Harness {
     path: string,
     form: Record<string, string | string[] | undefined>,
     headers?: Record<string, string>,
-  ): Promise<Told>
-  get(path: string, headers?: Record<string, string>): Promise<Told>
+  ): Promise<SuppressionOutcome>
+  get(path: string, headers?: Record<string, string>): Promise<SuppressionOutcome>
   /** Redeems a code as its application, by `client_secret_basic` if it has a secret. */
-  token(client: TestClient, form: Record<string, string | string[] | undefined>): Promise<Told>
+  token(client: TestClient, form: Record<string, string | string[] | undefined>): Promise<SuppressionOutcome>
   /** Code and tokens in one, for an application that needs nothing special. */
-  signInto(client: TestClient, session: string, query?: Record<string, string | undefined>): Promise<Told>
+  signInto(client: TestClient, session: string, query?: Record<string, string | undefined>): Promise<SuppressionOutcome>
 }
 
 /** Where a browser arrives: an address with its query, or a page of ours. */
@@ -65,7 +65,7 @@ export interface Arrival {
 }
 
 /** What a program is told. */
-export interface Told {
+export interface SuppressionOutcome {
   status: number
   headers: Headers
   /** Whatever the fields are: a test reads those its call gives. */
@@ -117,7 +117,7 @@ export async function createIdpHarness(storage: Storage, options: HarnessOptions
   const context = { storage: harness.storage, vault, clock, random, baseUrl: new URL(base).origin }
   const administration = createAdministration(context, { operator: 'cli:tests' })
 
-  async function told(response: Response): Promise<Told> {
+  async function told(response: Response): Promise<SuppressionOutcome> {
     const text = await response.text()
     return {
       status: response.status,

@@ -41,7 +41,7 @@ export interface PasswordEngineOptions {
   threads?: number | undefined
   /** More work than this is not queued; 2 s if not said. */
   longestQueueMs?: number | undefined
-  /** Told of each job that was turned away because too many waited. */
+  /** SuppressionOutcome of each job that was turned away because too many waited. */
   onRefused?: (() => void) | undefined
   /** Tests: what is asked of the threads, instead of real ones. */
   createPool?: (options: Parameters<typeof createWorkerPool>[0]) => WorkerPool

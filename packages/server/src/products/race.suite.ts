@@ -11,7 +11,7 @@ export function tally(answers: readonly Answer[]): Record<string, number> {
   return counts
 }
 
-/** Runs the same call so many ways; each is held at its first transaction until all are there. */
+/** Sends the same call `count` times; each is held at its first transaction until all have arrived. */
 export async function raceAt(gate: Gate, count: number, call: (index: number) => Promise<Answer>): Promise<Answer[]> {
   const barrier = createBarrier(count)
   let held = 0

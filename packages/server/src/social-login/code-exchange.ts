@@ -24,7 +24,7 @@ export interface ExchangeDeps {
 }
 
 /** What the provider told, before anybody has read it. */
-export interface Told {
+export interface SuppressionOutcome {
   tokens: Document
   claims: Document
   profile: Document
@@ -54,7 +54,7 @@ export async function readProfile(
   { outbound }: ExchangeDeps,
   { endpoints, profileQuery }: IdentityProvider,
   accessToken: string,
-): Promise<Pick<Told, 'profile' | 'emails'>> {
+): Promise<Pick<SuppressionOutcome, 'profile' | 'emails'>> {
   const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}`, 'user-agent': 'latchkey' }
   const ask = async (address: string | undefined, query?: string): Promise<unknown> => {
     if (address === undefined) return {}

@@ -5,12 +5,12 @@ import {
   ExchangeError,
   readJsonAnswer,
   readProfile,
-  type Told,
+  type SuppressionOutcome,
 } from './code-exchange.ts'
 import { asDocument, asText } from './document.ts'
 
 /** RFC 6749 §4.1.3, with RFC 7636 where the provider knows it. */
-export async function exchangeByOAuth(deps: ExchangeDeps, exchange: CodeExchange): Promise<Told> {
+export async function exchangeByOAuth(deps: ExchangeDeps, exchange: CodeExchange): Promise<SuppressionOutcome> {
   const { definition, clientId, callback } = exchange
   const secret = await clientSecretOf(deps, exchange)
   const form = new URLSearchParams({

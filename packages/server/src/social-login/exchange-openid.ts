@@ -2,7 +2,7 @@ import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import type { Clock } from '../core/clock-and-random.ts'
 import type { OutboundFetch } from '../outbound/outbound-fetch.ts'
 import { clientSecretOf } from './client-secret.ts'
-import type { CodeExchange, ExchangeDeps, Told } from './code-exchange.ts'
+import type { CodeExchange, ExchangeDeps, SuppressionOutcome } from './code-exchange.ts'
 import { asDocument, asText } from './document.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 
@@ -17,7 +17,7 @@ const mostJwksCaches = 1_000
 export async function exchangeByOpenId(
   deps: ExchangeDeps & { jwksCaches: JwksCaches },
   exchange: CodeExchange,
-): Promise<Told> {
+): Promise<SuppressionOutcome> {
   // Loaded when the first person comes back from a provider.
   const client = await import('openid-client')
   const { definition } = exchange

@@ -131,7 +131,7 @@ export function snapchatIdentity({ profile }: Disclosure): Identity | null {
   })
 }
 
-interface Told {
+interface SuppressionOutcome {
   email?: unknown
   emailVerified?: boolean
   firstName?: string
@@ -140,7 +140,7 @@ interface Told {
   locale?: unknown
 }
 
-function identity(subject: unknown, told: Told): Identity | null {
+function identity(subject: unknown, told: SuppressionOutcome): Identity | null {
   const id = asId(subject)
   if (id === '') return null
   const email = asTextOrNull(told.email, 320)

@@ -18,7 +18,7 @@ export interface OAuthClientRecord {
   /** What it may ask for; null means whatever the project has, `full_access` aside. */
   scopes: string[] | null
   allowsClientCredentials: boolean
-  /** Told by OpenID Connect Back-Channel Logout when a session ends that it was signed in from. */
+  /** SuppressionOutcome by OpenID Connect Back-Channel Logout when a session ends that it was signed in from. */
   backchannelLogoutUri: string | null
   /** Null means the project's own. */
   idTokenAlgorithm: 'ES256' | 'RS256' | null

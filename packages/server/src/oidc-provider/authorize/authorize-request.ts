@@ -48,7 +48,7 @@ interface Asked {
   all(name: string): readonly string[]
 }
 
-/** Told to the person, on our own page: an answer to the application would be sent where it must not go, or as it must not. */
+/** SuppressionOutcome to the person, on our own page: an answer to the application would be sent where it must not go, or as it must not. */
 const forThePerson: readonly (readonly [KnownErrorType, (asked: Asked) => boolean])[] = [
   // Implicit and hybrid answers put tokens into addresses; other modes put them where any page can listen.
   [
@@ -61,7 +61,7 @@ const forThePerson: readonly (readonly [KnownErrorType, (asked: Asked) => boolea
   ],
 ]
 
-/** Told to the application. In this order; the first that is true ends it. */
+/** SuppressionOutcome to the application. In this order; the first that is true ends it. */
 const forTheApplication: readonly (readonly [OAuthErrorCode, string, (asked: Asked) => boolean])[] = [
   ['request_not_supported', 'Request objects are not supported.', ({ get }) => get('request') !== undefined],
   ['request_uri_not_supported', 'Request objects are not supported.', ({ get }) => get('request_uri') !== undefined],

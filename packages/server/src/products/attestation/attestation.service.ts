@@ -10,12 +10,12 @@ import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-facto
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { consumeNonce } from '../../tokens/consume.ts'
 import { readAttestedToken } from './attested-token.ts'
-import { attestedUser } from './attested-user.ts'
+import { findAttestedUser } from './attested-user.ts'
 import { presentedSession } from './presented-session.ts'
 
 const event = 'session_attest'
 
-/** A session on the word of an issuer that the project trusts. Each of its tokens is taken once. */
+/** Creates a session for a token of an issuer that the project trusts. Each token is accepted once. */
 export async function attestSession(
   context: ProviderContext,
   call: Call<SessionsAttestRequest>,
@@ -26,13 +26,13 @@ export async function attestSession(
   if (!profile) throw new ProviderError('attestation_profile_not_found')
   const caller = await presentedSession(context, call)
   const attested = await readAttestedToken(context, profile, body.token)
-  if (attested === null) throw await refused(context, call, event, 'unauthorized_credentials')
+  if (attested === null) throw await recordRejection(context, call, event, 'unauthorized_credentials')
   const token = newSessionToken(random)
   const proven = await againAfterRace(() =>
     storage.transaction(async (tx) => {
       const now = clock.now()
       if (!(await consumeNonce(tx, project.id, attested.nonce, attested.expiresAt))) return null
-      const found = await attestedUser(tx, { project, profile, attested, caller, now, context })
+      const found = await findAttestedUser(tx, { project, profile, attested, caller, now, context })
       const { user, registrationId, change } = found
       const done = await proveFactor(tx, context, call, {
         ...{ user, registrationId, change, caller, token, event, continuesOnly: false },
@@ -45,13 +45,13 @@ export async function attestSession(
     }),
   ).catch(async (error: unknown) => {
     if (error instanceof LimitError) throw await auditLimit(storage, context, call, error)
-    throw error instanceof ProviderError ? await refused(context, call, event, error.type) : error
+    throw error instanceof ProviderError ? await recordRejection(context, call, event, error.type) : error
   })
-  if (proven === null) throw await refused(context, call, 'token_replay', 'unauthorized_credentials')
+  if (proven === null) throw await recordRejection(context, call, 'token_replay', 'unauthorized_credentials')
   return factorAnswer(context, call, proven)
 }
 
-async function refused(
+async function recordRejection(
   context: ProviderContext,
   call: Call<SessionsAttestRequest>,
   event: AuditEvent,

@@ -6,30 +6,30 @@ import { canonicalEmail } from '../../identifiers/email-address.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { AttestationProfile } from '../../storage/records.ts'
 
-/** What a trusted issuer says of somebody. */
+/** The claims of a trusted issuer about a user. */
 export interface Attested {
   subject: string
-  /** Proven, as far as the profile believes its issuer. */
+  /** Verified, if the profile trusts the issuer's addresses. */
   email: string | null
   /** An https URL. */
   pictureUrl: string | null
   /** A language tag. */
   locale: string | null
-  /** Stands for the token itself, so that it is taken once; to be kept until `expiresAt`. */
+  /** Identifies the token, so that it is accepted once; stored until `expiresAt`. */
   nonce: string
   expiresAt: number
   /** The end of the second that `iat` names; a token without `iat` counts as issued now. */
   issuedAt: number
 }
 
-/** Signed with a private key, all of them: a secret that both sides know would let either make tokens. */
+/** Asymmetric algorithms only: with a shared secret the provider could create tokens too. */
 const algorithms = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA', 'Ed25519']
 const skewSeconds = 60
-/** Each is remembered until it expires: one that lives longer is refused. */
+/** Each token is remembered until it expires, so tokens with a longer lifetime are rejected. */
 const longestLifeMs = 24 * 60 * 60_000
 const longestClaim = 256
 
-/** Null for everything that is not a good token of this profile: which check failed is nobody's business. */
+/** Null for every invalid token, so that the caller does not learn which check failed. */
 export async function readAttestedToken(
   { issuerKeys, clock }: Pick<ProviderContext, 'issuerKeys' | 'clock'>,
   profile: AttestationProfile,
@@ -55,8 +55,8 @@ export async function readAttestedToken(
   if (expiresAt > now + longestLifeMs) return null
   return {
     subject: sub,
-    email: profile.trustsEmail && claims.email_verified === true ? emailOf(claims.email) : null,
-    pictureUrl: pictureOf(claims.picture),
+    email: profile.trustsEmail && claims.email_verified === true ? readEmail(claims.email) : null,
+    pictureUrl: readPictureUrl(claims.picture),
     locale:
       isClaim(claims.locale) && /^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$/.test(claims.locale) ? claims.locale : null,
     nonce: `attest:${sha256Hex(JSON.stringify([profile.issuer, jti]))}`,
@@ -69,11 +69,11 @@ function isClaim(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= longestClaim && isSafeText(value)
 }
 
-function pictureOf(value: unknown): string | null {
+function readPictureUrl(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 2_048 || !isSafeText(value) || !URL.canParse(value)) return null
   return new URL(value).protocol === 'https:' ? value : null
 }
 
-function emailOf(value: unknown): string | null {
+function readEmail(value: unknown): string | null {
   return typeof value === 'string' ? canonicalEmail(value) : null
 }

@@ -17,10 +17,10 @@ export interface AttestedUser extends Pick<Proof, 'disabledPassword' | 'released
 }
 
 /**
- * Whom an issuer speaks of: whoever has signed in by it before, else whose proven address it names, else somebody
- * new. From then on they are known by issuer and subject, whatever becomes of the address.
+ * Finds the user by issuer and subject, then by the verified email address, or creates one. From then on the user is
+ * found by issuer and subject, even if the address changes.
  */
-export async function attestedUser(
+export async function findAttestedUser(
   tx: StorageVerbs,
   input: {
     project: ProjectRecord
@@ -38,7 +38,7 @@ export async function attestedUser(
   if (known) {
     if (known.disabledAt !== null) throw new ProviderError('unauthorized_credentials')
     const registration = known.registrations.find((one) => one.kind === 'oauth' && one.uniqueKey === uniqueKey)
-    const user = registration ? await refreshed(tx, known, registration, attested) : known
+    const user = registration ? await refreshDetails(tx, known, registration, attested) : known
     return { user, registrationId: registration?.id ?? '', change: 'none' }
   }
   const registration: Omit<RegistrationRecord, 'userId'> = {
@@ -63,7 +63,7 @@ export async function attestedUser(
         ...{ sessionId: null, userId: null, payload: { create: profile.createsUsers } },
       },
     })
-    // The issuer vouched for the owner of that time; the address may have gone to another user since.
+    // The issuer vouched for the owner at that time; the address may have passed to another user since.
     if (proof.change !== 'user' && attested.issuedAt < proof.user.createdAt)
       throw new ProviderError('unauthorized_credentials')
     return {
@@ -79,8 +79,8 @@ export async function attestedUser(
   return { user: await link(user), registrationId: registration.id, change: 'user' }
 }
 
-/** Picture and locale as the issuer's newest token has them; a token without them changes nothing. */
-async function refreshed(
+/** Stores picture and locale of the newest token; a token without them changes nothing. */
+async function refreshDetails(
   tx: StorageVerbs,
   user: UserRecord,
   registration: RegistrationRecord,

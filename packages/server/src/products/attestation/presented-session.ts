@@ -9,8 +9,8 @@ import { isSessionToken } from '../../sessions/session-token.ts'
 import { lockoutSubjectOfUser } from '../../storage/verbs.ts'
 
 /**
- * The session that a call wants to go on with: the header's, or one of the body's two. Where they disagree nobody
- * knows which was meant, and none is taken.
+ * The session that the call continues: the one of the header, or one of the body's two fields. If they name different
+ * sessions, the request is rejected.
  */
 export async function presentedSession(
   context: ProviderContext,
@@ -19,8 +19,8 @@ export async function presentedSession(
   const { session_token, session_jwt } = call.body
   const inHeader = await call.session()
   const inBody = [
-    ...(session_token === undefined || session_token === '' ? [] : [await byToken(context, call, session_token)]),
-    ...(session_jwt === undefined || session_jwt === '' ? [] : [await byJwt(context, call, session_jwt)]),
+    ...(session_token === undefined || session_token === '' ? [] : [await findByToken(context, call, session_token)]),
+    ...(session_jwt === undefined || session_jwt === '' ? [] : [await findByJwt(context, call, session_jwt)]),
   ]
   const [first = inHeader] = inBody
   for (const found of inHeader === null ? inBody : [inHeader, ...inBody]) {
@@ -29,13 +29,13 @@ export async function presentedSession(
   return first
 }
 
-async function byToken(context: ProviderContext, call: Call<unknown>, token: string): Promise<Caller | null> {
+async function findByToken(context: ProviderContext, call: Call<unknown>, token: string): Promise<Caller | null> {
   if (!isSessionToken(token)) return null
   return context.storage.sessions.findByTokenHash(call.project.id, sha256Hex(token), context.clock.now())
 }
 
-/** Good only as long as its session is: a revoked one ends here although its token has not expired yet. */
-async function byJwt(context: ProviderContext, { project }: Call<unknown>, jwt: string): Promise<Caller | null> {
+/** Valid only as long as its session: a revoked session is rejected although its JWT has not expired. */
+async function findByJwt(context: ProviderContext, { project }: Call<unknown>, jwt: string): Promise<Caller | null> {
   const { storage, signingKeys, clock, baseUrl } = context
   const { createLocalJWKSet, jwtVerify } = await import('jose')
   const keys = createLocalJWKSet((await signingKeys.jwks(project.id)) as Parameters<typeof createLocalJWKSet>[0])

@@ -7,8 +7,8 @@ import { takeLimits } from '../../limits/take-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 
 /**
- * Which form somebody gets next who is not signed in yet. As with `users/search`, this tells whether an account
- * exists: it is limited, takes the same time either way, and tells nothing where the project is strict.
+ * Decides which form a user sees before signing in. Like `users/search` it reveals whether an account exists, so it is
+ * limited and has a minimum duration. A strict project answers the same for every address.
  */
 export function searchMembers(
   context: ProviderContext,
@@ -23,13 +23,13 @@ export function searchMembers(
       { name: 'searches_per_identifier', key: `${identifierText(email)}|${client.prefix}` },
     ])
     const found = await context.storage.members.find(project.id, body.organization_id, email.key)
-    if (project.settings.enumeration === 'strict') return { member: likeAnybody(context, call, email.key) }
+    if (project.settings.enumeration === 'strict') return { member: newDecoyMember(context, call, email.key) }
     return { member: found && { status: found.status, name: found.name, member_password_id: found.passwordId } }
   })
 }
 
-/** Somebody with a password, whoever is asked for. The id is the same every time, as a real one would be. */
-function likeAnybody({ vault }: ProviderContext, call: Call<B2bMembersSearchRequest>, email: string): FoundMember {
+/** A member with a password, for any address. The id is stable for an address, as a real one would be. */
+function newDecoyMember({ vault }: ProviderContext, call: Call<B2bMembersSearchRequest>, email: string): FoundMember {
   const { project, body } = call
   const digits = hmacHex(vault.derive(`member search:${project.id}`), `${body.organization_id}\n${email}`)
   const [a, b, c, d, e] = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 15), digits.slice(15, 18), digits]

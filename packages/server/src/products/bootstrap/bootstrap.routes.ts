@@ -2,7 +2,7 @@ import { type BootstrapResponse, projectsBootstrap } from '@latchkey/contract'
 import { type DataOf, type Route, route } from '../../core/route.ts'
 import { captchaOf } from '../../protection/captcha.ts'
 
-/** What a client has to know of its project before it can start. Public by design. */
+/** The settings that a client needs before it can start. They are public. */
 export const bootstrapRoutes: readonly Route[] = [
   route(
     projectsBootstrap,

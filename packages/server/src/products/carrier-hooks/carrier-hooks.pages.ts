@@ -10,7 +10,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { consumeNonce } from '../../tokens/consume.ts'
 import { hookToleranceMs, isFromTwilio, isGenuineHook } from './hook-authentication.ts'
-import { hearMessage, hearOfMail, type Told } from './suppress.ts'
+import { applyMailEvent, applyReply, type SuppressionOutcome } from './suppress.ts'
 
 const largestBody = 65_536
 const largestBatch = 100
@@ -23,13 +23,13 @@ const inboundMessage = z.object({
 
 const mailEvent = z.object({ email: text(320), type: z.enum(['bounced', 'complained', 'recovered']) })
 
-/** What somebody answered to a message: STOP ends them, START brings them back. */
-const messages: Page = signedHook('carrier_messages', '/v1/hooks/messages', inboundMessage, hearMessage)
+/** Replies of recipients: STOP suppresses messages to the number, START allows them again. */
+const messages: Page = signedHook('carrier_messages', '/v1/hooks/messages', inboundMessage, applyReply)
 
-/** What became of mail: a bounce for good, a complaint, or an address that takes mail again. */
-const mail: Page = signedHook('carrier_mail', '/v1/hooks/mail', mailEvent, hearOfMail)
+/** Delivery results of emails: a permanent bounce, a complaint, or an address that accepts mail again. */
+const mail: Page = signedHook('carrier_mail', '/v1/hooks/mail', mailEvent, applyMailEvent)
 
-/** The same for messages, as Twilio posts them. */
+/** Replies as Twilio posts them. */
 const twilio: Page = {
   name: 'carrier_twilio',
   path: '/v1/hooks/twilio',
@@ -41,7 +41,7 @@ const twilio: Page = {
     const authToken = context.config.hooks?.twilioAuthToken
     if (authToken === undefined) throw new ProviderError('endpoint_not_found')
     const fields = await exchange.awaitSender(() => readForm(request, largestBody))
-    // The address as it was configured there: what the request says of itself is not to be trusted.
+    // The configured URL: the Host header of the request cannot be trusted.
     const { pathname, search } = new URL(request.url)
     const signature = request.headers.get('x-twilio-signature') ?? ''
     if (!isFromTwilio(signature, `${context.baseUrl}${pathname}${search}`, fields, authToken))
@@ -53,7 +53,7 @@ const twilio: Page = {
       from: isWhatsapp ? From.slice('whatsapp:'.length) : From,
       text: OptOutType === '' ? Body : OptOutType,
     }
-    note(context, [await hearMessage(context.storage, message, context.clock.now())])
+    logOutcomes(context, [await applyReply(context.storage, message, context.clock.now())])
     headers['content-type'] = 'text/xml; charset=utf-8'
     return new Response('<?xml version="1.0" encoding="UTF-8"?><Response/>', { status: 200, headers })
   },
@@ -65,7 +65,7 @@ function signedHook<T>(
   name: string,
   path: string,
   one: z.ZodType<T>,
-  hear: (tx: StorageVerbs, event: T, now: number) => Promise<Told>,
+  apply: (tx: StorageVerbs, event: T, now: number) => Promise<SuppressionOutcome>,
 ): Page {
   const oneOrMore = z.union([one.transform((value) => [value]), z.array(one).max(largestBatch)])
   return {
@@ -81,27 +81,27 @@ function signedHook<T>(
       const body = await exchange.awaitSender(() => readText(request, largestBody))
       const now = context.clock.now()
       if (!isGenuineHook(request, body, secret, now)) throw new ProviderError('unauthorized_credentials')
-      const events = parseOrRefuse(oneOrMore, parsed(body), 'body')
-      const told = await context.storage.transaction(async (tx) => {
+      const events = parseOrRefuse(oneOrMore, parseJson(body), 'body')
+      const outcomes = await context.storage.transaction(async (tx) => {
         if (!(await isFirst(tx, request, now))) return []
-        const outcomes: Told[] = []
-        for (const event of events) outcomes.push(await hear(tx, event, now))
-        return outcomes
+        const results: SuppressionOutcome[] = []
+        for (const event of events) results.push(await apply(tx, event, now))
+        return results
       })
-      note(context, told)
+      logOutcomes(context, outcomes)
       headers['content-type'] = 'application/json'
       return new Response('{}', { status: 200, headers })
     },
   }
 }
 
-/** A signed call that comes again is answered and changes nothing: it may have been kept by somebody. */
+/** A signed request that arrives again is answered and changes nothing: an attacker may have recorded it. */
 async function isFirst(tx: StorageVerbs, request: Request, now: number): Promise<boolean> {
   const id = request.headers.get('webhook-id')
   return id === null || consumeNonce(tx, '', `hook:${sha256Hex(id)}`, now + 2 * hookToleranceMs)
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch (cause) {
@@ -109,6 +109,6 @@ function parsed(body: string): unknown {
   }
 }
 
-function note({ logger }: ProviderContext, told: readonly Told[]): void {
-  for (const what of new Set(told)) logger.info({ reason: what }, 'a carrier told of a recipient')
+function logOutcomes({ logger }: ProviderContext, outcomes: readonly SuppressionOutcome[]): void {
+  for (const reason of new Set(outcomes)) logger.info({ reason }, 'carrier event received')
 }

@@ -10,8 +10,8 @@ export const hookToleranceMs: number = 5 * 60_000
  * signature (`webhook-id`, `webhook-timestamp`, `webhook-signature: v1,…`).
  */
 export function isGenuineHook(request: Request, body: string, secret: string, now: number): boolean {
-  const inAddress = new URL(request.url).searchParams.get('secret')
-  if (inAddress !== null) return equalDigests(sha256Hex(inAddress), sha256Hex(secret))
+  const inUrl = new URL(request.url).searchParams.get('secret')
+  if (inUrl !== null) return equalDigests(sha256Hex(inUrl), sha256Hex(secret))
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
     (name) => request.headers.get(name) ?? '',
   ) as [string, string, string]
@@ -21,7 +21,7 @@ export function isGenuineHook(request: Request, body: string, secret: string, no
   return signatures.split(' ').some((given) => equalDigests(sha256Hex(given), expected))
 }
 
-/** `X-Twilio-Signature`: HMAC-SHA-1 over the address as it was configured, and every field in order. */
+/** `X-Twilio-Signature`: HMAC-SHA-1 over the configured URL and all fields, sorted by name. */
 export function isFromTwilio(
   signature: string,
   address: string,

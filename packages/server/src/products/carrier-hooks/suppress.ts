@@ -2,20 +2,20 @@ import { canonicalEmail } from '../../identifiers/email-address.ts'
 import { readE164 } from '../../identifiers/phone-number.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 
-/** What carriers in North America and elsewhere understand as the one and the other. */
+/** The opt-out keywords of carriers in North America and elsewhere. */
 const stopWords: ReadonlySet<string> = new Set([
   ...['stop', 'stopall', 'stop all', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'],
 ])
 const startWords: ReadonlySet<string> = new Set(['start', 'yes', 'unstop', 'subscribe'])
 
-export type Told = 'suppressed' | 'restored' | 'ignored'
+export type SuppressionOutcome = 'suppressed' | 'restored' | 'ignored'
 
-/** A reply to one of our messages. It counts only if the whole text is one of the words above. */
-export async function hearMessage(
+/** Applies a reply to a message. Only a text that consists of one of the keywords has an effect. */
+export async function applyReply(
   tx: Pick<StorageVerbs, 'suppressions'>,
   { channel, from, text }: { channel: 'sms' | 'whatsapp'; from: string; text: string },
   now: number,
-): Promise<Told> {
+): Promise<SuppressionOutcome> {
   const address = readE164(from)
   if (address === null) return 'ignored'
   const word = text
@@ -30,12 +30,12 @@ export async function hearMessage(
   return (await tx.suppressions.remove(channel, address, ['unsubscribed'])) ? 'restored' : 'ignored'
 }
 
-/** What became of a mail after it was taken. */
-export async function hearOfMail(
+/** Applies the delivery result of an email. */
+export async function applyMailEvent(
   tx: Pick<StorageVerbs, 'suppressions'>,
   { email, type }: { email: string; type: 'bounced' | 'complained' | 'recovered' },
   now: number,
-): Promise<Told> {
+): Promise<SuppressionOutcome> {
   const address = canonicalEmail(email)
   if (address === null) return 'ignored'
   if (type === 'recovered')

@@ -17,10 +17,10 @@ import { proveWallet } from './prove-wallet.ts'
 import { canonicalWallet, isSignedBy, type Wallet } from './wallet-crypto.ts'
 
 const purposes: readonly OneTimePurpose[] = ['crypto_wallet_primary', 'crypto_wallet_secondary']
-/** Each costs about a millisecond. */
-const mostTried = 40
-/** Each is read for its network alone: so many have to be asked for until the owner's own is not among them. */
-const mostRead = 1_000
+/** Each verification takes about a millisecond. */
+const maxVerified = 40
+/** Rows that are read to find those of the caller's network: an attacker needs more to displace the owner's. */
+const maxRead = 1_000
 const refusal: KnownErrorType = 'invalid_signature'
 
 export async function authenticateWallet(
@@ -32,13 +32,13 @@ export async function authenticateWallet(
   requireMethod(project, 'cryptoWallets')
   const wallet = await canonicalWallet(body.crypto_wallet_type, body.crypto_wallet_address)
   if (wallet === null) throw new ProviderError('invalid_crypto_wallet_address')
-  // Each try is held against every challenge that is open.
+  // Each attempt is compared with every open challenge.
   await takeLimits(context, call, [
     { name: 'challenges_per_wallet', key: `tries|${walletIdentifier(wallet)}|${call.client.prefix}` },
   ])
   const caller = await call.session()
   const signed = await findSigned(context, call, wallet, caller)
-  if (signed === null) throw await refused(context, call, null, refusal)
+  if (signed === null) throw await recordRejection(context, call, null, refusal)
   const token = newSessionToken(context.random)
   const proven = await againAfterRace(() =>
     storage.transaction(async (tx) => {
@@ -70,21 +70,21 @@ export async function authenticateWallet(
   ).catch(async (error: unknown) => {
     if (error instanceof LimitError)
       throw await storage.transaction(async (tx) => {
-        // Spent all the same: a signature is one attempt.
+        // The challenge is consumed even so: one signature is one attempt.
         await consumeChallenge(tx, project.id, signed.id, clock.now(), requestId)
         return auditLimit(tx, context, call, error)
       })
-    throw error instanceof ProviderError ? await refused(context, call, signed, error.type) : error
+    throw error instanceof ProviderError ? await recordRejection(context, call, signed, error.type) : error
   })
-  if (proven === null) throw await refused(context, call, signed, refusal)
+  if (proven === null) throw await recordRejection(context, call, signed, refusal)
   context.metrics.oneTime(signed.purpose, 'redeemed')
   return factorAnswer(context, call, proven)
 }
 
 /**
- * Which of the open challenges was signed. A wallet names only its address, and anybody may have asked for one for
- * it since: a newer challenge does not end an older one, or strangers could keep a wallet from ever signing in. Those
- * that were asked for from the same network come first; people do change networks on the way.
+ * The open challenge that was signed. The request names only an address, and an attacker may have requested challenges
+ * for it too: a newer challenge does not replace an older one, or an attacker could prevent the owner from signing in.
+ * Challenges that were requested from the same network come first; others follow, because users change networks.
  */
 async function findSigned(
   { storage, vault, clock }: ProviderContext,
@@ -93,21 +93,21 @@ async function findSigned(
   caller: Caller | null,
 ): Promise<OneTimeRecord | null> {
   const now = clock.now()
-  const open = await storage.oneTime.listLive(project.id, walletIdentifier(wallet), purposes, { now, limit: mostRead })
+  const open = await storage.oneTime.listLive(project.id, walletIdentifier(wallet), purposes, { now, limit: maxRead })
   const possible = open.filter(({ sessionId, payload }) => {
-    const isTheirs = sessionId === null || sessionId === caller?.session.id
-    return isTheirs && payload.origin === origin && Number(payload.notBefore) <= now
+    const isOwnSession = sessionId === null || sessionId === caller?.session.id
+    return isOwnSession && payload.origin === origin && Number(payload.notBefore) <= now
   })
-  const isNear = ({ payload }: OneTimeRecord): boolean => payload.network === client.prefix
-  const nearFirst = [...possible.filter(isNear), ...possible.filter((row) => !isNear(row))]
-  for (const row of nearFirst.slice(0, mostTried)) {
+  const isSameNetwork = ({ payload }: OneTimeRecord): boolean => payload.network === client.prefix
+  const ordered = [...possible.filter(isSameNetwork), ...possible.filter((row) => !isSameNetwork(row))]
+  for (const row of ordered.slice(0, maxVerified)) {
     const challenge = vault.open(String(row.payload.challengeSealed), challengeContext(project.id, row.id))
     if (await isSignedBy(wallet, challenge, body.signature)) return row
   }
   return null
 }
 
-async function refused(
+async function recordRejection(
   context: ProviderContext,
   call: Call<unknown>,
   row: OneTimeRecord | null,

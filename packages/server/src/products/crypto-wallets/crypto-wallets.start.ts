@@ -30,7 +30,7 @@ export function startWallet(mode: 'primary' | 'secondary') {
       identifier: walletIdentifier(wallet),
       caller,
     })
-    const { challenge, notBefore } = compose(context, call, wallet, row.expiresAt)
+    const { challenge, notBefore } = composeMessage(context, call, wallet, row.expiresAt)
     const payload = {
       challengeSealed: vault.seal(challenge, challengeContext(project.id, row.id)),
       origin: call.origin,
@@ -40,7 +40,7 @@ export function startWallet(mode: 'primary' | 'secondary') {
     const limited = await storage.transaction(async (tx) => {
       const refusal = await takeLimitsIn(tx, context, call, [
         { name: 'challenges_per_ip', key: client.prefix },
-        // By network too: an address is public, and whoever has read it must not use up its owner's share.
+        // Per network too: wallet addresses are public, and an attacker must not use up the owner's limit.
         { name: 'challenges_per_wallet', key: `${row.identifier}|${client.prefix}` },
       ])
       if (refusal === null) await tx.oneTime.insert({ ...row, payload })
@@ -52,24 +52,24 @@ export function startWallet(mode: 'primary' | 'secondary') {
   }
 }
 
-/** `kind:type:address`: what a challenge is found by. */
+/** `kind:type:address`, by which a challenge is found. */
 export function walletIdentifier({ type, address }: Wallet): string {
   return `crypto_wallet:${type}:${address}`
 }
 
-/** A challenge is sealed for the row it stands in. */
+/** The sealing context binds a challenge to its row. */
 export function challengeContext(projectId: string, rowId: string): string {
   return `wallet challenge|${projectId}|${rowId}`
 }
 
-function compose(
+function composeMessage(
   { random, clock, baseUrl }: ProviderContext,
   { project, body, origin }: Call<CryptoWalletsAuthenticateStartRequest>,
   wallet: Wallet,
   expiresAt: number,
 ): { challenge: string; notBefore: number | null } {
   const nonce = Buffer.from(random.bytes(32)).toString('hex')
-  // A caller that is no page signs in to the provider itself.
+  // A caller without an origin signs in to the provider itself.
   const page = origin ?? baseUrl
   const facts = { wallet, nonce, expiresAt, domain: new URL(page).host, issuedAt: clock.now() }
   const isSiwe = wallet.type === 'ethereum' && (project.settings.siweRequired || body.siwe_params !== undefined)

@@ -18,15 +18,15 @@ export interface WalletProof {
 
 interface ProofInput {
   project: ProjectRecord
-  /** The challenge that was just spent, in the same transaction. */
+  /** The challenge that was consumed in the same transaction. */
   row: OneTimeRecord
   wallet: Wallet
   caller: Caller | null
-  /** How a wallet is refused whose account is disabled. */
+  /** The error for a wallet whose account is disabled. */
   refusal: KnownErrorType
 }
 
-/** A person has shown that a wallet is theirs: finds whose it is, or makes it so. */
+/** Finds the user of a wallet whose ownership was proven, or registers the wallet. */
 export async function proveWallet(tx: StorageVerbs, context: ProviderContext, input: ProofInput): Promise<WalletProof> {
   const { project, row, wallet, caller, refusal } = input
   const now = context.clock.now()
@@ -36,7 +36,7 @@ export async function proveWallet(tx: StorageVerbs, context: ProviderContext, in
     if (caller === null || caller.session.id !== row.sessionId) throw new ProviderError('user_unauthenticated')
     if (owner && owner.id !== caller.user.id) throw new ProviderError('duplicate_crypto_wallet')
     if (owner && owned) return { user: owner, registration: owned, change: 'none' }
-    return add(tx, context, input, await lockUserRow(tx, caller.user, now))
+    return addWallet(tx, context, input, await lockUserRow(tx, caller.user, now))
   }
   if (owner && owned) {
     if (owner.disabledAt !== null) throw new ProviderError(refusal)
@@ -48,7 +48,7 @@ export async function proveWallet(tx: StorageVerbs, context: ProviderContext, in
   return { user: { ...user, registrations: [registration] }, registration, change: 'user' }
 }
 
-async function add(
+async function addWallet(
   tx: StorageVerbs,
   context: ProviderContext,
   input: ProofInput,

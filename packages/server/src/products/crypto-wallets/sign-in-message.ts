@@ -4,10 +4,10 @@ import { rfc3339 } from '../../core/rfc3339.ts'
 import { refuseField } from '../../core/schema-issues.ts'
 import type { Wallet } from './wallet-crypto.ts'
 
-/** What the provider itself decides about a message. */
+/** The parts of a message that the provider sets. */
 export interface MessageFacts {
   wallet: Wallet
-  /** Host and port of the page that asks. */
+  /** Host and port of the page that requests the signature. */
   domain: string
   nonce: string
   issuedAt: number
@@ -17,13 +17,13 @@ export interface MessageFacts {
 const unreserved = 'A-Za-z0-9\\-._~'
 const subDelims = "!$&'()*+,;="
 const percent = '%[0-9A-Fa-f]{2}'
-/** RFC 3986, as far as a line of a message has to hold: no character in it can end the line. */
+/** RFC 3986, restricted to one line: no allowed character can end the line. */
 const uriPattern = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:(?:[${unreserved}${subDelims}:/?#[\\]@]|${percent})+$`)
 const statementPattern = new RegExp(`^[${unreserved}${subDelims}:/?#[\\]@ ]+$`)
 const requestIdPattern = new RegExp(`^(?:[${unreserved}${subDelims}:@]|${percent})*$`)
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
 
-/** A message every wallet can show, where the project asks for no standard one. */
+/** A plain message for every wallet, used if the project does not require EIP-4361. */
 export function plainMessage({ wallet, domain, nonce, issuedAt, expiresAt }: MessageFacts): string {
   return [
     `Sign in to ${domain} with this wallet.`,
@@ -37,7 +37,7 @@ export function plainMessage({ wallet, domain, nonce, issuedAt, expiresAt }: Mes
   ].join('\n')
 }
 
-/** EIP-4361, composed here: callers add what is theirs, and can replace nothing that binds the message. */
+/** EIP-4361. Callers may add fields; they cannot replace those that bind the message. */
 export function siweMessage(facts: MessageFacts, params: SiweParams & { uri: string }): string {
   const { wallet, domain, nonce } = facts
   const { statement, resources, message_request_id: requestId } = params
@@ -59,7 +59,7 @@ export function siweMessage(facts: MessageFacts, params: SiweParams & { uri: str
   ].join('\n')
 }
 
-/** Refuses what would break out of its line, or could never be signed in time. */
+/** Rejects values that would break out of their line, and times at which the message could not be signed. */
 export function checkSiweParams(
   params: SiweParams,
   isAuthorized: (origin: string) => boolean,
@@ -67,21 +67,22 @@ export function checkSiweParams(
 ): void {
   const { uri, chain_id, issued_at, not_before, statement, resources, message_request_id } = params
   if (uri !== undefined && !(uriPattern.test(uri) && URL.canParse(uri) && isAuthorized(new URL(uri).origin)))
-    throw wrong('uri', 'must be an address of an authorized origin')
-  if (chain_id !== undefined && !/^[0-9]{1,20}$/.test(chain_id)) throw wrong('chain_id', 'must be a number')
+    throw invalidParam('uri', 'must be an address of an authorized origin')
+  if (chain_id !== undefined && !/^[0-9]{1,20}$/.test(chain_id)) throw invalidParam('chain_id', 'must be a number')
   if (statement !== undefined && statement !== '' && !statementPattern.test(statement))
-    throw wrong('statement', 'must be one line of plain characters')
+    throw invalidParam('statement', 'must be one line of plain characters')
   if (message_request_id !== undefined && !requestIdPattern.test(message_request_id))
-    throw wrong('message_request_id', 'must be plain characters')
+    throw invalidParam('message_request_id', 'must be plain characters')
   for (const resource of resources ?? [])
-    if (!uriPattern.test(resource)) throw wrong('resources', 'must be a list of addresses')
+    if (!uriPattern.test(resource)) throw invalidParam('resources', 'must be a list of addresses')
   for (const [name, time] of Object.entries({ issued_at, not_before })) {
     if (time === undefined) continue
-    if (!timePattern.test(time) || Number.isNaN(Date.parse(time))) throw wrong(name, 'must be a time of RFC 3339')
-    if (Date.parse(time) >= expiresAt) throw wrong(name, 'must be before the message expires')
+    if (!timePattern.test(time) || Number.isNaN(Date.parse(time)))
+      throw invalidParam(name, 'must be an RFC 3339 timestamp')
+    if (Date.parse(time) >= expiresAt) throw invalidParam(name, 'must be before the message expires')
   }
 }
 
-function wrong(field: string, message: string): ProviderError {
+function invalidParam(field: string, message: string): ProviderError {
   return refuseField(`.siwe_params.${field}`, message, 'format')
 }

@@ -14,7 +14,7 @@ const ethereum = async () => ({
 })
 const solana = () => import('@noble/curves/ed25519.js')
 
-/** The address as it is kept, or null if it is none. */
+/** The wallet with the canonical spelling of its address, or null if the address is invalid. */
 export async function canonicalWallet(type: CryptoWalletType, address: string): Promise<Wallet | null> {
   const canonical = type === 'ethereum' ? await ethereumAddress(address) : await solanaAddress(address)
   return canonical === null ? null : { type, address: canonical }
@@ -26,7 +26,7 @@ export function isSignedBy(wallet: Wallet, message: string, signature: string): 
     : isSolanaSignature(wallet.address, message, signature)
 }
 
-/** EIP-55. One letter case throughout says nothing about typing errors; a mixed one has to be the right one. */
+/** EIP-55. An address in one letter case has no checksum; one in mixed case must have the right checksum. */
 async function ethereumAddress(input: string): Promise<string | null> {
   if (!/^0x[0-9a-fA-F]{40}$/.test(input)) return null
   const digits = input.slice(2)
@@ -42,7 +42,7 @@ async function withChecksum(digits: string): Promise<string> {
   return `0x${cased.join('')}`
 }
 
-/** A public key on the curve: addresses off it belong to programs, which sign nothing. */
+/** A public key on the curve: addresses off the curve belong to programs, which cannot sign. */
 async function solanaAddress(input: string): Promise<string | null> {
   const key = decodeBase58(input, 44)
   if (key?.length !== 32) return null
@@ -66,7 +66,7 @@ async function isEthereumSignature(address: string, message: string, signature: 
   const prefix = Buffer.from(`\u0019Ethereum Signed Message:\n${text.length}`)
   try {
     const parsed = secp256k1.Signature.fromBytes(bytes.subarray(0, 64), 'compact')
-    // EIP-2: of the two signatures that mean the same only one is canonical.
+    // EIP-2: of the two equivalent signatures only the one with low S is accepted.
     if (parsed.hasHighS()) return false
     const digest = keccak_256(Buffer.concat([prefix, text]))
     const signer = parsed.addRecoveryBit(recovery).recoverPublicKey(digest).toBytes(false)
@@ -77,13 +77,13 @@ async function isEthereumSignature(address: string, message: string, signature: 
   }
 }
 
-/** 27 or 28 by the yellow paper; hardware wallets say 0 or 1. */
+/** 27 or 28 by the Yellow Paper; hardware wallets use 0 or 1. */
 function recoveryBit(v: number): 0 | 1 | null {
   if (v === 27 || v === 0) return 0
   return v === 28 || v === 1 ? 1 : null
 }
 
-/** RFC 8032, strict: neither small-order keys nor a second encoding of a signature. */
+/** RFC 8032, strict: rejects small-order keys and non-canonical signatures. */
 async function isSolanaSignature(address: string, message: string, signature: string): Promise<boolean> {
   const bytes = solanaSignature(signature)
   const key = decodeBase58(address, 44)
@@ -96,13 +96,13 @@ async function isSolanaSignature(address: string, message: string, signature: st
   }
 }
 
-/** Base58, as wallets show it; some of their interfaces give hex. */
+/** Base58, as wallets show it, or hex, which some wallet APIs return. */
 function solanaSignature(signature: string): Uint8Array | null {
   if (/^(0x)?[0-9a-fA-F]{128}$/.test(signature)) return Buffer.from(signature.slice(-128), 'hex')
   return decodeBase58(signature, 88)
 }
 
-/** Decoding is quadratic: nothing is decoded that is longer than it can be. */
+/** Decoding takes quadratic time, so the length is checked first. */
 function decodeBase58(text: string, longest: number): Uint8Array | null {
   if (text.length > longest) return null
   try {

@@ -11,13 +11,13 @@ import { containsSecret, spellsSecret } from './secret-text.ts'
 
 const largestBatch = 15
 const day = 24 * 60 * 60_000
-/** What is stored of events, in each process: about 8 MB a day of one network, 400 MB of a project. */
+/** Limits on stored events, per process: about 8 MB a day for one network, 400 MB for a project. */
 const storedPerNetwork = { limit: 2_000, windowMs: day }
 const storedPerProject = { limit: 100_000, windowMs: day }
 const largestDetails = 4_096
 
-/** Keeps what the kit tells of itself, for thirty days. Who it was about is kept as an HMAC, or not at all. */
-export async function keepEvents(context: ProviderContext, call: Call<TelemetryEvent[]>): Promise<object> {
+/** Stores the client's telemetry for thirty days. Personal values are hashed with an HMAC, secrets are dropped. */
+export async function storeEvents(context: ProviderContext, call: Call<TelemetryEvent[]>): Promise<object> {
   const { storage, clock, random, vault, config, memoryLimits, dayLimits, metrics } = context
   const { project, body, client } = call
   const limit = limitFor('event_batches_per_ip', config.limits, undefined)
@@ -32,7 +32,7 @@ export async function keepEvents(context: ProviderContext, call: Call<TelemetryE
   await storage.events.insert(
     body
       .filter(({ event }) => event.public_token === project.publicToken)
-      // Beyond the budget events are accepted and not stored: a page must not fail because of them.
+      // Events over the limit are accepted but not stored, so that the host page gets no error.
       .filter(() => dayLimits.take(`stored events:${project.id}:${siteOf(client.prefix)}`, storedPerNetwork) === null)
       .filter(() => dayLimits.take(`stored events:${project.id}`, storedPerProject) === null)
       .map(({ event, telemetry }) => ({
@@ -40,7 +40,7 @@ export async function keepEvents(context: ProviderContext, call: Call<TelemetryE
         id: newId('event', project.environment, now, random),
         name: textOf(event.event_name),
         details: {
-          details: smallDetails(withoutPeople(event.details, key) as JsonObject),
+          details: smallDetails(redactDetails(event.details, key) as JsonObject),
           sdk: textOf(telemetry.sdk.identifier),
           sdk_version: textOf(telemetry.sdk.version),
           ...(event.error_code === undefined ? {} : { error_code: textOf(event.error_code) }),
@@ -52,8 +52,8 @@ export async function keepEvents(context: ProviderContext, call: Call<TelemetryE
   return {}
 }
 
-const personal = /e-?mail|phone|address|identifier|user_?name/i
-const secret = /token|code|password|secret|verifier|jwt/i
+const personalNames = /e-?mail|phone|address|identifier|user_?name/i
+const secretNames = /token|code|password|secret|verifier|jwt/i
 
 function smallDetails(details: JsonObject): JsonObject {
   return Buffer.byteLength(JSON.stringify(details)) > largestDetails ? { dropped: true } : details
@@ -66,17 +66,19 @@ function textOf(text: string): string {
   return containsSecret(text) ? dropped : text
 }
 
-/** Secrets are dropped and addresses hashed: by the name of the field, and by the form of the value. */
-function withoutPeople(value: JsonValue, key: Uint8Array): JsonValue {
+/** Drops secrets and hashes addresses, by the name of the field and by the form of the value. */
+function redactDetails(value: JsonValue, key: Uint8Array): JsonValue {
   if (Array.isArray(value))
-    return spellsSecret(value) ? [] : value.filter((item) => !isSecret(item)).map((item) => withoutPeople(item, key))
+    return spellsSecret(value) ? [] : value.filter((item) => !isSecret(item)).map((item) => redactDetails(item, key))
   if (typeof value === 'string') return looksPersonal(value) ? hmacHex(key, value) : value
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, item]) => !secret.test(name) && !containsSecret(name) && !isSecret(item))
+      .filter(([name, item]) => !secretNames.test(name) && !containsSecret(name) && !isSecret(item))
       .map(([name, item]) =>
-        typeof item === 'string' && personal.test(name) ? [name, hmacHex(key, item)] : [name, withoutPeople(item, key)],
+        typeof item === 'string' && personalNames.test(name)
+          ? [name, hmacHex(key, item)]
+          : [name, redactDetails(item, key)],
       ),
   )
 }

@@ -1,19 +1,19 @@
 import { brandPrefix } from '@latchkey/contract'
 
-/** How often an encoding is taken off a text: a token in a URL in a query of another URL is encoded three times. */
+/** How many layers of encoding are removed: a token in a URL in the query of another URL is encoded three times. */
 const longestChain = 4
 const longestText = 20_000
 
 /**
- * Does a text contain something that looks like a token, a JWT, a key or a code? By its form, also inside URLs and
- * other texts, and behind percent-encoding, base64, hexadecimal digits, escapes and white space.
+ * Whether a text contains something that looks like a token, a JWT, a key or a code. Detected by its form, also inside
+ * URLs and other texts, and behind percent-encoding, base64, hexadecimal digits, escapes and white space.
  */
 export function containsSecret(text: string): boolean {
   let current = text.slice(0, longestText)
   if (current.length < text.length) return true
   for (let step = 0; step < longestChain; step += 1) {
-    if (isSecretForm(current) || isSecretForm(squeezed(current))) return true
-    const next = decoded(current)
+    if (isSecretForm(current) || isSecretForm(withoutSpaces(current))) return true
+    const next = decodeOnce(current)
     if (next === current) return false
     current = next
   }
@@ -36,12 +36,12 @@ function isSecretForm(text: string): boolean {
     /(?:^|[^a-z0-9])(?=[a-z2-7-]{0,10}[2-7])[a-z2-7]{5}-[a-z2-7]{5}(?:$|[^a-z0-9-])/i.test(text) ||
     /(?:bearer|basic)\s+\S{8}/i.test(text) ||
     /[?&#;](?:[\w-]*token|code|[\w-]*secret|password|verifier|state|jwt)=/i.test(text) ||
-    runs(text).some(isOpaque)
+    findTokenRuns(text).some(isOpaque)
   )
 }
 
-/** Runs of token characters, without our own ids, which are no secrets. */
-function runs(text: string): string[] {
+/** Runs of token characters, without the provider's own ids, which are not secret. */
+function findTokenRuns(text: string): string[] {
   const id = /[a-z][a-z0-9-]{0,40}-(?:test|live)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
   const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
   return (
@@ -52,7 +52,7 @@ function runs(text: string): string[] {
   )
 }
 
-/** Random: digits and letters in turn, or both cases. Names of events and screens are words. */
+/** Random text changes often between digits and letters or between cases. Names of events and screens are words. */
 function isOpaque(run: string): boolean {
   const letters = run.replace(/[^0-9A-Za-z]/g, '')
   if (letters.length < 20) return false
@@ -60,13 +60,13 @@ function isOpaque(run: string): boolean {
   return changes >= 5
 }
 
-function squeezed(text: string): string {
+function withoutSpaces(text: string): string {
   const solid = text.replace(/[\s\u200b-\u200d\u2060\ufeff\u00ad]/g, '')
-  // Words that are put together are no token: only forms that name themselves are looked for.
+  // Joined words can look like a token, so only forms with a known prefix are searched.
   return /ey[JK]|_st_|_ist_|secret-/i.test(solid) ? solid : ''
 }
 
-function decoded(text: string): string {
+function decodeOnce(text: string): string {
   const plain = text
     .replace(/(?:%[0-9a-f]{2})+/gi, (escaped) => {
       try {
@@ -81,7 +81,7 @@ function decoded(text: string): string {
     .replace(/&#(?:x([0-9a-f]{2,4})|(\d{2,5}));/gi, (_, hex?: string, decimal?: string) =>
       String.fromCharCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
     )
-  // One encoding at a time, so that what is found behind the first is looked at before the next is taken off.
+  // One encoding at a time, so that the result is searched before the next one is removed.
   if (plain !== text) return plain
   return plain.replace(/[A-Za-z0-9+/_-]{8,}={0,2}/g, (run) => {
     const bytes = /^(?:[0-9a-f]{2})+$/i.test(run) ? Buffer.from(run, 'hex') : Buffer.from(run, 'base64')

@@ -13,7 +13,7 @@ const event = 'impersonation_authenticate'
 const dead = 'unauthorized_credentials'
 const sessionMinutes = 60
 
-/** A session in somebody's name, for whoever the token was made for. It never continues another one. */
+/** Creates a session of the user for the impersonator. It never continues another session. */
 export async function authenticateImpersonation(
   context: ProviderContext,
   call: Call<ImpersonationAuthenticateRequest>,
@@ -26,7 +26,7 @@ export async function authenticateImpersonation(
     purposes: ['impersonation'],
   }
   const token = newSessionToken(random)
-  const begun = await storage.transaction(async (tx) => {
+  const started = await storage.transaction(async (tx) => {
     const row = await consumeToken(tx, { ...presented, usedBy: requestId })
     const user = row?.userId == null ? null : await tx.users.get(project.id, row.userId)
     if (row === null || user === null || user.disabledAt !== null) return null
@@ -46,16 +46,16 @@ export async function authenticateImpersonation(
     await audit(tx, context, source, { ...done, event: 'session_create', targetId: issued.session.id })
     return { ...issued, user }
   })
-  if (begun === null) throw await refused(context, call, presented)
-  return factorAnswer(context, call, begun)
+  if (started === null) throw await recordRejection(context, call, presented)
+  return factorAnswer(context, call, started)
 }
 
-/** Operators have names of another form (`cli:root`). */
+/** Issuers other than secret keys have ids of another form (`cli:root`). */
 function isSecretKeyId(issuedBy: string | null): issuedBy is string {
   return issuedBy?.startsWith('secret-key-') === true
 }
 
-async function refused(
+async function recordRejection(
   context: ProviderContext,
   call: Call<unknown>,
   presented: PresentedToken,

@@ -23,12 +23,12 @@ export const landingPage: Page = {
   handle: (context, exchange) =>
     answerPerson(context, exchange, 'link', async () => {
       countRequest(context, exchange.client)
-      exchange.headers.location = await targetOf(context, exchange)
+      exchange.headers.location = await findTarget(context, exchange)
       return new Response(null, { status: 302, headers: exchange.headers })
     }),
 }
 
-async function targetOf(context: ProviderContext, exchange: Exchange): Promise<string> {
+async function findTarget(context: ProviderContext, exchange: Exchange): Promise<string> {
   const query = new URL(exchange.request.url).searchParams
   const [publicToken, token] = [query.get('public_token') ?? '', query.get('token') ?? '']
   if (!isSafeText(publicToken) || !isSafeText(token)) throw new ProviderError(dead)
@@ -36,12 +36,12 @@ async function targetOf(context: ProviderContext, exchange: Exchange): Promise<s
   if (!project) throw new ProviderError(dead)
   identifyProject(exchange, project)
   const row = token === '' ? null : await context.storage.oneTime.findByTokenHash(project.id, sha256Hex(token))
-  const link = row && linkOf(row)
+  const link = row && readLink(row)
   if (row === null || link === null) throw new ProviderError(dead)
   const { type: tokenType, address, lists } = link
   const isOpen = row.usedAt === null && row.voidedAt === null && row.expiresAt > context.clock.now()
   const target = isOpen ? landingUrl(project, address, lists, { tokenType, token }) : null
-  // Used, expired and voided read the same, as they do where a token is redeemed.
+  // Used, expired and voided links get the same error, as in `magic_links/authenticate`.
   if (target === null)
     throw new ProviderError(dead, { landing: landingUrl(project, address, lists, { tokenType, error: dead }) })
   return target
@@ -55,7 +55,7 @@ interface Link {
 }
 
 /** Null for a secret that is not a link. */
-function linkOf({ purpose, payload }: OneTimeRecord): Link | null {
+function readLink({ purpose, payload }: OneTimeRecord): Link | null {
   switch (purpose) {
     case 'magic_link_login':
     case 'magic_link_signup':

@@ -41,13 +41,13 @@ export async function authenticateMagicLink(
       })
       return { row, signedIn }
     }),
-  ).catch((error: unknown) => refused(context, call, error))
-  if (redeemed === null) throw await explained(context, call, presented)
+  ).catch((error: unknown) => recordRejection(context, call, error))
+  if (redeemed === null) throw await explainRejection(context, call, presented)
   return signInAnswer(context, call, redeemed.row, redeemed.signedIn)
 }
 
-/** The transaction is undone; that somebody tried stays written down. */
-async function refused(context: ProviderContext, call: Call<unknown>, error: unknown): Promise<never> {
+/** Audits the rejection outside the transaction, which is rolled back. */
+async function recordRejection(context: ProviderContext, call: Call<unknown>, error: unknown): Promise<never> {
   if (error instanceof ProviderError)
     await audit(context.storage, context, call, {
       event: 'magic_link_authenticate',
@@ -57,7 +57,7 @@ async function refused(context: ProviderContext, call: Call<unknown>, error: unk
   throw error
 }
 
-async function explained(
+async function explainRejection(
   context: ProviderContext,
   call: Call<unknown>,
   presented: PresentedToken,

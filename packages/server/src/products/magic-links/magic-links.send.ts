@@ -35,7 +35,7 @@ export function sendMagicLink(mode: SendMode) {
     const identifier = emailIdentifier(body.email)
     const codeChallenge = requestedChallenge(project.settings.pkceRequired.emailMagicLinks, body.code_challenge)
     const browser = requestedBrowser(body.browser_challenge)
-    const redirects = redirectsOf(project, body, mode)
+    const redirects = readRedirects(project, body, mode)
     const templates = await requestedTemplates(context, project, 'magic_link', body)
     await againAfterRace(async () => {
       const recipient = await findRecipient(context, call, identifier, mode)
@@ -110,12 +110,12 @@ interface Redirects {
   signupRedirectUrl: string
 }
 
-/** Both are settled before anything is known of the recipient, so that neither answer nor mail tells of it. */
-function redirectsOf(project: ProjectRecord, body: MagicLinksEmailRequest, mode: SendMode): Redirects {
+/** Validated before the recipient is looked up, so that neither response nor email reveals whether an account exists. */
+function readRedirects(project: ProjectRecord, body: MagicLinksEmailRequest, mode: SendMode): Redirects {
   const loginRedirectUrl = requestedRedirect(project, 'login', body.login_magic_link_url)
   if (mode === 'login_or_create')
     return { loginRedirectUrl, signupRedirectUrl: requestedRedirect(project, 'signup', body.signup_magic_link_url) }
   if (body.signup_magic_link_url !== undefined) requestedRedirect(project, 'signup', body.signup_magic_link_url)
-  // An account that was never proven signs up where it is asked to log in.
+  // An account whose address was never verified signs up at the login URL.
   return { loginRedirectUrl, signupRedirectUrl: loginRedirectUrl }
 }

@@ -7,13 +7,13 @@ import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 const lifetimeSeconds = 600
 
 /**
- * Marks the browser that begins a sign-in, so that only it can end it. It names nobody and opens nothing: it is a
- * random word that the state is bound to. An answer that a provider posts comes from its site, so that cookie has to
- * travel across sites; the other one does not.
+ * Binds a sign-in to the browser that began it: the state can be used only with this cookie. Its value is random and
+ * names no user. The cookie for form posts is sent across sites, because the form comes from the identity provider's
+ * page; the other cookie is not.
  */
 function cookieName({ responseMode }: IdentityProvider, secure: boolean): string {
   const name = responseMode === 'form_post' ? `${brandPrefix}_oauth_post` : `${brandPrefix}_oauth`
-  // The prefix keeps other hosts of the domain from setting it.
+  // The prefix prevents other hosts of the domain from setting it.
   return secure ? `__Host-${name}` : name
 }
 
@@ -22,17 +22,17 @@ export function readBrowserCookie(request: Request, definition: IdentityProvider
   return cookieValues(request, name).find((value) => /^[A-Za-z0-9_-]{43}$/.test(value)) ?? null
 }
 
-/** The mark this browser has already, or a new one; with the header that keeps it for as long as a sign-in may take. */
-export function markBrowser(
+/** The browser's existing token or a new one, with the `Set-Cookie` header that stores it for the time of a sign-in. */
+export function issueBrowserCookie(
   request: Request,
   definition: IdentityProvider,
   secure: boolean,
   random: Random,
-): { mark: string; setCookie: string } {
-  const mark = readBrowserCookie(request, definition, secure) ?? newLinkToken(random)
-  // Without https there is no cookie for other sites; the fakes of development are on our own.
+): { browserToken: string; setCookie: string } {
+  const browserToken = readBrowserCookie(request, definition, secure) ?? newLinkToken(random)
+  // `SameSite=None` requires https. Development fakes are on the same site, so `Lax` is enough there.
   const sameSite = definition.responseMode === 'form_post' && secure ? 'None' : 'Lax'
   const attributes = ['Path=/', `Max-Age=${lifetimeSeconds}`, 'HttpOnly', `SameSite=${sameSite}`]
   if (secure) attributes.push('Secure')
-  return { mark, setCookie: [`${cookieName(definition, secure)}=${mark}`, ...attributes].join('; ') }
+  return { browserToken, setCookie: [`${cookieName(definition, secure)}=${browserToken}`, ...attributes].join('; ') }
 }

@@ -8,7 +8,7 @@ export function isProvider(name: string): name is OAuthProvider {
   return (oauthProviders as readonly string[]).includes(name)
 }
 
-/** What a project has set up for a provider, and how that one is spoken to. */
+/** The project's credentials at an identity provider, and the definition of that provider. */
 export async function findCredentials(
   { storage, identityProviders }: Pick<ProviderContext, 'storage' | 'identityProviders'>,
   project: ProjectRecord,

@@ -5,7 +5,7 @@ import type { Vault } from '../../core/vault.ts'
 import type { Identity } from '../../social-login/identity-provider.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
 
-/** What is remembered while somebody is at a provider. */
+/** The state of a flow while the user is at the identity provider. */
 export interface StartedFlow {
   provider: OAuthProvider
   codeVerifier: string
@@ -13,13 +13,13 @@ export interface StartedFlow {
   scopes: string[]
   loginRedirectUrl: string
   signupRedirectUrl: string
-  /** The page's own challenge: whoever redeems the token at the end has to know its verifier. */
+  /** The host page's code challenge: the token at the end of the flow is redeemed with its verifier. */
   codeChallenge: string | null
-  /** The account the identity is to be added to, where the project's server asked for that. */
+  /** The account that the identity is added to, if the flow began with an attach token. */
   attachTo: string | null
 }
 
-/** What the identity provider said about the user, until the page redeems its token. */
+/** What the identity provider sent about the user. Stored until the host page redeems its token. */
 export interface EndedFlow {
   provider: OAuthProvider
   issuer: string
@@ -28,13 +28,13 @@ export interface EndedFlow {
   attachTo: string | null
 }
 
-/** Everything about a flow is under the master key: tokens of other providers are in it. */
+/** The content is sealed with the master key, because it includes tokens of identity providers. */
 export function newFlowRow(
   deps: { vault: Vault; clock: Clock; random: Random },
   project: ProjectRecord,
   input: {
     purpose: OneTimePurpose
-    /** The account it is issued for; null before there is one. */
+    /** The account it is issued for; null if there is no account yet. */
     userId: string | null
     identifier: string
     content: StartedFlow | EndedFlow

@@ -10,7 +10,7 @@ import { findCredentials } from './find-credentials.ts'
 
 /**
  * A token for the start of an OAuth flow that adds the identity to the signed-in user, whatever its email address. It
- * changes nothing yet: the flow ends in a session of the same user, where the project may ask for a recent sign-in.
+ * changes nothing yet: the identity is added when the same user redeems the result of the flow with a recent session.
  */
 export async function attachOAuth(
   context: ProviderContext,

@@ -6,11 +6,11 @@ import { type Answer, engines, type Harness, landing, openTestStorage } from '..
 import {
   addFakes,
   begin,
+  type CallbackRequest,
   comeBack,
   consent,
   createOAuthHarness,
   land,
-  type Returned,
   redeem,
   signInWith,
 } from './oauth.suite.ts'
@@ -54,7 +54,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     if (`${url.origin}${url.pathname}` !== landing || status !== 303) return url.href
     return url.searchParams.has('token') ? 'token' : url.searchParams.get('latchkey_error')
   }
-  const withParameter = ({ url, form }: Returned, name: string, value: string | null): Returned => {
+  const withParameter = ({ url, form }: CallbackRequest, name: string, value: string | null): CallbackRequest => {
     const next = new URL(url)
     if (value === null) next.searchParams.delete(name)
     else next.searchParams.set(name, value)
@@ -369,7 +369,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
         expect([token, error]).toEqual(['', 'oauth_flow_callback_error'])
       }
       expect(own.logs.join('')).not.toContain('canary')
-      expect(own.logs.join('')).toContain('a sign-in at an identity provider failed')
+      expect(own.logs.join('')).toContain('sign-in at an identity provider failed')
     })
   })
 

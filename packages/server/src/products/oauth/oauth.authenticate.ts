@@ -26,7 +26,7 @@ import { proveIdentity } from './prove-identity.ts'
 
 const dead: KnownErrorType = 'oauth_token_not_found'
 
-/** These tell no address, so that their factors name none. */
+/** These identity providers send no email address, so their factors have no `email_id`. */
 const withoutEmail: readonly OAuthProvider[] = ['twitter', 'tiktok', 'snapchat']
 
 type Redeemed = { row: OneTimeRecord; flow: EndedFlow; proven: ProvenFactor }
@@ -55,9 +55,9 @@ export async function authenticateOAuth(
     }),
   ).catch(async (error: unknown) => {
     if (error instanceof LimitError) throw await auditLimit(context.storage, context, call, error)
-    throw error instanceof ProviderError ? await refused(context, call, error.type, null) : error
+    throw error instanceof ProviderError ? await recordRejection(context, call, error.type, null) : error
   })
-  if (redeemed === null) throw await explained(context, call, presented)
+  if (redeemed === null) throw await explainRejection(context, call, presented)
   const { row, flow, proven } = redeemed
   context.metrics.oneTime(row.purpose, 'redeemed')
   return {
@@ -115,17 +115,17 @@ function factorOf(
   }
 }
 
-async function explained(
+async function explainRejection(
   context: ProviderContext,
   call: Call<unknown>,
   presented: PresentedToken,
 ): Promise<ProviderError> {
   const { why, row } = await explainRefusal(context.storage, presented)
-  return refused(context, call, why === 'pkce_mismatch' ? 'pkce_mismatch' : dead, row, why === 'replayed')
+  return recordRejection(context, call, why === 'pkce_mismatch' ? 'pkce_mismatch' : dead, row, why === 'replayed')
 }
 
-/** The transaction is undone, or there was none; that somebody tried stays written down. */
-async function refused(
+/** Audits the rejection outside the transaction, which is rolled back. */
+async function recordRejection(
   context: ProviderContext,
   call: Call<unknown>,
   errorType: KnownErrorType,

@@ -18,12 +18,12 @@ import { newSignInToken } from './sign-in-token.ts'
 
 const largestForm = 65_536
 const callbackError: KnownErrorType = 'oauth_flow_callback_error'
-/** RFC 6749 §4.1.2.1, then what Apple and LinkedIn send. */
+/** RFC 6749 §4.1.2.1, and the error codes of Apple and LinkedIn. */
 const cancellations = ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login']
 
 /**
- * Where a provider sends people back to: by GET, or with a form that its page posts. A cookie and a random state
- * that only this browser has are what the answer rests on, so that a form from elsewhere achieves nothing.
+ * The redirect URI of identity providers: a GET, or a form that the identity provider's page posts. The response is
+ * accepted only with the state and the cookie of the browser that began, so a forged form has no effect.
  */
 export const oauthCallbackPage: Page = {
   name: 'oauth_callback',
@@ -40,16 +40,19 @@ async function finish(context: ProviderContext, exchange: Exchange, callbackId: 
   const answer = await readAnswer(exchange, found.definition)
   const { credentials, definition, project } = found
   const { flow, startedAt } = await spendState(context, exchange, project, definition, answer)
-  // A state that was minted for one provider is not spent at another's address: somebody is mixing them up.
+  // A state that was issued for one identity provider must not be used at the callback of another (mix-up attack).
   if (flow.provider !== credentials.provider || !isFromIssuer(definition, answer))
-    throw await refused(context, exchange, project, { flow })
+    throw await recordRejection(context, exchange, project, { flow })
   const identified = await identify(context, exchange, { flow, answer, credentials, definition, project })
   if (identified === null) {
     const isCanceled = cancellations.includes(answer.error ?? '')
-    throw await refused(context, exchange, project, { flow, error: isCanceled ? 'oauth_access_denied' : callbackError })
+    throw await recordRejection(context, exchange, project, {
+      flow,
+      error: isCanceled ? 'oauth_access_denied' : callbackError,
+    })
   }
   const issued = await newSignInToken(context, project, identified, { ...flow, startedAt })
-  if (issued === null) throw await refused(context, exchange, project, { flow })
+  if (issued === null) throw await recordRejection(context, exchange, project, { flow })
   await storage.transaction(async (tx) => {
     await tx.oneTime.insert(issued.row)
     await audit(
@@ -60,7 +63,7 @@ async function finish(context: ProviderContext, exchange: Exchange, callbackId: 
     )
   })
   exchange.headers.location = issued.redirectUrl
-  // 303: also an answer that came as a form post leads to a page that is loaded by GET.
+  // 303, so that the browser loads the landing page by GET after a form post too.
   return new Response(null, { status: 303, headers: exchange.headers })
 }
 
@@ -83,7 +86,7 @@ async function findCallback(
   return { credentials, definition: identityProviders(credentials), project }
 }
 
-/** Only in the way in which it was asked for. */
+/** Accepts only the response mode that was requested. */
 async function readAnswer(
   { request, awaitSender }: Exchange,
   { responseMode }: IdentityProvider,
@@ -94,7 +97,7 @@ async function readAnswer(
   return Object.fromEntries(query)
 }
 
-/** Bound to the browser and good for one time: all in one statement. */
+/** Consumes the state if the browser's cookie matches, in one statement. */
 async function spendState(
   context: ProviderContext,
   exchange: Exchange,
@@ -103,27 +106,27 @@ async function spendState(
   { state = '' }: Record<string, string>,
 ): Promise<{ flow: StartedFlow; startedAt: number }> {
   const { storage, clock, vault, baseUrl } = context
-  const mark = readBrowserCookie(exchange.request, definition, baseUrl.startsWith('https:'))
+  const browserToken = readBrowserCookie(exchange.request, definition, baseUrl.startsWith('https:'))
   const presented = {
     projectId: project.id,
     tokenHash: sha256Hex(state),
     purposes: ['oauth_state'] as const,
-    challenge: mark === null ? null : s256(mark),
+    challenge: browserToken === null ? null : s256(browserToken),
     now: clock.now(),
   }
   const row = await consumeToken(storage, { ...presented, usedBy: exchange.requestId })
   if (row !== null) return { flow: openStartedFlow(vault, row), startedAt: row.createdAt }
-  const { why, row: known } = await explainRefusal(storage, presented)
-  const flow = known && openStartedFlow(vault, known)
-  throw await refused(context, exchange, project, {
+  const { why, row: rejectedRow } = await explainRefusal(storage, presented)
+  const flow = rejectedRow && openStartedFlow(vault, rejectedRow)
+  throw await recordRejection(context, exchange, project, {
     flow,
     event: why === 'replayed' ? 'token_replay' : 'oauth_callback',
   })
 }
 
 /**
- * RFC 9207 §2.4, where the provider says who it is; the tenant is checked with the id token. Without a code there is
- * nothing to be led astray with: somebody who cancelled is sent back to the page.
+ * RFC 9207 §2.4, for identity providers that send `iss`; the tenant is checked with the ID token. A response without a
+ * code cannot be mixed up, so a user who canceled returns to the host page.
  */
 function isFromIssuer(definition: IdentityProvider, { iss, code }: Record<string, string>): boolean {
   if (iss === undefined) return !definition.namesIssuer || code === undefined
@@ -154,7 +157,7 @@ async function identify(
     })
     return { provider, attachTo: flow.attachTo, ...exchanged }
   } catch (error) {
-    // By name alone: messages may repeat what the provider sent.
+    // Only the name of the error: its message may repeat what the identity provider sent.
     const reason = error instanceof Error ? error.name : typeof error
     context.logger.warn(
       {
@@ -162,16 +165,16 @@ async function identify(
         project_id: project.id,
         provider,
         reason,
-        cancelled: answer.error !== undefined,
+        canceled: answer.error !== undefined,
       },
-      'a sign-in at an identity provider failed',
+      'sign-in at an identity provider failed',
     )
     return null
   }
 }
 
-/** With the state the host page is known: it shows the error, and the user can try again there. */
-async function refused(
+/** Audits the rejection. If the state is known, the host page shows the error and the user can try again there. */
+async function recordRejection(
   context: ProviderContext,
   exchange: Exchange,
   project: ProjectRecord,

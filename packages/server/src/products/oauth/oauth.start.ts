@@ -17,15 +17,15 @@ import { requestedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeToken } from '../../tokens/consume.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { requestedRedirect } from '../../urls/requested-redirect.ts'
-import { markBrowser } from './browser-cookie.ts'
+import { issueBrowserCookie } from './browser-cookie.ts'
 import { findCredentials, isProvider } from './find-credentials.ts'
 import { newFlowRow, type StartedFlow } from './flow.ts'
 
-/** As long as somebody may take at a provider, with a second factor and a forgotten password. */
+/** Leaves time for a second factor and a forgotten password at the identity provider. */
 const flowLifetimeMs = 10 * 60_000
 const mostScopes = 50
 
-/** Sends the browser to the provider, and remembers that it did. */
+/** Redirects the browser to the identity provider and stores the state of the flow. */
 export const oauthStartPage: Page = {
   name: 'oauth_start',
   path: '/v1/public/oauth/:provider/start',
@@ -41,104 +41,113 @@ async function start(context: ProviderContext, exchange: Exchange, provider: str
   const project = await context.projects.byPublicToken(query.get('public_token') ?? '')
   if (!project) throw new ProviderError('invalid_public_token')
   identifyProject(exchange, project)
-  const elsewhere = ownAddress(context, exchange.request, project)
-  if (elsewhere !== null) {
-    exchange.headers.location = elsewhere
+  const canonicalUrl = findCanonicalUrl(context, exchange.request, project)
+  if (canonicalUrl !== null) {
+    exchange.headers.location = canonicalUrl
     return new Response(null, { status: 302, headers: exchange.headers })
   }
   if (project.vertical !== 'CONSUMER') throw new ProviderError('wrong_vertical')
   requireMethod(project, 'oauth')
   const { credentials, definition } = await findCredentials(context, project, provider)
-  const wishes = readWishes(project, definition, query)
+  const options = readStartOptions(project, definition, query)
   await takeLimits(context, { ...exchange, project }, [{ name: 'challenges_per_ip', key: exchange.client.prefix }])
 
   const attachToken = query.get('oauth_attach_token')
   const [state, codeVerifier, nonce] = [newLinkToken(random), newLinkToken(random), newLinkToken(random)]
-  const { mark, setCookie } = markBrowser(exchange.request, definition, context.baseUrl.startsWith('https:'), random)
+  const { browserToken, setCookie } = issueBrowserCookie(
+    exchange.request,
+    definition,
+    context.baseUrl.startsWith('https:'),
+    random,
+  )
   await storage.transaction(async (tx) => {
     const attachTo =
       attachToken === undefined
         ? null
         : await spendAttachToken(tx, context, exchange, { projectId: project.id, provider, token: attachToken })
-    const content: StartedFlow = { ...wishes.flow, provider, codeVerifier, nonce, attachTo }
+    const content: StartedFlow = { ...options.flow, provider, codeVerifier, nonce, attachTo }
     await tx.oneTime.insert(
       newFlowRow(context, project, {
         ...{ purpose: 'oauth_state', userId: attachTo, identifier: `oauth:${provider}` },
         ...{ content, lifetimeMs: flowLifetimeMs },
         tokenHash: sha256Hex(state),
-        // Bound like a link to its challenge: only the browser that has the mark can spend it.
-        codeChallenge: s256(mark),
+        // Only the browser that holds the cookie can spend the state.
+        codeChallenge: s256(browserToken),
       }),
     )
   })
   exchange.headers['set-cookie'] = setCookie
   exchange.headers.location = authorizationUrl(context, credentials, definition, {
-    ...{ state, nonce, codeVerifier, scopes: wishes.flow.scopes, extras: wishes.extras },
+    ...{ state, nonce, codeVerifier, scopes: options.flow.scopes, extras: options.extras },
   })
   return new Response(null, { status: 302, headers: exchange.headers })
 }
 
 /**
- * A sign-in ends at the provider's own address and in the browser that it began in, which that address has to know
- * again. So from the API host of a project the way leads there first; null where it is the same host.
+ * The callback and its cookie belong to the provider's own host, so a start at a project's API host redirects there
+ * first. Null if the request is already at that host.
  */
-function ownAddress({ baseUrl }: ProviderContext, request: Request, { settings }: ProjectRecord): string | null {
+function findCanonicalUrl({ baseUrl }: ProviderContext, request: Request, { settings }: ProjectRecord): string | null {
   const { hostname, pathname, search } = new URL(request.url)
-  const isElsewhere = hostname === settings.cnameDomain && hostname !== new URL(baseUrl).hostname
-  return isElsewhere ? new URL(pathname + search, baseUrl).href : null
+  const isApiHost = hostname === settings.cnameDomain && hostname !== new URL(baseUrl).hostname
+  return isApiHost ? new URL(pathname + search, baseUrl).href : null
 }
 
-/** Ends in the account of the user it was given out for, at the provider it was given out for. */
+/** The user that the attach token was issued for; the identity provider has to be the one it was issued for too. */
 async function spendAttachToken(
   tx: Pick<StorageVerbs, 'oneTime'>,
   { clock }: ProviderContext,
   { requestId }: Exchange,
-  wish: { projectId: string; provider: OAuthProvider; token: string },
+  attachment: { projectId: string; provider: OAuthProvider; token: string },
 ): Promise<string> {
   const row = await consumeToken(tx, {
-    projectId: wish.projectId,
-    tokenHash: sha256Hex(wish.token),
+    projectId: attachment.projectId,
+    tokenHash: sha256Hex(attachment.token),
     purposes: ['oauth_attach'],
     challenge: null,
     now: clock.now(),
     usedBy: requestId,
   })
-  if (row === null || row.userId === null || row.identifier !== `oauth:${wish.provider}`)
+  if (row === null || row.userId === null || row.identifier !== `oauth:${attachment.provider}`)
     throw new ProviderError('oauth_token_not_found')
   return row.userId
 }
 
-/** Each name once: what is said twice could be read either way. */
+/** Rejects duplicate parameters: their meaning is ambiguous. */
 function readQuery(request: Request): Map<string, string> {
   const query = new Map<string, string>()
   for (const [name, value] of new URL(request.url).searchParams) {
-    if (query.has(name)) throw refuseField(`.${name}`, 'stands there twice', 'format', 'query')
+    if (query.has(name)) throw refuseField(`.${name}`, 'must not be given more than once', 'format', 'query')
     if (value.length > 2_048 || !isSafeText(value))
-      throw refuseField(`.${name}`, 'has the wrong form', 'format', 'query')
+      throw refuseField(`.${name}`, 'is too long or contains control characters', 'format', 'query')
     query.set(name, value)
   }
   return query
 }
 
-interface Wishes {
+interface StartOptions {
   flow: Pick<StartedFlow, 'scopes' | 'loginRedirectUrl' | 'signupRedirectUrl' | 'codeChallenge'>
   extras: [string, string][]
 }
 
-/** What the page asks for, as far as it may: everything else is refused before anybody is sent anywhere. */
-function readWishes(project: ProjectRecord, definition: IdentityProvider, query: Map<string, string>): Wishes {
+/** Validates every parameter before the browser is redirected. */
+function readStartOptions(
+  project: ProjectRecord,
+  definition: IdentityProvider,
+  query: Map<string, string>,
+): StartOptions {
   const loginRedirectUrl = requestedRedirect(project, 'login', query.get('login_redirect_url'))
   const signupRedirectUrl = requestedRedirect(project, 'signup', query.get('signup_redirect_url'))
   const codeChallenge = requestedChallenge(project.settings.pkceRequired.oauth, query.get('code_challenge'))
   const custom = (query.get('custom_scopes') ?? '').split(' ').filter(Boolean)
-  // RFC 6749 §3.3; a comma would be two scopes where they are joined by it.
+  // RFC 6749 §3.3, without the comma, which some identity providers use as the separator.
   if (custom.length > mostScopes || !custom.every((scope) => /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,256}$/.test(scope)))
-    throw refuseField('.custom_scopes', 'has to be scopes, space-joined', 'format', 'query')
+    throw refuseField('.custom_scopes', 'must be scopes separated by spaces', 'format', 'query')
   const extras = [...query].flatMap(([name, value]): [string, string][] => {
     if (!name.startsWith('provider_')) return []
     const own = name.slice('provider_'.length)
     if (!definition.extras.includes(own))
-      throw refuseField(`.${name}`, `is nothing that may be sent to ${definition.displayName}`, 'enum', 'query')
+      throw refuseField(`.${name}`, `is not a parameter of ${definition.displayName}`, 'enum', 'query')
     return [[own, value]]
   })
   const scopes = [...new Set([...definition.scopes, ...custom])]
@@ -163,7 +172,7 @@ function authorizationUrl(
     ...(definition.pkce ? { code_challenge: s256(flow.codeVerifier), code_challenge_method: 'S256' } : {}),
     ...(definition.responseMode === 'form_post' ? { response_mode: 'form_post' } : {}),
   }
-  // Ours last: whatever a page adds replaces nothing.
+  // The provider's own parameters come last, so that a host page cannot replace them.
   for (const [name, value] of [...flow.extras, ...Object.entries(own)]) url.searchParams.set(name, value)
   return url.href
 }

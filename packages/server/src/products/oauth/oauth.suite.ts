@@ -27,14 +27,14 @@ export function addFakes(harness: Harness, project: ProjectRecord): Promise<void
 
 const base = 'https://auth.example.com'
 
-/** A browser, as far as redirects and cookies go. */
+/** The state of a browser that redirects and cookies need. */
 export interface Browser {
   cookie: string
 }
 
-export interface Began {
+export interface StartedSignIn {
   answer: Answer
-  /** Where the provider is; empty if the start was refused. */
+  /** The URL at the identity provider; empty if the start was rejected. */
   location: string
   browser: Browser
 }
@@ -44,7 +44,7 @@ export async function begin(
   provider: string,
   query: Record<string, string> = {},
   { browser = { cookie: '' }, project = harness.project }: { browser?: Browser; project?: ProjectRecord } = {},
-): Promise<Began> {
+): Promise<StartedSignIn> {
   const url = new URL(`${base}/v1/public/oauth/${provider}/start`)
   url.search = new URLSearchParams({ public_token: project.publicToken, ...query }).toString()
   const answer = await harness.fetch(new Request(url, { headers: { cookie: browser.cookie } }))
@@ -52,26 +52,26 @@ export async function begin(
   return { answer, location: answer.headers.get('location') ?? '', browser: { cookie: set ?? browser.cookie } }
 }
 
-/** How the provider's answer comes back: by GET, or as a form. */
-export interface Returned {
+/** The identity provider's response: a GET, or a form post. */
+export interface CallbackRequest {
   url: string
   form: URLSearchParams | null
 }
 
 export type Choice = Record<string, string>
 
-/** Picks somebody on the consent page. */
+/** Chooses a user on the consent page of the fake identity provider. */
 export async function consent(
   harness: Harness,
   location: string,
   choice: Choice = { person: 'ada' },
-): Promise<Returned> {
-  const asked = new URL(location)
-  const page = await harness.fakes.fetch(new Request(asked))
-  if (page.status !== 200) throw new Error(`no consent page: ${await page.text()}`)
+): Promise<CallbackRequest> {
+  const target = new URL(location)
+  const page = await harness.fakes.fetch(new Request(target))
+  if (page.status !== 200) throw new Error(`The consent page was not shown: ${await page.text()}`)
   const body = new URLSearchParams(choice)
-  for (const [name, value] of asked.searchParams) body.set(`request_${name}`, value)
-  const answer = await harness.fakes.fetch(new Request(`${asked.origin}${asked.pathname}`, { method: 'POST', body }))
+  for (const [name, value] of target.searchParams) body.set(`request_${name}`, value)
+  const answer = await harness.fakes.fetch(new Request(`${target.origin}${target.pathname}`, { method: 'POST', body }))
   const url = answer.headers.get('location')
   if (url !== null) return { url, form: null }
   const text = await answer.text()
@@ -81,8 +81,8 @@ export async function consent(
   return { url: /action="([^"]*)"/.exec(text)?.[1] ?? '', form }
 }
 
-/** Takes the answer to the callback, as the browser would. */
-export function comeBack(harness: Harness, { url, form }: Returned, { cookie }: Browser): Promise<Answer> {
+/** Sends the response to the callback, as the browser would. */
+export function comeBack(harness: Harness, { url, form }: CallbackRequest, { cookie }: Browser): Promise<Answer> {
   return harness.fetch(
     new Request(url, {
       headers: { cookie, accept: 'text/html,*/*' },
@@ -91,7 +91,7 @@ export function comeBack(harness: Harness, { url, form }: Returned, { cookie }: 
   )
 }
 
-/** From the button to the landing page: the token or the error in its query. */
+/** From the start to the landing page: the token or the error in its query. */
 export async function land(
   harness: Harness,
   provider: OAuthProvider,
@@ -99,7 +99,7 @@ export async function land(
   query: Record<string, string> = {},
 ): Promise<{ token: string; error: string | null; landing: URL }> {
   const { location, browser, answer } = await begin(harness, provider, query)
-  if (location === '') throw new Error(`the start was refused: ${answer.text}`)
+  if (location === '') throw new Error(`The start was rejected: ${answer.text}`)
   const back = await comeBack(harness, await consent(harness, location, choice), browser)
   const landing = new URL(back.headers.get('location') ?? `${base}/nowhere?${back.text}`)
   const { searchParams } = landing
@@ -110,7 +110,7 @@ export function redeem(harness: Harness, token: string, more: object = {}, optio
   return harness.call('POST', '/oauth/authenticate', { token, session_duration_minutes: 30, ...more }, options)
 }
 
-/** The whole road, with PKCE where it is asked for. */
+/** The whole flow, from the start to the redeemed token. */
 export async function signInWith(
   harness: Harness,
   provider: OAuthProvider,

@@ -25,12 +25,12 @@ import { findCredentials } from './find-credentials.ts'
 import { newSignInToken, type Redirects } from './sign-in-token.ts'
 
 /**
- * The two calls of the hidden frame (`contract/frame.ts`). They come from our own page, which tells which page it
- * stands in: the browser vouches for that, not the page.
+ * The two endpoints that the hidden frame calls (`contract/frame.ts`). The frame is a page of the provider and sends the
+ * origin of the page that embeds it, as the browser reports it.
  */
 const promptLifetimeMs = 10 * 60_000
 const largestBody = 32_768
-/** Google writes its name both ways. */
+/** Google uses both spellings of its issuer. */
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
 
 const request = z.object({ publicToken: text(256), parentOrigin: text(2_048) })
@@ -48,8 +48,8 @@ export const oneTapStartPage: Page = {
   path: '/v1/frame/one_tap/start',
   methods: ['POST'],
   async handle(context, exchange) {
-    const { body, project, credentials, definition } = await admit(context, exchange, startRequest)
-    if (body.redirects) redirectsOf(project, body.redirects)
+    const { body, project, credentials, definition } = await admitRequest(context, exchange, startRequest)
+    if (body.redirects) readRedirects(project, body.redirects)
     await takeLimits(context, { ...exchange, project }, [{ name: 'challenges_per_ip', key: exchange.client.prefix }])
     const { clock, random, storage } = context
     const nonce = newLinkToken(random)
@@ -75,13 +75,13 @@ export const oneTapSubmitPage: Page = {
   path: '/v1/frame/one_tap/submit',
   methods: ['POST'],
   async handle(context, exchange) {
-    const { body, project, credentials, definition } = await admit(context, exchange, submitRequest)
-    const targets = redirectsOf(project, body)
-    const claims = await verified(context, exchange, project, credentials, definition, body.idToken)
-    // Required whatever the project requires elsewhere: see decision 0012.
+    const { body, project, credentials, definition } = await admitRequest(context, exchange, submitRequest)
+    const targets = readRedirects(project, body)
+    const claims = await verifyToken(context, exchange, project, credentials, definition, body.idToken)
+    // Required even if the project does not require PKCE: see decision 0012.
     const codeChallenge = requestedChallenge(true, body.codeChallenge)
     const identity = definition.identify({ claims, profile: {}, emails: undefined, callback: {} })
-    if (identity === null) throw await refused(context, exchange, project)
+    if (identity === null) throw await recordRejection(context, exchange, project)
     const values = { access_token: '', id_token: body.idToken, refresh_token: '', scopes: [], expires_at: null }
     const ended = { provider: 'google', issuer: definition.issuer, identity, values } as const
     const issued = await newSignInToken(
@@ -90,19 +90,19 @@ export const oneTapSubmitPage: Page = {
       { ...ended, attachTo: null },
       {
         ...{ ...targets, codeChallenge },
-        // Google names the second in which it signed: the end of that second.
+        // `iat` has a resolution of one second: use the end of that second.
         startedAt: Number(claims.iat) * 1_000 + 999,
       },
     )
-    if (issued === null) throw await refused(context, exchange, project)
+    if (issued === null) throw await recordRejection(context, exchange, project)
     await context.storage
       .transaction(async (tx) => {
-        const row = await spend(tx, context, exchange, project, claims, body)
+        const row = await spendPrompt(tx, context, exchange, project, claims, body)
         await tx.oneTime.insert(issued.row)
         await audit(tx, context, { ...exchange, project }, { event: 'one_tap_submit', result: 'ok', targetId: row.id })
       })
       .catch(async (error: unknown) => {
-        throw error instanceof ProviderError ? await refused(context, exchange, project) : error
+        throw error instanceof ProviderError ? await recordRejection(context, exchange, project) : error
       })
     const answer: OneTapSubmit = { redirect_url: issued.redirectUrl }
     return json(exchange, answer)
@@ -116,17 +116,17 @@ interface Admitted<Body> {
   definition: IdentityProvider & Required<Pick<IdentityProvider, 'oneTap'>>
 }
 
-function redirectsOf(
+function readRedirects(
   project: ProjectRecord,
-  wanted: { loginRedirectURL?: string | undefined; signupRedirectURL?: string | undefined },
+  requested: { loginRedirectURL?: string | undefined; signupRedirectURL?: string | undefined },
 ): Redirects {
   return {
-    loginRedirectUrl: requestedRedirect(project, 'login', wanted.loginRedirectURL),
-    signupRedirectUrl: requestedRedirect(project, 'signup', wanted.signupRedirectURL),
+    loginRedirectUrl: requestedRedirect(project, 'login', requested.loginRedirectURL),
+    signupRedirectUrl: requestedRedirect(project, 'signup', requested.signupRedirectURL),
   }
 }
 
-async function admit<Body extends z.infer<typeof request>>(
+async function admitRequest<Body extends z.infer<typeof request>>(
   context: ProviderContext,
   exchange: Exchange,
   schema: z.ZodType<Body>,
@@ -151,7 +151,7 @@ async function admit<Body extends z.infer<typeof request>>(
   return { body, project, credentials, definition: { ...definition, oneTap } }
 }
 
-async function verified(
+async function verifyToken(
   context: ProviderContext,
   exchange: Exchange,
   project: ProjectRecord,
@@ -163,14 +163,14 @@ async function verified(
   try {
     return await verifyIdToken(context, idToken, { jwksUri, issuers, audience: clientId })
   } catch (error) {
-    // Keys that cannot be had say nothing of the token.
+    // A key set that cannot be fetched says nothing about the token.
     if (error instanceof ProviderError) throw error
-    throw await refused(context, exchange, project)
+    throw await recordRejection(context, exchange, project)
   }
 }
 
-/** The start that the nonce of the id token belongs to: once, and from the page that began it. */
-async function spend(
+/** Consumes the prompt that the nonce of the ID token belongs to. It works once and only for the page that began it. */
+async function spendPrompt(
   tx: StorageVerbs,
   { clock }: ProviderContext,
   { requestId }: Exchange,
@@ -179,16 +179,20 @@ async function spend(
   { oauthCallbackID, parentOrigin }: z.infer<typeof submitRequest>,
 ): Promise<OneTimeRecord> {
   const row = await consumeChallenge(tx, project.id, oauthCallbackID, clock.now(), requestId)
-  // An id token without the nonce of this start was asked for elsewhere, maybe by another browser.
+  // An ID token without the nonce of this prompt was requested elsewhere, maybe by another browser.
   const isAnswer = typeof nonce === 'string' && row?.payload.nonceHash === sha256Hex(nonce)
-  // Rows from before this was kept have no origin.
+  // Older rows have no origin.
   const isSamePage = (row?.payload.origin ?? parentOrigin) === parentOrigin
-  // Undoes the whole: a token for another start spends nothing.
+  // Rolls the transaction back: a token for another prompt consumes nothing.
   if (row?.purpose !== 'one_tap' || !isAnswer || !isSamePage) throw new ProviderError('oauth_flow_callback_error')
   return row
 }
 
-async function refused(context: ProviderContext, exchange: Exchange, project: ProjectRecord): Promise<ProviderError> {
+async function recordRejection(
+  context: ProviderContext,
+  exchange: Exchange,
+  project: ProjectRecord,
+): Promise<ProviderError> {
   const errorType = 'oauth_flow_callback_error'
   await audit(
     context.storage,

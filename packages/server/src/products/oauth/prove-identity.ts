@@ -16,18 +16,18 @@ import { identityKey } from './sign-in-token.ts'
 
 interface ProofInput {
   project: ProjectRecord
-  /** The token that was just spent, in the same transaction. */
+  /** The token that was consumed in the same transaction. */
   row: OneTimeRecord
   flow: EndedFlow
-  /** Who redeems it. */
+  /** The session of the request that redeems the token. */
   caller: Caller | null
-  /** How an identity is refused whose account is gone or disabled. */
+  /** The error for an identity whose account was deleted or disabled. */
   dead: KnownErrorType
 }
 
 /**
- * Somebody has shown at a provider who they are: finds whose account that is, or makes one. An identity is known by
- * its issuer and subject alone; a proven address leads to the account that has it, any other address to nobody.
+ * Finds the account of an identity, or creates one. An identity is looked up by issuer and subject only; a verified
+ * email address leads to the account that has it, an unverified one is ignored.
  */
 export async function proveIdentity(tx: StorageVerbs, context: ProviderContext, input: ProofInput): Promise<Proof> {
   const { project, flow, dead } = input
@@ -36,17 +36,17 @@ export async function proveIdentity(tx: StorageVerbs, context: ProviderContext, 
   if (flow.attachTo !== null) return attach(tx, context, input, owner, flow.attachTo)
   if (owner) {
     if (owner.disabledAt !== null) throw new ProviderError(dead)
-    return known(tx, input, owner)
+    return updateKnownIdentity(tx, input, owner)
   }
   const email = flow.identity.emailVerified && flow.identity.email !== null ? canonicalEmail(flow.identity.email) : null
   const proven = email === null ? await createUser(tx, context, input) : await proveEmail(tx, context, input, email)
-  // Whoever has just been made has nothing else to count; everybody else is held while it is counted.
+  // A new user has no registrations to count; an existing user's row is locked while they are counted.
   const user = proven.change === 'user' ? proven.user : await lockUserRow(tx, proven.user, context.clock.now())
-  const added = await add(tx, context, input, user)
+  const added = await addIdentity(tx, context, input, user)
   return { ...proven, ...added, change: proven.change === 'user' ? 'user' : 'factor' }
 }
 
-/** The provider vouches for the mailbox, as if its owner had opened a link: unproven claims on it end here (I-7). */
+/** The identity provider vouches for the mailbox, as an opened link would: unverified claims on it end here (I-7). */
 async function proveEmail(
   tx: StorageVerbs,
   context: ProviderContext,
@@ -62,7 +62,7 @@ async function proveEmail(
     context,
     dead,
   })
-  return proof.change === 'user' ? { ...proof, user: await named(tx, proof.user, flow, clock.now()) } : proof
+  return proof.change === 'user' ? { ...proof, user: await storeName(tx, proof.user, flow, clock.now()) } : proof
 }
 
 async function createUser(
@@ -77,8 +77,9 @@ async function createUser(
 }
 
 /**
- * The account whose session asked for it, and no other. It has to be signed in here too: whoever is led to a page with
- * somebody else's attach token would hand over their identity, and be signed in as that other person ever after.
+ * Adds the identity to the account that requested the attach token. That user has to be signed in here too: otherwise an
+ * attacker could lead a victim to a page with the attacker's token, and the victim's identity would sign in to the
+ * attacker's account.
  */
 async function attach(
   tx: StorageVerbs,
@@ -91,17 +92,17 @@ async function attach(
   if (input.caller.user.id !== userId) throw new ProviderError('unauthorized_action')
   requireRecentSignIn(input.project, input.caller, context.clock.now())
   if (owner && owner.id !== userId) throw new ProviderError('duplicate_oauth_registration')
-  if (owner) return known(tx, input, owner)
-  const asked = await tx.users.get(input.project.id, userId)
-  if (asked === null || asked.disabledAt !== null) throw new ProviderError(input.dead)
-  const user = await lockUserRow(tx, asked, context.clock.now())
-  return { ...(await add(tx, context, input, user)), change: 'factor' }
+  if (owner) return updateKnownIdentity(tx, input, owner)
+  const found = await tx.users.get(input.project.id, userId)
+  if (found === null || found.disabledAt !== null) throw new ProviderError(input.dead)
+  const user = await lockUserRow(tx, found, context.clock.now())
+  return { ...(await addIdentity(tx, context, input, user)), change: 'factor' }
 }
 
-async function known(tx: StorageVerbs, { project, flow }: ProofInput, owner: UserRecord): Promise<Proof> {
+async function updateKnownIdentity(tx: StorageVerbs, { project, flow }: ProofInput, owner: UserRecord): Promise<Proof> {
   const key = identityKey(flow.issuer, flow.identity.subject)
   const found = owner.registrations.find(({ kind, uniqueKey }) => kind === 'oauth' && uniqueKey === key)
-  if (!found) throw new TypeError('found by a registration that is not there')
+  if (!found) throw new TypeError('The user was found by a registration that the user does not have.')
   const details = detailsOf(flow)
   if (JSON.stringify(details) === JSON.stringify(found.details))
     return { user: owner, registration: found, change: 'none' }
@@ -111,7 +112,7 @@ async function known(tx: StorageVerbs, { project, flow }: ProofInput, owner: Use
   return { user: { ...owner, registrations }, registration, change: 'none' }
 }
 
-async function add(
+async function addIdentity(
   tx: StorageVerbs,
   { clock, random }: ProviderContext,
   { project, flow }: ProofInput,
@@ -147,7 +148,12 @@ function nameOf({ identity }: ProofInput['flow']): UserRecord['name'] {
   return { first_name: identity.firstName, middle_name: '', last_name: identity.lastName }
 }
 
-async function named(tx: StorageVerbs, user: UserRecord, flow: ProofInput['flow'], now: number): Promise<UserRecord> {
+async function storeName(
+  tx: StorageVerbs,
+  user: UserRecord,
+  flow: ProofInput['flow'],
+  now: number,
+): Promise<UserRecord> {
   const name = nameOf(flow)
   await tx.users.update(user.projectId, user.id, { name }, now)
   return { ...user, name }

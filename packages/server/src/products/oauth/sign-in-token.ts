@@ -7,7 +7,7 @@ import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { landingUrl } from '../../urls/landing-url.ts'
 import { type EndedFlow, newFlowRow } from './flow.ts'
 
-/** Long enough for a page to load. */
+/** Enough for the landing page to load. */
 const lifetimeMs = 2 * 60_000
 
 export interface Redirects {
@@ -15,48 +15,48 @@ export interface Redirects {
   signupRedirectUrl: string
 }
 
-/** What a page redeems after a sign-in at a provider, and the address that hands it over. */
+/** The token that a host page redeems after a sign-in at an identity provider, and the URL that contains it. */
 export interface SignInToken {
   row: OneTimeRecord
   redirectUrl: string
 }
 
 /**
- * Null if the URL was removed from the project's list meanwhile, or if the account has voided everything that began
- * before (disabled and enabled, a factor removed): the user begins again.
+ * Null if the URL was removed from the redirect list since the start, or if the account has invalidated what began
+ * before (disabled and enabled again, or a factor removed): the user has to start again.
  */
 export async function newSignInToken(
   context: Pick<ProviderContext, 'vault' | 'clock' | 'random' | 'storage'>,
   project: ProjectRecord,
   flow: EndedFlow,
-  wishes: Redirects & { codeChallenge: string | null; startedAt: number },
+  options: Redirects & { codeChallenge: string | null; startedAt: number },
 ): Promise<SignInToken | null> {
-  const owner = await ownerOf(context, project, flow)
-  if (owner && wishes.startedAt < (owner.secretsValidAfter ?? 0)) return null
+  const owner = await findOwner(context, project, flow)
+  if (owner && options.startedAt < (owner.secretsValidAfter ?? 0)) return null
   const isLogin = owner !== null
   const token = newLinkToken(context.random)
   const redirectUrl = landingUrl(
     project,
-    isLogin ? wishes.loginRedirectUrl : wishes.signupRedirectUrl,
+    isLogin ? options.loginRedirectUrl : options.signupRedirectUrl,
     ['login', 'signup'],
     { tokenType: 'oauth', token },
   )
   if (redirectUrl === null) return null
   const row = newFlowRow(context, project, {
     purpose: isLogin ? 'oauth_login' : 'oauth_signup',
-    // Redeemed by this account or not at all: another user may have the address by then.
+    // Only this account may redeem it: the address may belong to another user by then.
     userId: owner?.id ?? null,
     identifier: `oauth:${identityKey(flow.issuer, flow.identity.subject)}`,
     content: flow,
     tokenHash: sha256Hex(token),
-    codeChallenge: wishes.codeChallenge,
+    codeChallenge: options.codeChallenge,
     lifetimeMs,
   })
   return { row, redirectUrl }
 }
 
-/** The account that the identity leads to at this moment. It is looked up again when the token is redeemed. */
-async function ownerOf(
+/** The account that the identity leads to now. It is looked up again when the token is redeemed. */
+async function findOwner(
   { storage }: Pick<ProviderContext, 'storage'>,
   project: ProjectRecord,
   flow: EndedFlow,
@@ -69,7 +69,7 @@ async function ownerOf(
   return email === null ? null : (await findAccount(storage, project.id, { kind: 'email', key: email })).owner
 }
 
-/** What an identity is unique by: never its address. */
+/** An identity is unique by issuer and subject, never by its address. */
 export function identityKey(issuer: string, subject: string): string {
   return `${issuer}|${subject}`
 }

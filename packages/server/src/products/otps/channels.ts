@@ -1,7 +1,7 @@
 import type { Channel } from '../../delivery/delivery.ts'
 import type { OneTimePurpose, ProjectSettings } from '../../storage/records.ts'
 
-/** What differs between the three ways a passcode travels. */
+/** What differs between the three channels of a passcode. */
 export const channels: Record<Channel, { purpose: OneTimePurpose; setting: keyof ProjectSettings['enabledMethods'] }> =
   {
     email: { purpose: 'otp_email', setting: 'otpEmail' },
@@ -11,7 +11,7 @@ export const channels: Record<Channel, { purpose: OneTimePurpose; setting: keyof
 
 export const passcodePurposes: readonly OneTimePurpose[] = ['otp_email', 'otp_sms', 'otp_whatsapp']
 
-/** The channel a stored passcode went out on. */
+/** The channel that a stored passcode was sent on. */
 export function channelOf(purpose: OneTimePurpose): Channel {
   return purpose === 'otp_email' ? 'email' : purpose === 'otp_sms' ? 'sms' : 'whatsapp'
 }

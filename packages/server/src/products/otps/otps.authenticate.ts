@@ -36,10 +36,11 @@ export async function authenticatePasscode(
   const { body, project } = call
   if (!isPasscode(body.token)) throw new ProviderError('invalid_code')
   const sent = await storage.oneTime.find(project.id, body.method_id)
-  if (sent === null || !passcodePurposes.includes(sent.purpose)) throw await refused(context, call, wrongCode, null)
+  if (sent === null || !passcodePurposes.includes(sent.purpose))
+    throw await recordRejection(context, call, wrongCode, null)
   if (!project.settings.enabledMethods[channels[channelOf(sent.purpose)].setting])
     throw new ProviderError('method_not_enabled')
-  const guessed = await subjectsOf(context, call, sent)
+  const guessed = await findSubjects(context, call, sent)
   const attempt = await countAttempt(storage, {
     project,
     methodId: sent.id,
@@ -52,22 +53,22 @@ export async function authenticatePasscode(
   const { owner } = guessed
   if (attempt.outcome === 'locked' || attempt.outcome === 'hidden_lock')
     await offerNetworkLink(context, call, owner, sent.identifier)
-  if (attempt.outcome === 'locked') throw await locked(context, call, sent, attempt.lock)
-  if (attempt.outcome === 'hidden_lock') throw await refused(context, call, wrongCode, attempt.row)
+  if (attempt.outcome === 'locked') throw await recordLockedAttempt(context, call, sent, attempt.lock)
+  if (attempt.outcome === 'hidden_lock') throw await recordRejection(context, call, wrongCode, attempt.row)
   if (attempt.outcome === 'sprayed') throw await sprayError(context, call, attempt.retryAfterMs)
-  if (attempt.outcome === 'dead') throw await refused(context, call, wrongCode, sent)
+  if (attempt.outcome === 'dead') throw await recordRejection(context, call, wrongCode, sent)
   if (!isPasscodeOf(vault, attempt.row.codeMac, sent.id, body.token)) {
     if (attempt.lock?.lockedUntil != null) {
-      await noteLock(context, call, sent)
+      await auditLock(context, call, sent)
       await offerNetworkLink(context, call, owner, sent.identifier)
     }
-    throw await refused(context, call, wrongCode, attempt.row)
+    throw await recordRejection(context, call, wrongCode, attempt.row)
   }
   const { slots } = attempt
   return refundAttemptOnFailure(storage, { projectId: project.id, slots }, () => redeem(context, call, sent, slots))
 }
 
-/** The code was right: it is spent, its own count is cleared, and the session begins, all in one transaction. */
+/** Consumes the correct code, clears its own count and starts the session, in one transaction. */
 async function redeem(
   context: ProviderContext,
   call: Call<OtpsAuthenticateRequest>,
@@ -92,9 +93,9 @@ async function redeem(
       })
     }),
   ).catch(async (error: unknown) => {
-    throw error instanceof ProviderError ? await refused(context, call, error.type, sent) : error
+    throw error instanceof ProviderError ? await recordRejection(context, call, error.type, sent) : error
   })
-  if (signedIn === null) throw await refused(context, call, wrongCode, sent)
+  if (signedIn === null) throw await recordRejection(context, call, wrongCode, sent)
   return signInAnswer(context, call, sent, signedIn)
 }
 
@@ -103,10 +104,10 @@ function factorOf({ purpose, identifier }: OneTimeRecord): GuessedFactor {
 }
 
 /**
- * The account as it is now, not as it was when the code was sent: one count for all codes of one user. Codes for a
- * further address count at that address too: an attacker can have as many accounts of their own as they like.
+ * Counts at the account as it is now, not as it was when the code was sent: all codes of a user share one count. Codes
+ * for an additional address count at that address too, because an attacker can create any number of accounts.
  */
-async function subjectsOf(
+async function findSubjects(
   { storage, clock }: ProviderContext,
   { client, project }: Call<unknown>,
   row: OneTimeRecord,
@@ -125,7 +126,7 @@ async function subjectsOf(
   return { subjects: await guessSubjects(storage, guess), owner }
 }
 
-async function refused(
+async function recordRejection(
   context: ProviderContext,
   call: Call<unknown>,
   type: KnownErrorType,
@@ -143,24 +144,24 @@ async function refused(
 }
 
 /**
- * Set once every attempt at this code was used. It depends on nothing but the attempts of callers that hold the method
- * id, and is the same for a decoy: it reveals neither an account nor what became of the code otherwise.
+ * Set once all attempts at this code are used. It depends only on the attempts of callers that have the method id and is
+ * the same for a decoy, so it reveals nothing about an account.
  */
 function attemptDetails(row: OneTimeRecord | null): { attempts_remaining: 0 } | undefined {
   return row && row.attempts >= guessesPerCode ? { attempts_remaining: 0 } : undefined
 }
 
-async function locked(
+async function recordLockedAttempt(
   context: ProviderContext,
   call: Call<unknown>,
   row: OneTimeRecord,
   lock: LockoutState | null,
 ): Promise<ProviderError> {
-  await refused(context, call, 'user_lock_limit_reached', row)
+  await recordRejection(context, call, 'user_lock_limit_reached', row)
   return lockError(lock, context.clock.now())
 }
 
-async function noteLock(context: ProviderContext, call: Call<unknown>, row: OneTimeRecord): Promise<void> {
+async function auditLock(context: ProviderContext, call: Call<unknown>, row: OneTimeRecord): Promise<void> {
   await audit(context.storage, context, call, {
     event: 'account_lock',
     result: 'ok',

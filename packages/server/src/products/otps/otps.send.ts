@@ -18,7 +18,7 @@ import { newOneTime, sendOneTime } from '../../sending/send-one-time.ts'
 import { newPasscode, passcodeMac } from '../../tokens/one-time-secrets.ts'
 import { channels } from './channels.ts'
 
-interface Wishes {
+interface SendOptions {
   expiration_minutes?: number
   locale?: string
   login_template_id?: string
@@ -40,7 +40,7 @@ export function sendByPhone(channel: 'sms' | 'whatsapp', mode: SendMode) {
 
 async function send(
   context: ProviderContext,
-  call: Call<Wishes>,
+  call: Call<SendOptions>,
   channel: Channel,
   mode: SendMode,
   identify: () => Identifier | Promise<Identifier>,
@@ -60,7 +60,7 @@ async function send(
   const row = newOneTime({
     ...{ project, recipient, purpose, lifetimeMinutes, random },
     now: clock.now(),
-    // A decoy’s too: wrong codes count against whoever asked, so that nobody learns from the count whose address it is.
+    // Also for a decoy: wrong codes count at the caller, so that the count does not reveal whose address it is.
     userId: caller?.user.id ?? owner?.id ?? null,
     payload: { create: mode === 'login_or_create', language: messageContext.language.tag },
   })
@@ -72,7 +72,7 @@ async function send(
     context: messageContext,
     originHost: autofillHost(call),
   })
-  // Nobody holds a decoy's code: what is stored matches none.
+  // A decoy's code is never sent, so a random value is stored that no code matches.
   const codeMac = passcodeMac(vault, row.id, decoy ? Buffer.from(random.bytes(32)).toString('hex') : code)
   await sendOneTime(context, call, recipient, {
     event: 'otp_send',
@@ -84,8 +84,8 @@ async function send(
   return { method_id: row.id }
 }
 
-/** Browsers fill in a code that names their page; the page was found on the project's list before. */
-function autofillHost({ origin, body }: Call<Wishes & { enable_autofill?: boolean }>): string | undefined {
+/** Browsers autofill a code that names the host of their page. The origin was checked before. */
+function autofillHost({ origin, body }: Call<SendOptions & { enable_autofill?: boolean }>): string | undefined {
   if (origin === null || body.enable_autofill === false) return undefined
   return new URL(origin).hostname
 }

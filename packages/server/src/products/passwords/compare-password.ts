@@ -16,19 +16,19 @@ import type { TakenSlot } from '../../tokens/take-slot.ts'
 import { passwordOf } from './new-password.ts'
 import { devicesOf } from './remember-device.ts'
 
-/** A password that was right, and what it was compared with. */
+/** A correct password, and the record that it was compared with. */
 export interface RightPassword {
   user: UserRecord
   stored: PasswordRecord
-  /** Made with other parameters than today's, or elsewhere. */
+  /** Hashed with parameters other than today's, or imported. */
   isOutdated: boolean
-  /** Where the guess was counted. */
+  /** The counters in which the guess was counted. */
   slots: TakenSlot[]
 }
 
 /**
- * Compares, or refuses. The guess is counted and committed before, and somebody who is not there costs as much as
- * a wrong password does. What the caller does with a right one belongs into `refundAttemptOnFailure`.
+ * Compares a password, or rejects it. The guess is counted and committed first, and an address without an account takes
+ * as long as a wrong password. Callers wrap what follows a correct password in `refundAttemptOnFailure`.
  */
 export async function comparePassword(
   context: ProviderContext,
@@ -63,7 +63,7 @@ export async function comparePassword(
   })
   if (counted.refusal) throw limitError(context, counted.refusal)
   const { attempt, stored } = counted
-  const refuse = async (errorType: KnownErrorType): Promise<ProviderError> => {
+  const recordRejection = async (errorType: KnownErrorType): Promise<ProviderError> => {
     const userId = user?.id ?? null
     await audit(storage, context, call, { event: input.event, result: 'refused', errorType, userId })
     return new ProviderError(errorType)
@@ -71,7 +71,7 @@ export async function comparePassword(
   if (attempt.outcome === 'sprayed') throw await sprayError(context, call, attempt.retryAfterMs)
   if (attempt.outcome !== 'compare') await offerNetworkLink(context, call, user, address)
   if (attempt.outcome === 'locked') {
-    await refuse('user_lock_limit_reached')
+    await recordRejection('user_lock_limit_reached')
     throw lockError(attempt.lock, clock.now())
   }
   const isOpen = user !== null && user.disabledAt === null && stored !== null && attempt.outcome === 'compare'
@@ -85,24 +85,24 @@ export async function comparePassword(
       await audit(storage, context, call, { event: 'account_lock', result: 'ok', userId: user?.id ?? null })
       await offerNetworkLink(context, call, user, address)
     }
-    throw await refuse(whyWrong(project, user, stored))
+    throw await recordRejection(rejectionType(project, user, stored))
   }
-  // Somebody decided that it has to be changed; only the mailbox can do that.
-  if (registration?.details.requires_reset === true) throw await refuse('reset_password')
+  // An operator requires a new password, which only an email reset can set.
+  if (registration?.details.requires_reset === true) throw await recordRejection('reset_password')
   return { user, stored, isOutdated, slots: attempt.slots }
 }
 
-/** Changed since it was compared: it is not the password any more, and the transaction leaves nothing behind. */
+/** The password was changed after the comparison: the transaction is rolled back. */
 export class PasswordChangedError extends Error {
   constructor() {
-    super('the password was changed meanwhile')
+    super('The password was changed during the request.')
     this.name = 'PasswordChangedError'
   }
 }
 
 /**
- * Signs in by a password that was right, with the hash it has from now on. The count before the password: every
- * transaction that holds both takes them in this order, or two would wait for each other.
+ * Clears the attempt counts and stores the hash of a correct password. Every transaction that needs both locks the counts
+ * before the password, to avoid deadlocks.
  */
 export async function takePassword(
   tx: Pick<StorageVerbs, 'lockouts' | 'limits' | 'passwords'>,
@@ -115,11 +115,11 @@ export async function takePassword(
     throw new PasswordChangedError()
 }
 
-/** A strict project never tells more than that it was wrong. */
-function whyWrong(project: ProjectRecord, user: UserRecord | null, stored: PasswordRecord | null): KnownErrorType {
+/** A strict project only answers that the credentials are wrong. */
+function rejectionType(project: ProjectRecord, user: UserRecord | null, stored: PasswordRecord | null): KnownErrorType {
   if (project.settings.enumeration === 'strict') return 'unauthorized_credentials'
   if (user === null) return 'email_not_found'
   if (user.disabledAt !== null || stored !== null) return 'unauthorized_credentials'
-  // There was one, and the first proof of the address ended it.
+  // A password that the first proof of the address disabled.
   return passwordOf(user) ? 'reset_password' : 'no_user_password'
 }

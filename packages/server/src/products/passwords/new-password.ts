@@ -13,7 +13,7 @@ import type { ProvenFactor } from '../../sessions/prove-factor.ts'
 import type { ProjectRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 
-/** Refuses what the project's policy does not take. Behind a limit, a token or a session: one thread judges for all. */
+/** Enforces the project's policy. Callers must limit its use, because one thread checks all passwords. */
 export async function requireGoodPassword(
   context: ProviderContext,
   call: Call<unknown>,
@@ -28,7 +28,7 @@ export async function requireGoodPassword(
   if (!verdict.valid_password) throw new ProviderError('weak_password')
 }
 
-/** The password passed because a list did not answer: that stays written down. */
+/** Audits that a password was accepted although the breach list could not be reached. */
 export async function noteSkippedCheck(context: ProviderContext, call: Call<unknown>): Promise<void> {
   await audit(context.storage, context, call, { event: 'breach_check_skipped', result: 'ok' })
 }
@@ -37,7 +37,7 @@ export function passwordOf(user: UserRecord): RegistrationRecord | undefined {
   return user.registrations.find(({ kind }) => kind === 'password')
 }
 
-/** The first password of a user, or another in its place. Answers with its registration. */
+/** Stores the first password of a user, or replaces the existing one. */
 export async function storePassword(
   tx: StorageVerbs,
   input: { project: ProjectRecord; user: UserRecord; hash: string; now: number; random: Random },
@@ -51,8 +51,8 @@ export async function storePassword(
 }
 
 /**
- * After a password was changed: whoever else is signed in is not, nor is any application, what was mailed is void, and
- * the person is told.
+ * Follows a password change: ends the user's other sessions and the grants of client applications, voids reset links,
+ * and notifies the user.
  */
 export async function endEarlierAccess(
   tx: StorageVerbs,
@@ -66,12 +66,12 @@ export async function endEarlierAccess(
     if (kind === 'email')
       await tx.oneTime.voidEarlier(project.id, `email:${uniqueKey}`, ['password_reset', 'password_reset_login'], now)
   }
-  // Held first: a session that an application is beginning at this moment is there by then, or never.
+  // Locked first, so that a session which a client application begins now is either visible here or rejected.
   await lockUserRow(tx, user, now)
   const own = { sessionId: session.id }
   const ended = await tx.sessions.revokeForSubject(project.id, user.id, now, own)
   await announceSessionEnd(tx, context, project, ended, own)
-  // Applications outlive sessions if they may: whoever had the account must not come back by one of them.
+  // Grants can outlive sessions: an attacker who had the account must not return through one.
   await tx.oauthGrants.revokeForUser(project.id, user.id, now)
   for (const targetId of ended)
     await audit(tx, context, call, { event: 'session_revoke', result: 'ok', userId: user.id, targetId })

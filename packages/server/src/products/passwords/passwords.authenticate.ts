@@ -23,13 +23,13 @@ export async function authenticatePassword(
   requireMethod(project, 'passwords')
   const right = await comparePassword(context, call, { email: body.email, password: body.password, event })
   const slot = { projectId: project.id, slots: right.slots }
-  const proven = await refundAttemptOnFailure(context.storage, slot, () => signInBy(context, call, right))
+  const proven = await refundAttemptOnFailure(context.storage, slot, () => signInWithPassword(context, call, right))
   return factorAnswer(context, call, proven, {
     isUnlocked: right.slots.some(({ subject }) => subject === lockoutSubjectOfUser(right.user.id)),
   })
 }
 
-async function signInBy(
+async function signInWithPassword(
   context: ProviderContext,
   call: Call<PasswordsAuthenticateRequest>,
   right: RightPassword,
@@ -37,11 +37,13 @@ async function signInBy(
   const { storage, passwords, clock } = context
   const { project, body } = call
   const { user, stored } = right
-  const refuse = async (errorType: 'breached_password' | 'unauthorized_credentials'): Promise<ProviderError> => {
+  const recordRejection = async (
+    errorType: 'breached_password' | 'unauthorized_credentials',
+  ): Promise<ProviderError> => {
     await audit(storage, context, call, { event, result: 'refused', errorType, userId: user.id, targetId: stored.id })
     return new ProviderError(errorType)
   }
-  if (await isBreached(context, call)) throw await refuse('breached_password')
+  if (await isBreached(context, call)) throw await recordRejection('breached_password')
   const hash = right.isOutdated ? await passwords.hash(body.password) : stored.hash
   const caller = await call.session()
   const token = newSessionToken(context.random)
@@ -57,13 +59,13 @@ async function signInBy(
       })
     })
     .catch(async (error: unknown) => {
-      throw error instanceof PasswordChangedError ? await refuse('unauthorized_credentials') : error
+      throw error instanceof PasswordChangedError ? await recordRejection('unauthorized_credentials') : error
     })
   rememberDevice(context, call, { userId: user.id, passwordHash: hash })
   return proven
 }
 
-/** Only a right password is looked up: a wrong one is nobody's. */
+/** Only a correct password is looked up. */
 async function isBreached(context: ProviderContext, call: Call<PasswordsAuthenticateRequest>): Promise<boolean> {
   if (!passwordPolicyOf(call.project).breachDetectionOnAuthentication) return false
   const finding = await context.breaches.look(call.body.password)

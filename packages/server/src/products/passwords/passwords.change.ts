@@ -24,8 +24,8 @@ import { takeStrengthCheck } from './strength-limit.ts'
 const event = 'password_change'
 
 /**
- * Another password by the one there is. Where the project asks for step-up, knowing it is not enough: whoever found
- * it out would own the account. A recent session of the same person is needed too.
+ * Replaces a password by its current value. If the project requires step-up, a recent session of the same user is
+ * needed too: otherwise an attacker who learned the password could take over the account.
  */
 export async function changeByExistingPassword(
   context: ProviderContext,
@@ -40,18 +40,18 @@ export async function changeByExistingPassword(
     if (!caller || !isOwn) throw new ProviderError('step_up_required')
     requireRecentSignIn(project, caller, context.clock.now())
   }
-  // Anybody may ask for this, and what is asked for is judged before the guess is counted.
+  // No session is needed to call this, and the strength check runs before the attempt is counted.
   takeStrengthCheck(context, call, 'set')
   await requireGoodPassword(context, call, body.new_password, key)
   const right = await comparePassword(context, call, { email: body.email, password: body.existing_password, event })
   const slot = { projectId: project.id, slots: right.slots }
   const proven = await refundAttemptOnFailure(context.storage, slot, () =>
-    exchangePassword(context, call, right, caller),
+    replacePassword(context, call, right, caller),
   )
   return factorAnswer(context, call, proven)
 }
 
-async function exchangePassword(
+async function replacePassword(
   context: ProviderContext,
   call: Call<PasswordsExistingPasswordResetRequest>,
   right: RightPassword,
@@ -87,7 +87,7 @@ async function exchangePassword(
   return proven
 }
 
-/** A password, the first or another, by being signed in. */
+/** Sets the first or a new password of the signed-in user. */
 export async function changeBySession(
   context: ProviderContext,
   call: Call<PasswordsSessionResetRequest>,

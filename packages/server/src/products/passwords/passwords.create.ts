@@ -17,8 +17,8 @@ import { passwordOf, requireGoodPassword } from './new-password.ts'
 import { rememberDevice } from './remember-device.ts'
 
 /**
- * A new person, by an address nobody has proven yet. An address that is taken is never signed in here, whatever the
- * password: who it belongs to is shown by mail alone.
+ * Creates a user by an address that is not verified yet. An existing user is never signed in here, whatever the
+ * password: only the mailbox proves who owns the address.
  */
 export async function createPassword(
   context: ProviderContext,
@@ -30,16 +30,16 @@ export async function createPassword(
   const identifier = emailIdentifier(body.email)
   await takeLimits(context, call, [{ name: 'password_creates_per_ip', key: call.client.prefix }])
   await requireGoodPassword(context, call, body.password, identifier.key)
-  // Whether somebody has the address must not show: everybody is sent to their mailbox, where a reset signs up too.
-  if (project.settings.enumeration === 'strict') throw await refused(context, call, null, 'reset_password')
-  await refuseTaken(await storage.users.findByRegistration(project.id, 'email', identifier.key))
+  // A strict project must not reveal whether the address has an account: every caller has to reset by email instead.
+  if (project.settings.enumeration === 'strict') throw await recordRejection(context, call, null, 'reset_password')
+  await rejectIfTaken(await storage.users.findByRegistration(project.id, 'email', identifier.key))
   const hash = await context.passwords.hash(body.password)
   const token = newSessionToken(random)
-  let isAgain = false
+  let isRetry = false
   const proven = await againAfterRace(async () => {
-    // It was free before the hash; whoever took it meanwhile is met by the insert.
-    if (isAgain) await refuseTaken(await storage.users.findByRegistration(project.id, 'email', identifier.key))
-    isAgain = true
+    // The first check ran before the hash. If another request took the address since, the insert fails and this repeats.
+    if (isRetry) await rejectIfTaken(await storage.users.findByRegistration(project.id, 'email', identifier.key))
+    isRetry = true
     const now = clock.now()
     const user = newUser({ project, identifier, status: 'active', verified: false, now, random })
     const password = newPasswordRegistration(project, user.id, now, random)
@@ -66,12 +66,13 @@ export async function createPassword(
   const email_id = proven.user.registrations.find(({ kind }) => kind === 'email')?.id ?? ''
   return { ...(await factorAnswer(context, call, proven, { isUnlocked: true })), email_id }
 
-  async function refuseTaken(owner: UserRecord | null): Promise<void> {
-    if (owner) throw await refused(context, call, owner.id, passwordOf(owner) ? 'duplicate_email' : 'reset_password')
+  async function rejectIfTaken(owner: UserRecord | null): Promise<void> {
+    if (owner)
+      throw await recordRejection(context, call, owner.id, passwordOf(owner) ? 'duplicate_email' : 'reset_password')
   }
 }
 
-async function refused(
+async function recordRejection(
   context: ProviderContext,
   call: Call<unknown>,
   targetId: string | null,

@@ -22,7 +22,7 @@ import { rememberDevice } from './remember-device.ts'
 
 const dead = 'unable_to_auth_magic_link'
 
-/** The link proves the mailbox, and with it that the person may set a password. */
+/** The link proves the mailbox, so its owner may set a password. */
 export async function resetByEmail(
   context: ProviderContext,
   call: Call<PasswordsEmailResetRequest>,
@@ -31,13 +31,13 @@ export async function resetByEmail(
   const { project, body, requestId } = call
   requireMethod(project, 'passwords')
   const tokenHash = sha256Hex(body.token)
-  // Looked at before it is spent: a token that opens nothing costs no hash, and a weak password costs no link.
+  // Read before it is consumed: an invalid token costs no hash, and a weak password does not consume the link.
   const found = await storage.oneTime.findByTokenHash(project.id, tokenHash)
   const presented = withoutBrowserProof(found, {
     ...{ projectId: project.id, tokenHash, purposes: ['password_reset'] },
     ...{ challenge: presentedChallenge(body.code_verifier), now: clock.now() },
   })
-  if (found === null || !looksOpen(found, presented)) throw await explained(context, call, presented)
+  if (found === null || !seemsRedeemable(found, presented)) throw await explainRejection(context, call, presented)
   await requireGoodPassword(context, call, body.password, parseIdentifier(found.identifier).key)
   const hash = await context.passwords.hash(body.password)
   const caller = await call.session()
@@ -47,7 +47,7 @@ export async function resetByEmail(
       const now = clock.now()
       const row = await consumeToken(tx, { ...presented, now, usedBy: requestId })
       if (row === null) return null
-      // The count before the password, as everywhere. Guesses at other secrets stay counted.
+      // Locks the counts before the password, as every transaction does. Guesses at other secrets stay counted.
       await forgetAttemptsAt(tx, project.id, {
         subjects: await guessSubjects(tx, {
           ...{ projectId: project.id, userId: row.userId, prefix: call.client.prefix, now },
@@ -58,7 +58,7 @@ export async function resetByEmail(
       })
       const proof = await proveIdentifier(tx, { project, row, caller, now, context, dead })
       const { user, registrationId } = await storePassword(tx, { project, user: proof.user, hash, now, random })
-      // A password that the proof ended is replaced here: its user needs no notice.
+      // A password that the proof disabled is replaced here, so its user gets no notice.
       await reportProof(tx, context, call, { ...proof, disabledPassword: false })
       const done = await proveFactor(tx, context, call, {
         ...{ user, caller, token, registrationId, continuesOnly: false },
@@ -73,21 +73,21 @@ export async function resetByEmail(
       return done
     }),
   ).catch(async (error: unknown) => {
-    throw error instanceof ProviderError ? await refused(context, call, error, found) : error
+    throw error instanceof ProviderError ? await recordRejection(context, call, error, found) : error
   })
-  if (proven === null) throw await explained(context, call, presented)
+  if (proven === null) throw await explainRejection(context, call, presented)
   rememberDevice(context, call, { userId: proven.user.id, passwordHash: hash })
   context.metrics.oneTime('password_reset', 'redeemed')
   return factorAnswer(context, call, proven)
 }
 
-/** For sparing work, never for deciding. */
-function looksOpen(row: OneTimeRecord, { purposes, challenge, now }: PresentedToken): boolean {
+/** Saves work only; consuming the token decides. */
+function seemsRedeemable(row: OneTimeRecord, { purposes, challenge, now }: PresentedToken): boolean {
   if (!purposes.includes(row.purpose) || row.usedAt !== null || row.voidedAt !== null) return false
   return row.expiresAt > now && row.codeChallenge === challenge
 }
 
-async function refused(
+async function recordRejection(
   context: ProviderContext,
   call: Call<unknown>,
   error: ProviderError,
@@ -103,7 +103,7 @@ async function refused(
   return error
 }
 
-async function explained(
+async function explainRejection(
   context: ProviderContext,
   call: Call<unknown>,
   presented: PresentedToken,

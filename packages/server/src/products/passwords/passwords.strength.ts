@@ -6,7 +6,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { takeStrengthCheck } from './strength-limit.ts'
 
-/** Asked while somebody types: nothing of it is stored, logged or looked up by person. */
+/** Called while the user types. The password and the address are neither stored nor logged, and no user is looked up. */
 export async function checkStrength(
   context: ProviderContext,
   call: Call<PasswordsStrengthCheckRequest>,
@@ -14,7 +14,7 @@ export async function checkStrength(
   const { project, body } = call
   requireMethod(project, 'passwords')
   takeStrengthCheck(context, call, 'typed')
-  // An address that is still being typed is none yet.
+  // Null while the address is incomplete.
   const email = body.email === undefined ? null : canonicalEmail(body.email)
   const about = { email, projectName: project.name }
   return (await judgePassword(context, passwordPolicyOf(project), body.password, about)).verdict

@@ -3,12 +3,12 @@ import { usersPerDevice } from '../../http/device-cookie.ts'
 import { type KnownDevice, openDevice, sealDevice } from '../../limits/known-devices.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 
-/** The devices that the caller's cookie names. */
+/** The known devices in the caller's cookie. */
 export function devicesOf(context: ProviderContext, { project, device }: Call<unknown>): KnownDevice[] {
   return device.values.map((value) => openDevice(context, project, value)).filter((one) => one !== null)
 }
 
-/** Called when a right or new password is committed: this browser has a count of its own for guesses at it. */
+/** Called after a correct or new password is committed: guesses from this browser then have a count of their own. */
 export function rememberDevice(
   context: ProviderContext,
   { project, device }: Call<unknown>,

@@ -4,8 +4,8 @@ import type { Call } from '../../core/route.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 
 /**
- * Counted before a password is judged: one thread judges everybody's. What somebody tries while typing does not use up
- * what they may set.
+ * Counts before the check, because one thread checks all passwords. Checks while a user types are counted separately, so
+ * that they do not use up the limit for setting one.
  */
 export function takeStrengthCheck(
   context: ProviderContext,

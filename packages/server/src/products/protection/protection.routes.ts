@@ -16,22 +16,22 @@ import { newProofChallenge, usualDifficulty } from '../../protection/proof-of-wo
 import type { ProviderContext } from '../../provider-context.ts'
 
 /** Creates a challenge. Nothing is stored for it. */
-async function setChallenge(
+async function createChallenge(
   context: ProviderContext,
   { project, body }: Call<CaptchaChallengeRequest>,
 ): Promise<DataOf<CaptchaChallengeResponse>> {
   const captcha = captchaOf(project.settings)
   if (!captcha.enabled || (captcha.provider ?? 'proof_of_work') !== 'proof_of_work')
     throw new ProviderError('method_not_enabled')
-  if (body.site_key !== captcha.siteKey) throw refuseField('.site_key', 'is not the one of the project', 'const')
+  if (body.site_key !== captcha.siteKey) throw refuseField('.site_key', 'must be the site key of the project', 'const')
   if (body.action !== captchaLoginAction) throw refuseField('.action', `must be ${captchaLoginAction}`, 'const')
-  // What is decided beforehand is not worth working for.
+  // Development keys have a fixed verdict, so their challenges need no work.
   const difficulty = isDevelopmentKey(captcha.siteKey) ? 1 : (captcha.difficulty ?? usualDifficulty)
   return newProofChallenge(context, project, { action: body.action, difficulty })
 }
 
-/** Judges a device by what it says of itself. The report is not kept; the verdict is in the id. */
-async function takeReport(
+/** Rates a device by its own report. The report is not stored; the id contains the verdict. */
+async function rateDevice(
   context: ProviderContext,
   { project, client, body }: Call<DeviceReportRequest>,
 ): Promise<DataOf<DeviceReportResponse>> {
@@ -40,6 +40,6 @@ async function takeReport(
 }
 
 export const protectionRoutes: readonly Route[] = [
-  route(captchaChallenge, setChallenge, { vertical: 'any' }),
-  route(deviceReport, takeReport, { vertical: 'any' }),
+  route(captchaChallenge, createChallenge, { vertical: 'any' }),
+  route(deviceReport, rateDevice, { vertical: 'any' }),
 ]

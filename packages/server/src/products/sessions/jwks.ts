@@ -3,7 +3,7 @@ import { ProviderError } from '../../core/provider-error.ts'
 import { countRequest } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
 
-/** The keys that session tokens are verified with. For servers and browsers of anybody: nothing here is secret. */
+/** The public keys that verify session JWTs, for backends and browsers of any origin. */
 export const jwksPage: Page = {
   name: 'jwks',
   path: '/v1/sessions/jwks/:project_id',
@@ -11,7 +11,7 @@ export const jwksPage: Page = {
     const projectId = params.project_id ?? ''
     const jwks = isSafeText(projectId) ? await context.signingKeys.jwks(projectId) : { keys: [] }
     if (jwks.keys.length === 0) {
-      // Verifiers of real projects may come as often as they like; whoever tries out ids may not.
+      // Requests for existing projects are not limited; requests that guess project ids are.
       countRequest(context, client)
       throw new ProviderError('endpoint_not_found')
     }

@@ -10,10 +10,10 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { sessionExpiry } from '../../sessions/issue-session.ts'
 import { sessionAnswer } from '../../sessions/session-answer.ts'
 
-/** `last_accessed_at` is only worth a write this often: most refreshes write nothing. */
+/** `last_accessed_at` is written at most this often: most refreshes write nothing. */
 const accessWriteMs = 10 * 60_000
 
-/** The background refresh: the same session, the same token, a fresh JWT. */
+/** The background refresh: same session, same token, new JWT. */
 export async function authenticateSession(
   context: ProviderContext,
   call: Call<SessionsAuthenticateRequest>,
@@ -23,14 +23,14 @@ export async function authenticateSession(
   countRefresh(context, caller)
   const now = context.clock.now()
   const { session, user, lock } = caller
-  // A replaced token refreshes the session as it is, and its JWT ends with it.
+  // A replaced token does not extend the session, and the JWT expires with the replaced token.
   const minutes = caller.hasPreviousToken ? undefined : body.session_duration_minutes
   const jwtUntil = caller.hasPreviousToken ? (session.prevValidUntil ?? now) : undefined
   const expiresAt = minutes === undefined ? session.expiresAt : sessionExpiry(project, session, minutes, now)
-  const moves = expiresAt !== session.expiresAt
-  if (moves || now - session.lastAccessedAt >= accessWriteMs) {
-    const change = moves ? { lastAccessedAt: now, expiresAt } : { lastAccessedAt: now }
-    // Guarded: a revoke that came first wins.
+  const isExtended = expiresAt !== session.expiresAt
+  if (isExtended || now - session.lastAccessedAt >= accessWriteMs) {
+    const change = isExtended ? { lastAccessedAt: now, expiresAt } : { lastAccessedAt: now }
+    // Conditional: if the session was revoked first, the refresh fails.
     if (!(await context.storage.sessions.touch(project.id, session.id, change, now)))
       throw new ProviderError('session_not_found')
   }
@@ -58,7 +58,7 @@ export async function revokeSession(context: ProviderContext, call: Call<null>):
   return {}
 }
 
-/** Whoever comes without a valid session is counted by address; the refresh of a valid one never is. */
+/** Requests without a valid session are counted by IP address; refreshes of a valid session are not. */
 async function presentedSession(context: ProviderContext, call: Call<unknown>): Promise<Caller> {
   const caller = await call.session()
   if (caller) return caller

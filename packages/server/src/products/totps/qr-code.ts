@@ -1,12 +1,12 @@
-/** Light modules around a code, as the standard asks (ISO/IEC 18004 §5.3.8). */
+/** Light modules around a code (ISO/IEC 18004 §5.3.8). */
 const quietZone = 4
 
-/** The text as an image: a `data:` URL of an SVG, one path of horizontal runs. */
+/** Encodes the text as a `data:` URL of an SVG: one path of horizontal runs. */
 export async function qrCode(text: string): Promise<string> {
   const { encode } = await import('uqr')
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   const runs = data.flatMap((row, y) =>
-    runsOf(row).map(([x, length]) => `M${x + quietZone} ${y + quietZone}h${length}v1h-${length}z`),
+    findDarkRuns(row).map(([x, length]) => `M${x + quietZone} ${y + quietZone}h${length}v1h-${length}z`),
   )
   const whole = size + 2 * quietZone
   const svg = [
@@ -16,8 +16,8 @@ export async function qrCode(text: string): Promise<string> {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
 
-/** Where dark modules begin, and how many follow. */
-function runsOf(row: readonly boolean[]): [number, number][] {
+/** The start and length of each run of dark modules. */
+function findDarkRuns(row: readonly boolean[]): [number, number][] {
   const runs: [number, number][] = []
   let start = -1
   for (let x = 0; x <= row.length; x += 1) {

@@ -9,13 +9,13 @@ import type { RecoveryCodeRecord, TotpRecord } from '../../storage/records.ts'
 const count = 10
 const codeLength = 10
 
-/** What is about to be stored, and what it stands for. */
+/** A new recovery code and its record. */
 export interface NewRecoveryCode {
   code: string
   record: RecoveryCodeRecord
 }
 
-/** Ten codes of 50 bits each, in two groups that a person can copy: `abcde-fgh23`. */
+/** Ten codes of 50 bits each, in two groups that are easy to copy: `abcde-fgh23`. */
 export function newRecoveryCodes(input: {
   totp: TotpRecord
   secret: string
@@ -47,13 +47,13 @@ export function newRecoveryCodes(input: {
   })
 }
 
-/** As it is compared: people leave the dash out, and keyboards like capitals. Null where it cannot be a code. */
+/** The form that is compared: without spaces and dash, in lower case. Null if the text cannot be a code. */
 export function canonicalRecoveryCode(text: string): string | null {
   const code = text.replace(/[\s-]/g, '').toLowerCase()
   return /^[a-z2-7]{10}$/.test(code) ? code : null
 }
 
-/** Keyed by the TOTP's own secret, so that it stays good when the master key is changed. */
+/** Keyed by the secret of the TOTP, so that it stays valid when the master key changes. */
 export function recoveryCodeMac(secret: string, totpId: string, code: string): string {
   return hmacHex(Buffer.from(secret), `recovery code\n${totpId}\n${code}`)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { qrCode } from './qr-code.ts'
-import { stepsOf, totpCode, totpUri } from './totp-code.ts'
+import { findSteps, totpCode, totpUri } from './totp-code.ts'
 
 /** `12345678901234567890`, the secret of RFC 6238 appendix B, in base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -15,14 +15,15 @@ describe('codes of an authenticator', () => {
     [20_000_000_000, '65353130'],
   ])('at %d s are those of RFC 6238, appendix B', async (seconds, code) => {
     expect(await totpCode(secret, Math.floor(seconds / 30), 8)).toBe(code)
-    expect(await stepsOf(secret, code.slice(2), seconds * 1_000)).toEqual([Math.floor(seconds / 30)])
+    expect(await findSteps(secret, code.slice(2), seconds * 1_000)).toEqual([Math.floor(seconds / 30)])
   })
 
   it('are taken a step early and a step late, and no further', async () => {
     const now = 1_111_111_111_000
     const step = Math.floor(now / 30_000)
     const taken = []
-    for (const drift of [-2, -1, 0, 1, 2]) taken.push(await stepsOf(secret, await totpCode(secret, step + drift), now))
+    for (const drift of [-2, -1, 0, 1, 2])
+      taken.push(await findSteps(secret, await totpCode(secret, step + drift), now))
     expect(taken).toEqual([[], [step - 1], [step], [step + 1], []])
   })
 

@@ -3,7 +3,7 @@ import { equalDigests } from '../../core/hash.ts'
 
 const digits = 6
 const periodMs = 30_000
-/** RFC 6238 §5.2: one step back for the delay of typing, one ahead for a clock that is fast. */
+/** RFC 6238 §5.2: one step back for delay in typing, one ahead for a fast clock. */
 const drift = 1
 /** RFC 4226 §4, R6: 160 bits are recommended. */
 const secretLength = 20
@@ -16,12 +16,12 @@ export async function newTotpSecret(random: Random): Promise<string> {
   return new Secret({ buffer: Uint8Array.from(random.bytes(secretLength)).buffer }).base32
 }
 
-/** The time steps (RFC 6238 §4.2) for which this would be the code, around an instant; newest first. */
-export async function stepsOf(secret: string, code: string, now: number): Promise<number[]> {
+/** The time steps (RFC 6238 §4.2) near `now` that have this code, newest first. */
+export async function findSteps(secret: string, code: string, now: number): Promise<number[]> {
   const current = Math.floor(now / periodMs)
   const steps = Array.from({ length: 2 * drift + 1 }, (_, index) => current + drift - index)
   const codes = await Promise.all(steps.map((step) => totpCode(secret, step)))
-  // Every one is compared: how long it takes does not say which was right.
+  // Compares all of them, so that the time taken does not reveal which one matched.
   return steps.filter((step, index) => equalDigests(codes[index] ?? '', code) && step >= 0)
 }
 
@@ -31,24 +31,24 @@ export async function totpCode(secret: string, step: number, length: number = di
   return HOTP.generate({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: length, counter: step })
 }
 
-/** In the bytes they take in an address: long names make a picture too dense to scan. */
+/** In URL-encoded bytes: long names make the QR code too dense to scan. */
 const longestIssuer = 96
 const longestAccount = 192
 
-/** What the QR code says, in the form every authenticator app reads. */
+/** The `otpauth:` URI that authenticator apps read from the QR code. */
 export async function totpUri(secret: string, issuer: string, account: string): Promise<string> {
   const { Secret, TOTP } = await library()
   const totp = new TOTP({
-    issuer: named(issuer, longestIssuer),
-    label: named(account, longestAccount),
+    issuer: shorten(issuer, longestIssuer),
+    label: shorten(account, longestAccount),
     ...{ algorithm: 'SHA1', digits, period: periodMs / 1_000 },
     secret: Secret.fromBase32(secret),
   })
   return totp.toString()
 }
 
-/** A colon parts issuer and account. */
-function named(text: string, longest: number): string {
+/** Replaces colons, which separate issuer and account, and limits the length. */
+function shorten(text: string, longest: number): string {
   let result = ''
   for (const character of text.replaceAll(':', ' ')) {
     if (encodeURIComponent(result + character).length > longest) break

@@ -30,17 +30,17 @@ import {
 import { networkBudget, sprayError } from '../../tokens/network-budget.ts'
 import { isPasscode } from '../../tokens/one-time-secrets.ts'
 import { canonicalRecoveryCode, recoveryCodeMac } from './recovery-codes.ts'
-import { stepsOf } from './totp-code.ts'
+import { findSteps } from './totp-code.ts'
 import { openSecret } from './totps.service.ts'
 
-/** A code that was found right, and how to spend it. */
+/** A matching code, and how to consume it. */
 interface Match {
   totp: TotpRecord
   factor: AuthenticationFactor
   spend(tx: StorageVerbs): Promise<boolean>
 }
 
-/** One of the two kinds of code: how it is tried, and how it is refused. */
+/** One of the two kinds of code: how it is compared, and how it is rejected. */
 interface Trial {
   event: Extract<AuditEvent, 'totp_authenticate' | 'totp_recover'>
   guessed: FactorGuess['factor']
@@ -69,7 +69,7 @@ export async function authenticateTotp(
     totps,
     async find() {
       for (const totp of totps) {
-        const [step] = await stepsOf(openSecret(context.vault, totp), body.totp_code, now)
+        const [step] = await findSteps(openSecret(context.vault, totp), body.totp_code, now)
         if (step === undefined) continue
         const factor = newFactor('totp', 'authenticator_app', now)
         return {
@@ -94,7 +94,7 @@ export async function recoverTotp(
   const code = canonicalRecoveryCode(body.recovery_code)
   if (code === null) throw new ProviderError('invalid_code')
   const now = context.clock.now()
-  // What was never proven recovers nothing.
+  // A TOTP that was never verified has no valid recovery codes.
   const totps = (await storage.totps.list(project.id, caller.user.id)).filter(({ expiresAt }) => expiresAt === null)
   return attempt(context, call, caller, {
     event: 'totp_recover',
@@ -120,7 +120,7 @@ export async function recoverTotp(
   })
 }
 
-/** The slot of the guess, then the comparison, then everything that follows from it in one transaction. */
+/** Counts the guess, compares the code, then applies everything else in one transaction. */
 async function attempt(
   context: ProviderContext,
   call: Call<unknown>,
@@ -131,11 +131,15 @@ async function attempt(
   const { project } = call
   const { user } = caller
   refuseImpersonated(caller.session)
-  const refuse = async (type: KnownErrorType, event: AuditEvent = trial.event, targetId: string | null = null) => {
+  const recordRejection = async (
+    type: KnownErrorType,
+    event: AuditEvent = trial.event,
+    targetId: string | null = null,
+  ) => {
     await audit(storage, context, call, { event, result: 'refused', errorType: type, userId: user.id, targetId })
     return new ProviderError(type)
   }
-  if (trial.totps.length === 0) throw await refuse('registration_not_found')
+  if (trial.totps.length === 0) throw await recordRejection('registration_not_found')
   const from = { projectId: project.id, userId: user.id, prefix: call.client.prefix, now: clock.now() }
   const guess = {
     ...from,
@@ -146,7 +150,7 @@ async function attempt(
   const { outcome, lock, slots, retryAfterMs } = await countFactorAttempt(storage, guess)
   if (outcome === 'sprayed') throw await sprayError(context, call, retryAfterMs)
   if (outcome === 'locked') {
-    await refuse('user_lock_limit_reached')
+    await recordRejection('user_lock_limit_reached')
     throw lockError(lock, clock.now())
   }
   const taken = { projectId: project.id, slots }
@@ -154,7 +158,7 @@ async function attempt(
   if (match === null) {
     if (lock?.lockedUntil != null)
       await audit(storage, context, call, { event: 'account_lock', result: 'ok', userId: user.id })
-    throw await refuse(trial.wrong)
+    throw await recordRejection(trial.wrong)
   }
   const { totp, factor } = match
   const token = newSessionToken(context.random)
@@ -175,7 +179,7 @@ async function attempt(
   )
   if (proven === null) {
     await forgiveFactorAttempt(storage, guess, slots)
-    throw await refuse(trial.wrong, 'token_replay', totp.id)
+    throw await recordRejection(trial.wrong, 'token_replay', totp.id)
   }
   return { ...(await factorAnswer(context, call, proven)), totp_id: totp.id }
 }

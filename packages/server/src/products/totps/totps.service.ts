@@ -15,7 +15,7 @@ import { qrCode } from './qr-code.ts'
 import { newRecoveryCodes, openRecoveryCode } from './recovery-codes.ts'
 import { newTotpSecret, totpUri } from './totp-code.ts'
 
-/** Begins an enrolment. It counts for nothing until its first code has come. */
+/** Starts an enrollment. The TOTP is unverified until its first code is entered. */
 export async function createTotp(
   context: ProviderContext,
   call: Call<TotpsCreateRequest>,
@@ -42,9 +42,9 @@ export async function createTotp(
     const current = await lockUserRow(tx, caller.user, now)
     const totps = current.registrations.filter(({ kind }) => kind === 'totp')
     requireRegistrationCapacity(current, 'totp')
-    // Whoever begins anew has lost the picture of the last time.
-    for (const begun of totps.filter(({ verified }) => !verified))
-      await tx.users.removeRegistration(project.id, current.id, 'totp', begun.id)
+    // A new enrollment replaces an unfinished one, whose QR code is no longer shown.
+    for (const unfinished of totps.filter(({ verified }) => !verified))
+      await tx.users.removeRegistration(project.id, current.id, 'totp', unfinished.id)
     await tx.users.addRegistration(registrationOf(totp))
     await tx.totps.insert(totp)
     for (const { record } of codes) await tx.totps.addRecoveryCode(record)
@@ -60,7 +60,7 @@ export async function createTotp(
   }
 }
 
-/** The codes that are left. Whoever reads them could use them: that needs as fresh a sign-in as a change would. */
+/** The unused codes. Reading them is enough to use them, so a recent sign-in is required, as for a change. */
 export async function showRecoveryCodes(
   context: ProviderContext,
   call: Call<null>,
@@ -98,8 +98,8 @@ function registrationOf({ projectId, id, userId, createdAt }: TotpRecord): Regis
   }
 }
 
-/** What an authenticator app lists the account under. */
+/** The name under which an authenticator app lists the account. */
 function accountName({ id, registrations }: UserRecord): string {
-  const reached = registrations.find(({ kind }) => kind === 'email' || kind === 'phone_number')
-  return reached?.uniqueKey ?? id
+  const contact = registrations.find(({ kind }) => kind === 'email' || kind === 'phone_number')
+  return contact?.uniqueKey ?? id
 }

@@ -31,7 +31,7 @@ export const allowNetworkPage: Page = {
   handle: (context, exchange) =>
     answerPerson(context, exchange, 'link', async () => {
       countRequest(context, exchange.client)
-      const target = await targetOf(context, exchange)
+      const target = await findTarget(context, exchange)
       if (exchange.request.method !== 'POST')
         return confirmationPage(exchange, ({ network_title, network_text, network_button }) => ({
           ...{ heading: network_title, text: network_text, button: network_button },
@@ -41,10 +41,10 @@ export const allowNetworkPage: Page = {
     }),
 }
 
-type Target = Awaited<ReturnType<typeof targetOf>>
+type Target = Awaited<ReturnType<typeof findTarget>>
 
 /** The link's project, user and mailbox or number, as long as that is still the user's. */
-async function targetOf(context: ProviderContext, exchange: Exchange) {
+async function findTarget(context: ProviderContext, exchange: Exchange) {
   const query = new URL(exchange.request.url).searchParams
   const [publicToken, token] = [query.get('public_token') ?? '', query.get('token') ?? '']
   if (!isSafeText(publicToken) || !isSafeText(token)) throw new ProviderError(dead)

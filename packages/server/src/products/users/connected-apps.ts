@@ -6,7 +6,7 @@ import { endGrantSessions } from '../../notices/announce-session-end.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
 
-/** The applications somebody has let act for them. */
+/** The client applications that the user has authorized. */
 export async function listConnectedApps(
   context: ProviderContext,
   call: Call<null>,
@@ -25,7 +25,7 @@ export async function listConnectedApps(
   }
 }
 
-/** Taking consent back is consent too: whoever acts for somebody else has none to give. */
+/** Revoking consent is as much the user's decision as giving it, so an impersonator must not do it. */
 export async function revokeConnectedApp(context: ProviderContext, call: Call<null>): Promise<object> {
   const { user, session } = await call.requireSession()
   refuseImpersonated(session)
@@ -33,7 +33,7 @@ export async function revokeConnectedApp(context: ProviderContext, call: Call<nu
   await context.storage.transaction(async (tx) => {
     if (!(await tx.connectedApps.revoke(call.project.id, user.id, id)))
       throw new ProviderError('connected_app_not_found')
-    // Every token that rests on the consent goes with it, and every session that was begun with one.
+    // Also revokes every token that was issued for the consent, and every session that began with one.
     const grants = await tx.oauthGrants.revokeForClient(call.project.id, user.id, id, context.clock.now())
     await endGrantSessions(tx, context, call, grants)
     await audit(tx, context, call, { event: 'connected_app_revoke', result: 'ok', userId: user.id, targetId: id })

@@ -6,8 +6,8 @@ import { takeLimits } from '../../limits/take-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 
 /**
- * Which form a person gets next. By contract this tells whether an account exists, so it is limited, takes the same
- * time either way, and tells nothing at all where the project is strict.
+ * Decides which form the user sees next. By contract the response reveals whether an account exists, so it is limited and
+ * has a minimum duration. A strict project always answers `password`.
  */
 export function searchUsers(
   context: ProviderContext,
@@ -21,7 +21,7 @@ async function search(context: ProviderContext, call: Call<UsersSearchRequest>):
   await takeLimits(context, call, [
     { name: 'searches_per_ip', key: call.client.prefix },
     { name: 'searches_per_project', key: '' },
-    // By network: a stranger's searches do not close the form of the address's owner.
+    // Per network, so that searches of an attacker do not use up the limit of the address's owner.
     { name: 'searches_per_identifier', key: `${identifierText(identifier)}|${call.client.prefix}` },
   ])
   const { project } = call

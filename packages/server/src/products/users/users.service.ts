@@ -20,8 +20,15 @@ import type { RegistrationKind, RegistrationRecord } from '../../storage/records
 
 const largestMetadata = 4_096
 
-/** What alone can let a person in again. A second factor is none of them. */
-const signsIn: readonly RegistrationKind[] = ['email', 'phone_number', 'oauth', 'password', 'crypto_wallet', 'webauthn']
+/** Registrations that are enough to sign in. A second factor is not. */
+const signInKinds: readonly RegistrationKind[] = [
+  'email',
+  'phone_number',
+  'oauth',
+  'password',
+  'crypto_wallet',
+  'webauthn',
+]
 
 export async function getUser(context: ProviderContext, call: Call<null>): Promise<User> {
   const { user, lock } = await call.requireSession()
@@ -36,9 +43,9 @@ export async function updateUser(
   const { name, untrusted_metadata } = call.body
   const user = await context.storage.transaction(async (tx) => {
     const current = await lockUserRow(tx, caller, context.clock.now())
-    const untrustedMetadata = untrusted_metadata && merged(current.untrustedMetadata, untrusted_metadata)
+    const untrustedMetadata = untrusted_metadata && mergeMetadata(current.untrustedMetadata, untrusted_metadata)
     const change = {
-      ...(name ? { name: { ...current.name, ...given(name) } } : {}),
+      ...(name ? { name: { ...current.name, ...withoutUndefined(name) } } : {}),
       ...(untrustedMetadata ? { untrustedMetadata } : {}),
     }
     await tx.users.update(caller.projectId, caller.id, change, context.clock.now())
@@ -50,7 +57,7 @@ export async function updateUser(
   return { user_id, emails, phone_numbers, crypto_wallets, __user }
 }
 
-/** Somebody else's registration and one that never was are answered alike. */
+/** A registration of another user gets the same error as one that does not exist. */
 export function removeRegistration(kind: RegistrationKind) {
   return async (context: ProviderContext, call: Call<null>): Promise<DataOf<UsersDeleteResponse>> => {
     const caller = await call.requireSession()
@@ -61,12 +68,12 @@ export function removeRegistration(kind: RegistrationKind) {
       const target = current.registrations.find((one) => one.kind === kind && one.id === id)
       if (!target) throw new ProviderError('registration_not_found')
       const others = current.registrations.filter((one) => one !== target)
-      if (signsIn.includes(kind) && !letIn(others)) throw new ProviderError('last_factor')
+      if (signInKinds.includes(kind) && !canSignIn(others)) throw new ProviderError('last_factor')
       if (!(await tx.users.removeRegistration(current.projectId, current.id, kind, id)))
         throw new ProviderError('registration_not_found')
       await audit(tx, context, call, { event: 'factor_remove', result: 'ok', userId: current.id, targetId: id })
       await endFactor(tx, context, call, { user: current, removed: target, remover: caller.session })
-      // As it was before: an address that was removed is told too.
+      // Sent to the contacts from before the removal, so that a removed address receives the notice too.
       await notify(tx, context, call, current, 'factor_removed', { factor: kind })
       return (await tx.users.get(current.projectId, current.id)) ?? { ...current, registrations: others }
     })
@@ -74,16 +81,16 @@ export function removeRegistration(kind: RegistrationKind) {
   }
 }
 
-/** A password opens nothing without an address to enter with it, proven or not. */
-function letIn(registrations: readonly RegistrationRecord[]): boolean {
+/** A password is useful only with an email address, verified or not. */
+function canSignIn(registrations: readonly RegistrationRecord[]): boolean {
   const hasEmail = registrations.some(({ kind }) => kind === 'email')
   return registrations.some(({ kind, verified }) =>
-    kind === 'password' ? hasEmail : verified && signsIn.includes(kind),
+    kind === 'password' ? hasEmail : verified && signInKinds.includes(kind),
   )
 }
 
-/** Key by key at the top level; null takes a key away. */
-function merged(current: JsonObject, change: JsonObject): JsonObject {
+/** Merges top-level keys; null removes a key. */
+function mergeMetadata(current: JsonObject, change: JsonObject): JsonObject {
   const entries = Object.entries({ ...current, ...change }).filter(([, value]) => value !== null)
   const result = Object.fromEntries(entries)
   if (Buffer.byteLength(JSON.stringify(result)) > largestMetadata)
@@ -91,6 +98,6 @@ function merged(current: JsonObject, change: JsonObject): JsonObject {
   return result
 }
 
-function given(name: Partial<Name>): Partial<Name> {
+function withoutUndefined(name: Partial<Name>): Partial<Name> {
   return Object.fromEntries(Object.entries(name).filter(([, value]) => value !== undefined))
 }

@@ -1,6 +1,6 @@
-import { endOfItem } from './strict-cbor.ts'
+import { findItemEnd } from './strict-cbor.ts'
 
-/** WebAuthn 3 §6.1, as far as we check it ourselves. */
+/** WebAuthn 3 §6.1, the fields that are checked here. */
 export interface AuthenticatorData {
   rpIdHash: string
   userPresent: boolean
@@ -14,9 +14,9 @@ export interface AuthenticatorData {
 const fixedLength = 37
 const longestCredentialId = 1_023
 
-/** Throws on anything that is not exactly authenticator data. */
+/** Throws if the bytes are not exactly authenticator data. */
 export function readAuthenticatorData(bytes: Buffer): AuthenticatorData {
-  if (bytes.length < fixedLength) throw new RangeError('too short')
+  if (bytes.length < fixedLength) throw new RangeError('authenticator data is too short')
   const flags = bytes.readUInt8(32)
   const isSet = (bit: number): boolean => (flags & (1 << bit)) !== 0
   let end = fixedLength
@@ -24,17 +24,17 @@ export function readAuthenticatorData(bytes: Buffer): AuthenticatorData {
   if (isSet(6)) {
     const length = bytes.readUInt16BE(fixedLength + 16)
     const start = fixedLength + 18
-    // §7.1: an id is at least one byte, and at most 1023.
+    // §7.1: a credential ID has 1 to 1023 bytes.
     if (length === 0 || length > longestCredentialId || start + length > bytes.length)
-      throw new RangeError('credential id')
+      throw new RangeError('invalid length of the credential ID')
     attested = {
       aaguid: bytes.toString('hex', fixedLength, fixedLength + 16),
       credentialId: bytes.toString('base64url', start, start + length),
     }
-    end = endOfItem(bytes, start + length)
+    end = findItemEnd(bytes, start + length)
   }
-  if (isSet(7)) end = endOfItem(bytes, end)
-  if (end !== bytes.length) throw new RangeError('more than there should be')
+  if (isSet(7)) end = findItemEnd(bytes, end)
+  if (end !== bytes.length) throw new RangeError('unexpected bytes after authenticator data')
   return {
     rpIdHash: bytes.toString('hex', 0, 32),
     userPresent: isSet(0),

@@ -9,16 +9,16 @@ import { isPasskeyDomain } from '../../urls/passkey-rp-ids.ts'
 import type { AuthenticatorData } from './authenticator-data.ts'
 import type { ClientData } from './client-data.ts'
 
-/** The one way a ceremony is refused: an attacker learns nothing from how it failed. */
+/** The only error of a ceremony, so that an attacker does not learn which check failed. */
 export const refusal: KnownErrorType = 'invalid_webauthn_credential'
 
-/** What was asked for when the ceremony began. */
+/** The options with which the ceremony began. */
 export interface Terms {
   row: OneTimeRecord
   rpId: string
   origin: string | null
   needsUserVerification: boolean
-  /** Made by the browser itself: nobody was there to touch anything (WebAuthn 3 §7.1 step 15). */
+  /** Created by the browser without the user's presence (WebAuthn 3 §7.1 step 15). */
   isConditional: boolean
   userHandle: string
   userAgent: string
@@ -28,7 +28,7 @@ export interface Terms {
 /** The payload of a ceremony's row. */
 export type TermsPayload = Omit<Terms, 'row'>
 
-/** The terms of an open ceremony, by its challenge. Only reads: spending it comes last, and decides. */
+/** The terms of an open ceremony, by its challenge. Only reads; consuming the challenge decides. */
 export async function findTerms(
   { storage, clock }: Pick<ProviderContext, 'storage' | 'clock'>,
   projectId: string,
@@ -51,10 +51,10 @@ export async function findTerms(
   }
 }
 
-/** §7.1 steps 7 to 12, §7.2 steps 10 to 15: the browser's half of the ceremony. */
+/** §7.1 steps 7 to 12, §7.2 steps 10 to 15: checks what the browser signed over. */
 export function checkClientData(call: Call<unknown>, terms: Terms, data: ClientData, type: string): void {
   const { project, origin } = call
-  // A page answers where it asked; callers that are no pages have to name a page of the project.
+  // The response must come from the page that began. A caller without an origin must present an origin of the project.
   const isExpected =
     terms.origin === null
       ? isAuthorizedOrigin(data.origin, project.settings.authorizedOrigins, project.environment) &&
@@ -63,7 +63,7 @@ export function checkClientData(call: Call<unknown>, terms: Terms, data: ClientD
   if (data.type !== type || !isExpected || origin !== terms.origin) throw new ProviderError(refusal)
 }
 
-/** §7.1 steps 14 to 18, §7.2 steps 16 to 19: the authenticator's half. */
+/** §7.1 steps 14 to 18, §7.2 steps 16 to 19: checks what the authenticator reports. */
 export function checkAuthenticatorData(terms: Terms, data: AuthenticatorData): void {
   const isRight =
     equalDigests(data.rpIdHash, sha256Hex(terms.rpId)) &&
@@ -73,8 +73,8 @@ export function checkAuthenticatorData(terms: Terms, data: AuthenticatorData): v
   if (!isRight) throw new ProviderError(refusal)
 }
 
-/** Whatever a reader or the library stumbles over is a refusal. */
-export async function orRefuse<T>(read: () => T | Promise<T>): Promise<T> {
+/** Turns every error of a parser or the library into a rejection. */
+export async function rejectOnError<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (cause) {

@@ -11,24 +11,24 @@ const shape = z.object({
   type: z.string(),
   challenge: z.string(),
   origin: z.string(),
-  // A ceremony inside somebody else's page is none we have asked for (§7.1 step 10, §7.2 step 13).
+  // Ceremonies in a cross-origin frame are not supported (§7.1 step 10, §7.2 step 13).
   crossOrigin: z.literal(false).optional(),
   topOrigin: z.undefined().optional(),
-  // Reserved since Level 3; what says it is bound to a connection we cannot see is not for us.
+  // Reserved since Level 3. `present` would bind it to a TLS connection that the provider cannot check.
   tokenBinding: z.object({ status: z.enum(['supported', 'not-supported']) }).optional(),
 })
 
-/** Throws on anything that is not exactly the JSON a browser writes. */
+/** Throws if the bytes are not exactly the JSON that a browser serializes. */
 export function readClientData(bytes: Buffer): ClientData {
-  // Neither a byte order mark nor white space: other readers might skip it and see another text.
+  // No byte order mark or white space: other parsers might skip it and read another text.
   if (bytes[0] !== 0x7b) throw new TypeError('not an object')
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   const { type, challenge, origin } = shape.parse(JSON.parse(text))
-  if (hasDuplicateKeys(text)) throw new TypeError('a duplicate key')
+  if (hasDuplicateKeys(text)) throw new TypeError('duplicate key in client data')
   return { type, challenge, origin }
 }
 
-/** Of two equal keys readers take the one or the other. Of text that has been parsed before. */
+/** Parsers disagree on which of two equal keys counts. Expects valid JSON. */
 function hasDuplicateKeys(json: string): boolean {
   const objects: Set<string>[] = []
   for (const [token, key] of json.matchAll(/[{}]|("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"/g)) {

@@ -15,7 +15,7 @@ export type PresentedRegistration = Presented<{
   transports?: string[] | null | undefined
 }>
 
-/** AuthenticationResponseJSON, likewise. */
+/** AuthenticationResponseJSON, encoded the same way. */
 export type PresentedAuthentication = Presented<{
   clientDataJSON: string
   authenticatorData: string
@@ -24,7 +24,7 @@ export type PresentedAuthentication = Presented<{
 }>
 
 const binary = z.string().transform((text, context) => {
-  // Some clients in use write plain base64.
+  // Some clients send plain base64.
   const url = text
     .replaceAll('+', '-')
     .replaceAll('/', '_')
@@ -60,16 +60,16 @@ const authentication: z.ZodType<PresentedAuthentication> = z.object({
   }),
 })
 
-/** Throws on anything else. */
+/** Throws if the JSON is not a registration response. */
 export function readRegistration(json: string): PresentedRegistration {
-  return named(registration.parse(JSON.parse(json)))
+  return requireMatchingId(registration.parse(JSON.parse(json)))
 }
 
 export function readAuthentication(json: string): PresentedAuthentication {
-  return named(authentication.parse(JSON.parse(json)))
+  return requireMatchingId(authentication.parse(JSON.parse(json)))
 }
 
-function named<T extends { id: string; rawId: string }>(presented: T): T {
-  if (presented.id === '' || presented.id !== presented.rawId) throw new TypeError('two names for one credential')
+function requireMatchingId<T extends { id: string; rawId: string }>(presented: T): T {
+  if (presented.id === '' || presented.id !== presented.rawId) throw new TypeError('id and rawId differ')
   return presented
 }

@@ -4,9 +4,9 @@ import type { Page } from '../../http/page.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 
 /**
- * WebAuthn 3 §5.11: a browser asks the RP ID's own host which other origins may use its passkeys. It is answered
- * for hosts that a project has declared; whoever runs such a host lets this path through to the provider. The question
- * names no project, so one alone answers for a host: what another declares gives its pages no say over these passkeys.
+ * WebAuthn 3 §5.11: a browser asks the host of the RP ID which other origins may use its passkeys. The operator of a host
+ * that a project has declared forwards this path to the provider. The request names no project, so exactly one project
+ * answers for a host: another project that declares the same host cannot add its origins.
  */
 export const relatedOriginsPage: Page = {
   name: 'related_origins',
@@ -16,7 +16,7 @@ export const relatedOriginsPage: Page = {
     const { hostname } = new URL(request.url)
     const [owner] = (await context.projects.byPasskeyRpId(hostname)).sort(byClaim)
     if (!owner) throw new ProviderError('endpoint_not_found')
-    // A pattern is nothing a browser could compare with.
+    // Browsers compare exact origins, so patterns are left out.
     const isComparable = (entry: string): boolean => entry.startsWith('https://') && !entry.includes('*')
     const origins = owner.settings.authorizedOrigins.filter(isComparable)
     headers['content-type'] = 'application/json'
@@ -25,7 +25,7 @@ export const relatedOriginsPage: Page = {
   },
 }
 
-/** What is live comes before what is tried, and whoever was there first before whoever says the same later. */
+/** Live projects come before test projects, older ones before newer ones. */
 function byClaim(one: ProjectRecord, other: ProjectRecord): number {
   const isLive = ({ environment }: ProjectRecord): number => (environment === 'live' ? 1 : 0)
   return isLive(other) - isLive(one) || one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1)

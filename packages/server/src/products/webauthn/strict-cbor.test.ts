@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { endOfItem } from './strict-cbor.ts'
+import { findItemEnd } from './strict-cbor.ts'
 
-const end = (hex: string) => endOfItem(Buffer.from(hex, 'hex'), 0)
+const end = (hex: string) => findItemEnd(Buffer.from(hex, 'hex'), 0)
 
 describe('one CBOR item', () => {
   it.each([

@@ -5,7 +5,7 @@ import { type AuthenticatorData, readAuthenticatorData } from './authenticator-d
 import { checkAuthenticatorData, checkClientData, refusal, type Terms } from './ceremony.ts'
 import { type ClientData, readClientData } from './client-data.ts'
 import type { PresentedAuthentication, PresentedRegistration } from './presented-credential.ts'
-import { endOfItem } from './strict-cbor.ts'
+import { findItemEnd } from './strict-cbor.ts'
 
 /** COSE algorithms offered, the preferred one first: ES256, EdDSA, RS256. */
 export const offeredAlgorithms: readonly number[] = [-7, -8, -257]
@@ -29,10 +29,10 @@ export async function verifyRegistration(
 ): Promise<NewCredential> {
   checkClientData(call, terms, client, 'webauthn.create')
   const attestation = Buffer.from(presented.response.attestationObject, 'base64url')
-  if (endOfItem(attestation, 0) !== attestation.length) throw new ProviderError(refusal)
+  if (findItemEnd(attestation, 0) !== attestation.length) throw new ProviderError(refusal)
   const { decodeAttestationObject } = await readers()
   const object = decodeAttestationObject(Uint8Array.from(attestation))
-  // We have asked for no attestation: one that comes all the same is none we could judge.
+  // No attestation was requested, so only the format `none` is accepted.
   if (object.get('fmt') !== 'none') throw new ProviderError(refusal)
   const data = readAuthenticatorData(Buffer.from(object.get('authData')))
   checkAuthenticatorData(terms, data)
@@ -54,7 +54,7 @@ export async function verifyRegistration(
   return { publicKey, data, aaguid: data.attested.aaguid }
 }
 
-/** WebAuthn 3 §7.2; the signature counter is left to the statement that stores it. */
+/** WebAuthn 3 §7.2, except the signature counter, which the statement that stores it checks. */
 export async function verifyAuthentication(
   call: Call<unknown>,
   terms: Terms,
@@ -69,9 +69,9 @@ export async function verifyAuthentication(
   const isRight =
     data.attested === null &&
     passkey.rpId === terms.rpId &&
-    // Whether a credential can be copied is decided when it is made (§7.2 step 19).
+    // Backup eligibility never changes after registration (§7.2 step 19).
     data.backupEligible === passkey.backupEligible &&
-    // Who was not named before has to be named by the authenticator (§7.2 step 6).
+    // If the user was not identified before the ceremony, the user handle has to identify them (§7.2 step 6).
     (userHandle ? userHandle === passkey.userHandle : terms.row.purpose === 'webauthn_secondary')
   if (!isRight) throw new ProviderError(refusal)
   const { verifyAuthenticationResponse } = await library()
@@ -98,6 +98,6 @@ export async function verifyAuthentication(
   return data
 }
 
-export function clientDataOf({ response }: { response: { clientDataJSON: string } }): ClientData {
+export function parseClientData({ response }: { response: { clientDataJSON: string } }): ClientData {
   return readClientData(Buffer.from(response.clientDataJSON, 'base64url'))
 }

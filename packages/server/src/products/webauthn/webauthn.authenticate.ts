@@ -11,13 +11,13 @@ import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-facto
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { OneTimePurpose, PasskeyRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
 import { consumeToken } from '../../tokens/consume.ts'
-import { findTerms, orRefuse, refusal } from './ceremony.ts'
+import { findTerms, refusal, rejectOnError } from './ceremony.ts'
 import { readAuthentication } from './presented-credential.ts'
-import { clientDataOf, verifyAuthentication } from './verify-credential.ts'
+import { parseClientData, verifyAuthentication } from './verify-credential.ts'
 
 const purposes: readonly OneTimePurpose[] = ['webauthn_primary', 'webauthn_secondary']
 
-/** A counter that did not rise: somebody may have copied the key. */
+/** The signature counter did not increase: the private key may have been copied. */
 class CounterError extends ProviderError {}
 
 interface Owned {
@@ -56,8 +56,8 @@ async function authenticate(
 ): Promise<DataOf<WebauthnAuthenticateResponse>> {
   const { storage, clock, random, metrics } = context
   const { project, body, requestId } = call
-  const presented = await orRefuse(() => readAuthentication(body.public_key_credential))
-  const client = await orRefuse(() => clientDataOf(presented))
+  const presented = await rejectOnError(() => readAuthentication(body.public_key_credential))
+  const client = await rejectOnError(() => parseClientData(presented))
   const terms = await findTerms(context, project.id, client.challenge, purposes)
   const { purpose, sessionId } = terms.row
   if (sessionId !== null && caller === null) throw new ProviderError('user_unauthenticated')
@@ -66,7 +66,7 @@ async function authenticate(
   if (sessionId !== null && owned.user.id !== caller?.user.id) throw new ProviderError(refusal)
   known.owned = owned
   const { user, registration, passkey } = owned
-  const data = await orRefuse(() => verifyAuthentication(call, terms, client, presented, passkey))
+  const data = await rejectOnError(() => verifyAuthentication(call, terms, client, presented, passkey))
   const token = newSessionToken(random)
   const proven = await storage.transaction(async (tx) => {
     const now = clock.now()
@@ -76,7 +76,7 @@ async function authenticate(
     })
     if (spent === null) throw new ProviderError(refusal)
     const { signCount, backedUp } = data
-    // Without a passkey left nothing is noted either: it was removed a moment ago.
+    // If the passkey was removed meanwhile, the request is rejected without a counter warning.
     if (!(await tx.passkeys.recordUse(project.id, passkey.id, { signCount, backedUp }, now)))
       throw (await tx.passkeys.get(project.id, passkey.id)) ? new CounterError(refusal) : new ProviderError(refusal)
     if (signCount <= passkey.signCount && passkey.signCount > 0)
@@ -111,8 +111,8 @@ async function findCredential(
   const user = await storage.users.findByRegistration(projectId, 'webauthn', credentialId)
   const registration = user?.registrations.find((one) => one.kind === 'webauthn' && one.uniqueKey === credentialId)
   const passkey = registration ? await storage.passkeys.get(projectId, registration.id) : null
-  // Refused and not unknown: a browser takes away what nobody knows, from the whole domain, which may be another
-  // project's too; and accounts are switched on again.
+  // "Not found" makes the browser delete the passkey. So it is used only if no project of the domain has the
+  // credential, and not for a disabled account, which may be enabled again.
   if (!user || !registration || !passkey)
     throw new ProviderError(
       (await storage.passkeys.isKnown(rpId, credentialId)) ? refusal : 'webauthn_registration_not_found',

@@ -14,9 +14,9 @@ import { newSessionToken } from '../../sessions/session-token.ts'
 import type { PasskeyRecord, RegistrationRecord } from '../../storage/records.ts'
 import { consumeToken } from '../../tokens/consume.ts'
 import { passkeyName } from './authenticator-names.ts'
-import { findTerms, orRefuse, refusal, type Terms } from './ceremony.ts'
+import { findTerms, refusal, rejectOnError, type Terms } from './ceremony.ts'
 import { type PresentedRegistration, readRegistration } from './presented-credential.ts'
-import { clientDataOf, type NewCredential, verifyRegistration } from './verify-credential.ts'
+import { type NewCredential, parseClientData, verifyRegistration } from './verify-credential.ts'
 
 export async function registerCredential(
   context: ProviderContext,
@@ -42,12 +42,12 @@ async function register(
 ): Promise<DataOf<WebauthnAuthenticateResponse>> {
   const { storage, clock, random, metrics } = context
   const { project, body, requestId } = call
-  const presented = await orRefuse(() => readRegistration(body.public_key_credential))
-  const client = await orRefuse(() => clientDataOf(presented))
+  const presented = await rejectOnError(() => readRegistration(body.public_key_credential))
+  const client = await rejectOnError(() => parseClientData(presented))
   const terms = await findTerms(context, project.id, client.challenge, ['webauthn_register'])
   if (terms.row.sessionId !== caller.session.id || terms.row.userId !== caller.user.id) throw new ProviderError(refusal)
-  const credential = await orRefuse(() => verifyRegistration(call, terms, client, presented))
-  const { registration, passkey } = records(context, call, terms, presented, credential)
+  const credential = await rejectOnError(() => verifyRegistration(call, terms, client, presented))
+  const { registration, passkey } = newRecords(context, call, terms, presented, credential)
   const token = newSessionToken(random)
   const proven = await storage.transaction(async (tx) => {
     const now = clock.now()
@@ -57,16 +57,16 @@ async function register(
     })
     if (spent === null) throw new ProviderError(refusal)
     const user = await lockUserRow(tx, caller.user, now)
-    // Many may have started before the first one finished.
+    // Several ceremonies may have started before the first one finished.
     requireRegistrationCapacity(user, 'webauthn')
-    // The unique index decides: a credential belongs to one person (§7.1 step 26).
+    // The unique index ensures that a credential belongs to one user (§7.1 step 26).
     if (!(await tx.users.addRegistration(registration))) throw new ProviderError('duplicate_webauthn_registration')
     await tx.passkeys.insert(passkey)
     return proveFactor(tx, context, call, {
       ...{ caller, token, registrationId: registration.id, event: 'webauthn_register', change: 'factor' },
       secret: { userId: spent.userId, issuedAt: spent.createdAt, dead: refusal },
       user: { ...user, registrations: [...user.registrations, registration] },
-      // What a browser makes by itself is a way to sign in from now on: nobody has shown that they can use it.
+      // A passkey that the browser created without the user proves nothing yet, so it adds no factor to the session.
       factor: terms.isConditional
         ? null
         : {
@@ -85,7 +85,7 @@ async function register(
   return { ...(await factorAnswer(context, call, proven)), webauthn_registration_id: registration.id }
 }
 
-function records(
+function newRecords(
   { clock, random }: ProviderContext,
   { project }: Call<unknown>,
   terms: Terms,

@@ -12,7 +12,7 @@ import { registerCredential } from './webauthn.register.ts'
 import { renameCredential } from './webauthn.service.ts'
 import { startAuthentication, startRegistration } from './webauthn.start.ts'
 
-/** Attestations are the longest bodies there are. */
+/** Attestation objects are larger than other request bodies. */
 const bodyLimit = 131_072
 
 export const webauthnRoutes: readonly Route[] = [

@@ -7,7 +7,7 @@ import type { Call, DataOf } from '../../core/route.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
 
-/** A name is for its owner to tell passkeys apart; a blank one leaves the old. */
+/** Renames a passkey. A blank name changes nothing. */
 export async function renameCredential(
   context: ProviderContext,
   call: Call<WebauthnUpdateRequest>,

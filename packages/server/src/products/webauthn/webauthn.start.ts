@@ -33,17 +33,17 @@ export async function startRegistration(
   requireMethod(project, 'webauthn')
   const caller = await call.requireSession()
   requireRecentSignIn(project, caller, context.clock.now())
-  const rpId = domainOf(call)
+  const rpId = requireDomain(call)
   const { user } = caller
   const handle = Buffer.from(body.override_id ?? user.id)
   if (handle.length === 0 || handle.length > longestHandle)
     throw refuseField('.override_id', `must be 1 to ${longestHandle} bytes`, 'maxLength')
   const existing = await context.storage.passkeys.list(project.id, user.id)
-  // Early, for the user; the registration decides.
+  // An early error for the user; the check in the registration decides.
   requireRegistrationCapacity(user, 'webauthn')
   const isPasskey = body.return_passkey_credential_options === true
   const isConditional = body.conditional_create === true
-  const challenge = await begin(context, call, 'webauthn_register', caller, {
+  const challenge = await startCeremony(context, call, 'webauthn_register', caller, {
     rpId,
     needsUserVerification: isPasskey && !isConditional,
     isConditional,
@@ -62,7 +62,7 @@ export async function startRegistration(
     challenge,
     pubKeyCredParams: offeredAlgorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: lifetimeMs,
-    excludeCredentials: descriptors(user, existing, rpId),
+    excludeCredentials: describeCredentials(user, existing, rpId),
     authenticatorSelection: {
       ...(body.authenticator_type ? { authenticatorAttachment: body.authenticator_type } : {}),
       residentKey: isPasskey ? 'required' : 'preferred',
@@ -83,14 +83,14 @@ export function startAuthentication(mode: 'primary' | 'secondary') {
     const { project, body } = call
     requireMethod(project, 'webauthn')
     const caller = mode === 'secondary' ? await call.requireSession() : null
-    const rpId = domainOf(call)
+    const rpId = requireDomain(call)
     const own = caller ? await context.storage.passkeys.list(project.id, caller.user.id) : []
-    const allowCredentials = caller ? descriptors(caller.user, own, rpId) : []
+    const allowCredentials = caller ? describeCredentials(caller.user, own, rpId) : []
     if (caller && allowCredentials.length === 0) throw new ProviderError('webauthn_registration_not_found')
-    // Alone it has to prove the person, not only the device.
+    // As the only factor it has to verify the user, not only the device.
     const needsUserVerification = mode === 'primary' || body.return_passkey_credential_options === true
     const purpose = mode === 'primary' ? 'webauthn_primary' : 'webauthn_secondary'
-    const challenge = await begin(context, call, purpose, caller, {
+    const challenge = await startCeremony(context, call, purpose, caller, {
       ...{ rpId, needsUserVerification, isConditional: false, userHandle: '', userAgent: '', authenticatorType: '' },
     })
     const options = {
@@ -102,8 +102,8 @@ export function startAuthentication(mode: 'primary' | 'secondary') {
   }
 }
 
-/** Keeps the hash of a new challenge with the terms of its ceremony. */
-async function begin(
+/** Stores the hash of a new challenge with the terms of its ceremony. */
+async function startCeremony(
   context: ProviderContext,
   call: Call<unknown>,
   purpose: OneTimePurpose,
@@ -128,7 +128,7 @@ async function begin(
   return challenge
 }
 
-function domainOf({ project, body, origin }: Call<{ domain: string }>): string {
+function requireDomain({ project, body, origin }: Call<{ domain: string }>): string {
   if (!isPasskeyDomain(project, body.domain, origin)) throw new ProviderError('invalid_domain')
   return body.domain
 }
@@ -139,7 +139,7 @@ interface Descriptor {
   transports?: string[]
 }
 
-function descriptors(user: UserRecord, passkeys: readonly PasskeyRecord[], rpId: string): Descriptor[] {
+function describeCredentials(user: UserRecord, passkeys: readonly PasskeyRecord[], rpId: string): Descriptor[] {
   return passkeys.flatMap((passkey): Descriptor[] => {
     const registration = user.registrations.find(({ id }) => id === passkey.id)
     if (!registration || passkey.rpId !== rpId) return []
@@ -148,10 +148,10 @@ function descriptors(user: UserRecord, passkeys: readonly PasskeyRecord[], rpId:
   })
 }
 
-/** What the device lists the account under. */
+/** The name under which the device lists the account. */
 function accountName({ id, registrations }: UserRecord): string {
-  const reached = registrations.find(({ kind }) => kind === 'email' || kind === 'phone_number')
-  return reached?.uniqueKey ?? id
+  const contact = registrations.find(({ kind }) => kind === 'email' || kind === 'phone_number')
+  return contact?.uniqueKey ?? id
 }
 
 function fullName({ name }: UserRecord): string {

@@ -9,7 +9,7 @@ export interface MigrateOptions {
   engine: 'sqlite' | 'postgres'
   clock: Clock
   migrations: readonly Migration[]
-  /** Told before each statement, inside the migration's transaction, and awaited. */
+  /** SuppressionOutcome before each statement, inside the migration's transaction, and awaited. */
   onMigrationStep?: (migration: string, index: number) => Promise<void>
 }
 
