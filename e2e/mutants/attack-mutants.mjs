@@ -390,7 +390,7 @@ export const attackMutants = [
     name: 'no link by text message',
     file: 'packages/server/src/accounts/network-link.ts',
     swaps: [["if (kind !== 'phone_number') continue", "if (kind !== 'email' || id !== '') continue"]],
-    tests: ['packages/server/src/attacks/further/owner-ways.test.ts'],
+    tests: ['packages/server/src/attacks/further/owner-sign-ins.test.ts'],
   },
   {
     attack: 'R-11',
@@ -399,7 +399,7 @@ export const attackMutants = [
     swaps: [['subjects: device ? subjects.map', 'subjects: device && !user ? subjects.map']],
     tests: [
       'packages/server/src/attacks/known-devices.test.ts',
-      'packages/server/src/attacks/further/owner-ways.test.ts',
+      'packages/server/src/attacks/further/owner-sign-ins.test.ts',
     ],
   },
   {

@@ -10,7 +10,7 @@ import { noteVariants } from '../testing/variants.suite.ts'
 
 const docs = new URL('../../../../docs/', import.meta.url)
 
-/** Every block of the documentation that verifies a session JWT. */
+/** The code blocks of the documentation that verify a session JWT. */
 const snippets = readdirSync(docs)
   .filter((file) => file.endsWith('.md'))
   .flatMap((file) => {
@@ -19,7 +19,7 @@ const snippets = readdirSync(docs)
   })
   .filter(({ code }) => code.includes('jwtVerify('))
 
-/** The checks of a verification; each is also left out. */
+/** The checks of a verification. The test removes each of them in turn. */
 const checks = {
   typ: /\s*typ: 'JWT',?/,
   audience: /\s*audience(: [\w.]+)?,?/,
@@ -28,13 +28,13 @@ const checks = {
 
 type Snippet = (names: Record<string, unknown>) => Promise<void>
 
-/** The code as it is in the documentation, with what stands around it there given by name. */
+/** Makes a code block callable. `names` replaces the imports and variables that the documentation assumes. */
 function runnable(code: string): Snippet {
   const body = code
     .replaceAll('http://localhost:4000', 'https://auth.example.com')
     .replace(/^import .*$/gm, '')
     .replace(/^payload.*$/gm, '')
-    // The project of the test, not that of the example.
+    // Uses the project of the test instead of the one in the example.
     .replace(/^const projectId = .*$/gm, '')
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
   return (names) => {
@@ -43,7 +43,7 @@ function runnable(code: string): Snippet {
   }
 }
 
-describe.each(engines)('a token of an application on %s', (engine) => {
+describe.each(engines)('tokens of a client application on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -54,15 +54,15 @@ describe.each(engines)('a token of an application on %s', (engine) => {
     vi.useRealTimers()
   })
 
-  /** One of each kind, all of the same user, project and keys. */
+  /** One token of each kind, all of the same user, project and signing keys. */
   async function tokensOf(harness: IdpHarness): Promise<{ session: string; others: Record<string, string> }> {
     const scopes = ['openid', 'offline_access', 'full_access']
     const client = await harness.newClient({ client_type: 'first_party', scopes })
     const { token, userId, sessionId } = await harness.signIn('ada@example.com')
     const granted = async (query: Record<string, string>) => {
       const { code_challenge, code_verifier } = pkcePair()
-      const asked = { client_id: client.id, code_challenge, scope: scopes.join(' '), ...query }
-      const { query: answer } = await harness.consent(asked, token)
+      const request = { client_id: client.id, code_challenge, scope: scopes.join(' '), ...query }
+      const { query: answer } = await harness.consent(request, token)
       const form = { grant_type: 'authorization_code', code: answer.code, redirect_uri: callback, code_verifier }
       return (await harness.token(client, form)).json
     }
@@ -84,7 +84,7 @@ describe.each(engines)('a token of an application on %s', (engine) => {
     }
   }
 
-  function standIn(harness: IdpHarness): void {
+  function stubFetchAndClock(harness: IdpHarness): void {
     vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) =>
       new URL(url).pathname === '/dev/clock'
         ? Response.json({ now_ms: harness.clock.now() })
@@ -93,10 +93,10 @@ describe.each(engines)('a token of an application on %s', (engine) => {
     vi.useFakeTimers({ toFake: ['Date'], now: harness.clock.now() })
   }
 
-  it('is no session for any verification of the documentation, whole or without one of its checks (S-12)', async () => {
+  it('are rejected as a session by every documented verification, also with one check removed (S-12)', async () => {
     const harness = await createIdpHarness(storage)
     const { session, others } = await tokensOf(harness)
-    standIn(harness)
+    stubFetchAndClock(harness)
     const projectId = harness.project.id
     const audience = projectId
     const keys = createRemoteJWKSet(new URL(`https://auth.example.com/v1/sessions/jwks/${projectId}`))
@@ -115,13 +115,13 @@ describe.each(engines)('a token of an application on %s', (engine) => {
         () => 'accepted',
         (error: { code?: string; message: string }) => error.code ?? error.message,
       )
-    // The recipe is another function; it is run below.
+    // The recipe has another signature and has a test of its own.
     const found = snippets.filter(({ file }) => file !== 'server-side.md')
     expect(found.map(({ file }) => file)).toEqual(['getting-started.md', 'testing.md', 'testing.md'])
     let tried = 0
     for (const { file, code } of found) {
       const variants = [code, ...Object.values(checks).map((check) => code.replace(check, ''))]
-      // Every snippet has all three checks.
+      // Each code block has all three checks.
       expect([file, new Set(variants).size]).toEqual([file, 4])
       for (const variant of variants) {
         const run = runnable(variant)
@@ -132,7 +132,7 @@ describe.each(engines)('a token of an application on %s', (engine) => {
           expect([variant, await outcome(run, '', { cookie })]).toEqual([variant, 'ERR_JWS_INVALID'])
         }
         for (const [kind, token] of Object.entries(others)) {
-          // An ID token differs by its audience alone.
+          // An ID token differs from a session JWT only in its audience.
           if (kind === 'ID token' && variant === variants[2]) continue
           tried += 1
           expect([file, kind, variant, await outcome(run, token)]).toEqual([
@@ -145,17 +145,17 @@ describe.each(engines)('a token of an application on %s', (engine) => {
     expect(tried).toBe(69)
   })
 
-  it('is no session for the recipe of the documentation (S-12)', async () => {
+  it('are rejected as a session by the documented recipe (S-12)', async () => {
     const harness = await createIdpHarness(storage)
     const { session, others } = await tokensOf(harness)
-    standIn(harness)
+    stubFetchAndClock(harness)
     const { id, publicToken } = harness.project
     const read = createSessionReader({ provider: 'https://auth.example.com', projectId: id, publicToken })
     const bearer = (jwt: string) => ({ authorization: `Bearer ${jwt}` })
     expect((await read(bearer(session)))?.payload.sub).toBe(decodeJwt(session).sub)
     for (const [kind, jwt] of Object.entries(others)) expect([kind, await read(bearer(jwt))]).toEqual([kind, null])
     noteVariants(2 * Object.keys(others).length)
-    // Nor as the session token.
+    // The token is also rejected as a session token.
     for (const [kind, token] of Object.entries(others)) {
       const cookie = `latchkey_session=${token}; __Host-latchkey_session_binding=${token.slice(-20)}`
       expect([kind, await read({ cookie })]).toEqual([kind, null])

@@ -22,13 +22,13 @@ const ends: Record<string, (owner: Owner) => Promise<unknown>> = {
   },
 }
 
-/** What a sign-in meets at each of its transactions, and before the row of its session is inserted. */
+/** Hooks that run before each transaction of a sign-in, and before it inserts its session. */
 interface Steps {
   transaction(): Promise<void>
   session(): Promise<void>
 }
 
-/** Steps apply to the sign-ins that run in `steps`, and not to the call that ends the account. */
+/** The hooks apply only to calls that run in `steps`, so the call that ends the account is not held. */
 function watch(storage: Storage): {
   watched: Storage
   steps: AsyncLocalStorage<Steps>
@@ -64,7 +64,7 @@ function createGate(): { opened: Promise<void>; open(): void } {
   return { opened, open: () => open() }
 }
 
-/** Runs until it waits at the given step, or to its end if it has fewer. */
+/** Runs a sign-in until it waits at the given step, or to its end if it has fewer steps. */
 async function runTo(
   steps: AsyncLocalStorage<Steps>,
   gate: Promise<void>,
@@ -95,7 +95,7 @@ async function runTo(
   return { isHeld, done }
 }
 
-describe.each(engines)('a sign-in that is under way on %s', (engine) => {
+describe.each(engines)('a sign-in in progress on %s', (engine) => {
   let storage: Storage
   let observer: pg.Client | null = null
   beforeAll(async () => {
@@ -137,7 +137,7 @@ describe.each(engines)('a sign-in that is under way on %s', (engine) => {
     return { owner, steps, issued, redemptions, session, live }
   }
 
-  /** All kinds at once, each held at that transaction, if it has so many. */
+  /** Runs all kinds at once and holds each before that transaction, if it has that many. */
   async function endBefore(transaction: number, end: string | null) {
     const { owner, steps, issued, redemptions, session, live } = await start(() => true)
     const gate = createGate()
@@ -154,11 +154,11 @@ describe.each(engines)('a sign-in that is under way on %s', (engine) => {
     return { issued: issued.length, live: await live() }
   }
 
-  it('signs in if nothing happens to the account', async () => {
+  it('succeeds if the account does not change', async () => {
     for (const transaction of [1, 2]) {
       const { issued, live } = await endBefore(transaction, null)
       expect(issued).toBeGreaterThanOrEqual(15)
-      // The reset link among them ends the sessions that began before it.
+      // The reset link ends the sessions that began before it.
       expect(live).toBeGreaterThan(0)
     }
   })
@@ -171,7 +171,7 @@ describe.each(engines)('a sign-in that is under way on %s', (engine) => {
     },
   )
 
-  /** Holds the sign-in before its session is inserted, until the account has ended or waits for the sign-in. */
+  /** Holds the sign-in before it inserts its session, until the account has ended or its end waits for the sign-in. */
   async function endDuring(name: string, end: string): Promise<{ epochs: unknown[] }> {
     const { owner, steps, issued, session, live } = await start(() => false)
     const redeem = await kinds[name]?.issue(owner)
@@ -184,7 +184,7 @@ describe.each(engines)('a sign-in that is under way on %s', (engine) => {
     const ending = ends[end]?.(owner).then(() => {
       isEnded = true
     })
-    // On SQLite the account always waits: one transaction is open at a time.
+    // SQLite has one open transaction at a time, so the call that ends the account always waits.
     while (engine === 'postgres' && !isEnded && !(await isWaiting())) {}
     gate.open()
     await Promise.all([run.done, ending])
@@ -204,7 +204,7 @@ describe.each(engines)('a sign-in that is under way on %s', (engine) => {
     'by %s leaves no live session if the account was deleted in its transaction and its id imported again (S-13)',
     async (name) => {
       const { epochs } = await endDuring(name, 'deleted, with its id imported again')
-      // What decides on PostgreSQL, where the deletion can end before the session is inserted.
+      // On PostgreSQL the deletion can commit before the session is inserted; then the epoch rejects the session.
       expect(new Set(epochs).size).toBe(2)
     },
   )

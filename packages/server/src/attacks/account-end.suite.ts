@@ -28,7 +28,7 @@ const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name
 >
 const issuer = 'https://issuer.example'
 
-/** A user with every kind of factor, in a provider of its own. */
+/** A user with every kind of factor, in a separate provider. */
 export interface Owner {
   harness: IdpHarness
   client: TestClient
@@ -37,22 +37,25 @@ export interface Owner {
   userId: string
   totpSecret: string
   recoveryCodes: string[]
-  /** Proven by every factor. */
+  /** A session with every factor. */
   session: string
   registrations: Record<RegistrationKind, string>
-  /** A new session, proven by the password alone. */
+  /** Returns a new session with the password as its only factor. */
   signIn(): Promise<string>
   attested(): Promise<string>
 }
 
-/** Redeems what was issued; `session` is one of the account that exists by then, if any. True if it was accepted. */
+/**
+ * Redeems what was issued and returns true if it was accepted. `session` belongs to the account that exists at that
+ * time, if there is one.
+ */
 export type Redemption = (session: string | null) => Promise<boolean>
 
 export interface Kind {
   purposes?: OneTimePurpose[]
-  /** Issued before the account existed, so bound to none. */
+  /** Issued before the account existed, so it is not bound to an account. */
   isEarly?: boolean
-  /** Lasts until its factor is removed or the account deleted, and survives disable and enable. */
+  /** Is valid until its factor is removed or the account is deleted; disabling and enabling does not end it. */
   credential?: RegistrationKind
   issue(owner: Owner): Promise<Redemption>
 }
@@ -86,13 +89,13 @@ async function link(owner: Owner, path: string, to: string, session?: string): P
 async function linkToken(owner: Owner, path: string, body: { email: string }, session?: string): Promise<string> {
   await data(post(owner, path, body, session))
   await owner.harness.provider.outbox.drain()
-  // Not the last message: a notice may have left with it.
+  // A notice may have been sent after it, so it need not be the last message.
   const message = owner.harness.sent.findLast((one) => one.to === body.email && one.links.length === 1)
   if (!message) throw new Error(`no link was sent to ${body.email}`)
   return tokenOf(message)
 }
 
-/** True unless the call that names the address of a link answers exactly as for a token that was never issued. */
+/** False if the call that returns the address of a link answers exactly as it does for an unknown token. */
 function inspection(owner: Owner, token: string): Redemption {
   const inspect = async (inspected: string): Promise<object> => {
     const { status, text } = await post(owner, '/magic_links/inspect', { token: inspected })
@@ -102,7 +105,7 @@ function inspection(owner: Owner, token: string): Redemption {
     JSON.stringify(await inspect(token)) !== JSON.stringify(await inspect(token.split('').reverse().join('')))
 }
 
-/** The links whose address the provider names, with and without a challenge. */
+/** The links whose address the provider returns, with and without a code challenge. */
 const inspections: Record<string, Kind> = {
   'address of a sign-up link from before the account': {
     isEarly: true,
@@ -159,8 +162,8 @@ async function walletProof(owner: Owner, wallet: Owner['wallet'], session?: stri
 
 async function assertion(owner: Owner, session?: string): Promise<Redemption> {
   const mode = session ? 'secondary' : 'primary'
-  const asked = await data(post(owner, `/webauthn/authenticate/start/${mode}`, page, session))
-  const signed = owner.device.get(asked.public_key_credential_request_options ?? '')
+  const started = await data(post(owner, `/webauthn/authenticate/start/${mode}`, page, session))
+  const signed = owner.device.get(started.public_key_credential_request_options ?? '')
   return () => isOk(post(owner, '/webauthn/authenticate', { public_key_credential: signed, ...lasting }, session))
 }
 
@@ -174,7 +177,7 @@ async function oneTap({ harness }: Owner, codeChallenge = pkcePair().code_challe
       }),
     )
   const started = JSON.parse((await send('start', {})).text)
-  if (!persons.ada) throw new TypeError('no such person')
+  if (!persons.ada) throw new TypeError('the fake provider has no user ada')
   const idToken = await harness.fakes.oneTapToken(persons.ada, { nonce: started.csrfToken })
   return () => send('submit', { idToken, oauthCallbackID: started.oauthCallbackId, codeChallenge })
 }
@@ -212,7 +215,7 @@ export async function importAgain({ harness, userId }: Owner): Promise<null> {
   return null
 }
 
-/** The link that makes a network known. It is mailed when an attacker has locked the account for other networks. */
+/** The link that makes a network known. It is mailed when wrong passwords lock the account for unknown networks. */
 async function networkLink(owner: Owner): Promise<Redemption> {
   const { harness } = owner
   const peerAddress = '198.51.100.77'
@@ -230,7 +233,7 @@ async function granted(owner: Owner, scope: string): Promise<Record<string, stri
   return (await owner.harness.signInto(owner.client, owner.session, { scope })).json
 }
 
-/** Every kind of secret that the provider gives out. A new kind has to be added here: the test compares the lists. */
+/** Every kind of secret that the provider issues. The test fails if a kind is missing here. */
 export const kinds: Record<string, Kind> = {
   ...inspections,
   'sign-up link from before the account': {
@@ -294,8 +297,8 @@ export const kinds: Record<string, Kind> = {
     purposes: ['webauthn_register'],
     async issue(owner) {
       const session = await owner.signIn()
-      const asked = await data(post(owner, '/webauthn/register/start', page, session))
-      const made = createAuthenticator(origin).create(asked.public_key_credential_creation_options ?? '')
+      const started = await data(post(owner, '/webauthn/register/start', page, session))
+      const made = createAuthenticator(origin).create(started.public_key_credential_creation_options ?? '')
       return () => isOk(post(owner, '/webauthn/register', { public_key_credential: made }, session))
     },
   },
@@ -361,7 +364,7 @@ export const kinds: Record<string, Kind> = {
       const { code_challenge } = pkcePair()
       const { query } = await harness.authorizePage({ client_id: client.id, code_challenge, scope: 'openid' })
       return async () => {
-        // After the end of the account the page is refused already.
+        // If the account has ended, the consent page itself is rejected.
         await harness.open(query, session)
         return 'code' in (await harness.answer({ ...query, consent_granted: 'true' }, session)).query
       }
@@ -371,9 +374,9 @@ export const kinds: Record<string, Kind> = {
     purposes: ['oauth_consent'],
     async issue({ harness, client, session }) {
       const { code_challenge } = pkcePair()
-      const asked = { client_id: client.id, redirect_uri: callback, response_type: 'code', scope: 'openid' }
-      await harness.open({ ...asked, code_challenge }, session)
-      const answer = { ...asked, code_challenge, consent_granted: 'true' }
+      const started = { client_id: client.id, redirect_uri: callback, response_type: 'code', scope: 'openid' }
+      await harness.open({ ...started, code_challenge }, session)
+      const answer = { ...started, code_challenge, consent_granted: 'true' }
       return async () => 'code' in (await harness.answer(answer, session)).query
     },
   },
@@ -422,7 +425,7 @@ export const kinds: Record<string, Kind> = {
   'session JWT': {
     async issue(owner) {
       const { session_jwt } = await data(post(owner, '/sessions/authenticate', {}, owner.session))
-      // The other token is of no issuer: it is only looked at once the session was accepted.
+      // `token` is invalid. It is only checked after the session is accepted, so this error means an accepted session.
       const body = { profile_id: 'p', token: 'x', session_jwt }
       return async () => (await post(owner, '/sessions/attest', body)).outcome === 'unauthorized_credentials'
     },
@@ -456,7 +459,7 @@ export const kinds: Record<string, Kind> = {
       return async (session) => session !== null && isOk(post(owner, '/totps/recover', body, session))
     },
   },
-  // Last: it ends the sessions that the others use.
+  // Comes last because it ends the sessions that the other kinds use.
   'reset link': {
     purposes: ['password_reset'],
     async issue(owner) {
@@ -467,12 +470,12 @@ export const kinds: Record<string, Kind> = {
 }
 
 async function codeNow({ harness }: Owner, secret: string): Promise<object> {
-  // Each code works once.
+  // A code works once, so the next one needs a new time step.
   harness.clock.advance(31_000)
   return { totp_code: await totpCode(secret, Math.floor(harness.clock.now() / 30_000)), ...lasting }
 }
 
-/** Issues the early kinds, then creates the account with every factor, then issues the others. */
+/** Issues the kinds that do not need an account, and then creates the account with every factor. */
 export async function createOwner(storage: Storage): Promise<Owner & { early: Map<string, Redemption> }> {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' } as JsonObject
@@ -523,8 +526,8 @@ async function equip(owner: Owner): Promise<void> {
   owner.totpSecret = totp.secret ?? ''
   owner.recoveryCodes = totp.recovery_codes
   await prove('/totps/authenticate', await codeNow(owner, owner.totpSecret))
-  const asked = await prove('/webauthn/register/start', page)
-  const made = device.create(asked.public_key_credential_creation_options ?? '')
+  const started = await prove('/webauthn/register/start', page)
+  const made = device.create(started.public_key_credential_creation_options ?? '')
   await prove('/webauthn/register', { public_key_credential: made })
   await addWallet(owner, wallet)
   const { token: oauth } = await land(harness, 'google', { person: 'ada' })
@@ -566,7 +569,7 @@ export async function addIdentity(owner: Owner): Promise<void> {
   owner.session = (await data(redeem(owner.harness, token, {}, { session: owner.session }))).session_token ?? ''
 }
 
-/** Other users take every address, number, identity and wallet that the account had. Returns a session of the first. */
+/** Other users register every address, number, identity and wallet of the account. Returns a session of the first. */
 export async function takeOver({ harness, wallet }: Owner): Promise<string> {
   const { token } = await harness.signIn(email)
   const fresh = { harness, wallet } as Owner

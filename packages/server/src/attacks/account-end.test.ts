@@ -19,7 +19,7 @@ import {
   takeOver,
 } from './account-end.suite.ts'
 
-/** A new purpose does not compile until it is listed here; the control below issues each of them. */
+/** A new purpose does not compile until it is listed here. The first test checks that each purpose is issued. */
 const purposes = Object.keys({
   ...{ magic_link_login: 1, magic_link_signup: 1, magic_link_secondary: 1, otp_email: 1, otp_sms: 1, otp_whatsapp: 1 },
   ...{ password_reset: 1, password_reset_login: 1, crypto_wallet_primary: 1, crypto_wallet_secondary: 1 },
@@ -35,7 +35,7 @@ const purposes = Object.keys({
   },
 } satisfies Record<OneTimePurpose, 1>)
 
-/** Tables with something of a user in them; each has kinds of its own in the list. */
+/** Tables that hold data of a user. Each has entries in `kinds`. */
 const userTables = [
   'ConnectedAppsTable',
   'OAuthGrantsTable',
@@ -104,7 +104,7 @@ const ends: { name: string; kind?: RegistrationKind; keepsCredentials?: boolean;
   ]),
 ]
 
-/** Issues every kind for a new owner. */
+/** Issues every kind of secret for a new owner. */
 async function issueAll(storage: Storage): Promise<{ owner: Owner; issued: Map<string, Redemption> }> {
   const { early, ...owner } = await createOwner(storage)
   const issued = new Map(early)
@@ -113,14 +113,14 @@ async function issueAll(storage: Storage): Promise<{ owner: Owner; issued: Map<s
   return { owner, issued }
 }
 
-describe.each(engines)('what was issued for an account on %s', (engine) => {
+describe.each(engines)('secrets issued for an account on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
   })
   afterAll(() => storage.close())
 
-  it('is every kind that exists, and each works while the account is unchanged (S-13)', async () => {
+  it('cover every kind and work while the account is unchanged (S-13)', async () => {
     const seen = new Set<string>()
     const noting = (oneTime: OneTimeVerbs): OneTimeVerbs => ({
       ...oneTime,
@@ -143,7 +143,7 @@ describe.each(engines)('what was issued for an account on %s', (engine) => {
     expect([...listed].sort()).toEqual(purposes.sort())
   })
 
-  it.each(ends)('is dead once the account was $name (S-13)', async ({ kind, keepsCredentials, end }) => {
+  it.each(ends)('are rejected after the account was $name (S-13)', async ({ kind, keepsCredentials, end }) => {
     const { owner, issued } = await issueAll(storage)
     const session = await end(owner)
     owner.harness.clock.advance(2_000)
@@ -161,7 +161,7 @@ describe.each(engines)('what was issued for an account on %s', (engine) => {
   })
 })
 
-it('lists every table that holds something of a user (S-13)', () => {
+it('lists every table that holds data of a user (S-13)', () => {
   const text = readFileSync(new URL('../storage/sql/engine/tables.ts', import.meta.url), 'utf8')
   const blocks = [...text.matchAll(/export interface (\w+) \{([^}]*)\}/g)]
   const found = blocks.filter(([, , body = '']) => /^ {2}(user_id|subject_id):/m.test(body)).map(([, name]) => name)

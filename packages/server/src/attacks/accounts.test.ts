@@ -30,7 +30,7 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
 
   const open = (): Promise<Harness> => createHarness(storage, { settings: { limits }, config: { limits } })
 
-  /** The owner of an address comes for the first time, each by another way. */
+  /** The ways in which the owner of an address first signs in. */
   const arrivals: Record<string, (harness: Harness, email: string) => Promise<string>> = {
     passcode: async (harness, email) => (await harness.signIn(email)).token,
     async link(harness, email) {
@@ -43,7 +43,7 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
   }
 
   it.each(Object.keys(arrivals))(
-    'a password that was set for somebody is dead when they come by %s (A-1)',
+    'a password set by an attacker for an unverified address is void once the owner signs in by %s (A-1)',
     async (way) => {
       const harness = await createOAuthHarness(storage, {
         config: { limits: { ...limits, challenges_per_ip: generous } },
@@ -59,12 +59,12 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
       expect((await me(attacker.session_token)).outcome).toBe('user_unauthenticated')
       expect(await outcomeOf(harness.call('POST', '/passwords/authenticate', planted))).toBe('reset_password')
       await harness.provider.outbox.drain()
-      const told = harness.sent.filter(({ to, codes, links }) => to === email && codes.length + links.length === 0)
-      expect(told.filter(({ text }) => /password/i.test(text))).toHaveLength(1)
+      const notices = harness.sent.filter(({ to, codes, links }) => to === email && codes.length + links.length === 0)
+      expect(notices.filter(({ text }) => /password/i.test(text))).toHaveLength(1)
     },
   )
 
-  it('no factor is added without the session of whoever it is for (A-6)', async () => {
+  it('no factor is added without a session of its user (A-6)', async () => {
     const harness = await open()
     const wallet = createEthereumWallet()
     const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
@@ -87,7 +87,7 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
       ['/crypto_wallets/authenticate/start/secondary', named],
       ['/passwords/session/reset', { password: 'violet kettle ambles north' }],
     ]
-    // What was begun with the right session is finished with none, with another of hers, and with somebody else's.
+    // Starts with the right session. The end has no session, another session of the user, or that of another user.
     const own = { session: ada.token }
     const sms = await harness.call('POST', '/otps/sms/send/secondary', { phone_number }, own)
     const [code] = (await harness.lastMessage(phone_number)).codes
@@ -96,7 +96,7 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
     const totp = Object((await harness.call('POST', '/totps', { expiration_minutes: 30 }, own)).data)
     const passkey = Object((await harness.call('POST', '/webauthn/register/start', page, own)).data)
     const public_key_credential = createAuthenticator(origin).create(passkey.public_key_credential_creation_options)
-    const asked = await harness.call('POST', '/crypto_wallets/authenticate/start/secondary', named, own)
+    const started = await harness.call('POST', '/crypto_wallets/authenticate/start/secondary', named, own)
     const ends: [string, object, string][] = [
       ['/otps/authenticate', { token: code, method_id: sms.data.method_id, ...lasting }, 'user_unauthenticated'],
       ['/magic_links/authenticate', { token, ...lasting }, 'user_unauthenticated'],
@@ -104,7 +104,7 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
       ['/webauthn/register', { public_key_credential }, 'invalid_webauthn_credential'],
       [
         '/crypto_wallets/authenticate',
-        { ...named, signature: wallet.sign(Object(asked.data).challenge), ...lasting },
+        { ...named, signature: wallet.sign(Object(started.data).challenge), ...lasting },
         'invalid_signature',
       ],
     ]
@@ -128,17 +128,17 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
     }
   })
 
-  it('one mailbox is one person and one recipient, however it is written (A-9)', async () => {
+  it('one mailbox is one user and one recipient, however it is spelled (A-9)', async () => {
     const harness = await open()
     const spellings = ['ada@example.com', 'ADA@EXAMPLE.COM', ' ada@example.com ', 'ａｄａ@ｅｘａｍｐｌｅ.com']
-    const people = new Set<string>()
+    const userIds = new Set<string>()
     for (const email of spellings) {
       const { data } = await harness.call('POST', '/otps/email/login_or_create', { email })
       const [token] = (await harness.lastMessage('ada@example.com')).codes
       const body = { token, method_id: data.method_id, ...lasting }
-      people.add((await harness.call('POST', '/otps/authenticate', body)).data.user_id)
+      userIds.add((await harness.call('POST', '/otps/authenticate', body)).data.user_id)
     }
-    expect(people.size).toBe(1)
+    expect(userIds.size).toBe(1)
     const hostile = [
       ...['ada@example.com\r\nBcc: eve@example.com', 'ada@example.com,eve@example.com', 'ada@example.com;eve@e.co'],
       ...[
@@ -169,14 +169,14 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
     await harness.provider.outbox.drain()
     expect(harness.sent).toHaveLength(before)
     expect(new Set(harness.sent.map(({ to }) => to))).toEqual(new Set(['ada@example.com']))
-    // Tags and dots are the mailbox's own business: another person each, and mail to that spelling alone.
+    // Only the mail server knows what tags and dots mean: each spelling is another user and gets its own mail.
     for (const email of ['ada+tag@example.com', 'a.da@example.com']) {
       const { userId } = await harness.signIn(email)
-      expect(people.has(userId)).toBe(false)
+      expect(userIds.has(userId)).toBe(false)
     }
   })
 
-  it('a factor of somebody else is not there, and the last one stays (A-11)', async () => {
+  it('a factor of another user is not found, and the last factor cannot be removed (A-11)', async () => {
     const harness = await open()
     const [ada, eve] = [await harness.signIn('ada@example.com'), await harness.signIn('eve@example.com')]
     const kinds: [RegistrationKind, string][] = [
@@ -197,11 +197,11 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
         ...{ verified: true, details: {}, createdAt: 1, verifiedAt: 1 },
       })
       const foreign = await remove(`${path}${id}`, eve.token)
-      const unknown = await remove(`${path}${kind}-test-nobody`, eve.token)
+      const unknown = await remove(`${path}${kind}-test-unknown`, eve.token)
       const [seen, expected] = [foreign, unknown].map(({ status, json }) => ({ status, ...json, request_id: '' }))
       expect([kind, seen]).toEqual([kind, expected])
       expect([kind, foreign.status, foreign.outcome]).toEqual([kind, 404, 'registration_not_found'])
-      // By the right owner it goes, and by another kind's path it does not.
+      // The owner can remove it, but not with the path of another kind.
       const elsewhere = kinds.find(([one]) => one !== kind)?.[1] ?? ''
       expect(await outcomeOf(remove(`${elsewhere}${id}`, ada.token))).toBe('registration_not_found')
       expect([kind, await outcomeOf(remove(`${path}${id}`, ada.token))]).toEqual([kind, '200'])

@@ -7,14 +7,14 @@ import { type Answer, tokenOf } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
 /**
- * Accounts that came by an import, with a verified factor and next to it an address or number that was never verified
- * and belongs to another person, who now proves it.
+ * Imported accounts with a verified factor and an unverified address or number that belongs to another user, who now
+ * verifies it.
  */
-const claimed = { email: 'stranger@example.com', phone: '+12025550199' }
+const claimed = { email: 'claimed@example.com', phone: '+12025550199' }
 const own = { email: 'owner@example.com', phone: '+12025550123' }
 const password = 'seven quiet lanterns drift'
 const lasting = { session_duration_minutes: 30 }
-/** The hash of the password `a`, by bcrypt. */
+/** The bcrypt hash of the password `a`. */
 const password_hash = '$2a$06$m0CrhHm10qJ3lXRY.5zDGO3rS2KdeeWLuGmsfGlMfOxih58VYVfxe'
 const generous = { limit: 1e6, windowMs: 60_000 }
 const limits = { sends_per_ip: generous, requests_per_ip: generous, challenges_per_ip: generous }
@@ -57,7 +57,7 @@ const link = async (harness: AdminHarness, path: string, body: object = {}): Pro
   return harness.call('POST', '/passwords/email/reset', { token, password, ...lasting })
 }
 
-/** How the owner of the claimed address arrives. */
+/** How the owner of the claimed address signs in. */
 const arrivals: Record<ClaimKind, Record<string, (harness: AdminHarness) => Promise<Answer>>> = {
   email: {
     passcode: (harness) => passcode(harness, '/otps/email/login_or_create', { email: claimed.email }, claimed.email),
@@ -88,7 +88,7 @@ const arrivals: Record<ClaimKind, Record<string, (harness: AdminHarness) => Prom
   },
 }
 
-onBothEngines('an address that an account claims and another person proves', (open) => {
+onBothEngines('an unverified address of an account that its owner verifies', (open) => {
   const variants = (['email', 'phone'] as const).flatMap((kind) =>
     Object.keys(factors).flatMap((factor) =>
       Object.keys(arrivals[kind]).flatMap((way) => {
@@ -99,7 +99,7 @@ onBothEngines('an address that an account claims and another person proves', (op
     ),
   )
 
-  /** Imports the account; its claim is made with the verified factor, or after it. */
+  /** Imports the account. The claimed address comes with the verified factor, or is added later. */
   async function account(harness: AdminHarness, kind: ClaimKind, factor: string): Promise<UserRecord> {
     const { user = {}, added } = factors[factor] ?? {}
     const claim = kind === 'email' ? { email: claimed.email } : { phone_number: claimed.phone }
@@ -119,11 +119,11 @@ onBothEngines('an address that an account claims and another person proves', (op
 
   const withoutClaim = ({ registrations }: UserRecord) => registrations.filter(({ verified }) => verified)
 
-  it(`opens the account in none of ${variants.length} variants, which loses nothing else (A-1)`, async () => {
+  it(`does not open the account, which keeps everything else, in ${variants.length} variants (A-1)`, async () => {
     const results = { moved: 0, refused: 0 }
     const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
     const { engine } = (await open()).storage
-    // Each way and each factor on both engines; all pairs of them on the one that is asked within the process.
+    // Both engines try each sign-in and each factor. Only SQLite, which runs in the process, tries all pairs.
     const chosen = isLong || engine === 'sqlite' ? variants : variants.filter((_, index) => index % 5 === 0)
     for (const variant of chosen) {
       noteVariants(1)
@@ -166,7 +166,7 @@ onBothEngines('an address that an account claims and another person proves', (op
     expect(results.moved).toBeGreaterThan(results.refused)
   })
 
-  it('stays in the account if it is proven in a session of that account, which loses nothing (A-1)', async () => {
+  it('stays in the account, which loses nothing, if it is verified in a session of that account (A-1)', async () => {
     for (const kind of ['email', 'phone'] as const) {
       const harness = await open({ settings: { limits }, config: { limits } })
       const before = await account(harness, kind, 'email')
@@ -184,7 +184,7 @@ onBothEngines('an address that an account claims and another person proves', (op
     }
   })
 
-  it('opens no account with a link or token that was sent while the account had no verified factor (A-1)', async () => {
+  it('does not open the account by a link or token from before its first verified factor (A-1)', async () => {
     const harness = await open({ settings: { limits }, config: { limits } })
     await addFakes(harness, harness.project)
     const request = { users: [{ email: claimed.email, phone_number: own.phone }] }
@@ -206,7 +206,7 @@ onBothEngines('an address that an account claims and another person proves', (op
     expect([arrived?.outcome, arrived?.data.user_id === userId]).toEqual(['200', false])
   })
 
-  it('gets an account of its own by a reset, in a project with passwords only (A-1)', async () => {
+  it('gets a separate account by a reset in a project with passwords only (A-1)', async () => {
     const enabledMethods = { magicLinks: false, otpEmail: false, otpSms: false, otpWhatsapp: false }
     for (const enumeration of ['bulk', 'strict'] as const)
       for (const factor of Object.keys(factors)) {
@@ -222,7 +222,7 @@ onBothEngines('an address that an account claims and another person proves', (op
         const known = { email: claimed.email, password, ...lasting }
         const again = await harness.call('POST', '/passwords/authenticate', known)
         expect([variant, again.outcome, again.data.user_id]).toEqual([variant, '200', arrived.data.user_id])
-        // An address without any account gets no mail in a bulk project, as before.
+        // In a bulk project an address without an account gets no mail.
         const unknown = await harness.call('POST', '/passwords/email/reset/start', { email: 'unknown@example.com' })
         expect(unknown.outcome).toBe(enumeration === 'bulk' ? 'email_not_found' : '200')
       }

@@ -14,17 +14,17 @@ const seed = Number(process.env.FUZZ_SEED ?? 1)
 const drawn = Number(process.env.RACE_ROUNDS ?? 50) > 50 ? 500 : 60
 const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', emailVerified: true }
 
-/** A flag as no provider documents it. */
+/** Values of a verification flag that no identity provider documents. */
 const flags: unknown[] = [
   ...[undefined, null, false, 0, 1, -1, 2, '', '0', '1', 'true', 'True', 'TRUE', 'yes', 'on', ' true', 'false'],
   ...[[], [true], ['true'], [[true]], {}, { value: true }, { valueOf: true }, { true: true }],
   ...fc.sample(fc.jsonValue(), { numRuns: drawn, seed }).filter((value) => value !== true),
 ]
 
-/** What an id token of One Tap may say about an address without proving it. */
+/** Claims of a One Tap ID token that name an address but do not verify it. */
 const oneTapClaims: object[] = [
   ...flags.map((email_verified) => ({ email_verified })),
-  // Other claims that look like a proof.
+  // Other claims that look like a verification.
   ...[
     'verified_email',
     'emailVerified',
@@ -64,26 +64,26 @@ function identify(provider: (typeof oauthProviders)[number], change: (document: 
   })
 }
 
-describe('an address that an identity provider names', () => {
+describe('an address from an identity provider', () => {
   it.each(oauthProviders)(
-    `of %s is verified by the documented value alone, of ${flags.length} others (A-2)`,
+    `from %s is not verified by ${flags.length} undocumented values of the flag (A-2)`,
     (provider) => {
       const accepted = flags.filter((flag) => identify(provider, (document) => withFlag(document, flag))?.emailVerified)
       noteVariants(flags.length)
-      // Apple documents a boolean or a text.
+      // Apple documents a boolean or a string.
       expect(accepted.filter((flag) => provider !== 'apple' || flag !== 'true')).toEqual([])
     },
   )
 
   it.each(oauthProviders.filter((provider) => identify(provider, (document) => document)?.emailVerified))(
-    'of %s is verified as that provider writes it',
+    'from %s is verified by the documented value',
     (provider) => {
       expect(identify(provider, (document) => document)).toMatchObject({ email: ada.email, emailVerified: true })
     },
   )
 
   it.each(['google', 'gitlab', 'salesforce', 'slack', 'linkedin', 'yahoo', 'microsoft', 'apple', 'twitch'] as const)(
-    'of %s is not verified by the flag of another document (A-2)',
+    'from %s is not verified by the flag of another response (A-2)',
     (provider) => {
       const { identify: read } = identityProviderOf({ provider, clientId: 'x', options: {} })
       const flag = { email_verified: true, xms_edov: true }
@@ -107,14 +107,14 @@ describe('an address that an identity provider names', () => {
   )
 })
 
-describe.each(engines)('an identity with a wrong flag on %s', (engine) => {
+describe.each(engines)('an identity with an undocumented flag on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
   })
   afterAll(() => storage.close())
 
-  /** A harness in which responses of providers, id tokens included, carry the flag that `setFlag` chose. */
+  /** A harness in which the responses and ID tokens of identity providers have the flag that `setFlag` sets. */
   async function createFlagHarness(): Promise<Harness & { setFlag(flag: { value: unknown } | null): void }> {
     let wrong: { value: unknown } | null = null
     const change =
@@ -144,7 +144,7 @@ describe.each(engines)('an identity with a wrong flag on %s', (engine) => {
   }
 
   it.each(['google', 'github', 'bitbucket', 'discord', 'yahoo'] as const)(
-    'of %s links to no account (A-2)',
+    'from %s is not linked to an account (A-2)',
     async (provider) => {
       const harness = await createFlagHarness()
       const owner = await harness.signIn(ada.email)
@@ -160,7 +160,7 @@ describe.each(engines)('an identity with a wrong flag on %s', (engine) => {
     },
   )
 
-  it(`of One Tap links to no account, in ${oneTapClaims.length} variants of claims (A-2)`, async () => {
+  it(`from One Tap is not linked to an account in ${oneTapClaims.length} variants of claims (A-2)`, async () => {
     const generous = { limit: 1e9, windowMs: 60_000 }
     const limits = { requests_per_ip: generous, challenges_per_ip: generous, sign_ins_per_ip: generous }
     const harness = await createOAuthHarness(storage, { config: { limits } })
@@ -170,7 +170,7 @@ describe.each(engines)('an identity with a wrong flag on %s', (engine) => {
     for (const change of oneTapClaims) {
       noteVariants(1)
       const { submitted, redeemed } = await oneTap(harness, change)
-      // Whatever a refused token contains, it is refused as one that is wrong.
+      // Each rejected token gets the same error, whatever it contains.
       if (redeemed === null) expect([change, submitted.status]).toEqual([change, 401])
       else expect([change, redeemed.outcome, redeemed.data.user_id === owner.userId]).toEqual([change, '200', false])
       if (redeemed === null) results.refused += 1
@@ -188,7 +188,7 @@ describe.each(engines)('an identity with a wrong flag on %s', (engine) => {
   })
 })
 
-/** Starts a prompt, submits an id token with these claims to the frame's endpoint, and redeems what it gives. */
+/** Starts a prompt, submits an ID token with these claims to the endpoint of the frame and redeems the result. */
 async function oneTap(harness: Harness, change: object): Promise<{ submitted: Answer; redeemed: Answer | null }> {
   const { code_challenge: codeChallenge, code_verifier } = pkcePair()
   const post = (path: string, body: object): Promise<Answer> =>

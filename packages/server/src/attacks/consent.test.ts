@@ -25,24 +25,24 @@ const others = ['profile', 'phone', 'offline_access', 'notes:read', 'notes:write
 
 type Fields = Record<string, string | undefined>
 
-/** A consent page of one session, open before the user answers. */
+/** A consent page that is open and not answered yet. */
 interface Opened {
   harness: IdpHarness
   client: TestClient
   email: string
   userId: string
   session: string
-  /** Where the page learned of the request. */
+  /** How the page was opened. */
   form: Form
-  /** What the page sends with the answer, if nothing changes. */
+  /** The unchanged parameters that the page sends with the answer. */
   fields: Fields
 }
 
-/** The page was opened by the authorization endpoint, or with the query itself; an older page names less at first. */
+/** The authorization endpoint opens the page, or the page reads the query; an older client sends less at the start. */
 const forms = ['authorization endpoint', 'query', 'query, older client'] as const
 type Form = (typeof forms)[number]
 
-/** Both calls that take an answer. */
+/** The two endpoints that accept an answer. */
 const channels: Record<string, (opened: Opened, fields: Fields, session: string) => Promise<string | undefined>> = {
   form: async ({ harness }, fields, session) => (await harness.answer(fields, session)).query.code,
   call: async ({ harness }, { scope = '', consent_granted, consent_denied, ...rest }, session) => {
@@ -53,7 +53,7 @@ const channels: Record<string, (opened: Opened, fields: Fields, session: string)
   },
 }
 
-/** Changes of one parameter. A generator where any value would do. */
+/** Changes of one parameter. */
 const parameters: Record<string, fc.Arbitrary<Fields>> = {
   redirect_uri: fc.constantFrom(otherCallback, 'https://evil.example/', `${callback}/`).map((redirect_uri) => ({
     redirect_uri,
@@ -67,14 +67,14 @@ const parameters: Record<string, fc.Arbitrary<Fields>> = {
   prompt: fc.constantFrom('none', 'login', 'consent', 'select_account', undefined).map((prompt) => ({ prompt })),
 }
 
-/** An older page names these in the answer only: there is nothing to compare them with. */
+/** An older client sends these with the answer only, so the provider has nothing to compare them with. */
 const details: Record<string, fc.Arbitrary<Fields>> = {
   code_challenge: fc.constantFrom(pkcePair().code_challenge, undefined).map((code_challenge) => ({ code_challenge })),
   state: fc.option(fc.stringMatching(/^[a-z]{1,20}$/), { nil: undefined }).map((state) => ({ state })),
   nonce: fc.option(fc.stringMatching(/^[a-z]{1,20}$/), { nil: undefined }).map((nonce) => ({ nonce })),
 }
 
-/** Changes behind the page, between what it showed and the answer. Returns the session that answers. */
+/** Changes between the display of the page and the answer. Returns the session that answers. */
 const events: Record<string, (opened: Opened) => Promise<string>> = {
   'another user answers': async ({ harness, email }) => (await harness.signIn(`not-${email}`)).token,
   'another session of the user answers': async ({ harness, email }) => (await harness.signIn(email)).token,
@@ -155,7 +155,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     return { ...opened, fields: { ...page, consent_granted: 'true' } }
   }
 
-  /** The scopes of all applications that the user has let in, and the number of codes. */
+  /** The granted scopes of all client applications of the user, and the number of codes. */
   async function granted({ harness: inHarness, userId }: Opened): Promise<number> {
     return (await storage.connectedApps.list(inHarness.project.id, userId)).length
   }
@@ -164,7 +164,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     const changes = form === 'query, older client' ? parameters : { ...parameters, ...details }
 
     it.each(Object.entries(channels))(
-      'is refused with any parameter changed, by %s, and works unchanged (O-16)',
+      'is rejected by the %s if any parameter is changed, and accepted unchanged (O-16)',
       async (_, submit) => {
         let [tried, refused] = [0, 0]
         const opened = await openPage(form)
@@ -183,12 +183,12 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
         expect(refused).toBe(tried)
         expect(tried).toBeGreaterThan(Object.keys(changes).length)
         expect(await granted(opened)).toBe(before)
-        // Nothing of that has spent what the page shows.
+        // The rejected answers have not consumed the request of the page.
         expect(await submit(opened, opened.fields, opened.session)).toEqual(expect.any(String))
       },
     )
 
-    it('is refused after anything that it rests on has changed (O-16)', async () => {
+    it('is rejected after any change to what the page showed (O-16)', async () => {
       let [tried, refused] = [0, 0]
       for (const [name, event] of Object.entries(events)) {
         for (const submit of Object.values(channels)) {
@@ -203,7 +203,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       expect([tried, refused]).toEqual(Array(2).fill(Object.keys(events).length * Object.keys(channels).length))
     })
 
-    it('is refused after the policy or the roles of the user have changed (O-16)', async () => {
+    it('is rejected after a change of the policy or of the roles of the user (O-16)', async () => {
       const scope = 'openid notes:read notes:write'
       const setRole = (role: string, { userId }: Opened) =>
         storage.users.update(harness.project.id, userId, { roles: [role] }, harness.clock.now())
@@ -229,7 +229,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       }
     })
 
-    it('may name fewer scopes, and grants those (O-16)', async () => {
+    it('grants fewer scopes if it names fewer (O-16)', async () => {
       const opened = await openPage(form)
       const { query } = await harness.answer({ ...opened.fields, scope: 'openid' }, opened.session)
       const [app] = (await storage.connectedApps.list(harness.project.id, opened.userId)).filter(
@@ -238,7 +238,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       expect([typeof query.code, app?.scopes]).toEqual(['string', ['openid']])
     })
 
-    it(`gives one code for ${ways} answers at the same time (O-16)`, async () => {
+    it(`gets one code for ${ways} simultaneous answers (O-16)`, async () => {
       const race = async (opened: Opened, held: Gate) =>
         tally(
           await raceAt(held, ways, async () => {
@@ -253,7 +253,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       expect(lost['200']).toBeGreaterThan(1)
     })
 
-    it('works in two tabs with requests of the same application, in any order (O-16)', async () => {
+    it('is accepted in two tabs with requests of one client application, in any order (O-16)', async () => {
       for (const order of [
         [0, 1],
         [1, 0],
@@ -268,7 +268,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       }
     })
 
-    it('works after the page was loaded again, once (O-16)', async () => {
+    it('is accepted once after the page was reloaded (O-16)', async () => {
       const opened = await openPage(form)
       if (form !== 'query, older client')
         for (let times = 0; times < 3; times += 1) await harness.open(opened.fields, opened.session)
@@ -277,7 +277,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     })
   })
 
-  it('is refused if the page was opened with other parameters than the application sent (O-16)', async () => {
+  it('is rejected if the page was opened with other parameters than the client application sent (O-16)', async () => {
     const { client, session } = await openPage('query')
     const sent = { client_id: client.id, scope: 'openid', state: 's', nonce: 'n', ...pkcePair() }
     const { code_verifier: _, ...request } = sent
@@ -290,7 +290,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     }
   })
 
-  it('is refused if no page was shown (O-16)', async () => {
+  it('is rejected if no page was shown (O-16)', async () => {
     const { client, session, fields } = await openPage('query')
     const answers = [
       { ...fields, state: 'never-shown' },
@@ -303,11 +303,11 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       )
   })
 
-  it('carries no consent if the page did not ask for it (O-16)', async () => {
-    // The application wants no page, so the provider says that no consent is needed.
+  it('grants no consent if the page did not ask for it (O-16)', async () => {
+    // With `prompt=none` the page must not ask, so an answer with a consent is not accepted.
     const silent = await openPage('authorization endpoint', { prompt: 'none' })
     expect((await harness.answer(silent.fields, silent.session)).query.error).toBe('consent_required')
-    // The user took the consent back after the page was told that there is one.
+    // The user revokes the consent after the page was opened without asking for one.
     const first = await openPage('query')
     await harness.answer(first.fields, first.session)
     const again = await reopen(first, { state: 'again' })
@@ -316,7 +316,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     expect(await granted(again)).toBe(0)
   })
 
-  it('is kept for 32 pages of a session, also if many open at the same time (O-16)', async () => {
+  it('is possible for the 32 newest pages of a session, also if many open at the same time (O-16)', async () => {
     const opened = await openPage('query')
     const rows = () =>
       storage.oneTime.listLive(harness.project.id, `oauth_consent:${sessionId}`, ['oauth_consent'], {
@@ -334,7 +334,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     expect(await rows()).toHaveLength(32)
     await raceAt(gate, ways, (index) => harness.open({ ...opened.fields, state: `race-${index}` }, opened.session))
     expect(await rows()).toHaveLength(32)
-    // The newest are there, the oldest are not; all are gone an hour later.
+    // Only the newest pages can be answered, and all rows are deleted after an hour.
     expect((await harness.answer({ ...opened.fields, state: 'race-3' }, opened.session)).query.code).toBeDefined()
     expect((await harness.answer(states[0] ?? {}, opened.session)).query.code).toBeUndefined()
     const [row] = await rows()

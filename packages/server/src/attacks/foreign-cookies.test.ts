@@ -8,20 +8,20 @@ const jwtName = '__Secure-latchkey_session_jwt'
 const bindingName = '__Host-latchkey_session_binding'
 const lasting = { session_duration_minutes: 30 }
 
-interface Person {
+interface TestUser {
   readonly email: string
   readonly userId: string
-  /** The cookies of the person's own browser, by name. */
+  /** The cookies of the user's own browser, by name. */
   readonly cookies: Readonly<Record<string, string>>
 }
 
-const pair = (name: string, { cookies }: Person): string => `${name}=${cookies[name]}`
+const pair = (name: string, { cookies }: TestUser): string => `${name}=${cookies[name]}`
 
 /**
- * What the browser of Ada sends to the API host when a sibling host sets cookies for the whole domain and pushes others
- * out. The sibling belongs to Mallory: she knows all cookies of her own browser, but cannot set one with `__Host-`.
+ * The cookies that Ada's browser sends to the API host after a sibling host has set cookies for the whole domain and
+ * evicted others. Mallory controls the sibling host: she knows her own cookies, but cannot set a `__Host-` cookie.
  */
-const attacks: Record<string, (ada: Person, mallory: Person) => string[]> = {
+const attacks: Record<string, (ada: TestUser, mallory: TestUser) => string[]> = {
   'a second token after the own one': (ada, mallory) => [
     ...[pair(tokenName, ada), pair(bindingName, ada), pair(tokenName, mallory)],
   ],
@@ -66,7 +66,7 @@ const attacks: Record<string, (ada: Person, mallory: Person) => string[]> = {
 describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
   let storage: Storage
   let harness: Harness
-  let people = 0
+  let userCount = 0
   beforeAll(async () => {
     storage = await openTestStorage(engine)
     const httpOnlyCookies = { enabled: true, domain: 'example.com', name: 'latchkey_session' }
@@ -84,11 +84,11 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
   const cookiesOf = ({ headers }: Answer): Record<string, string> =>
     Object.fromEntries(headers.getSetCookie().map((line) => /^([^=]+)=([^;]*)/.exec(line)?.slice(1, 3) ?? []))
 
-  async function newPerson(name: string): Promise<Person> {
-    people += 1
-    // The limits of messages are those of production.
-    if (people % 2) harness.clock.advance(3_600_000)
-    const email = `${name}-${people}@example.com`
+  async function createUser(name: string): Promise<TestUser> {
+    userCount += 1
+    // The message limits have their production values.
+    if (userCount % 2) harness.clock.advance(3_600_000)
+    const email = `${name}-${userCount}@example.com`
     const answer = await signIn(email)
     return { email, userId: answer.data.user_id, cookies: cookiesOf(answer) }
   }
@@ -102,37 +102,37 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
     'new address': (options) =>
       harness.call('POST', '/otps/email/send/secondary', { email: `${crypto.randomUUID()}@example.com` }, options),
     'connected applications': (options) => harness.call('GET', '/users/connected_apps', undefined, options),
-    // The last one, since it may end a session.
+    // Comes last because it may end a session.
     revoke: (options) => harness.call('POST', '/sessions/revoke', undefined, options),
   }
 
-  it.each(Object.entries(attacks))('never make a call that of another user: %s (S-14)', async (_name, attack) => {
-    const [ada, mallory] = [await newPerson('ada'), await newPerson('mallory')]
+  it.each(Object.entries(attacks))('do not make a call act for another user: %s (S-14)', async (_name, attack) => {
+    const [ada, mallory] = [await createUser('ada'), await createUser('mallory')]
     for (const [name, call] of Object.entries(calls)) {
       noteVariants(1)
       const before = await storage.users.get(harness.project.id, mallory.userId)
       const answer = await call({ headers: { cookie: attack(ada, mallory).join('; ') } })
-      const told = answer.text + answer.headers.getSetCookie().join()
-      expect([name, told.includes(mallory.userId), told.includes(mallory.email)]).toEqual([name, false, false])
+      const response = answer.text + answer.headers.getSetCookie().join()
+      expect([name, response.includes(mallory.userId), response.includes(mallory.email)]).toEqual([name, false, false])
       expect(await storage.users.get(harness.project.id, mallory.userId)).toEqual(before)
-      // Her session goes on: nothing was done in it.
+      // Mallory's session continues: no call has changed it.
       const own = `${pair(tokenName, mallory)}; ${pair(bindingName, mallory)}`
       const hers = await harness.call('GET', '/users/me', undefined, { headers: { cookie: own } })
       expect([name, hers.data.user_id]).toEqual([name, mallory.userId])
     }
   })
 
-  it.each(Object.entries(attacks))('do not keep Ada from signing in: %s (S-14)', async (_name, attack) => {
+  it.each(Object.entries(attacks))('do not prevent a sign-in: %s (S-14)', async (_name, attack) => {
     noteVariants(1)
-    const [ada, mallory] = [await newPerson('ada'), await newPerson('mallory')]
-    // They have paths of their own, so that no response removes them.
+    const [ada, mallory] = [await createUser('ada'), await createUser('mallory')]
+    // The cookies have other paths, so no response removes them.
     const sent = attack(ada, mallory)
     await harness.call('POST', '/sessions/authenticate', {}, { headers: { cookie: sent.join('; ') } })
     const answer = await signIn(ada.email, sent.join('; '))
     expect([answer.outcome, answer.data.user_id]).toEqual(['200', ada.userId])
-    const kept = cookiesOf(answer)
-    // If the session of her cookies went on, it keeps its token.
-    const own = [tokenName, bindingName].map((name) => `${name}=${kept[name] ?? ada.cookies[name]}`)
+    const received = cookiesOf(answer)
+    // If the session of her cookies continued, its token was not replaced.
+    const own = [tokenName, bindingName].map((name) => `${name}=${received[name] ?? ada.cookies[name]}`)
     const left = sent.filter((cookie) => !cookie.startsWith(bindingName) && cookie !== pair(tokenName, ada))
     for (const cookies of [
       [...left, ...own],
@@ -144,34 +144,37 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
     }
   })
 
-  const crowds = [1, 2, 20].flatMap((count) =>
+  const tokenCounts = [1, 2, 20].flatMap((count) =>
     [...new Set([0, 1, count])].map(
       (before) => [`${before} before and ${count - before} after`, count, before] as const,
     ),
   )
-  it.each(crowds)('do not sign Ada out: further tokens, %s her own (S-14)', async (_name, count, before) => {
-    const [ada, mallory] = [await newPerson('ada'), await newPerson('mallory')]
-    const strange = [mallory.cookies[tokenName], `"${ada.cookies[tokenName]}"`, mallory.cookies[bindingName]]
-    const others = Array.from({ length: count }, (_, index) => `${tokenName}=${strange[index] ?? `other-${index}`}`)
-    const own = pair(tokenName, ada)
-    for (const cookies of [
-      [pair(bindingName, ada), ...others.slice(0, before), own, ...others.slice(before)],
-      [...others.slice(0, before), own, ...others.slice(before), pair(bindingName, ada)],
-    ])
-      for (const [name, call] of Object.entries(calls).filter(([name]) => name !== 'revoke')) {
-        noteVariants(1)
-        const answer = await call({ headers: { cookie: cookies.join('; ') } })
-        expect([name, answer.outcome]).toEqual([name, '200'])
-        if (answer.data.user_id !== undefined) expect(answer.data.user_id).toBe(ada.userId)
-        // No response removes or replaces the token that counts.
-        const changed = answer.headers.getSetCookie().filter((line) => line.startsWith(`${tokenName}=`))
-        const inDomain = changed.filter((line) => line.endsWith('; Domain=example.com'))
-        expect(inDomain.filter((line) => !line.startsWith(`${own};`))).toEqual([])
-        expect(answer.headers.getSetCookie().filter((line) => line.startsWith(`${bindingName}=;`))).toEqual([])
-      }
-    const cookie = [...others, own, pair(bindingName, ada)].join('; ')
-    const ended = await harness.call('POST', '/sessions/revoke', undefined, { headers: { cookie } })
-    const after = await harness.call('GET', '/users/me', undefined, { headers: { cookie } })
-    expect([ended.outcome, after.outcome]).toEqual(['200', 'user_unauthenticated'])
-  })
+  it.each(tokenCounts)(
+    'do not sign the user out: further tokens %s the right one (S-14)',
+    async (_name, count, before) => {
+      const [ada, mallory] = [await createUser('ada'), await createUser('mallory')]
+      const foreign = [mallory.cookies[tokenName], `"${ada.cookies[tokenName]}"`, mallory.cookies[bindingName]]
+      const others = Array.from({ length: count }, (_, index) => `${tokenName}=${foreign[index] ?? `other-${index}`}`)
+      const own = pair(tokenName, ada)
+      for (const cookies of [
+        [pair(bindingName, ada), ...others.slice(0, before), own, ...others.slice(before)],
+        [...others.slice(0, before), own, ...others.slice(before), pair(bindingName, ada)],
+      ])
+        for (const [name, call] of Object.entries(calls).filter(([name]) => name !== 'revoke')) {
+          noteVariants(1)
+          const answer = await call({ headers: { cookie: cookies.join('; ') } })
+          expect([name, answer.outcome]).toEqual([name, '200'])
+          if (answer.data.user_id !== undefined) expect(answer.data.user_id).toBe(ada.userId)
+          // No response removes or replaces the valid token.
+          const changed = answer.headers.getSetCookie().filter((line) => line.startsWith(`${tokenName}=`))
+          const inDomain = changed.filter((line) => line.endsWith('; Domain=example.com'))
+          expect(inDomain.filter((line) => !line.startsWith(`${own};`))).toEqual([])
+          expect(answer.headers.getSetCookie().filter((line) => line.startsWith(`${bindingName}=;`))).toEqual([])
+        }
+      const cookie = [...others, own, pair(bindingName, ada)].join('; ')
+      const ended = await harness.call('POST', '/sessions/revoke', undefined, { headers: { cookie } })
+      const after = await harness.call('GET', '/users/me', undefined, { headers: { cookie } })
+      expect([ended.outcome, after.outcome]).toEqual(['200', 'user_unauthenticated'])
+    },
+  )
 })

@@ -12,7 +12,7 @@ import {
 } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
-/** All at production limits: the clock moves between guesses, so that no other limit ends a run first. */
+/** Production limits. The clock advances between guesses so that no other limit ends a run first. */
 const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const draws: Record<Engine, number> = isLong ? { sqlite: 50, postgres: 20 } : { sqlite: 4, postgres: 1 }
@@ -43,7 +43,7 @@ interface Account {
 }
 
 let made = 0
-/** A network that no earlier call came from. */
+/** A network that no earlier call has used. */
 const newNetwork = (): string => {
   made += 1
   return `198.${18 + (made >> 16)}.${(made >> 8) & 255}.${made & 255}`
@@ -78,7 +78,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
     return { method_id: Object(sent.data).method_id, token }
   }
 
-  /** With two addresses, a number, a password and an authenticator. */
+  /** An account with two addresses, a number, a password and an authenticator app. */
   async function newAccount(): Promise<Account> {
     harness.clock.advance(16 * minute)
     const peerAddress = newNetwork()
@@ -107,7 +107,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
   const addressOf = ({ email, second, phone }: Account, kind: keyof typeof sendPaths): string =>
     kind === 'email' ? email : kind === 'second_email' ? second : phone
 
-  /** One try at a secret of the account, right or wrong. */
+  /** Tries one secret of the account, right or wrong. */
   async function attempt(account: Account, kind: Kind, isRight: boolean, peerAddress: string): Promise<string> {
     harness.clock.advance(4 * minute)
     const { email, second, session } = account
@@ -148,7 +148,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
       for (const kind of mix) outcomes.push(await attempt(account, kind, false, newNetwork()))
       const isLocked = outcomes.map((outcome) => outcome === locked)
       expect([mix, outcomes, isLocked]).toEqual([mix, outcomes, mix.map((_, index) => index >= 10)])
-      // The right secret is refused now, whichever it is.
+      // Now the right secret is rejected too, whichever it is.
       for (const kind of ['password', 'sms', 'totp'] as const)
         expect([kind, await attempt(account, kind, true, newNetwork())]).toEqual([kind, locked])
       refused += isLocked.filter(Boolean).length
@@ -167,7 +167,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
   )
 
   const tried = isLong ? pairs.length : 2 * draws[engine]
-  it(`are not forgotten by a success with another factor, in ${tried} of ${pairs.length} combinations (R-9)`, async () => {
+  it(`stay counted after a success with another factor, in ${tried} of ${pairs.length} combinations (R-9)`, async () => {
     const chosen = fc.sample(fc.shuffledSubarray(pairs, { minLength: pairs.length }), { numRuns: 1, seed })[0] ?? []
     for (const pair of chosen.slice(0, tried)) {
       const { held, guessed, isMoving } = pair
@@ -175,7 +175,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
       const network = newNetwork()
       let compared = 0
       let signedIn = 0
-      // The attacker has one secret, signs in with it before every fourth guess at another, and can change networks.
+      // The attacker knows one secret and signs in with it before every fourth guess at another, on changing networks.
       for (let round = 0; round < 4; round += 1) {
         const from = isMoving ? newNetwork() : network
         if ((await attempt(account, held, true, from)) === '200') signedIn += 1
@@ -187,7 +187,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
     }
   })
 
-  it('are forgotten by a success with the same factor', async () => {
+  it('are reset by a success with the same factor', async () => {
     for (const kind of ['password', 'sms', 'totp'] as const) {
       const account = await newAccount()
       const from = newNetwork()
@@ -199,7 +199,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
   })
 })
 
-describe.each(engines)('locks of a strict project on %s', (engine) => {
+describe.each(engines)('lock-outs of a strict project on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -210,7 +210,7 @@ describe.each(engines)('locks of a strict project on %s', (engine) => {
   const step = fc.record({ target: fc.constantFrom(...targets), network: fc.nat(3) })
   type Step = { target: (typeof targets)[number]; network: number }
 
-  /** What a stranger sees of each step. */
+  /** The responses that an attacker sees. */
   async function observe(steps: readonly Step[], owners: 'one account' | 'three accounts' | 'no account') {
     const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
     const [email, second, phone] = ['ada@example.com', 'bob@example.com', '+12025550123']
@@ -255,7 +255,7 @@ describe.each(engines)('locks of a strict project on %s', (engine) => {
 
   it(`look the same for one account, three and none, in ${draws[engine]} runs of 40 guesses (R-10)`, async () => {
     const runs = fc.sample(fc.array(step, { minLength: 40, maxLength: 40 }), { numRuns: draws[engine], seed })
-    // All at the address, then all at the number.
+    // First all guesses at the address, then all at the number.
     runs.push([
       ...Array.from({ length: 11 }, (_, index): Step => ({ target: 'password', network: index % 4 })),
       ...Array.from(

@@ -30,7 +30,7 @@ const redeem = (harness: AdminHarness, impersonation_token: string) =>
 const me = async (harness: AdminHarness, session: string): Promise<string> =>
   (await harness.call('GET', '/users/me', undefined, { session })).outcome
 
-/** How the operator's access ends. */
+/** The ways in which the operator's access ends. */
 const ends: Record<string, (harness: AdminHarness, key: Key, impersonator: string) => Promise<unknown>> = {
   'the secret key is revoked from the command line': (harness, { id }) =>
     harness.administration.call(adminEndpoints.adminSecretKeysRevoke, {
@@ -48,7 +48,7 @@ const ends: Record<string, (harness: AdminHarness, key: Key, impersonator: strin
     harness.admin(adminEndpoints.adminImpersonationsRevoke, { request: { impersonator } }),
 }
 
-onBothEngines('impersonation that was begun', (open) => {
+onBothEngines('an impersonation', (open) => {
   it.each(Object.entries(ends))('ends at once when %s (S-11)', async (_, end) => {
     const harness = await open({ config: { limits } })
     const { userId, token: own } = await harness.signIn('ada@example.com')
@@ -58,7 +58,7 @@ onBothEngines('impersonation that was begun', (open) => {
     const refreshed = (await redeem(harness, await tokenBy(harness, key, userId, eve))).data.session_token
     await harness.call('POST', '/sessions/authenticate', { session_duration_minutes: 60 }, { session: refreshed })
     const unredeemed = await tokenBy(harness, key, userId, eve)
-    // Begun by another key for another operator: not concerned.
+    // Issued with another key for another operator, so it continues.
     const unconcerned = (await redeem(harness, await tokenBy(harness, other, userId, bob))).data.session_token
     const later = await tokenBy(harness, other, userId, bob)
     expect([await me(harness, session), await me(harness, refreshed), await me(harness, unconcerned)]).toEqual([
@@ -78,7 +78,7 @@ onBothEngines('impersonation that was begun', (open) => {
     })
   })
 
-  it('ends also when the token is redeemed while the key is revoked (S-11)', { timeout: 300_000 }, async () => {
+  it('ends when the key is revoked while the token is redeemed (S-11)', { timeout: 300_000 }, async () => {
     const harness = await open({ config: { limits } })
     const gate = withBarrier(harness.storage)
     const held = await createAdminHarness(gate.storage, { config: { limits } })
@@ -92,7 +92,7 @@ onBothEngines('impersonation that was begun', (open) => {
         redeem(held, token),
         ends['the secret key is revoked from the command line']?.(held, key, ''),
       ])
-      // The refusal's audit row is written outside of a transaction: two arrive, and no more.
+      // Only these two calls reach the barrier: the audit row of a rejection is written outside of a transaction.
       const [redeemed] = await both
       gate.set(null)
       noteVariants(1)

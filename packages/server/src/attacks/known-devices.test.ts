@@ -6,7 +6,7 @@ import { type Answer, createHarness, engines, type Harness, openTestStorage, tok
 import { noteVariants } from '../testing/variants.suite.ts'
 
 /**
- * At production limits: a browser in which the user has signed in with the password has a count of its own for wrong
+ * Production limits. A browser in which the user has signed in with the password has a separate count of wrong
  * passwords, on every network. No other browser gets one.
  */
 const email = 'ada@example.com'
@@ -19,7 +19,7 @@ const hour = 60 * minute
 const home = '203.0.113.7'
 const away = '192.0.2.44'
 
-/** Keeps the cookies of the API, as a browser does. */
+/** Stores the cookies of the API, as a browser does. */
 interface Browser {
   cookies: Map<string, string>
   post(path: string, body: object, options?: { session?: string; peerAddress?: string }): Promise<Answer>
@@ -43,19 +43,19 @@ function openBrowser(harness: Harness, cookies = new Map<string, string>()): Bro
 const signIn = (browser: Browser, typed = password, peerAddress = away, address = email): Promise<Answer> =>
   browser.post('/passwords/authenticate', { email: address, password: typed, ...lasting }, { peerAddress })
 
-/** The token of the newest reset link: other messages may have left after it. */
+/** The token of the newest reset link. Other messages may have been sent after it. */
 async function resetToken(harness: Harness): Promise<string> {
   await harness.provider.outbox.drain()
   const mail = harness.sent.findLast(({ to, links }) => to === email && links[0]?.includes('reset'))
   return mail ? tokenOf(mail) : ''
 }
 
-let strangers = 0
+let networkCount = 0
 /** Ten wrong passwords, each from another network. */
 async function lock(harness: Harness, address = email): Promise<void> {
   for (let count = 0; count < 10; count += 1) {
-    strangers += 1
-    const from = `198.${18 + Math.floor(strangers / 65_536)}.${Math.floor(strangers / 256) % 256}.${strangers % 256}`
+    networkCount += 1
+    const from = `198.${18 + Math.floor(networkCount / 65_536)}.${Math.floor(networkCount / 256) % 256}.${networkCount % 256}`
     await signIn(openBrowser(harness), wrong, from, address)
   }
 }
@@ -72,20 +72,20 @@ describe.each(engines)('a known browser on %s', (engine) => {
     expect(await storage.projects.updateSettings(id, revision, { ...settings, enumeration })).toBe(true)
   }
 
-  /** An account that was created in this browser, at home. */
+  /** Creates an account in this browser, on the home network. */
   async function createOwner(enumeration: ProjectSettings['enumeration'] = 'bulk') {
     const harness = await createHarness(storage)
     const browser = openBrowser(harness)
     const created = await browser.post('/passwords', { email, password, ...lasting })
     expect(created.outcome).toBe('200')
-    // Set after the sign-up: a strict project creates no account by password.
+    // Set after the sign-up, because a strict project creates no account by password.
     await setEnumeration(harness, enumeration)
     harness.clock.advance(minute)
     return { harness, browser, userId: created.data.user_id, session: created.data.session_token }
   }
 
   it.each(['bulk', 'strict'] as const)(
-    'signs in on a new network with nothing but the password, for as long as strangers keep the account locked, in a %s project (R-11)',
+    'signs in on a new network with the password alone while attackers keep the account locked, in a %s project (R-11)',
     async (enumeration) => {
       const { harness, browser } = await createOwner(enumeration)
       for (let round = 0; round < 12; round += 1) {
@@ -108,7 +108,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
     expect((await signIn(browser)).outcome).toBe('200')
   })
 
-  it('is locked by ten wrong passwords of its own, with all copies of its cookie and no other browser (R-9)', async () => {
+  it('is locked by ten wrong passwords, with all copies of its cookie but no other browser (R-9)', async () => {
     const { harness, browser } = await createOwner()
     const second = openBrowser(harness)
     expect((await signIn(second)).outcome).toBe('200')
@@ -127,7 +127,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
 
   it('gets a hundred guesses at most, however long it tries (R-9)', async () => {
     const { harness, browser } = await createOwner()
-    // A verified mailbox: the lock may have no end, because the owner has a reset.
+    // The mailbox is verified, so the owner can reset the password and the lock-out may be permanent.
     await harness.signIn(email)
     await openBrowser(harness).post('/passwords/email/reset/start', { email })
     const token = await resetToken(harness)
@@ -144,7 +144,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
   })
 
   type Owner = Awaited<ReturnType<typeof createOwner>>
-  /** What makes the cookie of a browser worthless, and the password that is right afterwards. */
+  /** The events that void the cookie of a browser, and the password that is right afterwards. */
   const ends: Record<string, (owner: Owner) => Promise<string>> = {
     async 'there is no cookie'({ browser }) {
       browser.cookies.clear()
@@ -233,7 +233,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
     expect(outcome).toBe('user_lock_limit_reached')
   })
 
-  it('made known by an attacker who had the old password gets no guesses at the new one (R-9)', async () => {
+  it('gets no guesses at a new password if an attacker made it known with the old one (R-9)', async () => {
     const { harness, session } = await createOwner()
     const browsers = Array.from({ length: 20 }, () => openBrowser(harness))
     for (const browser of browsers) expect((await signIn(browser)).outcome).toBe('200')
@@ -248,7 +248,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
     noteVariants(20)
   })
 
-  it('is remembered for three users, and takes no value that was there before a sign-in (R-9)', async () => {
+  it('is known for three users and does not adopt a cookie from before a sign-in (R-9)', async () => {
     const { harness, browser } = await createOwner()
     const before = [...browser.cookies.values()]
     expect((await signIn(browser)).outcome).toBe('200')
@@ -264,7 +264,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
     expect(outcomes).toEqual(['200', '200', '200', 'user_lock_limit_reached'])
   })
 
-  it('gets a cookie that only this host can set and no script can read; a server gets none (R-9)', async () => {
+  it('gets a __Host- cookie that scripts cannot read, and a backend gets none (R-9)', async () => {
     const { harness } = await createOwner()
     const body = { email, password, ...lasting }
     const answer = await harness.call('POST', '/passwords/authenticate', body, { peerAddress: home })

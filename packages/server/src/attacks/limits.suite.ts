@@ -5,65 +5,65 @@ import type { Storage } from '../storage/storage.ts'
 import type { LimitVerbs } from '../storage/verbs.ts'
 import { createBarrier } from '../testing/barrier.ts'
 
-/** One call's way through the store: each transaction, and each use of a counter outside of one, is a step. */
-interface Walk {
+/** The storage steps of one call: each transaction, and each use of a counter outside of a transaction. */
+interface Trace {
   steps: number
-  /** Which counters were used, and in which step. */
+  /** The counters that were used, and the step of each. */
   counted: { key: string; step: number }[]
   arrive(step: number): Promise<void>
 }
 
 /**
- * Holds calls where they count. A call may have counted for something else before, in a transaction of its own, so
- * that its first step is not always the one that a burst has to meet at.
+ * Holds calls at the step in which they use a counter. That is not always the first step, because a call can use other
+ * counters in an earlier transaction.
  */
 export interface HeldCounters {
   storage: Storage
-  /** The step in which a call counts against a limit; null where nothing in the store does. */
+  /** The step in which a call uses the counter of a limit; null if it uses no counter in the storage. */
   stepOf(name: LimitName, call: () => Promise<unknown>): Promise<number | null>
-  /** So many calls, all of which stand before this step together. */
+  /** Runs `ways` calls and holds each before this step until all of them have reached it. */
   raceAt<T>(step: number, ways: number, call: (index: number) => Promise<T>): Promise<T[]>
 }
 
 export function withHeldCounters(storage: Storage): HeldCounters {
-  const walks = new AsyncLocalStorage<Walk>()
+  const traces = new AsyncLocalStorage<Trace>()
 
-  async function begin(walk: Walk | undefined): Promise<number> {
-    if (!walk) return 0
-    walk.steps += 1
-    const step = walk.steps
-    await walk.arrive(step)
+  async function begin(trace: Trace | undefined): Promise<number> {
+    if (!trace) return 0
+    trace.steps += 1
+    const step = trace.steps
+    await trace.arrive(step)
     return step
   }
-  const noting = (limits: LimitVerbs, walk: Walk | undefined, step: number): LimitVerbs => ({
+  const withTrace = (limits: LimitVerbs, trace: Trace | undefined, step: number): LimitVerbs => ({
     ...limits,
     consume(projectId, key, window, now) {
-      walk?.counted.push({ key, step })
+      trace?.counted.push({ key, step })
       return limits.consume(projectId, key, window, now)
     },
   })
-  const newWalk = (arrive: Walk['arrive']): Walk => ({ steps: 0, counted: [], arrive })
+  const newTrace = (arrive: Trace['arrive']): Trace => ({ steps: 0, counted: [], arrive })
 
   return {
     storage: {
       ...storage,
       limits: {
         ...storage.limits,
-        async consume(...given) {
-          const walk = walks.getStore()
-          return noting(storage.limits, walk, await begin(walk)).consume(...given)
+        async consume(...args) {
+          const trace = traces.getStore()
+          return withTrace(storage.limits, trace, await begin(trace)).consume(...args)
         },
       },
       async transaction(work) {
-        const walk = walks.getStore()
-        const step = await begin(walk)
-        return storage.transaction((tx) => work({ ...tx, limits: noting(tx.limits, walk, step) }))
+        const trace = traces.getStore()
+        const step = await begin(trace)
+        return storage.transaction((tx) => work({ ...tx, limits: withTrace(tx.limits, trace, step) }))
       },
     },
     async stepOf(name, call) {
-      const walk = newWalk(async () => undefined)
-      await walks.run(walk, call)
-      return walk.counted.find(({ key }) => key.startsWith(`${name}:`))?.step ?? null
+      const trace = newTrace(async () => undefined)
+      await traces.run(trace, call)
+      return trace.counted.find(({ key }) => key.startsWith(`${name}:`))?.step ?? null
     },
     async raceAt(step, ways, call) {
       const barrier = createBarrier(ways)
@@ -71,7 +71,7 @@ export function withHeldCounters(storage: Storage): HeldCounters {
         if (reached === step) await barrier.arrive()
       }
       const answers = await Promise.all(
-        Array.from({ length: ways }, (_, index) => walks.run(newWalk(arrive), () => call(index))),
+        Array.from({ length: ways }, (_, index) => traces.run(newTrace(arrive), () => call(index))),
       )
       expect(barrier.met).toBe(ways)
       return answers

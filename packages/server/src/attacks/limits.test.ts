@@ -37,7 +37,7 @@ const domain = new URL(origin).hostname
 const ways = 64
 const limit = 7
 const generous = { limit: 1e9, windowMs: 600_000 }
-/** All limits out of the way but one, which one call uses before the burst. */
+/** Lifts all limits but one. The extra one is for the call before the burst that finds the step. */
 const onlyLimited = (name?: LimitName) =>
   Object.fromEntries(
     Object.keys(defaultLimits).map((one) => [one, one === name ? { ...generous, limit: limit + 1 } : generous]),
@@ -47,34 +47,34 @@ const passkeyStart = (harness: Harness) => harness.call('POST', '/webauthn/authe
 const wallet = createEthereumWallet()
 const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
 
-/** A project with somebody in it, an application and a server of its own. */
-interface Stage {
+/** A project with a user, a client application and a secret key. */
+interface Setup {
   harness: IdpHarness
   session: string
   client: TestClient
   secret: string
 }
-type SuppressionOutcome = Pick<Answer, 'status' | 'headers'>
-type Burst = [LimitName, string, (stage: Stage, index: number) => Promise<SuppressionOutcome>]
+type BurstAnswer = Pick<Answer, 'status' | 'headers'>
+type Burst = [LimitName, string, (setup: Setup, index: number) => Promise<BurstAnswer>]
 
-/** From another network each time. */
+/** Another network for each index. */
 const elsewhere = (index: number): CallOptions => ({ peerAddress: `198.51.${index}.1` })
-const post = ({ harness }: Stage, path: string, body: object, options: CallOptions = {}): Promise<Answer> =>
+const post = ({ harness }: Setup, path: string, body: object, options: CallOptions = {}): Promise<Answer> =>
   harness.call('POST', path, body, options)
 
-/** The calls that send something, and what is counted of each: every one has a path to its counters of its own. */
+/** The bursts of one path that sends messages. Each path reaches the counters by different code. */
 function sendBursts(path: string, to: (index: number) => object, isPhone: boolean): Burst[] {
-  const own = ({ session }: Stage) => (path.endsWith('/secondary') ? { session } : {})
-  const everywhere = (name: LimitName, person: (index: number) => number): Burst => [
+  const own = ({ session }: Setup) => (path.endsWith('/secondary') ? { session } : {})
+  const everywhere = (name: LimitName, recipient: (index: number) => number): Burst => [
     ...([name, path] as const),
-    (stage, index) => post(stage, path, to(person(index)), { ...own(stage), ...elsewhere(index) }),
+    (setup, index) => post(setup, path, to(recipient(index)), { ...own(setup), ...elsewhere(index) }),
   ]
   const toOne = (name: LimitName): Burst => [
     ...([name, path] as const),
-    (stage) => post(stage, path, to(0), own(stage)),
+    (setup) => post(setup, path, to(0), own(setup)),
   ]
   return [
-    ['sends_per_ip', path, (stage, index) => post(stage, path, to(index), own(stage))],
+    ['sends_per_ip', path, (setup, index) => post(setup, path, to(index), own(setup))],
     toOne('sends_per_address'),
     ...(isPhone ? [everywhere('sends_per_phone_prefix', (index) => index)] : []),
     ...(path.endsWith('/login_or_create')
@@ -84,7 +84,7 @@ function sendBursts(path: string, to: (index: number) => object, isPhone: boolea
 }
 
 const modes = ['login_or_create', 'send/primary', 'send/secondary']
-const register = ({ harness }: Stage, options: CallOptions = {}): Promise<Answer> =>
+const register = ({ harness }: Setup, options: CallOptions = {}): Promise<Answer> =>
   harness.fetch(
     new Request(`${harness.issuer}/oauth2/register`, {
       ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
@@ -92,19 +92,19 @@ const register = ({ harness }: Stage, options: CallOptions = {}): Promise<Answer
     }),
     options.peerAddress,
   )
-const asServer = ({ harness }: Stage, secret: string): Promise<Answer> => {
+const asServer = ({ harness }: Setup, secret: string): Promise<Answer> => {
   const headers = { authorization: basicSecret(harness.project.id, secret) }
   return harness.call('GET', '/v1/project', undefined, { origin: null, headers })
 }
 
-/** Of every limit, the calls that it counts: so many at once, each by somebody else where that is not what is counted. */
+/** The calls that each limit counts. They differ in everything that the limit is not keyed by. */
 const bursts: Burst[] = [
   ['requests_per_ip', '/users/me', ({ harness }) => harness.call('GET', '/users/me')],
   [
     ...(['refreshes_per_session', '/sessions/authenticate'] as const),
-    (stage, index) => post(stage, '/sessions/authenticate', {}, { session: stage.session, ...elsewhere(index) }),
+    (setup, index) => post(setup, '/sessions/authenticate', {}, { session: setup.session, ...elsewhere(index) }),
   ],
-  ['event_batches_per_ip', '/events', (stage) => post(stage, '/events', [telemetryOf(stage)])],
+  ['event_batches_per_ip', '/events', (setup) => post(setup, '/events', [telemetryOf(setup)])],
   ...modes.flatMap((mode) =>
     ['otps', 'magic_links'].flatMap((product) =>
       sendBursts(`/${product}/email/${mode}`, (index) => ({ email: `a${index}@example.com` }), false),
@@ -134,7 +134,7 @@ const bursts: Burst[] = [
   [
     ...(['sign_ins_per_ip', '/oauth/authenticate'] as const),
     async ({ harness }, index) => {
-      // The first call comes alone: the user's own number is used up before what is counted for the network.
+      // The call before the burst uses up the limit of the user, so that the burst is counted for the network.
       for (let count = 0; index === ways && count < signInsOfUser.limit; count += 1) await signInWith(harness, 'google')
       return signInWith(harness, 'google')
     },
@@ -179,21 +179,21 @@ const bursts: Burst[] = [
     (s, i) => post(s, '/users/search', { email: `a${i}@example.com` }, elsewhere(i)),
   ],
   ['searches_per_identifier', '/users/search', (s) => post(s, '/users/search', { email })],
-  ['secret_attempts_per_ip', '/v1/project', (stage) => asServer(stage, `secret-test-${'x'.repeat(43)}`)],
+  ['secret_attempts_per_ip', '/v1/project', (setup) => asServer(setup, `secret-test-${'x'.repeat(43)}`)],
   [
     ...(['secret_attempts_per_ip', '/oauth2/token'] as const),
     ({ harness, client }) => harness.token({ ...client, secret: 'wrong' }, { grant_type: 'client_credentials' }),
   ],
-  ['requests_per_secret_key', '/v1/project', (stage) => asServer(stage, stage.secret)],
+  ['requests_per_secret_key', '/v1/project', (setup) => asServer(setup, setup.secret)],
   [
     ...(['requests_per_oauth_client', '/oauth2/introspect'] as const),
     ({ harness, client }) => harness.post('/oauth2/introspect', { token: 'x' }, { authorization: asClient(client) }),
   ],
-  ['registrations_per_ip', '/oauth2/register', (stage) => register(stage)],
-  ['registrations_per_project', '/oauth2/register', (stage, index) => register(stage, elsewhere(index))],
+  ['registrations_per_ip', '/oauth2/register', (setup) => register(setup)],
+  ['registrations_per_project', '/oauth2/register', (setup, index) => register(setup, elsewhere(index))],
 ]
 
-const telemetryOf = ({ harness }: Stage): object => ({
+const telemetryOf = ({ harness }: Setup): object => ({
   telemetry: {
     ...{ event_id: 'event-1', app_session_id: 'a', persistent_id: 'p', client_sent_at: '2027-01-15T08:00:00Z' },
     ...{ timezone: 'UTC', app: { identifier: domain }, sdk: { identifier: 'latchkey-js', version: '5.29.1' } },
@@ -201,7 +201,7 @@ const telemetryOf = ({ harness }: Stage): object => ({
   event: { public_token: harness.project.publicToken, event_name: 'x', details: {} },
 })
 
-/** Counted in each process's memory, in one go: there is nothing to be held at. */
+/** Counted in the memory of the process, in one synchronous step, so there is no step to hold a call at. */
 const inMemory: LimitName[] = [
   ...(['requests_per_ip', 'refreshes_per_session', 'event_batches_per_ip', 'strength_checks_per_ip'] as const),
   ...(['secret_attempts_per_ip', 'requests_per_secret_key', 'requests_per_oauth_client', 'sign_ins_per_ip'] as const),
@@ -225,10 +225,10 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
       config: { limits: onlyLimited(name) },
     })
 
-  async function stageOf(name: LimitName): Promise<Stage> {
+  async function createSetup(name: LimitName): Promise<Setup> {
     const harness = await open(name)
     await addFakes(harness, harness.project)
-    // By a way that no limit is about which is used afterwards.
+    // By password and from another network, so that the sign-up does not count against the limit under test.
     const made = await harness.call('POST', '/passwords', { email, password, ...lasting }, { peerAddress: '192.0.2.1' })
     expect(made.outcome).toBe('200')
     const context = { ...harness, random: createRandom(), baseUrl: host }
@@ -237,66 +237,72 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
     return { harness, secret, client: await harness.newClient(), session: made.data.session_token }
   }
 
-  it('every limit there is has a burst (R-1)', () => {
+  it('every limit has a burst (R-1)', () => {
     expect([...new Set(bursts.map(([name]) => name))].sort()).toEqual(Object.keys(defaultLimits).sort())
   })
 
-  it.each(bursts)(`of %s, %s lets exactly as many of ${ways} through as it says (R-1)`, async (name, _, call) => {
-    const stage = await stageOf(name)
-    const step = await counters.stepOf(name, () => call(stage, ways))
-    expect(step === null).toBe(inMemory.includes(name))
-    const answers =
-      step === null
-        ? await Promise.all(Array.from({ length: ways }, (_, index) => call(stage, index)))
-        : await counters.raceAt(step, ways, (index) => call(stage, index))
-    const refused = answers.filter(({ status }) => status === 429)
-    expect([refused.length, answers.filter(({ status }) => status >= 500)]).toEqual([ways - limit, []])
-    expect(refused.filter(({ headers }) => !(Number(headers.get('retry-after')) > 0))).toEqual([])
-  })
+  it.each(bursts)(
+    `limit %s of %s lets exactly as many of ${ways} calls through as it allows (R-1)`,
+    async (name, _, call) => {
+      const setup = await createSetup(name)
+      const step = await counters.stepOf(name, () => call(setup, ways))
+      expect(step === null).toBe(inMemory.includes(name))
+      const answers =
+        step === null
+          ? await Promise.all(Array.from({ length: ways }, (_, index) => call(setup, index)))
+          : await counters.raceAt(step, ways, (index) => call(setup, index))
+      const refused = answers.filter(({ status }) => status === 429)
+      expect([refused.length, answers.filter(({ status }) => status >= 500)]).toEqual([ways - limit, []])
+      expect(refused.filter(({ headers }) => !(Number(headers.get('retry-after')) > 0))).toEqual([])
+    },
+  )
 
-  it.each([0, 1, 2])('behind %i proxies, nobody hides behind an address they made up (R-2)', async (trustProxy) => {
-    const limits = { requests_per_ip: { limit: 5, windowMs: 60_000 }, sends_per_ip: { limit: 3, windowMs: 60_000 } }
-    const harness = await createHarness(real, { settings: { limits }, config: { limits, trustProxy } })
-    // Each trusted proxy appends whom it saw; what came before is what the attacker wrote.
-    const hops = (index: number, attacker = '203.0.113.66') => {
-      const forged = [`10.0.0.${index}`, `2001:db8::${index}`, 'unknown', `198.51.100.${index}`]
-      const appended = trustProxy === 0 ? [] : trustProxy === 1 ? [attacker] : [attacker, '10.9.9.9']
-      return [...forged, ...appended].join(', ')
-    }
-    const peerAddress = trustProxy === 0 ? '203.0.113.66' : '10.8.8.8'
-    const headers = (index: number) => ({
-      ...{ 'x-forwarded-for': hops(index), 'x-real-ip': `198.51.100.${index}`, forwarded: `for=198.51.100.${index}` },
-      ...{
-        'x-client-ip': `198.51.100.${index}`,
-        'true-client-ip': `198.51.100.${index}`,
-        'cf-connecting-ip': `1.1.1.${index}`,
-      },
-    })
-    const send = (index: number) =>
-      harness.call(
-        'POST',
-        '/otps/email/login_or_create',
-        { email: `a${index}@b.co` },
-        { peerAddress, headers: headers(index) },
+  it.each([0, 1, 2])(
+    'behind %i proxies, forged forwarding headers do not change the network that is counted (R-2)',
+    async (trustProxy) => {
+      const limits = { requests_per_ip: { limit: 5, windowMs: 60_000 }, sends_per_ip: { limit: 3, windowMs: 60_000 } }
+      const harness = await createHarness(real, { settings: { limits }, config: { limits, trustProxy } })
+      // Each trusted proxy appends the address of its peer; the entries before that are the attacker's.
+      const hops = (index: number, attacker = '203.0.113.66') => {
+        const forged = [`10.0.0.${index}`, `2001:db8::${index}`, 'unknown', `198.51.100.${index}`]
+        const appended = trustProxy === 0 ? [] : trustProxy === 1 ? [attacker] : [attacker, '10.9.9.9']
+        return [...forged, ...appended].join(', ')
+      }
+      const peerAddress = trustProxy === 0 ? '203.0.113.66' : '10.8.8.8'
+      const headers = (index: number) => ({
+        ...{ 'x-forwarded-for': hops(index), 'x-real-ip': `198.51.100.${index}`, forwarded: `for=198.51.100.${index}` },
+        ...{
+          'x-client-ip': `198.51.100.${index}`,
+          'true-client-ip': `198.51.100.${index}`,
+          'cf-connecting-ip': `1.1.1.${index}`,
+        },
+      })
+      const send = (index: number) =>
+        harness.call(
+          'POST',
+          '/otps/email/login_or_create',
+          { email: `a${index}@b.co` },
+          { peerAddress, headers: headers(index) },
+        )
+      const outcomes = []
+      for (let index = 0; index < 6; index += 1) outcomes.push(await outcomeOf(send(index)))
+      expect(outcomes).toEqual([...Array(3).fill('200'), ...Array(3).fill('too_many_requests')])
+      const look = (index: number) =>
+        harness.call('GET', '/users/me', undefined, { peerAddress, headers: headers(index) })
+      expect(await outcomeOf(look(9))).toBe('too_many_requests')
+      // Another caller behind the same proxies is not limited.
+      if (trustProxy === 0) return
+      const other = { peerAddress, headers: { 'x-forwarded-for': hops(1, '203.0.113.99') } }
+      expect(await outcomeOf(harness.call('POST', '/otps/email/login_or_create', { email: 'eve@b.co' }, other))).toBe(
+        '200',
       )
-    const outcomes = []
-    for (let index = 0; index < 6; index += 1) outcomes.push(await outcomeOf(send(index)))
-    expect(outcomes).toEqual([...Array(3).fill('200'), ...Array(3).fill('too_many_requests')])
-    const look = (index: number) =>
-      harness.call('GET', '/users/me', undefined, { peerAddress, headers: headers(index) })
-    expect(await outcomeOf(look(9))).toBe('too_many_requests')
-    // Somebody else behind the same proxies is nobody's victim.
-    if (trustProxy === 0) return
-    const other = { peerAddress, headers: { 'x-forwarded-for': hops(1, '203.0.113.99') } }
-    expect(await outcomeOf(harness.call('POST', '/otps/email/login_or_create', { email: 'eve@b.co' }, other))).toBe(
-      '200',
-    )
-  })
+    },
+  )
 
-  it('a locked account is closed for every secret, and open to links, passkeys, wallets and resets (R-4)', async () => {
+  it('a locked account rejects every secret that can be guessed, and accepts links, passkeys, wallets and resets (R-4)', async () => {
     const harness = await open()
     await harness.call('POST', '/passwords', { email, password, ...lasting })
-    // Who proves the address closes what was set before; then all of it is set up by its owner.
+    // The verification of the address voids the password that was set before; then the owner adds every factor.
     let session = (await harness.signIn(email)).token
     const own = () => ({ session })
     const next = async (answer: Promise<Answer>) => {
@@ -312,8 +318,8 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
     await next(harness.call('POST', '/totps/authenticate', enrolled, own()))
     const page = { domain, user_agent: 'x', return_passkey_credential_options: true }
     const device = createAuthenticator(origin)
-    const asked = await next(harness.call('POST', '/webauthn/register/start', page, own()))
-    const made = { public_key_credential: device.create(asked.public_key_credential_creation_options) }
+    const started = await next(harness.call('POST', '/webauthn/register/start', page, own()))
+    const made = { public_key_credential: device.create(started.public_key_credential_creation_options) }
     await next(harness.call('POST', '/webauthn/register', made, own()))
     const mine = await next(harness.call('POST', '/crypto_wallets/authenticate/start/secondary', named, own()))
     const proof = { ...named, signature: wallet.sign(mine.challenge), ...lasting }
@@ -340,7 +346,7 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
       const { outcome, status } = await harness.call('POST', path, body, options)
       expect([path, status, outcome]).toEqual([path, 429, locked])
     }
-    // Its owner is still in, and still gets in.
+    // The owner's session continues, and the owner can still sign in.
     expect(await outcomeOf(harness.call('POST', '/sessions/authenticate', {}, own()))).toBe('200')
     await harness.call('POST', '/magic_links/email/login_or_create', { email })
     const link = { token: tokenOf(await harness.lastMessage(email)), ...lasting }
@@ -362,7 +368,7 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
       ...lasting,
     }
     expect(await outcomeOf(harness.call('POST', '/passwords/email/reset', reset))).toBe('200')
-    // The reset has unlocked what it was about.
+    // The reset has ended the lock-out of the password.
     const fresh = { email, password: 'seven quiet lanterns drift', ...lasting }
     expect(await outcomeOf(harness.call('POST', '/passwords/authenticate', fresh))).toBe('200')
   })

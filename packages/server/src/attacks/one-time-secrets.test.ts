@@ -22,7 +22,7 @@ const limits = {
   ...{ sends_per_address: generous, sends_per_address_daily: generous, challenges_per_wallet: generous },
 }
 const email = 'ada@example.com'
-/** A thousand in the long run. */
+/** 1,000 in `npm run test:attacks`. */
 const guesses = Number(process.env.RACE_ROUNDS ?? 50) > 50 ? 1_000 : 100
 const lasting = { session_duration_minutes: 30 }
 const wallet = createEthereumWallet()
@@ -35,9 +35,9 @@ async function reset(harness: Harness): Promise<string> {
   return new URL(mail?.links[0] ?? '').searchParams.get('token') ?? ''
 }
 
-/** How each secret is had, and then presented as often as one likes. */
+/** Obtains each kind of secret and returns a function that redeems it, any number of times. */
 const secrets: Record<string, (harness: Harness) => Promise<() => Promise<Answer>>> = {
-  async 'a link'(harness) {
+  async 'a magic link'(harness) {
     await harness.call('POST', '/magic_links/email/login_or_create', { email })
     const token = tokenOf(await harness.lastMessage(email))
     return () => harness.call('POST', '/magic_links/authenticate', { token, ...lasting })
@@ -47,7 +47,7 @@ const secrets: Record<string, (harness: Harness) => Promise<() => Promise<Answer
     const [token] = (await harness.lastMessage(email)).codes
     return () => harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...lasting })
   },
-  async 'a reset'(harness) {
+  async 'a reset link'(harness) {
     const token = await reset(harness)
     const password = 'violet kettle ambles north'
     return () => harness.call('POST', '/passwords/email/reset', { token, password, ...lasting })
@@ -56,13 +56,13 @@ const secrets: Record<string, (harness: Harness) => Promise<() => Promise<Answer
     const { token } = await land(harness, 'google', { email, email_verified: 'true' })
     return () => redeem(harness, token)
   },
-  async 'a passkey’s answer'(harness) {
-    // Synced, so that nothing but the challenge keeps a second answer out.
+  async 'a passkey assertion'(harness) {
+    // A synced passkey has no signature counter, so only the challenge can reject a second assertion.
     const device = createAuthenticator(origin, { isSynced: true })
     const { token: session } = await harness.signIn(email)
     const page = { domain: new URL(origin).hostname, user_agent: 'x', return_passkey_credential_options: true }
-    const asked = Object((await harness.call('POST', '/webauthn/register/start', page, { session })).data)
-    const made = { public_key_credential: device.create(asked.public_key_credential_creation_options) }
+    const started = Object((await harness.call('POST', '/webauthn/register/start', page, { session })).data)
+    const made = { public_key_credential: device.create(started.public_key_credential_creation_options) }
     await harness.call('POST', '/webauthn/register', made, { session })
     const { data } = await harness.call('POST', '/webauthn/authenticate/start/primary', page)
     const public_key_credential = device.get(Object(data).public_key_credential_request_options)
@@ -71,11 +71,11 @@ const secrets: Record<string, (harness: Harness) => Promise<() => Promise<Answer
   async 'an impersonation token'(harness) {
     const { userId } = await harness.signIn(email)
     const source = { ...harness, client: { ip: '', prefix: '', userAgent: '' }, requestId: 'request-id-test-x' }
-    const wish = { userId, actor: 'ops' }
-    const { token } = await createImpersonationToken({ ...harness, random: createRandom() }, source, wish)
+    const request = { userId, actor: 'ops' }
+    const { token } = await createImpersonationToken({ ...harness, random: createRandom() }, source, request)
     return () => harness.call('POST', '/impersonation/authenticate', { impersonation_token: token })
   },
-  async 'a wallet’s signature'(harness) {
+  async 'a wallet signature'(harness) {
     const { data } = await harness.call('POST', '/crypto_wallets/authenticate/start/primary', named)
     const signature = wallet.sign(Object(data).challenge)
     return () => harness.call('POST', '/crypto_wallets/authenticate', { ...named, signature, ...lasting })
@@ -89,8 +89,12 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
   })
   afterAll(() => real.close())
 
-  /** A process that dies when so many more of its transactions are on disk: what it would have said, nobody hears. */
-  function mortal(): { storage: Storage; dieAfter(transactions: number): Promise<void>; revive(): void } {
+  /** Storage of a process that is killed after so many committed transactions, so that no response is sent. */
+  function createCrashingStorage(): {
+    storage: Storage
+    dieAfter(transactions: number): Promise<void>
+    revive(): void
+  } {
     let left = Number.POSITIVE_INFINITY
     let onDeath = (): void => undefined
     return {
@@ -125,42 +129,42 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
   }
 
   it.each(Object.keys(secrets))(
-    '%s gives one session at most when its answer is lost with the process (T-4)',
+    '%s gives at most one session if the process is killed before it responds (T-4)',
     async (name) => {
       const prepare = secrets[name]
       if (!prepare) throw new TypeError(name)
-      let heard = false
-      // Dies after each of the call's transactions in turn, until there are none left and the answer gets out.
-      for (let transactions = 1; !heard; transactions += 1) {
-        const process = mortal()
+      let answered = false
+      // Kills the process after the first transaction of the call, then after the second, until the response is sent.
+      for (let transactions = 1; !answered; transactions += 1) {
+        const process = createCrashingStorage()
         const harness = await createHarness(process.storage, { settings: { limits }, config: { limits } })
         await addFakes(harness, harness.project)
         await harness.call('POST', '/passwords', { email, password: 'seven quiet lanterns', ...lasting })
         await harness.signIn(email)
-        // The notice that the password is dead leaves first: what is mailed next is the secret.
+        // Sends the notice about the void password first, so that the next message holds the secret.
         await harness.provider.outbox.drain()
         const present = await prepare(harness)
-        // What is prepared may mail a notice, and what is queued leaves in transactions of its own.
+        // Sends the notices that are waiting: each uses a transaction, which would be counted.
         await harness.provider.outbox.drain()
         const before = await sessionsOf(harness)
         const died = process.dieAfter(transactions).then(() => 'died')
-        heard = (await Promise.race([present().then(({ outcome }) => outcome), died])) === '200'
+        answered = (await Promise.race([present().then(({ outcome }) => outcome), died])) === '200'
         process.revive()
         const begun = async () => [...(await sessionsOf(harness))].filter((id) => !before.has(id)).length
         const lost = await begun()
         const again = await present()
         expect([lost, await begun(), again.status < 500]).toEqual([again.outcome === '200' ? 0 : 1, 1, true])
-        // Whoever heard nothing begins again.
+        // After a lost response the flow can be started again.
         expect((await (await prepare(harness))()).outcome).toBe('200')
         expect(transactions).toBeLessThan(10)
       }
     },
   )
 
-  it('a code of the identity provider gives tokens once at most when its answer is lost with the process (T-4)', async () => {
-    let heard = false
-    for (let transactions = 1; !heard; transactions += 1) {
-      const process = mortal()
+  it('an authorization code gives tokens at most once if the process is killed before it responds (T-4)', async () => {
+    let answered = false
+    for (let transactions = 1; !answered; transactions += 1) {
+      const process = createCrashingStorage()
       const harness = await createIdpHarness(process.storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn(email)
@@ -171,13 +175,13 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
       const given = await newCode()
       const died = process.dieAfter(transactions).then(() => null)
       const first = await Promise.race([redeemed(given), died])
-      heard = first !== null
+      answered = first !== null
       process.revive()
-      // It is spent with the first of them: nobody gets anything for it again, and what it gave is taken back.
+      // The first transaction consumes the code. A second use is rejected and revokes the tokens of the first.
       const again = await redeemed(given)
       expect(again.json.error).toBe('invalid_grant')
       const tokens = first?.json ?? {}
-      if (heard) {
+      if (answered) {
         expect(first?.status).toBe(200)
         const bearer = { authorization: `Bearer ${tokens.access_token}` }
         const renewed = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
@@ -186,19 +190,19 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
           (await harness.token(client, renewed)).json.error,
         ]).toEqual([401, 'invalid_grant'])
       }
-      // Whoever heard nothing begins again.
+      // After a lost response the flow can be started again.
       expect((await redeemed(await newCode())).status).toBe(200)
       expect(transactions).toBeLessThan(10)
     }
   })
 
-  it(`${guesses} guesses at one passcode are five, and the account counts them across codes (T-7)`, async () => {
+  it(`of ${guesses} guesses at one passcode five are compared, and the account counts them across passcodes (T-7)`, async () => {
     const harness = await createHarness(real, { settings: { limits }, config: { limits } })
     await harness.signIn(email)
     const newCode = async () => {
       const { data } = await harness.call('POST', '/otps/email/login_or_create', { email })
       await harness.provider.outbox.drain()
-      // A lock mails a notice after the code.
+      // A lock-out sends a notice after the passcode.
       const [code = ''] = harness.sent.findLast((one) => one.to === email && one.codes.length > 0)?.codes ?? []
       const guess = (token: string) =>
         harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...lasting })
@@ -213,7 +217,7 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
     expect([...outcomes]).toEqual(['otp_code_not_found'])
     const row = await real.oneTime.find(harness.project.id, first.methodId)
     expect([row?.attempts, (await first.guess(first.code)).outcome]).toEqual([5, 'otp_code_not_found'])
-    // A new code is no new five: the tenth wrong one in a row locks the account, whatever code it was for.
+    // A new passcode does not reset the count: the tenth wrong one in a row locks the account.
     const second = await newCode()
     const wrong = String((Number(second.code) + 1) % 1_000_000).padStart(6, '0')
     for (let count = 0; count < 5; count += 1) await second.guess(wrong)

@@ -13,7 +13,7 @@ import { noteVariants } from '../testing/variants.suite.ts'
 const { code_challenge } = pkcePair()
 const good = { code_challenge, scope: 'openid', state: 'x' }
 
-/** Requests that end in an error at the authorization endpoint, one for each check. */
+/** Requests that the authorization endpoint rejects, one for each check. */
 const wrong: Record<string, Record<string, string | undefined>> = {
   'request object': { request: 'x' },
   'request URI': { request_uri: 'https://evil.example/' },
@@ -37,7 +37,7 @@ const wrong: Record<string, Record<string, string | undefined>> = {
 const documentId = 'https://rp.example.net/client.json'
 const metadata = { client_name: 'Notes', redirect_uris: [callback], post_logout_redirect_uris: [loggedOut] }
 
-/** How an application becomes known without an operator. The client id that it has then. */
+/** Registers a client application without an operator and returns its client id. */
 const sources: Record<string, (harness: IdpHarness) => Promise<string>> = {
   async 'registered itself'(harness) {
     const { text } = await harness.fetch(
@@ -49,13 +49,13 @@ const sources: Record<string, (harness: IdpHarness) => Promise<string>> = {
     )
     return JSON.parse(text).client_id
   },
-  // Read with the first request that names it.
+  // The provider reads the document at the first request.
   'is described by a metadata document': async () => documentId,
 }
 
 const variants = engines.flatMap((engine) => Object.keys(sources).map((source) => [source, engine] as const))
 
-describe.each(variants)('an application that %s on %s', (source, engine) => {
+describe.each(variants)('a client application that %s on %s', (source, engine) => {
   let storage: Storage
   let harness: IdpHarness
   let clientId: string
@@ -80,7 +80,7 @@ describe.each(variants)('an application that %s on %s', (source, engine) => {
     }
   })
 
-  it('gets no redirect without a decision of the user, and one after it (O-15)', async () => {
+  it('gets a redirect only after a decision of the user (O-15)', async () => {
     const { token } = await harness.signIn('ada@example.com')
     const silent = { client_id: clientId, ...good, prompt: 'none' }
     const unanswered = { consent_granted: 'false' }
@@ -99,12 +99,12 @@ describe.each(variants)('an application that %s on %s', (source, engine) => {
     expect([denied.query.error, `${granted.url?.origin}${granted.url?.pathname}`, 'code' in granted.query]).toEqual([
       ...['access_denied', callback, true],
     ])
-    // One user's consent does not make the application trustworthy for all.
+    // The consent of one user does not allow error redirects for others.
     const { url } = await harness.authorizePage({ client_id: clientId, ...good, request: 'x' })
     expect(url).toBeNull()
   })
 
-  it('is asked about at the log-out, with and without a session (O-15)', async () => {
+  it('needs a confirmation at the logout endpoint, with and without a session (O-15)', async () => {
     const { token } = await harness.signIn('ada@example.com')
     const own = await harness.newClient()
     const asks = async (client_id: string, session: string | null) => {
@@ -115,14 +115,14 @@ describe.each(variants)('an application that %s on %s', (source, engine) => {
     expect([await asks(own.id, null), await asks(own.id, token)]).toEqual([false, true])
   })
 
-  it('differs in that from an application of an operator (O-15)', async () => {
+  it('is treated differently from one that an operator has registered (O-15)', async () => {
     const client = await harness.newClient()
     const { query } = await harness.authorizePage({ client_id: client.id, ...good, request: 'x' })
     expect(query.error).toBe('request_not_supported')
   })
 
   if (source === 'is described by a metadata document')
-    it('gets no redirect if its document is gone or wrong, or lists another redirect URI (O-15)', async () => {
+    it('gets no redirect if its document is missing, invalid or lists another redirect URI (O-15)', async () => {
       const documents: (() => Response)[] = [
         () => new Response('', { status: 404 }),
         () => new Response('<html>'),
@@ -133,7 +133,7 @@ describe.each(variants)('an application that %s on %s', (source, engine) => {
       const known = document
       for (const changed of documents) {
         noteVariants(1)
-        // After that time the document is read again.
+        // After this time the provider reads the document again.
         harness.clock.advance(10 * 60_000)
         document = changed
         const { url, answer } = await harness.authorizePage({ client_id: clientId, ...good, request: 'x' })

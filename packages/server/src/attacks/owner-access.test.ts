@@ -5,17 +5,17 @@ import type { Storage } from '../storage/storage.ts'
 import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../testing/harness.ts'
 
 /**
- * Limits that are keyed by a user's identifier, at production values: a stranger exhausts each from other networks,
- * and the owner of the identifier still gets in.
+ * Production limits that are keyed by a user's identifier: an attacker exhausts each from other networks, and the owner
+ * can still sign in.
  */
 const email = 'ada@example.com'
 const phone_number = '+12025550123'
 const password = 'violet kettle ambles north'
 const lasting = { session_duration_minutes: 30 }
-/** The network that the harness calls from, where the owner has signed in before. */
+/** The default network of the harness, from which the owner has signed in before. */
 const home = '203.0.113.7'
 const away = '192.0.2.44'
-const stranger = '198.51.100.66'
+const attacker = '198.51.100.66'
 const networks = (count: number) => Array.from({ length: count }, (_, index) => `198.51.${index}.1`)
 const minute = 60_000
 
@@ -29,14 +29,14 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
   const post = async (harness: Harness, path: string, body: object, peerAddress = home): Promise<string> =>
     (await harness.call('POST', path, body, { peerAddress })).outcome
 
-  /** Calls from all of the networks in turn until each of them is refused. */
+  /** Calls from all networks in turn until each is rejected. */
   async function exhaust(harness: Harness, path: string, body: object, from: readonly string[]): Promise<string> {
     for (let round = 0; round < 30; round += 1) {
       const outcomes = new Set<string>()
       for (const peerAddress of from) outcomes.add(await post(harness, path, body, peerAddress))
       if (!outcomes.has('200')) return [...outcomes].join()
     }
-    throw new Error(`${path} was never refused`)
+    throw new Error(`${path} was never rejected`)
   }
 
   async function withPassword(harness: Harness): Promise<void> {
@@ -46,12 +46,12 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     harness.clock.advance(16 * minute)
   }
 
-  it('reaches the password form after a stranger has used up the searches for the address', async () => {
+  it('reaches the password form after an attacker has used up the searches for the address', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)
     const search = (from: string) => post(harness, '/users/search', { email }, from)
-    for (let count = 0; count < 5; count += 1) expect(await search(stranger)).toBe('200')
-    expect(await search(stranger)).toBe('too_many_requests')
+    for (let count = 0; count < 5; count += 1) expect(await search(attacker)).toBe('200')
+    expect(await search(attacker)).toBe('too_many_requests')
     expect([await search(home), await search(away)]).toEqual(['200', '200'])
     expect(await post(harness, '/passwords/authenticate', { email, password, ...lasting })).toBe('200')
   })
@@ -62,15 +62,15 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     ['/magic_links/email/login_or_create', { email }],
     ['/magic_links/email/send/primary', { email }],
     ['/passwords/email/reset/start', { email }],
-  ])('gets a message by %s after one stranger, or many, have used up what they may send', async (path, body) => {
+  ])('gets a message by %s after one attacker or many have used up their messages', async (path, body) => {
     const harness = await createHarness(storage)
     await withPassword(harness)
-    expect(await exhaust(harness, path, body, [stranger])).toBe('too_many_requests')
-    // On a network that was never seen.
+    expect(await exhaust(harness, path, body, [attacker])).toBe('too_many_requests')
+    // On an unknown network.
     expect(await post(harness, path, body, away)).toBe('200')
     expect(await exhaust(harness, path, body, networks(8))).toBe('too_many_requests')
     expect(await post(harness, path, body, home)).toBe('200')
-    // Further networks add nothing to the sum.
+    // Further networks get no more messages: the sum of all unknown networks is used up.
     const sent = async () => {
       await harness.provider.outbox.drain()
       return harness.sent.filter(({ to }) => to === email).length
@@ -80,15 +80,15 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     expect((await sent()) - before).toBe(0)
   })
 
-  it('gets a message after a signed-in attacker has asked to add the address to another account', async () => {
+  it('gets a message after a signed-in attacker has requested to add the address to another account', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)
     const mallory = 'mallory@example.com'
     const path = '/otps/email/login_or_create'
     for (const peerAddress of networks(4)) {
-      const asked = await harness.call('POST', path, { email: mallory }, { peerAddress })
+      const started = await harness.call('POST', path, { email: mallory }, { peerAddress })
       const [token] = (await harness.lastMessage(mallory)).codes
-      const proof = { token, method_id: asked.data.method_id, ...lasting }
+      const proof = { token, method_id: started.data.method_id, ...lasting }
       const { data } = await harness.call('POST', '/otps/authenticate', proof, { peerAddress })
       const session = String(data.session_token)
       const outcomes = []
@@ -101,7 +101,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     expect(await post(harness, path, { email }, home)).toBe('200')
   })
 
-  it('gets a message after strangers have used up those of the day', async () => {
+  it('gets a message after attackers have used up the messages of the day', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)
     const path = '/otps/email/login_or_create'
@@ -113,13 +113,13 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     expect(await post(harness, path, { email }, home)).toBe('200')
   })
 
-  it('gets a text message after strangers have used up theirs', async () => {
+  it('gets a text message after attackers have used up theirs', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn(email)
     const body = { phone_number, expiration_minutes: 5 }
-    const asked = await harness.call('POST', '/otps/sms/send/secondary', body, { session: ada.token })
+    const started = await harness.call('POST', '/otps/sms/send/secondary', body, { session: ada.token })
     const [token] = (await harness.lastMessage(phone_number)).codes
-    const proof = { token, method_id: asked.data.method_id, ...lasting }
+    const proof = { token, method_id: started.data.method_id, ...lasting }
     expect((await harness.call('POST', '/otps/authenticate', proof, { session: ada.token })).outcome).toBe('200')
     harness.clock.advance(16 * minute)
     expect(await exhaust(harness, '/otps/sms/login_or_create', body, networks(8))).toBe('too_many_requests')
@@ -128,19 +128,19 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
 
   const wrong = { email, password: 'nothing like it at all', ...lasting }
 
-  it('signs in by password from a known network while a stranger’s guesses have locked the account', async () => {
+  it('signs in by password from a known network while guesses of an attacker have locked the account', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)
-    for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong, stranger)
+    for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong, attacker)
     const right = { email, password, ...lasting }
-    expect(await post(harness, '/passwords/authenticate', right, stranger)).toBe('user_lock_limit_reached')
+    expect(await post(harness, '/passwords/authenticate', right, attacker)).toBe('user_lock_limit_reached')
     expect(await post(harness, '/passwords/authenticate', right)).toBe('200')
     const change = { email, existing_password: password, new_password: 'six green lanterns hum', ...lasting }
     expect(await post(harness, '/passwords/existing_password/reset', change)).toBe('200')
-    // The owner's sign-in gives the stranger no further guesses.
-    expect(await post(harness, '/passwords/authenticate', wrong, stranger)).toBe('user_lock_limit_reached')
-    // On a network that was never seen, the mailbox is the way in.
-    // The notice of the lock leaves before the reset: otherwise either could be the newest mail.
+    // The owner's sign-in gives the attacker no further guesses.
+    expect(await post(harness, '/passwords/authenticate', wrong, attacker)).toBe('user_lock_limit_reached')
+    // On an unknown network the owner uses a reset. The notice of the lock-out is sent first, so that the reset is the
+    // newest mail.
     await harness.provider.outbox.drain()
     await harness.call('POST', '/passwords/email/reset/start', { email }, { peerAddress: away })
     await harness.provider.outbox.drain()
@@ -153,7 +153,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
   it('signs in by passcode and authenticator from a known network while the account is locked', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)
-    for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong, stranger)
+    for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong, attacker)
     const { token } = await harness.signIn(email)
     const totp = Object((await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: token })).data)
     const guess = { totp_code: '000000', ...lasting }
@@ -172,7 +172,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
   })
 
   it('signs in with the password after a link by text message, if the project sends no passcodes to numbers (R-11)', async () => {
-    /** The hash of the password `a`, by bcrypt. */
+    /** The bcrypt hash of the password `a`. */
     const password_hash = '$2a$06$m0CrhHm10qJ3lXRY.5zDGO3rS2KdeeWLuGmsfGlMfOxih58VYVfxe'
     const right = { email, password: 'a', ...lasting }
     for (const otpSms of [false, true]) {
@@ -180,12 +180,12 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
       const harness = await createAdminHarness(storage, { settings: { enabledMethods } })
       const users = [{ email, password_hash, additional_phone_numbers: [{ phone_number, verified: true }] }]
       await harness.admin(adminEndpoints.adminUsersImport, { request: { users } })
-      for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong, stranger)
+      for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong, attacker)
       expect(await post(harness, '/passwords/authenticate', right, away)).toBe('user_lock_limit_reached')
       const [link = ''] = (await harness.lastMessage(phone_number)).links
       const allow = async (peerAddress: string) =>
         (await harness.fetch(new Request(link, { method: 'POST' }), peerAddress)).status
-      // The first network that opens the link, and no other: a stolen message gives guesses from one network at most.
+      // Only the first network that opens the link becomes known, so a stolen message gives guesses from one network.
       expect([await allow(away), await allow('192.0.2.45')]).toEqual([200, 200])
       const locked = 'user_lock_limit_reached'
       expect([

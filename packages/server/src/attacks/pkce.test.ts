@@ -24,7 +24,7 @@ const foreign = fc
   .tuple(text(43, 127), fc.constantFrom('+', '/', '=', ' ', '%', '!', '*', 'ä', '\u00a0', ':'), fc.nat(42))
   .map(([verifier, character, at]) => `${verifier.slice(0, at)}${character}${verifier.slice(at)}`)
 
-/** For each flow that takes a verifier: starts it with a challenge, and returns a call that ends it. */
+/** Starts each flow with a code challenge and returns a call that redeems it with a code verifier. */
 const flows: Record<
   string,
   (harness: IdpHarness, code_challenge: string) => Promise<(verifier: string) => Promise<string>>
@@ -76,8 +76,8 @@ describe.each(engines)('PKCE on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  describe.each(Object.entries(flows))('of %s', (_, start) => {
-    it(`refuses ${variants} verifiers that RFC 7636 does not allow, each with its own challenge (O-13)`, async () => {
+  describe.each(Object.entries(flows))('for %s', (_, start) => {
+    it(`rejects ${variants} verifiers that RFC 7636 does not allow, each with a matching challenge (O-13)`, async () => {
       const drawn = fc.sample(fc.oneof(tooShort, foreign), { numRuns: variants, seed })
       for (const verifier of ['', 'x', 'x'.repeat(42), ...drawn]) {
         noteVariants(1)

@@ -17,7 +17,7 @@ import { type Answer, engines, openTestStorage, origin } from '../testing/harnes
 import { noteVariants } from '../testing/variants.suite.ts'
 
 const ways = 12
-const room = 4
+const remaining = 4
 const email = 'ada@example.com'
 const issuer = 'https://issuer.example'
 const lasting = { session_duration_minutes: 30 }
@@ -35,13 +35,13 @@ interface Owner {
   sessions: string[]
 }
 
-/** Prepares one addition, up to the call that finishes it. */
+/** Starts one addition and returns the call that finishes it. */
 type Preparation = (owner: Owner, index: number) => Promise<() => Promise<Answer>>
 
 const post = ({ harness }: Owner, path: string, body: object, session = ''): Promise<Answer> =>
   harness.call('POST', path, body, session === '' ? {} : { session })
 
-const additions: { name: string; kind: RegistrationKind; room?: number; prepare: Preparation }[] = [
+const additions: { name: string; kind: RegistrationKind; remaining?: number; prepare: Preparation }[] = [
   {
     ...{ name: 'passkeys', kind: 'webauthn' },
     async prepare(owner, index) {
@@ -68,13 +68,13 @@ const additions: { name: string; kind: RegistrationKind; room?: number; prepare:
       const session = owner.sessions[index] ?? ''
       const { data } = await post(owner, '/oauth/attach', { provider: 'google' }, session)
       const { oauth_attach_token } = Object(data)
-      const person = { email: `identity-${index}@example.org`, email_verified: 'true' }
-      const { token } = await land(owner.harness, 'google', person, { oauth_attach_token })
+      const identity = { email: `identity-${index}@example.org`, email_verified: 'true' }
+      const { token } = await land(owner.harness, 'google', identity, { oauth_attach_token })
       return () => redeem(owner.harness, token, {}, { session })
     },
   },
   {
-    ...{ name: 'identities with the address of the account', kind: 'oauth', room: 2 },
+    ...{ name: 'identities with the address of the account', kind: 'oauth', remaining: 2 },
     async prepare({ harness }, index) {
       const providers = ['google', 'github', 'discord', 'gitlab', 'linkedin', 'slack'] as const
       const { token } = await land(harness, providers[index % providers.length] ?? 'google', { person: 'ada' })
@@ -115,7 +115,7 @@ describe.each(engines)('registrations of one user on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  /** A user with room for a few more of a kind, and many sessions. */
+  /** A user who has many sessions and can add `left` more factors of a kind. */
   async function createOwner(kind: RegistrationKind, left: number): Promise<Owner> {
     const jwk = { ...(await exportJWK((await signer).publicKey)), kid: 'k1', alg: 'ES256' } as JsonObject
     const keys = { jwks: { keys: [jwk] } }
@@ -150,9 +150,9 @@ describe.each(engines)('registrations of one user on %s', (engine) => {
 
   it.each(additions)(
     'stop at the limit when many $name are started before the first one finishes (R-16)',
-    async ({ kind, room: left = room, prepare }) => {
+    async ({ kind, remaining: left = remaining, prepare }) => {
       const owner = await createOwner(kind, left)
-      const count = left === room ? ways : 6
+      const count = left === remaining ? ways : 6
       const finish: (() => Promise<Answer>)[] = []
       for (let index = 0; index < count; index += 1) finish.push(await prepare(owner, index))
       const answers = await raceAt(gate, count, (index) => finish[index]?.() ?? Promise.reject(new Error('no call')))
@@ -162,10 +162,10 @@ describe.each(engines)('registrations of one user on %s', (engine) => {
     },
   )
 
-  it('stop at the limit when many authenticator apps are started and proven at once (R-16)', async () => {
+  it('stop at the limit when many authenticator apps are started and verified at once (R-16)', async () => {
     const owner = await createOwner('totp', 1)
     const secrets: string[] = []
-    // Fewer than the wrong codes that lock an account: all but one of the secrets are void.
+    // All but one of the secrets are void, so this must be fewer than the wrong codes that lock an account.
     const begun = await raceAt(gate, 6, (index) =>
       post(owner, '/totps', { expiration_minutes: 30 }, owner.sessions[index]),
     )
@@ -186,7 +186,7 @@ describe.each(engines)('registrations of one user on %s', (engine) => {
   })
 })
 
-it('has an attack for every kind with a limit (R-16)', () => {
+it('tries every kind of factor that has a limit (R-16)', () => {
   const tried = new Set<string>([...additions.map(({ kind }) => kind), 'totp'])
   expect([...tried].sort()).toEqual(Object.keys(registrationLimits).sort())
 })

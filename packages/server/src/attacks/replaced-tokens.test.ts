@@ -16,7 +16,7 @@ const page = { domain: 'app.example.com', user_agent: 'x', return_passkey_creden
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const bodies = Number(process.env.RACE_ROUNDS ?? 50) > 50 ? 30 : 2
 
-/** They read, refresh or end the session. */
+/** The endpoints that read, refresh or end the session. */
 const allowed: readonly EndpointName[] = ['usersGet', 'usersConnectedApps', 'sessionsAuthenticate', 'sessionsRevoke']
 
 describe.each(engines)('a replaced session token on %s', (engine) => {
@@ -28,7 +28,7 @@ describe.each(engines)('a replaced session token on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  /** Signs in, adds a factor, and returns the token from before and the one after. */
+  /** Signs in, adds a factor and returns the replaced token and the new one. */
   async function replaced(): Promise<{ before: string; now: string; emailId: string }> {
     const email = 'replaced@example.com'
     const { token: before, emailId } = await harness.signIn(email)
@@ -42,7 +42,7 @@ describe.each(engines)('a replaced session token on %s', (engine) => {
   const post = (path: string, body: object, session: string): Promise<Answer> =>
     harness.call('POST', path, body, { session })
 
-  it('reads and refreshes for a minute, and gets no JWT that lives longer (S-9)', async () => {
+  it('reads and refreshes for a minute, and gets no JWT that is valid longer (S-9)', async () => {
     const { before } = await replaced()
     const end = harness.clock.now() + 60_000
     harness.clock.advance(20_000)
@@ -50,24 +50,24 @@ describe.each(engines)('a replaced session token on %s', (engine) => {
     const refreshed = await post('/sessions/authenticate', { session_duration_minutes: 1_000 }, before)
     expect([me.outcome, refreshed.outcome]).toEqual(['200', '200'])
     expect(decodeJwt(refreshed.data.session_jwt).exp).toBeLessThanOrEqual(Math.ceil(end / 1_000))
-    // It did not extend the session either.
+    // It has not extended the session either.
     expect(Date.parse(refreshed.data.session.expires_at)).toBeLessThan(harness.clock.now() + 31 * 60_000)
     harness.clock.advance(40_000)
     expect((await post('/sessions/authenticate', {}, before)).outcome).toBe('session_not_found')
   })
 
-  it('authorizes no application, by call or by form, and changes nothing (S-9)', async () => {
+  it('authorizes no client application by call or form, and changes nothing (S-9)', async () => {
     const client = await harness.newClient()
-    const asked = {
+    const request = {
       ...{ client_id: client.id, redirect_uri: callback, response_type: 'code' },
       code_challenge: pkcePair().code_challenge,
     }
-    const submitted = { ...asked, scopes: ['openid'], consent_granted: true }
+    const submitted = { ...request, scopes: ['openid'], consent_granted: true }
     const calls: Record<string, (session: string) => Promise<Answer>> = {
-      'authorize start': (session) => post('/idp/oauth/authorize/start', { ...asked, scopes: ['openid'] }, session),
+      'authorize start': (session) => post('/idp/oauth/authorize/start', { ...request, scopes: ['openid'] }, session),
       'authorize submit': (session) => post('/idp/oauth/authorize/submit', submitted, session),
       'authorize form': async (session) => {
-        const fields = { ...asked, scope: 'openid', consent_granted: 'true' }
+        const fields = { ...request, scope: 'openid', consent_granted: 'true' }
         await harness.open(fields, session)
         return (await harness.answer(fields, session, { accept: 'application/json' })).answer
       },
@@ -89,7 +89,7 @@ describe.each(engines)('a replaced session token on %s', (engine) => {
     }
   })
 
-  it('is worth no more than no token in every other call (S-9)', { timeout: 300_000 }, async () => {
+  it('is treated like a missing token by every other endpoint (S-9)', { timeout: 300_000 }, async () => {
     const differing = new Set<EndpointName>()
     for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, (typeof endpoints)[EndpointName]][]) {
       const { request } = endpointSchemas[name] as { request: z.ZodType }

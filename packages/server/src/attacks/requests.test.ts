@@ -20,7 +20,7 @@ const phone_number = '+12025550123'
 const anotherNumber = '+12025550124'
 const hasLink = (path: string): boolean => path.startsWith('/magic_links/') || path.endsWith('/reset/start')
 
-/** Writes raw bytes and resolves to the status line that comes back. */
+/** Sends raw bytes and resolves to the status line of the response. */
 function speak(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = ''
@@ -33,7 +33,7 @@ function speak(port: number, text: string): Promise<string> {
   })
 }
 
-describe.each(engines)('requests that pretend on %s', (engine) => {
+describe.each(engines)('forged requests on %s', (engine) => {
   let storage: Storage
   let harness: Harness
   let listener: Listener
@@ -48,7 +48,7 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
     await storage.close()
   })
 
-  it('to be sent to another host mail links to the configured one, from every call that mails (A-8)', {
+  it('mail links to the configured host only, from every endpoint that sends mail (A-8)', {
     timeout: 240_000,
   }, async () => {
     const { token } = await harness.signIn(email)
@@ -80,7 +80,7 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
         [`/otps/${channel}/send/primary`, () => ({ phone_number }), phone_number],
         [`/otps/${channel}/send/secondary`, () => ({ phone_number: anotherNumber }), anotherNumber],
       ]),
-      // What it mails is a notice, which has no link at all.
+      // Sends a notice, which has no link.
       [
         '/passwords/existing_password/reset',
         () => ({
@@ -92,51 +92,63 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
         bob,
       ],
     ]
-    const path = (of: string) => `/sdk/v1${of}`
-    const forgeries: Record<string, (of: string) => string[]> = {
-      'another Host': (of) => [`POST ${path(of)} HTTP/1.1`, 'Host: evil.example'],
-      'a Host with a port and a user': (of) => [`POST ${path(of)} HTTP/1.1`, 'Host: auth.example.com:1337'],
-      'forwarding headers': (of) => [
-        ...[`POST ${path(of)} HTTP/1.1`, 'Host: auth.example.com', 'X-Forwarded-Host: evil.example'],
+    const path = (endpointPath: string) => `/sdk/v1${endpointPath}`
+    const forgeries: Record<string, (endpointPath: string) => string[]> = {
+      'another Host': (endpointPath) => [`POST ${path(endpointPath)} HTTP/1.1`, 'Host: evil.example'],
+      'a Host with a port and a user': (endpointPath) => [
+        `POST ${path(endpointPath)} HTTP/1.1`,
+        'Host: auth.example.com:1337',
+      ],
+      'forwarding headers': (endpointPath) => [
+        ...[`POST ${path(endpointPath)} HTTP/1.1`, 'Host: auth.example.com', 'X-Forwarded-Host: evil.example'],
         ...['X-Forwarded-Proto: http', 'X-Forwarded-Port: 1337', 'X-Forwarded-Prefix: /evil', 'X-Host: evil.example'],
         ...['Forwarded: for=1.1.1.1;host=evil.example;proto=http', 'X-Original-URL: https://evil.example/'],
         ...['X-Rewrite-URL: /evil', 'X-Original-Host: evil.example', 'X-HTTP-Host-Override: evil.example'],
       ],
-      'a whole address': (of) => [`POST https://evil.example${path(of)} HTTP/1.1`, 'Host: evil.example'],
-      'two addresses': (of) => [`POST https://evil.example${path(of)} HTTP/1.1`, 'Host: auth.example.com'],
+      'a whole address': (endpointPath) => [
+        `POST https://evil.example${path(endpointPath)} HTTP/1.1`,
+        'Host: evil.example',
+      ],
+      'two addresses': (endpointPath) => [
+        `POST https://evil.example${path(endpointPath)} HTTP/1.1`,
+        'Host: auth.example.com',
+      ],
     }
     let links = 0
     const mailing = new Set<string>()
     for (const [name, head] of Object.entries(forgeries)) {
-      for (const [of, fields, to] of calls) {
+      for (const [endpointPath, fields, to] of calls) {
         const body = JSON.stringify(fields())
         const before = harness.sent.length
         const own = to === bob ? null : session
         const lines = [
-          ...[...head(of), `Authorization: ${basic(harness.project.publicToken, own)}`, `Origin: ${origin}`],
+          ...[...head(endpointPath), `Authorization: ${basic(harness.project.publicToken, own)}`, `Origin: ${origin}`],
           ...['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'],
         ]
         const status = await speak(listener.port, `${lines.join('\r\n')}\r\n\r\n${body}`)
-        expect([name, of, status]).toEqual([name, of, expect.stringMatching(/ (200|400) /)])
+        expect([name, endpointPath, status]).toEqual([name, endpointPath, expect.stringMatching(/ (200|400) /)])
         await harness.provider.outbox.drain()
         const messages = harness.sent.slice(before).filter((message) => message.to === to)
-        expect([name, of, messages.length]).toEqual([name, of, status.includes('200') ? 1 : 0])
-        if (status.includes('200')) mailing.add(of)
+        expect([name, endpointPath, messages.length]).toEqual([name, endpointPath, status.includes('200') ? 1 : 0])
+        if (status.includes('200')) mailing.add(endpointPath)
         if (status.includes('200') && to === bob) changes += 1
         for (const { text, html, links: mailed } of messages) {
           expect(`${text}${html}`).not.toMatch(/evil|(:|%3a)1337/i)
           links += mailed.length
-          expect([of, mailed.length]).toEqual([of, expect.toSatisfy((count) => count > 0 === hasLink(of))])
+          expect([endpointPath, mailed.length]).toEqual([
+            endpointPath,
+            expect.toSatisfy((count) => count > 0 === hasLink(endpointPath)),
+          ])
           expect(mailed.filter((link) => new URL(link).origin !== 'https://auth.example.com')).toEqual([])
         }
         harness.clock.advance(1_000)
       }
     }
     expect(links).toBeGreaterThan(20)
-    expect([...mailing].sort()).toEqual([...new Set(calls.map(([of]) => of))].sort())
+    expect([...mailing].sort()).toEqual([...new Set(calls.map(([endpointPath]) => endpointPath))].sort())
   })
 
-  it('to come from a page of ours, as a form would send them, change nothing (C-1)', {
+  it('change nothing if a form of another site sends them with the session cookie (C-1)', {
     timeout: 240_000,
   }, async () => {
     const httpOnlyCookies = { enabled: true, domain: 'example.com', name: 'latchkey_session' }
@@ -158,12 +170,12 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
       await own.provider.outbox.drain()
       return JSON.stringify([items, sessions.items, own.sent])
     }
-    // The cookie alone signs in whoever sends it: nothing but what follows keeps a form out.
+    // The cookie alone is enough to authenticate, so only the checks below can reject a form.
     expect((await own.call('GET', '/users/me', undefined, asPage)).data.user_id).toBe(userId)
     const posts = (Object.entries(endpoints) as [string, Endpoint][]).filter(([, { method }]) => method === 'POST')
     const readingCookies = routes.filter(({ token = 'header' }) => token === 'header').map(({ endpoint }) => endpoint)
     const withCookies = posts.filter(([, endpoint]) => readingCookies.includes(endpoint))
-    // Telemetry names no session, and the form of the consent page has it in a field.
+    // Telemetry has no session, and the form of the consent page sends it in a field.
     expect(posts.filter((post) => !withCookies.includes(post)).map(([name]) => name)).toEqual([
       ...['oauthAuthorize', 'events'],
     ])
@@ -171,7 +183,7 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
     const before = await digest()
     const fields = { email: 'eve@example.com', password, token: 'x', ...lasting }
     const part = '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\neve@e.co\r\n--b--\r\n'
-    // What a form can send: three types, and JSON written into one of them.
+    // The three content types of a form, one of them with JSON as its text.
     const bodies: [string, string][] = [
       [
         'application/x-www-form-urlencoded',
@@ -187,7 +199,7 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
       ['null', navigated, 403, 'unauthorized_origin'],
       [null, navigated, 403, 'unauthorized_origin'],
       [origin, navigated, 403, 'unauthorized_origin'],
-      // Nothing is wrong with this one but the type of its body.
+      // Only the content type of this request is wrong.
       [origin, {}, 415, 'unsupported_media_type'],
     ]
     for (const [name, { path }] of withCookies)
@@ -195,8 +207,8 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
         for (const [from, headers, ...refusal] of senders) {
           const options = { origin: from, headers: { cookie, 'content-type': type, ...headers } }
           const answer = await own.call('POST', path.replace(/\{\w+\}/g, 'x'), body, options)
-          const { status, outcome, headers: told } = answer
-          expect([name, type, from, status, outcome, told.get('set-cookie')]).toEqual([
+          const { status, outcome, headers: received } = answer
+          expect([name, type, from, status, outcome, received.get('set-cookie')]).toEqual([
             ...[name, type, from, ...refusal, null],
           ])
         }
@@ -204,7 +216,7 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
     expect((await own.call('POST', '/sessions/authenticate', {}, asPage)).outcome).toBe('200')
   })
 
-  it('to lead home lead nowhere: no reset goes to an address that is not on the list (O-1)', async () => {
+  it('start no password reset that redirects to a URL outside the redirect list (O-1)', async () => {
     const own = await createHarness(storage, { settings: { limits }, config: { limits } })
     await own.signIn(email)
     const foreign = [

@@ -29,7 +29,7 @@ const outcomeOf = async (answer: Promise<Answer>): Promise<string> => (await ans
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 const decode = (part = ''): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString())
 
-/** What somebody without the private key can make of a token, its published key and the token of another project. */
+/** Tokens that an attacker can make without the private key, from a token, the public key and a foreign token. */
 function forgeries(token: string, published: JsonWebKey, foreign: string): Record<string, string> {
   const [head = '', body = '', signature = ''] = token.split('.')
   const [header, claims] = [decode(head), decode(body)]
@@ -62,7 +62,7 @@ function forgeries(token: string, published: JsonWebKey, foreign: string): Recor
     'a key in a file': signed({ kid: '../../../../dev/null' }),
     'a key by a query': signed({ kid: "' or 1=1 --" }),
     'a key that is a list': signed({ kid: [header.kid] }),
-    'a key nobody knows': signed({ kid: 'unknown' }),
+    'an unknown key': signed({ kid: 'unknown' }),
     'a critical header': signed({ crit: ['b64'], b64: false }),
     'another user': `${head}.${encode({ ...claims, sub: 'user-test-eve' })}.${signature}`,
     'another time': `${head}.${encode({ ...claims, exp: 9_999_999_999 })}.${signature}`,
@@ -77,7 +77,7 @@ const issuerKey = {
   ...(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }) as JsonObject),
   ...{ kid: 'k1', alg: 'ES256' },
 }
-/** A project that takes a session's JWT beside the token of an issuer it trusts. */
+/** Makes the project accept a session JWT together with the token of a trusted issuer. */
 const attestationProfiles: ProjectSettings['attestationProfiles'] = [
   {
     ...{ id: 'p', issuer: 'https://issuer.example', audience: 'a', keys: { jwks: { keys: [issuerKey] } } },
@@ -85,13 +85,13 @@ const attestationProfiles: ProjectSettings['attestationProfiles'] = [
   },
 ]
 
-/** The issuer's token is none: it is only asked for once the session was found good. */
+/** The issuer's token is invalid. It is only checked after the session JWT is accepted. */
 const attest = (harness: Harness, session_jwt: string): Promise<Answer> =>
   harness.call('POST', '/sessions/attest', { profile_id: 'p', token: 'x', session_jwt })
-const believed = 'unauthorized_credentials'
-const disbelieved = 'invalid_session_token'
+const accepted = 'unauthorized_credentials'
+const rejected = 'invalid_session_token'
 
-/** What the project's own key has signed, but not as it signs: one thing is another in each. */
+/** Tokens that the project's own key has signed, each with one wrong claim or type; `nothing` has none. */
 async function misfits(harness: IdpHarness, token: string, foreign: string): Promise<Record<string, string>> {
   const keys = createSigningKeys(harness)
   const [{ alg, typ }, claims] = [decode(token.split('.')[0]), decode(token.split('.')[1])]
@@ -164,76 +164,80 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
     }
   })
 
-  it.each(['disabled', 'deleted'] as const)('nothing of a person who was %s lets anybody in (S-4)', async (fate) => {
-    const harness = await createIdpHarness(storage, { settings: { attestationProfiles } })
-    const { project, vault, clock } = harness
-    const ada = await harness.signIn(email)
-    const page = { domain, user_agent: 'x', return_passkey_credential_options: true }
-    const client = await harness.newClient()
-    const granted = (await harness.signInto(client, ada.token, { scope: 'openid offline_access' })).json
-    const set = { password, ...lasting }
-    const changed = await harness.call('POST', '/passwords/session/reset', set, { session: ada.token })
-    const own = { session: changed.data.session_token }
-    const wallet = createEthereumWallet()
-    const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
-    const start = async (kind: string, options = {}) =>
-      Object((await harness.call('POST', `/crypto_wallets/authenticate/start/${kind}`, named, options)).data).challenge
-    const added = { ...named, signature: wallet.sign(await start('secondary', own)), ...lasting }
-    const session = (await harness.call('POST', '/crypto_wallets/authenticate', added, own)).data.session_token
-    const device = createAuthenticator(origin)
-    const asked = Object((await harness.call('POST', '/webauthn/register/start', page, { session })).data)
-    const made = device.create(asked.public_key_credential_creation_options)
-    await harness.call('POST', '/webauthn/register', { public_key_credential: made }, { session })
-    const jwt = (await harness.call('POST', '/sessions/authenticate', {}, { session })).data.session_jwt
-    expect(await outcomeOf(attest(harness, jwt))).toBe(believed)
+  it.each(['disabled', 'deleted'] as const)(
+    'no secret or token of a user who was %s is accepted (S-4)',
+    async (fate) => {
+      const harness = await createIdpHarness(storage, { settings: { attestationProfiles } })
+      const { project, vault, clock } = harness
+      const ada = await harness.signIn(email)
+      const page = { domain, user_agent: 'x', return_passkey_credential_options: true }
+      const client = await harness.newClient()
+      const granted = (await harness.signInto(client, ada.token, { scope: 'openid offline_access' })).json
+      const set = { password, ...lasting }
+      const changed = await harness.call('POST', '/passwords/session/reset', set, { session: ada.token })
+      const own = { session: changed.data.session_token }
+      const wallet = createEthereumWallet()
+      const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
+      const start = async (kind: string, options = {}) =>
+        Object((await harness.call('POST', `/crypto_wallets/authenticate/start/${kind}`, named, options)).data)
+          .challenge
+      const added = { ...named, signature: wallet.sign(await start('secondary', own)), ...lasting }
+      const session = (await harness.call('POST', '/crypto_wallets/authenticate', added, own)).data.session_token
+      const device = createAuthenticator(origin)
+      const started = Object((await harness.call('POST', '/webauthn/register/start', page, { session })).data)
+      const made = device.create(started.public_key_credential_creation_options)
+      await harness.call('POST', '/webauthn/register', { public_key_credential: made }, { session })
+      const jwt = (await harness.call('POST', '/sessions/authenticate', {}, { session })).data.session_jwt
+      expect(await outcomeOf(attest(harness, jwt))).toBe(accepted)
 
-    // Everything that could be under way.
-    const sent = await harness.call('POST', '/otps/email/login_or_create', { email })
-    const [code] = (await harness.lastMessage(email)).codes
-    await harness.call('POST', '/magic_links/email/login_or_create', { email })
-    const link = tokenOf(await harness.lastMessage(email))
-    await harness.call('POST', '/passwords/email/reset/start', { email })
-    const reset = tokenOf(await harness.lastMessage(email))
-    const request = Object((await harness.call('POST', '/webauthn/authenticate/start/primary', page)).data)
-    const passkey = device.get(request.public_key_credential_request_options)
-    const signature = wallet.sign(await start('primary'))
+      // Starts every sign-in that could be in progress.
+      const sent = await harness.call('POST', '/otps/email/login_or_create', { email })
+      const [code] = (await harness.lastMessage(email)).codes
+      await harness.call('POST', '/magic_links/email/login_or_create', { email })
+      const link = tokenOf(await harness.lastMessage(email))
+      await harness.call('POST', '/passwords/email/reset/start', { email })
+      const reset = tokenOf(await harness.lastMessage(email))
+      const request = Object((await harness.call('POST', '/webauthn/authenticate/start/primary', page)).data)
+      const passkey = device.get(request.public_key_credential_request_options)
+      const signature = wallet.sign(await start('primary'))
 
-    const context = { storage, vault, clock, random: createRandom(), baseUrl: 'https://auth.example.com' }
-    const administration = createAdministration(context, { operator: 'cli:tests' })
-    const end = fate === 'disabled' ? adminEndpoints.adminUsersDisable : adminEndpoints.adminUsersDelete
-    await administration.call<unknown, unknown>(end, { project, params: { user_id: ada.userId }, request: undefined })
+      const context = { storage, vault, clock, random: createRandom(), baseUrl: 'https://auth.example.com' }
+      const administration = createAdministration(context, { operator: 'cli:tests' })
+      const end = fate === 'disabled' ? adminEndpoints.adminUsersDisable : adminEndpoints.adminUsersDelete
+      await administration.call<unknown, unknown>(end, { project, params: { user_id: ada.userId }, request: undefined })
 
-    const tries: Promise<Answer>[] = [
-      harness.call('GET', '/users/me', undefined, { session }),
-      attest(harness, jwt),
-      harness.call('POST', '/sessions/authenticate', {}, { session }),
-      harness.call('POST', '/otps/authenticate', { token: code, method_id: sent.data.method_id, ...lasting }),
-      harness.call('POST', '/magic_links/authenticate', { token: link, ...lasting }),
-      harness.call('POST', '/passwords/email/reset', { token: reset, password: another, ...lasting }),
-      harness.call('POST', '/passwords/authenticate', { email, password, ...lasting }),
-      harness.call('POST', '/webauthn/authenticate', { public_key_credential: passkey, ...lasting }),
-      harness.call('POST', '/crypto_wallets/authenticate', { ...named, signature, ...lasting }),
-      harness.call('POST', '/sessions/exchange_access_token', { access_token: granted.access_token, ...lasting }),
-    ]
-    const answers = await Promise.all(tries)
-    expect(answers.filter(({ text }) => text.includes('"session_token"'))).toEqual([])
-    expect(answers.map(({ status }) => status >= 400 && status < 500)).toEqual(answers.map(() => true))
-    expect(answers[1]?.outcome).toBe(disbelieved)
-    const bearer = { authorization: `Bearer ${granted.access_token}` }
-    const renewed = { grant_type: 'refresh_token', refresh_token: granted.refresh_token }
-    const looked = await harness.post(
-      '/oauth2/introspect',
-      { token: granted.access_token },
-      { authorization: asClient(client) },
-    )
-    expect([
-      (await harness.get('/oauth2/userinfo', bearer)).status,
-      (await harness.token(client, renewed)).json.error,
-      looked.json.active,
-    ]).toEqual([401, 'invalid_grant', false])
-  })
+      const tries: Promise<Answer>[] = [
+        harness.call('GET', '/users/me', undefined, { session }),
+        attest(harness, jwt),
+        harness.call('POST', '/sessions/authenticate', {}, { session }),
+        harness.call('POST', '/otps/authenticate', { token: code, method_id: sent.data.method_id, ...lasting }),
+        harness.call('POST', '/magic_links/authenticate', { token: link, ...lasting }),
+        harness.call('POST', '/passwords/email/reset', { token: reset, password: another, ...lasting }),
+        harness.call('POST', '/passwords/authenticate', { email, password, ...lasting }),
+        harness.call('POST', '/webauthn/authenticate', { public_key_credential: passkey, ...lasting }),
+        harness.call('POST', '/crypto_wallets/authenticate', { ...named, signature, ...lasting }),
+        harness.call('POST', '/sessions/exchange_access_token', { access_token: granted.access_token, ...lasting }),
+      ]
+      const answers = await Promise.all(tries)
+      expect(answers.filter(({ text }) => text.includes('"session_token"'))).toEqual([])
+      expect(answers.map(({ status }) => status >= 400 && status < 500)).toEqual(answers.map(() => true))
+      expect(answers[1]?.outcome).toBe(rejected)
+      const bearer = { authorization: `Bearer ${granted.access_token}` }
+      const renewed = { grant_type: 'refresh_token', refresh_token: granted.refresh_token }
+      const looked = await harness.post(
+        '/oauth2/introspect',
+        { token: granted.access_token },
+        { authorization: asClient(client) },
+      )
+      expect([
+        (await harness.get('/oauth2/userinfo', bearer)).status,
+        (await harness.token(client, renewed)).json.error,
+        looked.json.active,
+      ]).toEqual([401, 'invalid_grant', false])
+    },
+  )
 
-  it('no token that was not signed here, for here, is taken for one (S-6)', async () => {
+  it('a token with another key, algorithm, issuer, audience, type or time is rejected (S-6)', async () => {
     const scopes = ['openid', 'full_access']
     const harness = await createIdpHarness(storage, { settings: { attestationProfiles } })
     const live = await createIdpHarness(storage, { environment: 'live' })
@@ -257,17 +261,17 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
       outcomeOf(harness.call('POST', '/sessions/exchange_access_token', { access_token, ...lasting }))
     const introspect = async (token: string) =>
       (await harness.post('/oauth2/introspect', { token }, { authorization: asClient(own.client) })).json.active
-    /** Whether the person is asked: a hint that names their session spares them that. */
+    /** Whether the user must confirm. A valid hint with the user's session makes that unnecessary. */
     const logout = async (id_token_hint: string) => {
       const body = { client_id: own.client.id, post_logout_redirect_uri: loggedOut, id_token_hint }
       const { outcome, data } = await harness.call('POST', '/oauth/logout/start', body, { session: own.token })
       return outcome === '200' ? Object(data).consent_required : outcome
     }
     const shown = (jwt: string) => outcomeOf(attest(harness, jwt))
-    // They are good for what they are for, and for nothing else.
+    // Each kind of token works for its own purpose only.
     expect([await userinfo(own.access), await introspect(own.access), await logout(own.id)]).toEqual([200, true, false])
     expect([await shown(own.jwt), await shown(own.id), await shown(own.access), await me(harness, own.jwt)]).toEqual([
-      ...[believed, disbelieved, disbelieved, 'user_unauthenticated'],
+      ...[accepted, rejected, rejected, 'user_unauthenticated'],
     ])
     expect([await userinfo(own.id), await userinfo(own.jwt), await exchange(own.id), await exchange(own.jwt)]).toEqual([
       ...[401, 401, 'invalid_access_token', 'invalid_access_token'],
@@ -279,24 +283,27 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
     for (const [name, token] of Object.entries(forgeries(own.id, published, foreign.id)))
       expect([name, await logout(token)]).toEqual([name, 'oauth_invalid_request'])
     for (const [name, token] of Object.entries(forgeries(own.jwt, published, foreign.jwt)))
-      expect([name, await shown(token), await me(harness, token)]).toEqual([name, disbelieved, 'user_unauthenticated'])
-    // With the right key, where all but one thing is as it should be; the first is all of it.
+      expect([name, await shown(token), await me(harness, token)]).toEqual([name, rejected, 'user_unauthenticated'])
+    // Signed with the right key, each with one wrong claim or type. The one without a change is accepted.
     const { nothing: access = '', ...accessTokens } = await misfits(harness, own.access, foreign.access)
     expect([await userinfo(access), await introspect(access)]).toEqual([200, true])
-    // A token for somebody else's API opens nothing here; that API is told that it is one, and whom it is for.
+    // A token for another API is rejected here, but introspection reports it as active, with its audience.
     const forOthers = ['another audience', 'the audience of another project']
     for (const [name, token] of Object.entries(accessTokens))
       expect([name, await userinfo(token), await exchange(token), await introspect(token)]).toEqual([
         ...[name, 401, 'invalid_access_token', forOthers.includes(name)],
       ])
     const { nothing: jwt = '', ...jwts } = await misfits(harness, own.jwt, foreign.jwt)
-    expect(await shown(jwt)).toBe(believed)
-    for (const [name, token] of Object.entries(jwts)) expect([name, await shown(token)]).toEqual([name, disbelieved])
+    expect(await shown(jwt)).toBe(accepted)
+    for (const [name, token] of Object.entries(jwts)) expect([name, await shown(token)]).toEqual([name, rejected])
     const { nothing: id = '', 'its time': late = '', ...ids } = await misfits(harness, own.id, foreign.id)
-    // One of before names nobody who could be logged out unasked.
+    // An expired ID token does not replace the confirmation.
     expect([await logout(id), await logout(late)]).toEqual([false, true])
     for (const [name, token] of Object.entries(ids))
-      expect([name, await logout(token)]).toEqual([name, expect.toSatisfy((told) => told !== false && told !== true)])
+      expect([name, await logout(token)]).toEqual([
+        name,
+        expect.toSatisfy((outcome) => outcome !== false && outcome !== true),
+      ])
     expect(await me(harness, foreign.token)).toBe('user_unauthenticated')
     expect(await exchange(own.access)).toBe('200')
   })

@@ -36,7 +36,7 @@ const config = {
   },
 }
 
-/** The count itself at the default limits, without storage: a day has more sign-ins than a test can make. */
+/** The limiter at the default limits, without storage: a test cannot make the sign-ins of a whole day. */
 function createCount() {
   let now = 0
   const dayLimits = createMemoryLimiter({ now: () => now })
@@ -59,7 +59,7 @@ function createCount() {
   }
 }
 
-it('one account begins a bounded number of sessions in a day, at the default limits (R-13)', () => {
+it('limits the sessions that one account can begin in a day (R-13)', () => {
   const { setTime, isTaken } = createCount()
   let begun = 0
   for (let call = 0; call < 86_400; call += 1) {
@@ -68,17 +68,17 @@ it('one account begins a bounded number of sessions in a day, at the default lim
   }
   expect(begun).toBeLessThanOrEqual(24 * defaultLimits.sign_ins_per_ip.limit + signInsOfUser.limit)
   expect(begun).toBeGreaterThan(23 * defaultLimits.sign_ins_per_ip.limit)
-  // At the same address ten thousand users sign in on the same day.
+  // Ten thousand other users of the same network can still sign in on that day.
   const refused = Array.from({ length: 10_000 }, (_, index) => isTaken(`user ${index}`)).filter((one) => !one)
   expect(refused).toEqual([])
 })
 
 it.each([600, 5_000, 86_400])(
-  '%i accounts of one network begin a bounded number of sessions in a day, at the default limits (R-13)',
+  'limits the sessions that %i accounts of one network can begin in a day (R-13)',
   (accounts) => {
     const { setTime, isTaken } = createCount()
     let begun = 0
-    // As many as `challenges_per_ip` lets one network try.
+    // `challenges_per_ip` allows one network this many attempts.
     for (let call = 0; call < 86_400; call += 1) {
       setTime(call * 1_000)
       if (isTaken(`account ${call % accounts}`)) begun += 1
@@ -86,7 +86,7 @@ it.each([600, 5_000, 86_400])(
     noteVariants(1)
     expect(begun).toBeLessThanOrEqual(signInsOfNetwork.limit + 24 * defaultLimits.sign_ins_per_ip.limit)
     expect(begun).toBeGreaterThan(signInsOfNetwork.limit)
-    // A right password is not refused.
+    // Sign-ins with a right password are not rejected.
     const right = Array.from({ length: 100 }, () => isTaken('owner', 'password_authenticate'))
     expect(right).toEqual(Array(100).fill(true))
   },
@@ -106,7 +106,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     )
   }
   const refusedFor = ({ status, headers }: Answer): [number, boolean] => {
-    // Up to ten seconds are added at random, so that callers do not come back together.
+    // `Retry-After` is spread by ten seconds at random, so that callers do not retry at the same time.
     const seconds = Number(headers.get('retry-after'))
     return [status, seconds >= 3_590 && seconds <= 3_610]
   }
@@ -115,7 +115,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     return signIn()
   }
 
-  it('an insider who uses up the limit keeps no other user out, and shows no right password (R-13)', async () => {
+  it('do not lock other users out or reveal a right password after one user has used up the limit (R-13)', async () => {
     const harness = await createOAuthHarness(storage, { config })
     const email = 'neighbor@example.com'
     const elsewhere = { peerAddress: '192.0.2.1' }
@@ -129,7 +129,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     expect((await signInWith(harness, 'google', { person: 'grace' })).outcome).toBe('200')
     const login = (typed: string) =>
       harness.call('POST', '/passwords/authenticate', { email, password: typed, ...lasting })
-    // Above the number of the user, too.
+    // Also above the limit of a user.
     for (let count = 0; count <= signInsOfUser.limit; count += 1) expect((await login(password)).outcome).toBe('200')
     expect((await login('nothing like it at all')).outcome).toBe('unauthorized_credentials')
     expect((await login(password)).outcome).toBe('200')
@@ -147,7 +147,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     expect((await signInWith(harness, 'google', { person: 'ada' })).outcome).toBe('200')
   })
 
-  it('an issuer that is trusted gets the time to wait, and the audit the limit (R-13)', async () => {
+  it('by a token of a trusted issuer get Retry-After above the limit, which is audited (R-13)', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' } as JsonObject
     const [issuer, audience] = ['https://issuer.example', 'latchkey']
@@ -168,7 +168,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     expect(rows).not.toContain('session_attest too_many_requests')
   })
 
-  /** The limit is audited once, outside of the transaction that was undone, and not as a refusal of the method. */
+  /** The limit is audited once, outside of the transaction that was rolled back, and not as a rejection of the method. */
   async function expectLimit(harness: Harness, refused: Answer, event: string): Promise<void> {
     expect(refusedFor(refused)).toEqual([429, true])
     const rows = await auditOf(harness)
@@ -176,14 +176,14 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     expect(rows).not.toContain(`${event} too_many_requests`)
   }
 
-  it('a passkey gets the time to wait, and the audit the limit (R-13)', async () => {
+  it('by passkey get Retry-After above the limit, which is audited (R-13)', async () => {
     const harness = await createHarness(storage, { config })
     const device = createAuthenticator(origin)
     const { token: session } = await harness.signIn('ada@example.com')
     const page = { domain: new URL(origin).hostname, user_agent: 'x', return_passkey_credential_options: true }
     const start = async (path: string, options = {}) => Object((await harness.call('POST', path, page, options)).data)
-    const asked = await start('/webauthn/register/start', { session })
-    const made = device.create(asked.public_key_credential_creation_options)
+    const started = await start('/webauthn/register/start', { session })
+    const made = device.create(started.public_key_credential_creation_options)
     const registered = await harness.call('POST', '/webauthn/register', { public_key_credential: made }, { session })
     expect(registered.outcome).toBe('200')
     const refused = await useUp(async () => {
@@ -194,7 +194,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     await expectLimit(harness, refused, 'webauthn_authenticate')
   })
 
-  it('an access token gets the time to wait, and the audit the limit (R-13)', async () => {
+  it('by access token get Retry-After above the limit, which is audited (R-13)', async () => {
     const harness = await createIdpHarness(storage, { config })
     const client = await harness.newClient({ client_type: 'first_party', scopes: ['openid', 'full_access'] })
     const { token: session } = await harness.signIn('ada@example.com')
@@ -205,7 +205,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     await expectLimit(harness, refused, 'access_token_exchange')
   })
 
-  it('a wallet that may create no account spends its signature, and is audited (R-13)', async () => {
+  it('by a new wallet above the limit of accounts consume the signature and are audited (R-13)', async () => {
     const limits = { accounts_per_ip: { limit: 1, windowMs: hour } }
     const harness = await createHarness(storage, { config: { limits } })
     const named = ({ address, type }: Wallet) => ({ crypto_wallet_address: address, crypto_wallet_type: type })
@@ -222,7 +222,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
   })
 
-  it('what creates no account uses up none (R-13)', async () => {
+  it('that create no account do not count against the limit of accounts (R-13)', async () => {
     const limits = { accounts_per_ip: { limit: 2, windowMs: hour } }
     const harness = await createHarness(storage, { config: { limits } })
     const create = (email: string, typed = password) =>

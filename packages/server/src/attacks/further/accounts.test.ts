@@ -33,13 +33,13 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  /** A thousand, on the engine that is asked within the process. */
+  /** SQLite runs in the process and is faster, so it gets more guesses. */
   const tries = engine === 'sqlite' ? 1_000 : 250
 
   async function addPasskey(harness: Harness, session: string) {
     const device = createAuthenticator(origin)
-    const asked = Object((await harness.call('POST', '/webauthn/register/start', page, { session })).data)
-    const public_key_credential = device.create(asked.public_key_credential_creation_options)
+    const started = Object((await harness.call('POST', '/webauthn/register/start', page, { session })).data)
+    const public_key_credential = device.create(started.public_key_credential_creation_options)
     const { data } = await harness.call('POST', '/webauthn/register', { public_key_credential }, { session })
     const signIn = async () => {
       const start = Object((await harness.call('POST', '/webauthn/authenticate/start/primary', { domain })).data)
@@ -49,7 +49,7 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
     return { session: data.session_token, id: data.user.webauthn_registrations[0]?.webauthn_registration_id, signIn }
   }
 
-  it('a sign-in of long ago changes no way in where a project asks for a recent one (A-12)', async () => {
+  it('an old sign-in cannot change factors if the project requires a recent one (A-12)', async () => {
     const harness = await createHarness(storage, { settings: { limits, stepUpMinutes: 10 }, config: { limits } })
     const ada = await harness.signIn(email, { minutes: 600 })
     const first = { password, session_duration_minutes: 600 }
@@ -84,7 +84,7 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
       expect([path, await outcomeOf(harness.call(method, path, body, { session }))]).toEqual([path, 'step_up_required'])
     const after = Object(await storage.users.get(harness.project.id, ada.userId))
     expect(JSON.stringify({ ...after, updatedAt: Object(JSON.parse(before)).updatedAt })).toBe(before)
-    // The person is in all the same, and a proof later may change everything.
+    // The session continues, and after a new sign-in the user can change factors.
     const again = await harness.signIn(email, { session })
     const reset = { password: 'seven quiet lanterns drift', ...lasting }
     expect(await outcomeOf(harness.call('POST', '/passwords/session/reset', reset, { session: again.token }))).toBe(
@@ -92,7 +92,7 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
     )
   })
 
-  it(`${tries} wrong passwords keep nobody out of their own account (R-5)`, { timeout: 600_000 }, async () => {
+  it(`${tries} wrong passwords do not lock the owner out (R-5)`, { timeout: 600_000 }, async () => {
     const harness = await createHarness(storage, { settings: { limits }, config: { limits } })
     const { token } = await harness.signIn(email, { minutes: 10_000 })
     const passkey = await addPasskey(harness, token)
@@ -107,16 +107,16 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
     for (let index = 0; index < tries; index += 1) {
       const outcome = await guessed(index)
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
-      // A patient attacker: whenever the lock is over, the next ten.
+      // The attacker waits until the lock-out ends.
       if (outcome === 'user_lock_limit_reached') harness.clock.advance(24 * 60 * 60_000)
     }
-    // At the hundredth the lock has no end any more.
+    // After the hundredth wrong password the lock-out is permanent.
     expect(outcomes).toEqual({ unauthorized_credentials: 100, user_lock_limit_reached: tries - 100 })
     expect(await outcomeOf(harness.call('POST', '/passwords/authenticate', { email, password, ...lasting }))).toBe(
       'user_lock_limit_reached',
     )
     expect(await outcomeOf(passkey.signIn())).toBe('200')
-    // A lock also mails a link that only makes a network known.
+    // A lock-out also sends a link that only makes a network known.
     const lastToken = async (): Promise<string> => {
       await harness.provider.outbox.drain()
       const message = harness.sent.findLast(({ links }) => links.some((one) => !one.includes(networkLinkPath)))
@@ -134,16 +134,16 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
     ).toBe('200')
   })
 
-  it('no answer, header, error or redirect to anybody but its owner carries a code or a token (A-7)', async () => {
+  it('no response, header, error or redirect contains a passcode or token that was mailed (A-7)', async () => {
     const harness = await createHarness(storage, { settings: { limits }, config: { limits } })
     const { token: session } = await harness.signIn('eve@example.com')
-    const heard: string[] = []
-    const ask = async (method: string, path: string, body?: unknown, options = {}) => {
+    const responses: string[] = []
+    const send = async (method: string, path: string, body?: unknown, options = {}) => {
       const answer = await harness.call(method, path, body, options)
-      heard.push(`${answer.text}${JSON.stringify([...answer.headers])}`)
+      responses.push(`${answer.text}${JSON.stringify([...answer.headers])}`)
       return answer
     }
-    await ask('POST', '/passwords', { email, password, ...lasting })
+    await send('POST', '/passwords', { email, password, ...lasting })
     const sends: [string, object][] = [
       ...['login_or_create', 'send/primary'].flatMap((way): [string, object][] => [
         [`/otps/email/${way}`, { email }],
@@ -154,29 +154,29 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
       ['/passwords/email/reset/start', { email }],
     ]
     for (const [path, body] of sends) {
-      await ask('POST', path, body)
-      await ask('POST', path, { ...body, expiration_minutes: 'x' })
-      await ask('POST', path, body, { session })
+      await send('POST', path, body)
+      await send('POST', path, { ...body, expiration_minutes: 'x' })
+      await send('POST', path, body, { session })
     }
     for (const path of ['/otps/email/send/secondary', '/magic_links/email/send/secondary'])
-      await ask('POST', path, { email: 'other@example.com' }, { session })
-    await ask('POST', '/users/search', { email })
-    await ask('GET', '/users/me', undefined, { session })
-    const { method_id } = (await ask('POST', '/otps/email/login_or_create', { email })).data
-    await ask('POST', '/otps/authenticate', { token: '000000', method_id, ...lasting })
-    await ask('POST', '/magic_links/authenticate', { token: 'x', ...lasting })
+      await send('POST', path, { email: 'other@example.com' }, { session })
+    await send('POST', '/users/search', { email })
+    await send('GET', '/users/me', undefined, { session })
+    const { method_id } = (await send('POST', '/otps/email/login_or_create', { email })).data
+    await send('POST', '/otps/authenticate', { token: '000000', method_id, ...lasting })
+    await send('POST', '/magic_links/authenticate', { token: 'x', ...lasting })
     await harness.provider.outbox.drain()
     const mailed = harness.sent.flatMap(({ codes, links }) => [
       ...codes,
       ...links.map((link) => new URL(link).searchParams.get('token') ?? ''),
     ])
     expect(mailed.length).toBeGreaterThan(10)
-    // Ids and times have digits too: only where it stands alone is it a code.
+    // Ids and times contain digits too, so a passcode must not be part of a longer word.
     const found = mailed.filter((secret) =>
-      heard.some((text) => new RegExp(`(?<![\\w-])${secret}(?![\\w-])`).test(text)),
+      responses.some((text) => new RegExp(`(?<![\\w-])${secret}(?![\\w-])`).test(text)),
     )
     expect(found).toEqual([])
-    // A link that is dead leads back to the application, without the token.
+    // An expired link redirects to the landing page, without the token.
     const [link = ''] = harness.sent.flatMap(({ links }) => links)
     harness.clock.advance(40 * 60_000)
     const dead = await harness.fetch(new Request(link))

@@ -24,9 +24,9 @@ import { createHarness, type Engine, engines } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
 
 /**
- * At production limits: what one network can make a provider store, with every endpoint and page that there is. The
- * clock is the test's own. For each of them two bursts use up the limits of an hour; a third one, five minutes later,
- * shows what goes on all day. Rows that expire within an hour are not counted.
+ * Measures at production limits how much one network can make a provider store, with every endpoint and page. Two
+ * bursts use up the limits of an hour; a third one, five minutes later on the test's clock, shows what can continue all
+ * day. Rows that expire within an hour are not counted.
  */
 const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
 const minute = 60_000
@@ -35,13 +35,13 @@ const attacker = '198.51.100.66'
 /** More than `challenges_per_ip` and `requests_per_ip` allow. */
 const largestBurst = 310
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-/** What docs/security/limits.md states, in megabytes a day. */
+/** In a day, as docs/security/limits.md states. */
 const megabytesPerEndpoint = 30
-/** As if each endpoint and page had the limits for itself: most share those of sends and of challenges. */
+/** The sum over all endpoints and pages, although most share the limits of sends and challenges. */
 const megabytesInAll = 250
-/** Of all endpoints that begin sessions without a password: they share one count. */
+/** The sum of all endpoints that begin sessions without a password, which share one count. */
 const megabytesOfSessions = 40
-/** Of tables with too few rows to measure. */
+/** The size of a row in tables with too few rows to measure. */
 const assumedBytes = 2_048
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-disk-'))
@@ -51,9 +51,9 @@ interface Measured {
   storage: Storage
   tables: string[]
   rows(): Promise<Record<string, number>>
-  /** All tables, with indexes. */
+  /** Bytes of all tables, with indexes. */
   size(): Promise<number>
-  /** Of one row, with indexes. */
+  /** Bytes of one row, with indexes. */
   bytes(table: string): Promise<number>
 }
 
@@ -71,7 +71,7 @@ async function open(engine: Engine): Promise<Measured> {
       ...{ storage, tables },
       rows: async () => Object.fromEntries(tables.map((table) => [table, number(`select count(*) from ${table}`)])),
       size: async () => number('pragma page_count') * number('pragma page_size'),
-      // SQLite tells the size of the file alone: all tables share it by their rows.
+      // SQLite only reports the size of the file, so this is the average over all tables.
       async bytes() {
         const all = tables.reduce((sum, table) => sum + number(`select count(*) from ${table}`), 0)
         return (number('pragma page_count') * number('pragma page_size')) / Math.max(all, 1)
@@ -100,7 +100,7 @@ async function open(engine: Engine): Promise<Measured> {
       return Object.fromEntries(counts)
     },
     async size() {
-      // As the database does it by itself: deleted challenges leave room for the next ones.
+      // Like autovacuum: the space of deleted challenges is reused.
       await client.query('vacuum')
       return number(
         `select sum(pg_total_relation_size(oid)) from pg_class
@@ -115,7 +115,7 @@ async function open(engine: Engine): Promise<Measured> {
 }
 
 let made = 0
-/** Values that were never sent before: each call is about another person. */
+/** New values, so that each call concerns another user. */
 const fresh: Record<string, () => string> = {
   email: () => `u${made}@example.com`,
   phone_number: () => `+1202${String(5_550_000 + (made % 9_999)).padStart(7, '0')}`,
@@ -133,10 +133,10 @@ function varied(body: unknown): unknown {
 
 type Send = (index: number) => Promise<unknown>
 
-/** Measured on the day on which what a day allows was used up. */
+/** Endpoints that are measured first, while the daily limits are used up. */
 const isDaily = (name: string): boolean => name === 'passwordsCreate' || name === 'events'
 
-/** Every endpoint with bodies of its schema, and every page with a query that fits several of them. */
+/** A call for every endpoint, with bodies of its schema, and for every page, with a query that fits several pages. */
 function callers(harness: FuzzHarness): Record<string, Send> {
   const sends: Record<string, Send> = {}
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, (typeof endpoints)[EndpointName]][]) {
@@ -182,12 +182,12 @@ function callers(harness: FuzzHarness): Record<string, Send> {
 }
 
 describe.each(engines)('the disk of a provider on %s', (engine) => {
-  it('is not filled by one network, by any endpoint or page, in a day (R-13)', { timeout: 1_800_000 }, async () => {
+  it('is not filled by one network in a day, with any endpoint or page (R-13)', { timeout: 1_800_000 }, async () => {
     const measured = await open(engine)
     const harness = await createFuzzHarness(measured.storage, {})
     const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((all, one) => all + one, 0)
 
-    /** Sends until nothing more is stored; what was stored beyond the counts of limits and locks. */
+    /** Sends until no more rows are stored. */
     async function burst(send: Send): Promise<void> {
       let before = sum(await measured.rows())
       for (let index = 0; index < largestBurst; index += 1) {
@@ -199,7 +199,7 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
       }
     }
 
-    /** The audit's budget for the network, which an attacker uses up in four minutes. */
+    /** A rejected call, to use up the audit budget of the network; an attacker needs four minutes for that. */
     const wrong = { token: 'a'.repeat(43), session_duration_minutes: 30 }
     let auditedUntil = 0
     async function useUpAudit(): Promise<void> {
@@ -224,7 +224,7 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
       )
 
     const growth: Record<string, Record<string, number>> = {}
-    // What the limits of a day allow is stored at once; the bursts after it show the rest.
+    // Uses up the daily limits first; the bursts then show what can be stored in addition.
     const untouched = await measured.rows()
     await useUpAudit()
     growth['audit of a day'] = grown(untouched, await settle(1))
@@ -263,8 +263,8 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
       const after = await settle(13)
       const again = grown(between, after)
       const all = grown(before, after)
-      // Limits of a quarter of an hour and longer let the first two bursts through 96 times a day at most; those of
-      // five minutes let the third one through 288 times.
+      // Limits of 15 minutes and longer allow the first two bursts at most 96 times a day, and those of five minutes
+      // allow the third one 288 times.
       noteVariants(1)
       growth[name] = Object.fromEntries(
         measured.tables.map((table) => {
@@ -321,7 +321,7 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
     }
     const bytes = ((await measured.size()) - before) / (wallets.length * (signInsOfUser.limit - 1))
 
-    // What the limits allow to any number of accounts, counted by a provider's own limiter.
+    // The number of sessions that the limiter allows for any number of accounts.
     let [now, begun] = [0, 0]
     const context = {
       ...{ config: {}, dayLimits: createMemoryLimiter({ now: () => now }) },

@@ -9,14 +9,14 @@ const limits = { requests_per_ip: generous, sends_per_ip: generous, sends_per_ad
 const table = Object.entries(endpoints) as [string, Endpoint][]
 const lasting = { session_duration_minutes: 30 }
 
-describe.each(engines)('further requests that pretend on %s', (engine) => {
+describe.each(engines)('further forged requests on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
   })
   afterAll(() => storage.close())
 
-  it('to be of nobody, from another site, sign nobody up and send nothing (C-3)', async () => {
+  it('create no user and send no message if they come from another site without a session (C-3)', async () => {
     const harness = await createHarness(storage, { settings: { limits }, config: { limits } })
     const mailing = {
       email: 'victim@example.com',
@@ -43,14 +43,14 @@ describe.each(engines)('further requests that pretend on %s', (engine) => {
     expect([harness.sent, (await storage.users.list(harness.project.id, { limit: 10 })).items]).toEqual([[], []])
   })
 
-  it('to have a name that every object has give nobody anything (X-5)', async () => {
+  it('with a property name of Object.prototype change no object and grant no role (X-5)', async () => {
     const harness = await createHarness(storage, { settings: { limits }, config: { limits } })
     const { token: session, userId } = await harness.signIn('ada@example.com')
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__']
     const put = (text: string) => harness.call('PUT', '/users/me', text, { session })
     for (const name of names) {
-      const strange = `{"${name}":{"polluted":true,"roles":["admin"]},"name":{"${name}":{"polluted":true}}}`
-      expect((await put(strange)).status).toBeLessThan(500)
+      const hostile = `{"${name}":{"polluted":true,"roles":["admin"]},"name":{"${name}":{"polluted":true}}}`
+      expect((await put(hostile)).status).toBeLessThan(500)
       expect((await put(`{"untrusted_metadata":{"${name}":{"isAdmin":true}}}`)).status).toBeLessThan(500)
       for (const [endpoint, { method, path }] of table.filter(([, one]) => one.method === 'POST')) {
         const answer = await harness.call(method, path.replace(/\{\w+\}/g, name), `{"${name}":{"polluted":true}}`, {
@@ -67,7 +67,7 @@ describe.each(engines)('further requests that pretend on %s', (engine) => {
     expect((await storage.users.get(harness.project.id, userId))?.roles).not.toContain('admin')
   })
 
-  it('to have a role of such a name may do nothing (X-5)', () => {
+  it('with a role named like a property of Object.prototype are not authorized (X-5)', () => {
     const permissions = [{ resource_id: 'notes', actions: ['*'] }]
     const policy = JSON.parse(
       JSON.stringify({ roles: [{ role_id: 'editor', description: '', permissions }], resources: [], scopes: [] }),

@@ -5,7 +5,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
 
-/** At production limits: one network tries a few wrong secrets at each of many accounts. */
+/** Production limits. One network tries a few wrong secrets at each of many accounts. */
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const lasting = { session_duration_minutes: 30 }
 const budget = defaultLimits.wrong_secrets_per_ip.limit
@@ -24,7 +24,7 @@ describe.each(engines)('spraying on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  /** A wrong secret at an account of its own; codes are asked for from elsewhere, so that no other limit counts. */
+  /** Tries a wrong secret at another account. Another network requests the passcode, so that no other limit applies. */
   async function guess(harness: Harness, kind: 'password' | 'email' | 'sms', index: number, peerAddress: string) {
     const email = `victim${index}@example.com`
     if (kind === 'password')
@@ -38,7 +38,7 @@ describe.each(engines)('spraying on %s', (engine) => {
   }
 
   it.each(Object.entries(networks))(
-    `from %s has ${budget} wrong secrets in an hour, over ${budget + 15} accounts (R-12)`,
+    `from %s is limited to ${budget} wrong secrets in an hour, over ${budget + 15} accounts (R-12)`,
     async (_, from) => {
       const harness = await createHarness(storage)
       const { token: session } = await harness.signIn('neighbor@example.com', { peerAddress: from(0) })
@@ -49,20 +49,20 @@ describe.each(engines)('spraying on %s', (engine) => {
       })
       const outcomes: string[] = []
       for (const [index, kind] of kinds.entries()) {
-        // No other limit of the network is reached at this pace.
+        // At this rate no other limit of the network is reached.
         harness.clock.advance(minute / 2)
         outcomes.push((await guess(harness, kind, index, from(index))).outcome)
       }
       const refused = outcomes.map((outcome) => outcome === 'too_many_requests')
       noteVariants(refused.length)
       expect(refused).toEqual(kinds.map((_, index) => index >= budget))
-      // A user who has signed in there before still does, by the same secret; a right one is not counted.
+      // A user who has signed in there before with the same secret still can; right secrets are not counted.
       const right = { email: 'neighbor@example.com', password, ...lasting }
       for (let count = 0; count < 3; count += 1)
         expect((await harness.call('POST', '/passwords/authenticate', right, { peerAddress: from(0) })).outcome).toBe(
           '200',
         )
-      // Another network is not concerned, and the hour ends.
+      // Another network is not limited, and the limit ends after an hour.
       expect((await guess(harness, 'password', 200, '192.0.2.9')).outcome).not.toBe('too_many_requests')
       harness.clock.advance(60 * minute)
       expect((await guess(harness, 'password', 201, from(0))).outcome).not.toBe('too_many_requests')

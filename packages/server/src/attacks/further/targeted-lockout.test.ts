@@ -3,18 +3,18 @@ import type { Storage } from '../../storage/storage.ts'
 import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../../testing/harness.ts'
 
 /**
- * At production limits: strangers on many networks use up everything that is keyed by a user's address, for a day. The
- * owner is on a network without an earlier sign-in and has the mailbox, and nothing else.
+ * Production limits. For a day, attackers on many networks use up every limit that is keyed by a user's address. The
+ * owner is on an unknown network and has only the mailbox.
  */
 const email = 'ada@example.com'
 const lasting = { session_duration_minutes: 30 }
 const minute = 60_000
 const hour = 60 * minute
 const away = '192.0.2.44'
-const strangers = Array.from({ length: 8 }, (_, index) => `198.51.${index}.1`)
+const attackers = Array.from({ length: 8 }, (_, index) => `198.51.${index}.1`)
 
-type Way = 'passcode' | 'magic link' | 'reset'
-const sendPaths: Record<Way, string> = {
+type Method = 'passcode' | 'magic link' | 'reset'
+const sendPaths: Record<Method, string> = {
   passcode: '/otps/email/login_or_create',
   'magic link': '/magic_links/email/login_or_create',
   reset: '/passwords/email/reset/start',
@@ -23,22 +23,22 @@ const sendPaths: Record<Way, string> = {
 const post = (harness: Harness, path: string, body: object, peerAddress: string) =>
   harness.call('POST', path, body, { peerAddress })
 
-/** What strangers do, as long as they are allowed to. */
+/** The attacks, each repeated until the limits reject it. */
 const attacks: Record<string, (harness: Harness) => Promise<void>> = {
   async 'sends for a quarter of an hour'(harness) {
-    for (const from of strangers)
+    for (const from of attackers)
       for (let count = 0; count < 3; count += 1) await post(harness, sendPaths.passcode, { email }, from)
   },
   async 'sends for a day'(harness) {
     for (let window = 0; window < 6; window += 1) {
-      for (const from of strangers)
+      for (const from of attackers)
         for (let count = 0; count < 2; count += 1) await post(harness, sendPaths['magic link'], { email }, from)
       harness.clock.advance(15 * minute)
     }
   },
   async 'wrong passcodes for a day'(harness) {
     for (let round = 0; round < 4; round += 1) {
-      for (const from of strangers.slice(0, 4)) {
+      for (const from of attackers.slice(0, 4)) {
         const sent = await post(harness, sendPaths.passcode, { email }, from)
         const guess = { method_id: Object(sent.data).method_id, token: '000000', ...lasting }
         for (let count = 0; count < 5; count += 1) await post(harness, '/otps/authenticate', guess, from)
@@ -49,14 +49,14 @@ const attacks: Record<string, (harness: Harness) => Promise<void>> = {
   async 'wrong passwords for a day'(harness) {
     const wrong = { email, password: 'nothing like it at all', ...lasting }
     for (let round = 0; round < 5; round += 1) {
-      for (const from of strangers)
+      for (const from of attackers)
         for (let count = 0; count < 3; count += 1) await post(harness, '/passwords/authenticate', wrong, from)
       harness.clock.advance(5 * hour)
     }
-    for (const from of strangers) await post(harness, '/passwords/authenticate', wrong, from)
+    for (const from of attackers) await post(harness, '/passwords/authenticate', wrong, from)
   },
   async searches(harness) {
-    for (const from of strangers)
+    for (const from of attackers)
       for (let count = 0; count < 7; count += 1) await post(harness, '/users/search', { email }, from)
   },
   async 'all of them'(harness) {
@@ -65,31 +65,31 @@ const attacks: Record<string, (harness: Harness) => Promise<void>> = {
   },
 }
 
-describe.each(engines)('an owner on a new network with the mailbox on %s', (engine) => {
+describe.each(engines)('an owner with only the mailbox on a new network on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
   })
   afterAll(() => storage.close())
 
-  async function signIn(harness: Harness, way: Way): Promise<string> {
-    const sent = await post(harness, sendPaths[way], { email }, away)
+  async function signIn(harness: Harness, method: Method): Promise<string> {
+    const sent = await post(harness, sendPaths[method], { email }, away)
     if (sent.status !== 200) return sent.outcome
     await harness.provider.outbox.drain()
     const message = harness.sent.findLast(({ to, links, codes }) => to === email && links.length + codes.length > 0)
     if (message === undefined) return 'no message'
-    if (way === 'passcode') {
+    if (method === 'passcode') {
       const proof = { method_id: Object(sent.data).method_id, token: message.codes[0], ...lasting }
       return (await post(harness, '/otps/authenticate', proof, away)).outcome
     }
     const proof = { token: tokenOf(message), ...lasting }
-    if (way === 'magic link') return (await post(harness, '/magic_links/authenticate', proof, away)).outcome
+    if (method === 'magic link') return (await post(harness, '/magic_links/authenticate', proof, away)).outcome
     return (await post(harness, '/passwords/email/reset', { ...proof, password: 'seven quiet lanterns drift' }, away))
       .outcome
   }
 
-  const open = (harness: Harness, link: string, method: 'GET' | 'POST', peerAddress: string) =>
-    harness.fetch(new Request(link, { method, headers: { accept: 'text/html' } }), peerAddress)
+  const open = (harness: Harness, link: string, verb: 'GET' | 'POST', peerAddress: string) =>
+    harness.fetch(new Request(link, { method: verb, headers: { accept: 'text/html' } }), peerAddress)
 
   const linkIn = async (harness: Harness): Promise<string | undefined> => {
     await harness.provider.outbox.drain()
@@ -98,39 +98,39 @@ describe.each(engines)('an owner on a new network with the mailbox on %s', (engi
 
   const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
   const all = Object.keys(attacks).flatMap((attack) =>
-    (['passcode', 'magic link', 'reset'] as const).flatMap((way) =>
-      (['bulk', 'strict'] as const).map((enumeration) => ({ attack, way, enumeration })),
+    (['passcode', 'magic link', 'reset'] as const).flatMap((method) =>
+      (['bulk', 'strict'] as const).map((enumeration) => ({ attack, method, enumeration })),
     ),
   )
 
   const cases = isLong ? all : all.filter((_, index) => index % (engine === 'sqlite' ? 2 : 5) === 0)
 
-  it(`signs in after each of ${cases.length} attacks, by the link in the mailbox if need be (R-11)`, async () => {
+  it(`signs in after each of ${cases.length} attacks, with the link in the mailbox if necessary (R-11)`, async () => {
     let byLink = 0
     for (const one of cases) {
-      const { attack, way, enumeration } = one
+      const { attack, method, enumeration } = one
       const harness = await createHarness(storage, { settings: { enumeration } })
       const { id, revision, settings } = harness.project
       const enabledMethods = {
         ...settings.enabledMethods,
-        ...{ otpEmail: way === 'passcode', magicLinks: way === 'magic link' },
-        passwords: way === 'reset' || attack.includes('password'),
+        ...{ otpEmail: method === 'passcode', magicLinks: method === 'magic link' },
+        passwords: method === 'reset' || attack.includes('password'),
       }
       await harness.signIn(email)
       harness.clock.advance(hour)
       await attacks[attack]?.(harness)
-      // From here on the project offers this way alone, as if it had never had another.
+      // From now on the project has only this method enabled.
       expect(await storage.projects.updateSettings(id, revision, { ...settings, enabledMethods })).toBe(true)
-      const first = await signIn(harness, way)
+      const first = await signIn(harness, method)
       const link = await linkIn(harness)
       if (first !== '200') {
         expect([one, first, link === undefined]).toEqual([one, first, false])
-        // Opening the link, as a mail scanner does, changes nothing.
+        // A GET, as from a mail scanner, changes nothing.
         expect((await open(harness, link ?? '', 'GET', away)).status).toBe(200)
-        expect(await signIn(harness, way)).not.toBe('200')
+        expect(await signIn(harness, method)).not.toBe('200')
         expect((await open(harness, link ?? '', 'POST', away)).status).toBe(200)
         byLink += 1
-        expect([one, await signIn(harness, way)]).toEqual([one, '200'])
+        expect([one, await signIn(harness, method)]).toEqual([one, '200'])
       }
     }
     expect(byLink).toBeGreaterThan(cases.length / 4)

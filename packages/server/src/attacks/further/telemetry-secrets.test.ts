@@ -15,7 +15,7 @@ const claims = Buffer.from(JSON.stringify({ sub: 'user-test-1', iss: 'https://au
   'base64url',
 )
 
-/** Every form of secret that the provider gives out. */
+/** Every form of secret that the provider issues. */
 const forms: Record<string, () => string> = {
   'session token': () => newSessionToken(random),
   'session JWT': () => `${jwtHeader}.${claims}.${part(64)}`,
@@ -26,10 +26,10 @@ const forms: Record<string, () => string> = {
 }
 
 const utf8 = (text: string) => Buffer.from(text)
-/** How a page can write it. */
+/** The encodings and contexts in which an event can contain a secret. */
 const spellings: Record<string, (secret: string) => string> = {
   plain: (secret) => secret,
-  'in a sentence': (secret) => `The server said: ${secret}, and then it stopped`,
+  'in a sentence': (secret) => `The server returned: ${secret}, and then it stopped`,
   'in a query': (secret) => `https://app.example.com/authenticate?x=1&token=${secret}`,
   'in a fragment': (secret) => `https://app.example.com/#access_token=${secret}`,
   'in a path': (secret) => `https://app.example.com/reset/${secret}/done`,
@@ -48,8 +48,8 @@ const spellings: Record<string, (secret: string) => string> = {
   'as entities': (secret) => [...secret].map((one) => `&#${one.charCodeAt(0)};`).join(''),
 }
 
-/** Where in the details it is. */
-const places: Record<string, (text: string) => JsonValue> = {
+/** The position of the secret in the details. */
+const positions: Record<string, (text: string) => JsonValue> = {
   'a field': (text) => ({ note: text }),
   'a list': (text) => ({ list: ['x', text] }),
   'deep inside': (text) => ({ a: { b: [{ c: { d: [[text]] } }] } }),
@@ -63,11 +63,11 @@ const telemetry = {
 
 describe.each(engines)('secrets in events on %s', (engine) => {
   let storage: Storage
-  const kept: EventRecord[] = []
+  const storedEvents: EventRecord[] = []
   beforeAll(async () => {
     const real = await openTestStorage(engine)
     const insert = (rows: EventRecord[]) => {
-      kept.push(...rows)
+      storedEvents.push(...rows)
       return real.events.insert(rows)
     }
     storage = { ...real, events: { ...real.events, insert } }
@@ -75,7 +75,7 @@ describe.each(engines)('secrets in events on %s', (engine) => {
   afterAll(() => storage.close())
 
   const variants = Object.keys(forms).flatMap((form) =>
-    Object.keys(spellings).flatMap((spelling) => Object.keys(places).map((place) => ({ form, spelling, place }))),
+    Object.keys(spellings).flatMap((spelling) => Object.keys(positions).map((place) => ({ form, spelling, place }))),
   )
 
   async function send(events: object[]): Promise<void> {
@@ -96,18 +96,18 @@ describe.each(engines)('secrets in events on %s', (engine) => {
   }
 
   it(`are dropped before storage, in all of ${variants.length} variants (A-13)`, async () => {
-    kept.length = 0
+    storedEvents.length = 0
     const texts = variants.map(({ form, spelling }) => spellings[spelling]?.(forms[form]?.() ?? '') ?? '')
-    await send(variants.map(({ place }, index) => ({ details: places[place]?.(texts[index] ?? '') })))
+    await send(variants.map(({ place }, index) => ({ details: positions[place]?.(texts[index] ?? '') })))
     const stored = variants.filter((_, index) =>
-      JSON.stringify(kept[index]?.details).includes(JSON.stringify(texts[index]).slice(1, -1)),
+      JSON.stringify(storedEvents[index]?.details).includes(JSON.stringify(texts[index]).slice(1, -1)),
     )
     noteVariants(variants.length)
-    expect([kept.length, stored]).toEqual([variants.length, []])
+    expect([storedEvents.length, stored]).toEqual([variants.length, []])
   })
 
   it('are dropped from names of events, error codes and lists of character codes (A-13)', async () => {
-    kept.length = 0
+    storedEvents.length = 0
     const token = newSessionToken(random)
     await send([
       { event_name: `failed ${token}` },
@@ -115,11 +115,11 @@ describe.each(engines)('secrets in events on %s', (engine) => {
       { details: { bytes: [...Buffer.from(token)] } },
     ])
     const bytes = [...Buffer.from(token)].join()
-    expect(kept.filter((one) => [token, bytes].some((form) => JSON.stringify(one).includes(form)))).toEqual([])
+    expect(storedEvents.filter((one) => [token, bytes].some((form) => JSON.stringify(one).includes(form)))).toEqual([])
   })
 
-  it('leave what the kit reports as it is', async () => {
-    kept.length = 0
+  it('do not cause false positives in events of the kit', async () => {
+    storedEvents.length = 0
     const details = {
       ...{ onStateChange: true, count: 3, duration: 123456, type: 'magic_link', screen: 'passkey-registration-start' },
       ...{ url: 'https://app.example.com/authenticate', version: '5.29.1', at: '2027-01-15T08:00:00.123Z' },
@@ -128,7 +128,7 @@ describe.each(engines)('secrets in events on %s', (engine) => {
       callbacks: ['onSuccess', 'onError', 'cryptoWalletsAuthenticateStartPrimary'],
     }
     await send([{ event_name: 'render_login_screen', error_code: 'otp_code_not_found', details }])
-    expect(kept.map(({ name, details }) => [name, details.error_code, details.details])).toEqual([
+    expect(storedEvents.map(({ name, details }) => [name, details.error_code, details.details])).toEqual([
       ['render_login_screen', 'otp_code_not_found', details],
     ])
   })

@@ -14,8 +14,8 @@ import {
 import { noteVariants } from '../../testing/variants.suite.ts'
 
 /**
- * At production limits: every kind of owner, against everything that strangers on four networks can do to the account
- * for a day, on a network of an earlier sign-in and on a new one. Each owner has a way in.
+ * Production limits. Attackers on four networks do everything they can to an account for a day. Each kind of owner can
+ * still sign in, on a known network and on a new one.
  */
 const email = 'ada@example.com'
 const phone_number = '+12025550123'
@@ -25,7 +25,7 @@ const minute = 60_000
 const hour = 60 * minute
 const home = '203.0.113.7'
 const away = '192.0.2.44'
-const strangers = Array.from({ length: 4 }, (_, index) => `198.51.${index}.1`)
+const attackers = Array.from({ length: 4 }, (_, index) => `198.51.${index}.1`)
 
 const post = (harness: Harness, path: string, body: object, options: CallOptions) =>
   harness.call('POST', path, body, options)
@@ -34,13 +34,13 @@ interface Account {
   harness: Harness
   session: string
   wallet: ReturnType<typeof createEthereumWallet>
-  /** The device cookie of the owner's browser, if the owner takes it along. */
+  /** The device cookie of the owner's browser, if the owner still uses it. */
   cookie: string
-  /** Where the owner reads messages. */
+  /** The addresses and numbers whose messages the owner can read. */
   reach: readonly string[]
 }
 
-/** The messages that the owner has got, newest first. */
+/** The messages that the owner has received, newest first. */
 async function inbox({ harness, reach }: Account) {
   await harness.provider.outbox.drain()
   return harness.sent.filter(({ to }) => reach.includes(to)).reverse()
@@ -49,7 +49,7 @@ async function inbox({ harness, reach }: Account) {
 async function byCode(account: Account, channel: 'email' | 'sms', peerAddress: string): Promise<string> {
   const { harness } = account
   const to = channel === 'email' ? { email } : { phone_number }
-  // What strangers have asked for leaves before it: the newest code is the owner's.
+  // Sends the messages of the attackers first, so that the newest passcode is the owner's.
   await harness.provider.outbox.drain()
   const sent = await post(harness, `/otps/${channel}/login_or_create`, to, { peerAddress })
   if (sent.status !== 200) return sent.outcome
@@ -82,10 +82,10 @@ const byPassword = async ({ harness, cookie }: Account, peerAddress: string): Pr
   return (await post(harness, '/passwords/authenticate', { email, password, ...lasting }, options)).outcome
 }
 
-/** How the account is made at home, and the ways that its owner then has. */
+/** How the account is created on the home network, and how its owner can then sign in. */
 interface Owner {
   make(account: Account): Promise<void>
-  ways: Record<string, (account: Account, peerAddress: string) => Promise<string>>
+  signIns: Record<string, (account: Account, peerAddress: string) => Promise<string>>
   reach?: readonly string[]
 }
 
@@ -100,20 +100,20 @@ const withPassword = async (account: Account): Promise<void> => {
 }
 
 const owners: Record<string, Owner> = {
-  'a verified mailbox': { make: mailbox, ways: { code: (account, from) => byCode(account, 'email', from) } },
+  'a verified mailbox': { make: mailbox, signIns: { code: (account, from) => byCode(account, 'email', from) } },
   'a verified mailbox and a password, by code': {
     make: withPassword,
-    ways: { password: byPassword, code: (account, from) => byCode(account, 'email', from) },
+    signIns: { password: byPassword, code: (account, from) => byCode(account, 'email', from) },
   },
   'a verified mailbox and a password, by reset': {
     make: withPassword,
-    ways: { password: byPassword, reset: byReset },
+    signIns: { password: byPassword, reset: byReset },
   },
   'an unverified mailbox and a password': {
     async make({ harness }) {
       expect((await post(harness, '/passwords', { email, password, ...lasting }, {})).outcome).toBe('200')
     },
-    ways: { password: byPassword, code: (account, from) => byCode(account, 'email', from) },
+    signIns: { password: byPassword, code: (account, from) => byCode(account, 'email', from) },
   },
   'a password alone, in a browser of an earlier sign-in': {
     async make(account) {
@@ -122,13 +122,13 @@ const owners: Record<string, Owner> = {
       expect(account.cookie).toMatch(/^__Host-/)
     },
     reach: [],
-    ways: { password: byPassword },
+    signIns: { password: byPassword },
   },
   'a phone number': {
     async make(account) {
       expect(await byCode(account, 'sms', home)).toBe('200')
     },
-    ways: { code: (account, from) => byCode(account, 'sms', from) },
+    signIns: { code: (account, from) => byCode(account, 'sms', from) },
   },
   'a phone number, next to a mailbox that is out of reach': {
     async make(account) {
@@ -140,14 +140,14 @@ const owners: Record<string, Owner> = {
       expect((await post(harness, '/otps/authenticate', proof, { session })).outcome).toBe('200')
     },
     reach: [phone_number],
-    ways: { code: (account, from) => byCode(account, 'sms', from) },
+    signIns: { code: (account, from) => byCode(account, 'sms', from) },
   },
   'an identity at a provider': {
     async make({ harness }) {
       await signInWith(harness, 'google', { email, email_verified: 'true' })
     },
-    // The start is a page of the browser: the harness calls it from home.
-    ways: {
+    // The start is a page that the browser opens; the harness calls it from the home network.
+    signIns: {
       google: async ({ harness }) => (await signInWith(harness, 'google', { email, email_verified: 'true' })).outcome,
     },
   },
@@ -155,7 +155,7 @@ const owners: Record<string, Owner> = {
     async make(account) {
       expect(await byWallet(account, home)).toBe('200')
     },
-    ways: { wallet: byWallet },
+    signIns: { wallet: byWallet },
   },
   'a mailbox, a password and an authenticator': {
     async make(account) {
@@ -165,7 +165,7 @@ const owners: Record<string, Owner> = {
       const totp_code = await totpCode(totp.secret, Math.floor(harness.clock.now() / 30_000))
       expect((await post(harness, '/totps/authenticate', { totp_code, ...lasting }, { session })).outcome).toBe('200')
     },
-    ways: { password: byPassword, code: (account, from) => byCode(account, 'email', from) },
+    signIns: { password: byPassword, code: (account, from) => byCode(account, 'email', from) },
   },
 }
 
@@ -173,7 +173,7 @@ const wrongPassword = { email, password: 'nothing like it at all', ...lasting }
 
 async function wrongCodes(harness: Harness, channel: 'email' | 'sms'): Promise<void> {
   const to = channel === 'email' ? { email } : { phone_number }
-  for (const peerAddress of strangers) {
+  for (const peerAddress of attackers) {
     const sent = await post(harness, `/otps/${channel}/login_or_create`, to, { peerAddress })
     const guess = { method_id: Object(sent.data).method_id ?? 'x', token: '000000', ...lasting }
     for (let count = 0; count < 5; count += 1) await post(harness, '/otps/authenticate', guess, { peerAddress })
@@ -181,10 +181,10 @@ async function wrongCodes(harness: Harness, channel: 'email' | 'sms'): Promise<v
 }
 
 const everywhere = async (times: number, work: (peerAddress: string) => Promise<unknown>): Promise<void> => {
-  for (const from of strangers) for (let count = 0; count < times; count += 1) await work(from)
+  for (const from of attackers) for (let count = 0; count < times; count += 1) await work(from)
 }
 
-/** What strangers do in one round, of four in a day: more is refused by the daily limits. */
+/** What attackers do in one of four rounds a day. The daily limits reject more. */
 const acts: Record<string, (account: Account) => Promise<void>> = {
   sends: ({ harness }) =>
     everywhere(3, async (peerAddress) => {
@@ -204,8 +204,8 @@ const acts: Record<string, (account: Account) => Promise<void>> = {
   'wrong passwords': ({ harness }) =>
     everywhere(3, (peerAddress) => post(harness, '/passwords/authenticate', wrongPassword, { peerAddress })),
   async 'wrong authenticator and recovery codes'({ harness }) {
-    // A stranger who has the password, if the account has one.
-    for (const peerAddress of strangers) {
+    // This attacker knows the password, if the account has one.
+    for (const peerAddress of attackers) {
       const entered = await post(harness, '/passwords/authenticate', { email, password, ...lasting }, { peerAddress })
       const options = { peerAddress, session: entered.status === 200 ? entered.data.session_token : null }
       for (let count = 0; count < 4; count += 1) {
@@ -224,7 +224,7 @@ const acts: Record<string, (account: Account) => Promise<void>> = {
   },
 }
 
-/** Owners whom no stranger can lock out: of secrets that cannot be guessed, and in a browser with a count of its own. */
+/** Owners who are never locked out: their secret cannot be guessed, or their browser has a separate count. */
 const neverLocked = ['a password alone, in a browser of an earlier sign-in', 'an identity at a provider', 'a wallet']
 
 interface Row {
@@ -249,16 +249,16 @@ describe.each(engines)('every owner on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  /** All rows in the long form; in the short one the hardest row of each owner, and a sample of the others. */
+  /** All rows in `npm run test:attacks`; otherwise the hardest row of each owner and a sample of the others. */
   const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
   const every = { sqlite: 7, postgres: 29 }[engine]
   const isHardest = (row: Row): boolean => row.act === 'all of them' && row.network === away
   const rowsOf = (owner: string): Row[] =>
     allRows.filter((row, index) => row.owner === owner && (isLong || index % every === 0 || isHardest(row)))
 
-  /** Tries every way; the first that succeeds. */
-  async function enter(account: Account, { ways }: Owner, from: string): Promise<string | null> {
-    for (const [name, way] of Object.entries(ways)) if ((await way(account, from)) === '200') return name
+  /** Tries each sign-in and returns the name of the first that succeeds. */
+  async function enter(account: Account, { signIns }: Owner, from: string): Promise<string | null> {
+    for (const [name, way] of Object.entries(signIns)) if ((await way(account, from)) === '200') return name
     return null
   }
 
@@ -270,7 +270,7 @@ describe.each(engines)('every owner on %s', (engine) => {
     const account: Account = { harness, session: '', cookie: '', wallet: createEthereumWallet(), reach }
     await owner.make(account)
     const { id, revision, settings } = (await storage.projects.get(harness.project.id)) ?? harness.project
-    // Set after the sign-up: a strict project creates no account by password.
+    // Set after the sign-up, because a strict project creates no account by password.
     const isSet = await storage.projects.updateSettings(id, revision, { ...settings, enumeration: row.enumeration })
     expect(isSet).toBe(true)
     harness.clock.advance(hour)
@@ -290,11 +290,11 @@ describe.each(engines)('every owner on %s', (engine) => {
   }
 
   it.each(Object.keys(owners))(
-    '%s: gets in after each attack of a day, at home and on a new network (R-11)',
+    'with %s signs in after each attack of a day, on a known and on a new network (R-11)',
     async (name) => {
       const ends: string[] = []
       for (const row of rowsOf(name)) ends.push(await attack(row))
-      // The attacks are strong enough: without the link this owner would be kept out.
+      // Shows that the attacks are strong enough: without the link this owner could not sign in.
       expect(ends.includes('by a link')).toBe(!neverLocked.includes(name))
     },
   )
