@@ -56,7 +56,7 @@ describe.each(engines)('delivery metrics on %s', (engine) => {
     await storage.close()
   })
 
-  /** A real mail server on the port that was closed until now. */
+  /** Starts a mail server on the port that was closed until now. */
   async function startMailServer(): Promise<void> {
     const started = new SMTPServer({
       authOptional: true,
@@ -108,7 +108,7 @@ describe.each(engines)('delivery metrics on %s', (engine) => {
     await provider.outbox.drain()
   }
 
-  it('count a message as queued, not as sent, while the mail server is down, and report it as stuck', async () => {
+  it('metrics count a message as queued, not as sent, while the mail server is down, and report it as stuck', async () => {
     expect(await sendPasscode('ada@example.com')).toBe(200)
     await provider.outbox.drain()
     expect(await metric('latchkey_one_time_secrets_total')).toEqual({ 'otp_email queued': 1 })
@@ -136,7 +136,7 @@ describe.each(engines)('delivery metrics on %s', (engine) => {
     expect((await (await get('/health')).json()).delivery).toEqual({ ok: true, stuck: [] })
   })
 
-  it('count what the mail server rejects for good, and what expires before it could be sent', async () => {
+  it('metrics count messages that the mail server rejects permanently and messages that expire unsent', async () => {
     await startMailServer()
     answer = { code: 550 }
     await sendPasscode('gone@example.com')
@@ -155,13 +155,13 @@ describe.each(engines)('delivery metrics on %s', (engine) => {
     expect(await metric('latchkey_one_time_secrets_total')).toEqual({ 'otp_email queued': 2 })
   })
 
-  it('count no decoy of a strict project, neither as queued nor as dropped', async () => {
+  it('metrics count no decoy of a strict project, neither as queued nor as dropped', async () => {
     const settings = { ...project.settings, enumeration: 'strict' as const }
     const strict = { name: 'Strict', environment: 'test', vertical: 'CONSUMER', baseUrl, settings } as const
     const vault = createVault([masterKey], random)
     project = await createProject(storage, { clock, random, vault }, strict)
     await startMailServer()
-    expect(await sendPasscode('nobody@example.com', 'send/primary')).toBe(200)
+    expect(await sendPasscode('unknown@example.com', 'send/primary')).toBe(200)
     expect(await sendPasscode('ada@example.com')).toBe(200)
     await provider.outbox.drain()
     clock.advance(60 * 60_000)
@@ -170,7 +170,7 @@ describe.each(engines)('delivery metrics on %s', (engine) => {
     expect(await metric('latchkey_deliveries_total')).toEqual({ 'email accepted': 1 })
   })
 
-  it('include the event loop and, on PostgreSQL, the connection pool', async () => {
+  it('metrics include the event loop and, on PostgreSQL, the connection pool', async () => {
     expect(Object.keys(await metric('latchkey_event_loop_delay_seconds')).sort()).toEqual(['0.5', '0.99', '1'])
     const pool = await metric('latchkey_database_connections')
     expect(Object.keys(pool)).toEqual(engine === 'postgres' ? ['max', 'open', 'idle', 'waiting'] : [])

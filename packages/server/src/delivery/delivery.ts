@@ -1,15 +1,15 @@
 export type Channel = 'email' | 'sms' | 'whatsapp'
 
-/** One message to one person. It exists in clear only on its way out. */
+/** One message to one recipient. It is stored encrypted and is in clear text only while it is sent. */
 export interface Message {
   channel: Channel
-  /** A canonical e-mail address or an E.164 number; exactly one. */
+  /** Exactly one canonical email address or E.164 number. */
   to: string
   subject: string
   text: string
   /** Empty for text messages. */
   html: string
-  /** What the message carries, so that a development inbox can show it without parsing. */
+  /** The codes and links of the message, so that a development inbox can show them without parsing. */
   codes: string[]
   links: string[]
 }
@@ -17,31 +17,31 @@ export interface Message {
 export interface SendOptions {
   /** The same on every attempt. */
   idempotencyKey: string
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the outbox stops waiting for the response. */
   signal: AbortSignal
   /**
-   * To be called once the carrier has all of the message and only its answer is missing: it may have arrived from here
-   * on. The answer is then waited for much longer, and without one it is sent once more at most.
+   * The carrier calls this once it has received the whole message and only its response is missing. From then on the
+   * message may have arrived: the outbox waits much longer for the response and repeats the message at most once.
    */
   onHandedOver?: (() => void) | undefined
 }
 
-/** The port people are reached through. Rejects with a `DeliveryError`; anything else counts as passing. */
+/** The port that sends messages. Rejects with a `DeliveryError`; any other error counts as temporary. */
 export interface Delivery {
-  /** The channels that it can send by. Defaults to all of them. */
+  /** The supported channels. Defaults to all of them. */
   channels?: readonly Channel[]
   send(message: Message, options: SendOptions): Promise<void>
 }
 
-/** Why an address takes nothing any more: its owner said so, or it is not there. */
+/** Why an address gets no more messages: its owner unsubscribed, or it does not exist. */
 export type Suppression = 'unsubscribed' | 'bounced'
 
 /** A permanent failure is not tried again. */
 export class DeliveryError extends Error {
   readonly permanent: boolean
-  /** The carrier will take nothing else for this address either. */
+  /** Set if the carrier will reject every other message to this address too. */
   readonly suppression: Suppression | null
-  /** The carrier has said itself that it did not take the message; without an answer it may have. */
+  /** True if the carrier responded that it rejects the message. Without a response the message may have arrived. */
   readonly isAnswer: boolean
   constructor(
     message: string,

@@ -11,14 +11,14 @@ import { createSmtpDelivery, type SmtpDelivery } from './smtp.ts'
 import { magicLinkMessage } from './templates/magic-link.ts'
 import { sampleContext } from './templates/sample-context.suite.ts'
 
-/** A mail server that can be made to misbehave, and a whole outbox in front of it. */
+/** A mail server whose failures a test can choose, and a complete outbox that sends to it. */
 const sends = Number(process.env.MAIL_SENDS ?? 50)
 const lifeMs = 30 * 60_000
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
 
-type Mood = 'well' | 'refuses for now' | 'refuses for good' | 'drops the line'
+type ServerBehavior = 'accepts' | 'rejects temporarily' | 'rejects permanently' | 'drops the connection'
 
-let mood: Mood
+let behavior: ServerBehavior
 let received: { to: string; messageId: string; token: string | null }[]
 let server: SMTPServer
 let storage: Storage
@@ -27,13 +27,13 @@ let smtp: SmtpDelivery
 let outbox: Outbox
 
 const answerRecipient: SMTPServerOptions['onRcptTo'] = (_address, _session, done) => {
-  if (mood === 'refuses for now') return done(Object.assign(new Error('try later'), { responseCode: 451 }))
-  if (mood === 'refuses for good') return done(Object.assign(new Error('no such user'), { responseCode: 550 }))
+  if (behavior === 'rejects temporarily') return done(Object.assign(new Error('try later'), { responseCode: 451 }))
+  if (behavior === 'rejects permanently') return done(Object.assign(new Error('no such user'), { responseCode: 550 }))
   done()
 }
 
 beforeEach(async () => {
-  mood = 'well'
+  behavior = 'accepts'
   received = []
   const sockets = new Set<Socket>()
   server = new SMTPServer({
@@ -45,7 +45,7 @@ beforeEach(async () => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
-        if (mood === 'drops the line') for (const socket of sockets) socket.destroy()
+        if (behavior === 'drops the connection') for (const socket of sockets) socket.destroy()
       })
       stream.on('end', async () => {
         const { messageId = '', text = '' } = await PostalMime.parse(Buffer.concat(chunks))
@@ -75,7 +75,7 @@ afterEach(async () => {
 async function enqueueAll(): Promise<void> {
   for (let index = 0; index < sends; index++) {
     const message = magicLinkMessage({
-      to: `person-${index}@example.com`,
+      to: `user-${index}@example.com`,
       context: sampleContext(),
       link: `https://auth.example.com/v1/magic_links/redirect?token=t${index}`,
       expiresInMinutes: 30,
@@ -88,55 +88,58 @@ async function enqueueAll(): Promise<void> {
 }
 
 const stillQueued = async () => (await storage.outbox.expire(Number.MAX_SAFE_INTEGER, sends)).length
-const everybody = Array.from({ length: sends }, (_, index) => `person-${index}@example.com t${index}`).sort()
+const allMails = Array.from({ length: sends }, (_, index) => `user-${index}@example.com t${index}`).sort()
 const arrivals = () => received.map(({ to, token }) => `${to} ${token}`).sort()
 
-describe('the outbox on a mail server', () => {
+describe('outbox with a mail server', () => {
   it('delivers every mail once, each to its one recipient', async () => {
     await enqueueAll()
     await outbox.drain()
-    expect([arrivals(), await stillQueued()]).toEqual([everybody, 0])
+    expect([arrivals(), await stillQueued()]).toEqual([allMails, 0])
   })
 
-  it('brings every mail through a time of 4xx, once', async () => {
-    mood = 'refuses for now'
+  it('delivers every mail once after the mail server responded with 4xx', async () => {
+    behavior = 'rejects temporarily'
     await enqueueAll()
     await outbox.drain()
     expect(received).toEqual([])
-    mood = 'well'
+    behavior = 'accepts'
     clock.advance(2_000)
     await outbox.drain()
-    expect([arrivals(), await stillQueued()]).toEqual([everybody, 0])
+    expect([arrivals(), await stillQueued()]).toEqual([allMails, 0])
   })
 
-  it('gives up on 5xx at once', async () => {
-    mood = 'refuses for good'
+  it('gives up at once when the mail server responds with 5xx', async () => {
+    behavior = 'rejects permanently'
     await enqueueAll()
     await outbox.drain()
-    mood = 'well'
+    behavior = 'accepts'
     clock.advance(60_000)
     await outbox.drain()
     expect([received, await stillQueued()]).toEqual([[], 0])
   })
 
-  it('brings every mail through connections that drop in the middle of it, a copy having the same name and link', async () => {
-    mood = 'drops the line'
+  it('delivers every mail after connections dropped midway, with the same Message-ID and link in each copy', async () => {
+    behavior = 'drops the connection'
     await enqueueAll()
     await outbox.drain()
-    mood = 'well'
+    behavior = 'accepts'
     for (let round = 0; round < 5; round++) {
       clock.advance(5_000)
       await outbox.drain()
     }
-    const names = new Map<string, Set<string>>()
+    const copiesByRecipient = new Map<string, Set<string>>()
     for (const { to, messageId, token } of received) {
-      names.set(to, (names.get(to) ?? new Set()).add(`${messageId} ${token}`))
+      copiesByRecipient.set(to, (copiesByRecipient.get(to) ?? new Set()).add(`${messageId} ${token}`))
     }
-    expect([names.size, [...names.values()].every((copies) => copies.size === 1)]).toEqual([sends, true])
+    expect([copiesByRecipient.size, [...copiesByRecipient.values()].every((copies) => copies.size === 1)]).toEqual([
+      sends,
+      true,
+    ])
     expect([received.length <= 2 * sends, await stillQueued()]).toEqual([true, 0])
   })
 
-  it('keeps every mail while nobody listens, and delivers when the server is back', async () => {
+  it('keeps every mail while the mail server is down, and delivers when it is back', async () => {
     const { port } = server.server.address() as AddressInfo
     await new Promise<void>((resolve) => server.close(() => resolve()))
     await enqueueAll()
@@ -149,6 +152,6 @@ describe('the outbox on a mail server', () => {
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     clock.advance(300_000)
     await outbox.drain()
-    expect([arrivals(), await stillQueued()]).toEqual([everybody, 0])
+    expect([arrivals(), await stillQueued()]).toEqual([allMails, 0])
   })
 })

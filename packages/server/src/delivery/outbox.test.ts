@@ -39,7 +39,7 @@ interface Attempt {
   message: Message
 }
 
-/** A carrier that fails as told, attempt by attempt, and then delivers. */
+/** A carrier whose attempts fail with the given errors, in order, and then succeed. */
 function carrier(...outcomes: (Error | null)[]): Delivery & { attempts: Attempt[] } {
   const attempts: Attempt[] = []
   return {
@@ -63,17 +63,17 @@ const enqueue = (outbox: Outbox, key = 'key-1', lifeMs = 300_000) =>
     outbox.enqueue(tx, 'project-1', message, { expiresAt: clock.now() + lifeMs, idempotencyKey: key }),
   )
 
-/** How many messages still hold their payload: whatever is not delivered or given up expires in the far future. */
+/** How many messages are neither delivered nor given up: all of them expire in the far future. */
 const stillQueued = async () => (await storage.outbox.expire(Number.MAX_SAFE_INTEGER, 100)).length
 const hour = 3_600_000
-const passing = new DeliveryError('SMTP 451', { permanent: false })
+const temporaryFailure = new DeliveryError('SMTP 451', { permanent: false })
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('createOutbox', () => {
-  it('sends what was enqueued, once, and closes it', async () => {
+  it('sends an enqueued message once and marks it as delivered', async () => {
     const delivery = carrier()
     const outbox = open(delivery)
     await enqueue(outbox)
@@ -83,7 +83,7 @@ describe('createOutbox', () => {
     expect(await stillQueued()).toBe(0)
   })
 
-  it('keeps a waiting message sealed for its own row', async () => {
+  it('seals a queued message for its own row', async () => {
     const outbox = open(carrier())
     await enqueue(outbox, 'key-1', 100_000_000)
     const [row] = await storage.outbox.lease({ now: clock.now(), leaseMs: 0, limit: 1 })
@@ -92,7 +92,7 @@ describe('createOutbox', () => {
     expect(JSON.parse(vault.open(row?.payloadSealed ?? '', `outbox:project-1:${row?.id}`))).toEqual(message)
   })
 
-  it('sends nothing of a transaction that was rolled back', async () => {
+  it('sends no message of a transaction that was rolled back', async () => {
     const delivery = carrier()
     const outbox = open(delivery)
     const rolledBack = storage.transaction(async (tx) => {
@@ -104,7 +104,7 @@ describe('createOutbox', () => {
     expect(delivery.attempts).toEqual([])
   })
 
-  it('leaves by itself right after the commit once it runs', async () => {
+  it('sends a message right after the commit while it runs', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const delivery = carrier()
     const outbox = open(delivery)
@@ -112,14 +112,14 @@ describe('createOutbox', () => {
     outbox.start()
     await until(() => lease.mock.settledResults[0]?.type === 'fulfilled')
     await enqueue(outbox)
-    // The poll comes every second; a mail that somebody waits for does not wait for it.
+    // The regular poll comes every second; a new message does not wait for it.
     await vi.advanceTimersByTimeAsync(150)
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
     expect(delivery.attempts).toEqual([{ at: 0, key: 'key-1', message }])
   })
 
-  it('tries a passing failure again under the same key, after a growing while', async () => {
-    const delivery = carrier(passing, new Error('reset'), passing)
+  it('retries a temporary failure with the same key after growing delays', async () => {
+    const delivery = carrier(temporaryFailure, new Error('reset'), temporaryFailure)
     const outbox = open(delivery)
     await enqueue(outbox, 'key-1', 3_600_000)
     for (let second = 0; second < 60 && delivery.attempts.length < 4; second++) {
@@ -137,7 +137,7 @@ describe('createOutbox', () => {
     expect(await stillQueued()).toBe(0)
   })
 
-  it('gives up at once on a permanent failure, and closes it', async () => {
+  it('gives up at once on a permanent failure and marks the message as failed', async () => {
     const delivery = carrier(new DeliveryError('SMTP 550', { permanent: true }))
     const outbox = open(delivery)
     await enqueue(outbox, 'key-1', 100_000_000)
@@ -147,8 +147,8 @@ describe('createOutbox', () => {
     expect([delivery.attempts.length, await stillQueued()]).toEqual([1, 0])
   })
 
-  it('gives up when the message would arrive after its end', async () => {
-    const delivery = carrier(passing, passing, passing, passing, passing)
+  it('gives up when the message expires', async () => {
+    const delivery = carrier(temporaryFailure, temporaryFailure, temporaryFailure, temporaryFailure, temporaryFailure)
     const outbox = open(delivery)
     await enqueue(outbox, 'key-1', 2_500)
     for (let step = 0; step < 40; step++) {
@@ -160,14 +160,14 @@ describe('createOutbox', () => {
     expect(await stillQueued()).toBe(0)
   })
 
-  it('does not keep a message whose next attempt would be too late', async () => {
-    const outbox = open(carrier(passing))
+  it('gives up a message that would expire before its next attempt', async () => {
+    const outbox = open(carrier(temporaryFailure))
     await enqueue(outbox, 'key-1', 500)
     await outbox.drain()
     expect(await stillQueued()).toBe(0)
   })
 
-  it('never sends what was past its end before anybody looked', async () => {
+  it('never sends a message that expired before its first attempt', async () => {
     const delivery = carrier()
     const outbox = open(delivery)
     await enqueue(outbox, 'key-1', 1_000)
@@ -176,7 +176,7 @@ describe('createOutbox', () => {
     expect([delivery.attempts, await stillQueued()]).toEqual([[], 0])
   })
 
-  it("takes over a dead worker's message when its lease runs out, under the same key", async () => {
+  it('takes over the message of a dead worker with the same key when its lease expires', async () => {
     const delivery = carrier()
     const outbox = open(delivery)
     await enqueue(outbox)
@@ -188,7 +188,7 @@ describe('createOutbox', () => {
     expect(delivery.attempts).toEqual([{ at: 60_000, key: 'key-1', message }])
   })
 
-  it('is not sent a third time where two workers have died with it: a carrier may have it twice', async () => {
+  it('does not send a message a third time after two workers died while sending it', async () => {
     const delivery = carrier()
     const outbox = open(delivery)
     await enqueue(outbox)
@@ -200,14 +200,14 @@ describe('createOutbox', () => {
     expect([delivery.attempts, await stillQueued()]).toEqual([[], 0])
   })
 
-  it('counts a line that broke once the carrier had the message, and no refusal', async () => {
-    const broken = new DeliveryError('SMTP ECONNECTION', { permanent: false, isAnswer: false })
+  it('counts a connection that broke after the hand-over as unanswered, but not a rejection', async () => {
+    const brokenConnection = new DeliveryError('SMTP ECONNECTION', { permanent: false, isAnswer: false })
     let sends = 0
     const outbox = open({
       async send(_message, { onHandedOver }) {
         sends += 1
         onHandedOver?.()
-        throw sends < 3 ? passing : broken
+        throw sends < 3 ? temporaryFailure : brokenConnection
       },
     })
     await enqueue(outbox, 'key-1', hour)
@@ -215,11 +215,11 @@ describe('createOutbox', () => {
       await outbox.drain()
       clock.advance(1_000)
     }
-    // Refused twice, and then it broke twice.
+    // Two rejections, then two broken connections.
     expect([sends, await stillQueued()]).toEqual([4, 0])
   })
 
-  it('divides the work between two workers', async () => {
+  it('divides messages between two workers', async () => {
     const delivery = carrier()
     const workers = [open(delivery), open(delivery)]
     for (let i = 0; i < 40; i++) await enqueue(workers[0] as Outbox, `key-${i}`)
@@ -249,7 +249,7 @@ describe('createOutbox', () => {
     expect(sent).toEqual(['quick', 'slow'])
   })
 
-  it('turns away from a carrier that does not answer for 30 seconds', async () => {
+  it('aborts a send when the carrier does not respond for 30 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let arrived: (signal: AbortSignal) => void = () => {}
     const isSending = new Promise<AbortSignal>((resolve) => {
@@ -273,7 +273,7 @@ describe('createOutbox', () => {
     expect(again.map(({ state, attempts }) => [state, attempts])).toEqual([['queued', 2]])
   })
 
-  /** A carrier that never answers, and says so where it can that it has the message. */
+  /** A carrier that never responds, with or without reporting the hand-over of the message. */
   function silent({ handsOver }: { handsOver: boolean }): Delivery & { signals: AbortSignal[] } {
     const signals: AbortSignal[] = []
     return {
@@ -286,7 +286,7 @@ describe('createOutbox', () => {
     }
   }
 
-  /** Time as the clock and the timers have it. Meanwhile another worker looks for what has no owner. */
+  /** Advances clock and timers. Meanwhile another worker looks for messages without a lease. */
   async function pass(ms: number, other: Outbox): Promise<void> {
     for (let passed = 0; passed < ms; passed += 10_000) {
       const step = Math.min(10_000, ms - passed)
@@ -299,7 +299,7 @@ describe('createOutbox', () => {
   const fakeTime = () =>
     void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
 
-  it('waits ten minutes for the answer to what a carrier has, and repeats it once at most', async () => {
+  it('waits ten minutes for the response to a handed-over message and repeats it at most once', async () => {
     fakeTime()
     const carriers = silent({ handsOver: true })
     const rival = carrier()
@@ -317,20 +317,20 @@ describe('createOutbox', () => {
     }
     clock.advance(300_000)
     for (const worker of [outbox, other]) await worker.drain()
-    // Nobody else has had it while it was waited for, however long that was.
+    // No other worker took the message while this one waited for the response.
     expect([carriers.signals.length, rival.attempts, await stillQueued()]).toEqual([2, [], 0])
   })
 
-  it('asks a carrier twice at most that answers nothing, the second time with more patience', async () => {
+  it('tries a carrier that never responds at most twice, the second time with a longer timeout', async () => {
     fakeTime()
     const carriers = silent({ handsOver: false })
     const rival = carrier()
     const [outbox, other] = [open(carriers), open(rival)]
     await enqueue(outbox, 'key-1', hour)
-    for (const [attempt, patienceMs] of [30_000, 240_000].entries()) {
+    for (const [attempt, timeoutMs] of [30_000, 240_000].entries()) {
       const drained = outbox.drain()
       await until(() => carriers.signals.length === attempt + 1)
-      await pass(patienceMs - 1, other)
+      await pass(timeoutMs - 1, other)
       expect(carriers.signals.at(-1)?.aborted).toBe(false)
       await vi.advanceTimersByTimeAsync(1)
       await drained
@@ -341,7 +341,7 @@ describe('createOutbox', () => {
     expect([carriers.signals.length, rival.attempts, await stillQueued()]).toEqual([2, [], 0])
   })
 
-  it('waits for an answer no longer than the message means something', async () => {
+  it('waits for a response no longer than until the message expires', async () => {
     fakeTime()
     const carriers = silent({ handsOver: true })
     const outbox = open(carriers)
@@ -356,11 +356,11 @@ describe('createOutbox', () => {
     expect(await stillQueued()).toBe(0)
   })
 
-  it('tells an application again and again: a notice does no harm twice', async () => {
+  it('repeats a notice to a client application without a limit on unanswered attempts', async () => {
     fakeTime()
-    let told = 0
+    let noticesSent = 0
     const notices = (): Promise<void> => {
-      told += 1
+      noticesSent += 1
       return new Promise(() => {})
     }
     const outbox = createOutbox({ storage, delivery: carrier(), vault, clock, random, notices })
@@ -380,7 +380,7 @@ describe('createOutbox', () => {
     })
     for (let attempt = 1; attempt <= 4; attempt += 1) {
       const drained = outbox.drain()
-      await until(() => told === attempt)
+      await until(() => noticesSent === attempt)
       await vi.advanceTimersByTimeAsync(30_000)
       await drained
       clock.advance(60_000)
@@ -388,7 +388,7 @@ describe('createOutbox', () => {
     expect(await stillQueued()).toBe(1)
   })
 
-  it('lets messages of other channels through while a mail server takes everything and answers nothing', async () => {
+  it('sends messages of other channels while a mail server accepts everything and never responds', async () => {
     fakeTime()
     const sent: string[] = []
     const waiting = silent({ handsOver: true })
@@ -417,11 +417,11 @@ describe('createOutbox', () => {
     const stop = outbox.stop()
     await vi.advanceTimersByTimeAsync(3_000)
     await stop
-    // All that was on its way is put back, and what never left is there as it was.
+    // Messages in flight return to the outbox; unsent messages are unchanged.
     expect(await stillQueued()).toBe(100)
   })
 
-  it('does not put a message back a second time that its carrier has, when it stops', async () => {
+  it('does not return a handed-over message to the outbox a second time when it stops', async () => {
     const carriers = silent({ handsOver: true })
     const enqueued = open(carriers)
     await enqueue(enqueued, 'key-1', hour)
@@ -440,7 +440,7 @@ describe('createOutbox', () => {
     expect([delivery.attempts, await stillQueued()]).toEqual([[], 0])
   })
 
-  it('waits for what is on its way when it stops', async () => {
+  it('waits for sends in flight when it stops', async () => {
     let release = () => {}
     let arrived = () => {}
     const isSending = new Promise<void>((resolve) => {
@@ -467,7 +467,7 @@ describe('createOutbox', () => {
     expect(await stillQueued()).toBe(0)
   })
 
-  it('puts a hanging message back when it stops, for the next worker to send at once', async () => {
+  it('returns a hanging message to the outbox when it stops, for the next worker to send at once', async () => {
     let arrived = () => {}
     const isSending = new Promise<void>((resolve) => {
       arrived = resolve
@@ -490,7 +490,7 @@ describe('createOutbox', () => {
     expect(delivery.attempts).toEqual([{ at: 0, key: 'key-1', message }])
   })
 
-  it('goes on when the store comes back, and tells the log neither recipient nor code', async () => {
+  it('continues after a database failure and logs neither recipient nor code', async () => {
     const lines: string[] = []
     const write = (fields: Record<string, unknown>, text: string) => void lines.push(JSON.stringify([fields, text]))
     const delivery = carrier(Object.assign(new Error('550 ada@example.com 042137'), { code: 'EENVELOPE' }))

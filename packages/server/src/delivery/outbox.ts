@@ -7,7 +7,7 @@ import { type Delivery, DeliveryError, type Message } from './delivery.ts'
 import type { DeliveryChannel, DeliveryOutcome } from './delivery-health.ts'
 import { untilAborted } from './until-aborted.ts'
 
-/** What the outbox tells an operator. Fields never hold a recipient, a code or a link. */
+/** The log of the outbox. Fields never contain a recipient, a code or a link. */
 export interface OutboxLogger {
   info(fields: Record<string, unknown>, message: string): void
   warn(fields: Record<string, unknown>, message: string): void
@@ -20,7 +20,7 @@ export interface OutboxDeps {
   vault: Vault
   clock: Clock
   random: Random
-  /** Tells applications what they have to know; rejects as `delivery` does. */
+  /** Sends a notice to a client application; rejects as `delivery` does. */
   notices?: ((notice: string, options: { idempotencyKey: string; signal: AbortSignal }) => Promise<void>) | undefined
   logger?: OutboxLogger | undefined
   /** Called once per attempt, and once per message that expired unsent. `purpose` as given to `enqueue`. */
@@ -29,7 +29,7 @@ export interface OutboxDeps {
 
 export interface Outbox {
   /**
-   * Puts a message into the transaction that makes it true. It leaves at once after the commit, and never if the
+   * Adds a message to the transaction that causes it. It is sent right after the commit, and never if the
    * transaction is rolled back. The key stays the same on every attempt (it becomes the Message-ID).
    */
   enqueue(
@@ -43,46 +43,45 @@ export interface Outbox {
   /** Looks for due messages now instead of at the next poll. */
   kick(): void
   start(): void
-  /** Takes nothing new and waits for what is on its way; whatever still hangs after three seconds is put back. */
+  /** Takes no new messages and waits for those in flight; a send that takes over three seconds returns to the outbox. */
   stop(): Promise<void>
-  /** Sends everything that is due by the clock and waits for it, whether or not the worker runs. */
+  /** Sends every due message and waits for the outcomes, whether or not the worker runs. */
   drain(): Promise<void>
 }
 
-/** A lease is renewed for as long as an answer is waited for, so that only a dead worker's messages are taken over. */
+/** A worker renews a lease while it waits for a response, so that only the messages of a dead worker are taken over. */
 const leaseMs = 60_000
 const renewEveryMs = 20_000
 const sendTimeoutMs = 30_000
-/** Nothing follows a repeat without an answer, so it waits longer; `fetch` would fail by itself after five minutes. */
+/** A repeat is the last attempt, so it waits longer, but less than the five minutes after which `fetch` fails. */
 const repeatTimeoutMs = 240_000
-/** For the answer to a message that the carrier has. Whoever gives up on it earlier sends copies (RFC 5321, 4.5.3.2.6). */
+/** How long to wait for the response to a message that the carrier has. Less leads to copies (RFC 5321 §4.5.3.2.6). */
 const answerTimeoutMs = 600_000
 const stopGraceMs = 3_000
 const pollMs = 1_000
 const concurrency = 16
-/** A send that takes longer gives its place to another message. */
+/** A send that takes longer is no longer counted against `concurrency`. */
 const slowAfterMs = 2_000
-/** So many of a channel wait for a slow carrier at most. The next ones come back later, and other channels go on. */
+/** The most sends of one channel that wait for a slow carrier. Further messages are retried later; other channels go on. */
 const slowPerChannel = 48
 const expireBatch = 500
 const expireEveryMs = 5_000
-/** The commit follows the enqueue within milliseconds; these looks catch it long before the poll would. */
-const looksAfterEnqueueMs = [2, 20, 150] as const
+/** The commit follows the enqueue within milliseconds; polling at these times finds it long before the next poll. */
+const pollsAfterEnqueueMs = [2, 20, 150] as const
 
 /**
- * Mail and messages leave at least once, and a repeated one is the same message with the same key. One that was left
- * without an answer twice, by a carrier or by a worker that died with it, may be there twice already: it is not sent a
- * third time.
+ * Messages are sent at least once; a repeat is the same message with the same key. A message that got no response twice
+ * (from the carrier, or because the worker died) may have arrived twice, so it is not sent a third time.
  */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { storage, delivery, vault, clock, random, logger, onOutcome } = deps
   const inFlight = new Set<Promise<void>>()
-  /** How many of them are counted against `concurrency`, and how many of a channel are not. */
-  let places = 0
-  const slow = new Map<OutboxRecord['channel'], number>()
+  /** Sends that count against `concurrency`, and slow sends per channel, which do not. */
+  let activeSends = 0
+  const slowSends = new Map<OutboxRecord['channel'], number>()
   const stopping = new AbortController()
   let running: Promise<void> | null = null
-  const looks = new Map<number, ReturnType<typeof setTimeout>>()
+  const earlyPolls = new Map<number, ReturnType<typeof setTimeout>>()
   let filling: Promise<unknown> = Promise.resolve()
   let expiredAt = Number.NEGATIVE_INFINITY
   let wake: () => void = () => {}
@@ -97,7 +96,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
    * The loop waits in its own asynchronous context: a timer set inside `enqueue` would otherwise carry the
    * caller's transaction with it.
    */
-  function nextLook(): Promise<void> {
+  function nextPoll(): Promise<void> {
     if (woken) return Promise.resolve()
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, pollMs)
@@ -111,26 +110,26 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   async function send(row: OutboxRecord): Promise<void> {
     const fields = { project_id: row.projectId, outbox_id: row.id, channel: row.channel, attempt: row.attempts }
-    // A copy of a notice to an application harms nobody; a person is sent one more of the same at most.
-    const isToPerson = row.channel !== 'http'
+    // A repeated notice to a client application is harmless. A message to a user is repeated at most once.
+    const isToUser = row.channel !== 'http'
     let purpose: string | null = null
     const giveUp = (reason: string): Promise<void> => {
       onOutcome?.(row.channel, 'failed', purpose)
-      logger?.warn({ ...fields, reason }, 'delivery not known: repeated already, not tried again')
+      logger?.warn({ ...fields, reason }, 'delivery outcome unknown after a repeat: not retried')
       return storage.outbox.markFailed(row.projectId, row.id, clock.now())
     }
-    if (isToPerson && row.unanswered > 1) return giveUp('the worker died')
-    const isRepeat = isToPerson && row.unanswered > 0
+    if (isToUser && row.unanswered > 1) return giveUp('the worker died')
+    const isRepeat = isToUser && row.unanswered > 0
     const wait = waitFor(row, isRepeat ? repeatTimeoutMs : sendTimeoutMs)
     const { signal } = wait
     let isHandedOver = false
     let to = ''
     try {
-      if ((slow.get(row.channel) ?? 0) >= slowPerChannel)
-        throw new DeliveryError('too many wait for this carrier', { permanent: false })
+      if ((slowSends.get(row.channel) ?? 0) >= slowPerChannel)
+        throw new DeliveryError('too many messages wait for this carrier', { permanent: false })
       const payload = vault.open(row.payloadSealed, outboxSealContext(row))
       const { idempotencyKey } = row
-      if (isToPerson) {
+      if (isToUser) {
         const { purpose: named = null, ...message } = JSON.parse(payload) as Message & { purpose?: string }
         purpose = named
         to = message.to
@@ -147,8 +146,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const now = clock.now()
       if (error instanceof DeliveryError && error.permanent) {
         onOutcome?.(row.channel, 'rejected', purpose)
-        logger?.warn({ ...fields, reason: error.message }, 'delivery refused for good')
-        // Whoever asks next is told, instead of waiting for what cannot come.
+        logger?.warn({ ...fields, reason: error.message }, 'delivery rejected permanently')
+        // The next request for a message to this address gets an error instead of waiting for a message in vain.
         if (error.suppression !== null && to !== '' && row.channel !== 'http')
           await storage.suppressions.add({
             ...{ channel: row.channel, address: to, reason: error.suppression, createdAt: now },
@@ -158,14 +157,17 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const isAnswered = error instanceof DeliveryError && error.isAnswer
       const isUnanswered = wait.isOver() || (isHandedOver && !isAnswered)
       if (isRepeat && isUnanswered) return giveUp(reasonOf(error))
-      // A send cut short by stop() is the next worker's at once: nothing is known to be wrong with it.
+      // A send that stop() aborted did not fail: the next worker may send it at once.
       const nextAttemptAt = stopping.signal.aborted ? now : now + backoffMs(row.attempts, random)
       if (nextAttemptAt >= row.expiresAt) {
         onOutcome?.(row.channel, 'failed', purpose)
-        logger?.warn({ ...fields, reason: reasonOf(error) }, 'delivery given up: the message would be worthless')
+        logger?.warn(
+          { ...fields, reason: reasonOf(error) },
+          'delivery given up: the message would expire before the next attempt',
+        )
         return storage.outbox.markFailed(row.projectId, row.id, now)
       }
-      // A send that was cut short by stop() says nothing about the carrier.
+      // A send that stop() aborted says nothing about the health of the carrier.
       if (!stopping.signal.aborted) onOutcome?.(row.channel, 'retried', purpose)
       logger?.warn({ ...fields, reason: reasonOf(error) }, 'delivery failed, trying again')
       return storage.outbox.retry(row.projectId, row.id, nextAttemptAt, isUnanswered ? 'unanswered' : undefined)
@@ -176,10 +178,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     logger?.info(fields, 'delivered')
   }
 
-  /** The time that a send has, its message's own at most, and the lease on that meanwhile. */
+  /** Limits the duration of a send, at most to the expiry of its message, and renews the lease until then. */
   function waitFor(row: OutboxRecord, ms: number) {
     const late = new AbortController()
-    const giveUp = (): void => late.abort(new DeliveryError('no answer in time', { permanent: false }))
+    const giveUp = (): void => late.abort(new DeliveryError('no response in time', { permanent: false }))
     const start = (forMs: number) => setTimeout(giveUp, Math.max(0, Math.min(forMs, row.expiresAt - clock.now())))
     let timer = start(ms)
     let isEnded = false
@@ -193,13 +195,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return {
       signal: AbortSignal.any([late.signal, stopping.signal]),
       isOver: () => late.signal.aborted,
-      /** From now on. */
+      /** Restarts the timeout with this duration. */
       extend(toMs: number): void {
         if (isEnded) return
         clearTimeout(timer)
         timer = start(toMs)
       },
-      /** What becomes of the message is written after the last renewal. */
+      /** Resolves after the last renewal, so that the outcome is written after it. */
       end(): Promise<void> {
         isEnded = true
         clearTimeout(timer)
@@ -209,45 +211,45 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     }
   }
 
-  /** Holds a place while it is quick, and one of its channel's when it is not. */
-  async function sendInPlace(row: OutboxRecord): Promise<void> {
-    const count = (by: number): void => void slow.set(row.channel, (slow.get(row.channel) ?? 0) + by)
+  /** Counts a send against `concurrency` while it is fast, and against the limit of its channel once it is slow. */
+  async function sendCounted(row: OutboxRecord): Promise<void> {
+    const countSlow = (by: number): void => void slowSends.set(row.channel, (slowSends.get(row.channel) ?? 0) + by)
     let isSlow = false
-    places += 1
+    activeSends += 1
     const timer = setTimeout(() => {
       isSlow = true
-      places -= 1
-      count(1)
+      activeSends -= 1
+      countSlow(1)
       kick()
     }, slowAfterMs)
     timer.unref()
     try {
       await send(row)
     } catch (error) {
-      // The store is away: the lease runs out and the message is taken again.
-      logger?.error({ reason: reasonOf(error) }, 'outbox could not write an outcome')
+      // The database is unavailable: the lease expires and the message is leased again.
+      logger?.error({ reason: reasonOf(error) }, 'outbox could not store an outcome')
     } finally {
       clearTimeout(timer)
       if (isSlow) {
-        count(-1)
+        countSlow(-1)
       } else {
-        places -= 1
-        // A full house has likely left messages waiting.
-        if (places === concurrency - 1) kick()
+        activeSends -= 1
+        // While all sends were in use, more messages may have become due.
+        if (activeSends === concurrency - 1) kick()
       }
     }
   }
 
-  /** One at a time: the worker and a drain must not both count the same free places. */
+  /** Runs one at a time: the worker and a drain must not both count the same free sends. */
   function fill(): Promise<number> {
     const filled = filling.then(takeDue)
     filling = filled.catch(() => {})
     return filled
   }
 
-  /** Fills the free places; a slow carrier holds its own place and nobody else's. Returns how many it took. */
+  /** Starts sends up to `concurrency`; a slow carrier does not delay other messages. Returns how many were started. */
   async function takeDue(): Promise<number> {
-    const free = concurrency - places
+    const free = concurrency - activeSends
     if (free <= 0) return 0
     const now = clock.now()
     if (Math.abs(now - expiredAt) >= expireEveryMs) {
@@ -257,7 +259,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     }
     const rows = await storage.outbox.lease({ now, leaseMs, limit: free })
     for (const row of rows) {
-      const task = sendInPlace(row).then(() => void inFlight.delete(task))
+      const task = sendCounted(row).then(() => void inFlight.delete(task))
       inFlight.add(task)
     }
     return rows.length
@@ -269,9 +271,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       try {
         while (!isStopped() && (await fill()) > 0);
       } catch (error) {
-        logger?.error({ reason: reasonOf(error) }, 'outbox could not read the store')
+        logger?.error({ reason: reasonOf(error) }, 'outbox could not read the database')
       }
-      if (!isStopped()) await nextLook()
+      if (!isStopped()) await nextPoll()
     }
   }
 
@@ -298,13 +300,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         expiresAt,
       })
       if (!running || stopped) return
-      for (const ms of looksAfterEnqueueMs) {
-        if (looks.has(ms)) continue
-        const look = setTimeout(() => {
-          looks.delete(ms)
+      for (const ms of pollsAfterEnqueueMs) {
+        if (earlyPolls.has(ms)) continue
+        const earlyPoll = setTimeout(() => {
+          earlyPolls.delete(ms)
           kick()
         }, ms)
-        looks.set(ms, look.unref())
+        earlyPolls.set(ms, earlyPoll.unref())
       }
     },
     kick,
@@ -313,7 +315,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     },
     async stop() {
       stopped = true
-      for (const look of looks.values()) clearTimeout(look)
+      for (const earlyPoll of earlyPolls.values()) clearTimeout(earlyPoll)
       kick()
       await running
       const grace = setTimeout(() => stopping.abort(new Error('the provider is stopping')), stopGraceMs)
@@ -334,7 +336,7 @@ export function outboxSealContext(row: { projectId: string; id: string }): strin
   return `outbox:${row.projectId}:${row.id}`
 }
 
-/** Carriers put addresses into their messages; only our own words and error codes are logged. */
+/** Carriers put addresses into their error messages, so only our own texts and error codes are logged. */
 function reasonOf(error: unknown): string {
   if (error instanceof DeliveryError) return error.message
   if (error instanceof Error) return 'code' in error && typeof error.code === 'string' ? error.code : error.name

@@ -63,19 +63,19 @@ describe('createHttpHookDelivery', () => {
     [429, false],
     [500, false],
     [503, false],
-  ])('takes an answer %i as final: %s', async (status, permanent) => {
+  ])('treats a response with status %i as permanent: %s', async (status, permanent) => {
     const { delivery } = hook(() => new Response(null, { status }))
     const error = await delivery.send(message, options).catch((caught: DeliveryError) => caught)
     expect(error).toMatchObject({ name: 'DeliveryError', message: `the hook answered ${status}`, permanent })
   })
 
-  it('takes a hook that cannot be reached as passing', async () => {
+  it('treats a hook that cannot be reached as a temporary failure', async () => {
     const { delivery } = hook(() => Promise.reject(new TypeError('fetch failed')))
     const error = await delivery.send(message, options).catch((caught: DeliveryError) => caught)
     expect(error).toMatchObject({ message: 'the hook could not be reached', permanent: false })
   })
 
-  it.each(['+15005550006,+15005550007', 'a@b.co', '', '15005550006'])('refuses %j as a number', async (to) => {
+  it.each(['+15005550006,+15005550007', 'a@b.co', '', '15005550006'])('rejects %j as a phone number', async (to) => {
     const { calls, delivery } = hook(() => new Response(null, { status: 204 }))
     const error = await delivery.send({ ...message, to }, options).catch((caught: DeliveryError) => caught)
     expect(error).toMatchObject({ message: 'the recipient is not exactly one number', permanent: true })

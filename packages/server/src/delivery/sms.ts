@@ -3,7 +3,7 @@ import { type Delivery, DeliveryError } from './delivery.ts'
 import { signWebhook, webhookKey } from './webhook-signature.ts'
 
 export interface HttpHookOptions {
-  /** Gets every message as a POST; https, or http on this machine. */
+  /** Receives every message as a POST request; https, or http on this machine. */
   url: string
   /** Signs each request (Standard Webhooks). `whsec_` + base64 is decoded; other text is used as it is. */
   secret: string
@@ -39,7 +39,7 @@ export function createHttpHookDelivery(options: HttpHookOptions): Delivery {
           'webhook-signature': signWebhook(secret, idempotencyKey, timestamp, body),
         },
         body,
-        // A redirect would hand the message to somebody who was not configured.
+        // A redirect would send the message to a host that the operator did not configure.
         redirect: 'manual',
         signal,
       }).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export function createHttpHookDelivery(options: HttpHookOptions): Delivery {
       })
       await response.body?.cancel()
       if (response.ok) return
-      // 410 Gone, as for a resource: the recipient is not there any more, or wants nothing.
+      // 410 Gone: the recipient does not exist anymore or has unsubscribed.
       if (response.status === 410)
         throw new DeliveryError('the hook answered 410', {
           permanent: true,
@@ -63,7 +63,7 @@ export function requireOneNumber(to: string): void {
     throw new DeliveryError('the recipient is not exactly one number', { permanent: true })
 }
 
-/** A 4xx judges the message; the ones that ask for patience, or speak of the hook's own set-up, do not. */
+/** A 4xx rejects the message, except statuses that ask to retry later or that mean a misconfigured hook. */
 export function isFinal(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 403, 404, 408, 425, 429].includes(status)
 }

@@ -1,4 +1,4 @@
-/** What of the connection an address decides. */
+/** The settings of a connection that follow from its URL. */
 export interface SmtpConnection {
   host: string
   port: number
@@ -10,7 +10,7 @@ export interface SmtpConnection {
 
 /**
  * `smtps://` is TLS from the first byte (465). `smtp://` is STARTTLS (587): required, unless the server is on this
- * machine or the address says `?starttls=optional`. A mail with a sign-in link must not cross a network in clear.
+ * machine or the URL has `?starttls=optional`. A mail with a sign-in link must not cross a network unencrypted.
  */
 export function parseSmtpUrl(text: string): SmtpConnection {
   const url = URL.canParse(text) ? new URL(text) : null
@@ -19,7 +19,7 @@ export function parseSmtpUrl(text: string): SmtpConnection {
   }
   for (const [name, value] of url.searchParams) {
     if (name !== 'starttls' || value !== 'optional') {
-      throw new TypeError('knows only the parameter starttls=optional')
+      throw new TypeError('supports only the parameter starttls=optional')
     }
   }
   if (url.pathname !== '' && url.pathname !== '/') throw new TypeError('must not have a path')
@@ -32,7 +32,7 @@ export function parseSmtpUrl(text: string): SmtpConnection {
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
     requireTLS: !secure && !loopback && !url.searchParams.has('starttls'),
-    // A local relay's certificate names no loopback address; there is no network to protect against either.
+    // The certificate of a local relay does not cover loopback addresses, and no network has to be protected against.
     ignoreTLS: !secure && loopback,
     ...(url.username === ''
       ? {}

@@ -16,7 +16,7 @@ interface Received {
   email: Email
 }
 
-async function startServer(behaviour: Partial<SMTPServerOptions> = {}) {
+async function startServer(behavior: Partial<SMTPServerOptions> = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -31,7 +31,7 @@ async function startServer(behaviour: Partial<SMTPServerOptions> = {}) {
         done()
       })
     },
-    ...behaviour,
+    ...behavior,
   })
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -81,7 +81,7 @@ describe('createSmtpDelivery', () => {
     expect(error).toMatchObject({ name: 'DeliveryError', suppression, permanent: words.startsWith('5') })
   })
 
-  it('carries a mail with a subject in any script to exactly one recipient', async () => {
+  it('sends a mail with a subject in any script to exactly one recipient', async () => {
     const { received, url } = await startServer()
     await delivery(url).send(message, options)
     expect(
@@ -107,7 +107,7 @@ describe('createSmtpDelivery', () => {
     ])
   })
 
-  it('names a repeated mail as the first one, and another mail otherwise', async () => {
+  it('gives a repeated mail the same Message-ID and another mail a different one', async () => {
     const { received, url } = await startServer()
     const smtp = delivery(url)
     for (const idempotencyKey of ['key-1', 'key-1', 'key-2']) await smtp.send(message, { ...options, idempotencyKey })
@@ -124,8 +124,8 @@ describe('createSmtpDelivery', () => {
     'Friends: a@b.co, c@d.co;',
     'a@b.co c@d.co',
     '',
-    'nobody',
-  ])('refuses %j as a recipient before anything is sent', async (to) => {
+    'no-address',
+  ])('rejects %j as a recipient before it sends anything', async (to) => {
     const { received, url } = await startServer()
     expect(await failure(delivery(url).send({ ...message, to }, options))).toEqual({
       name: 'DeliveryError',
@@ -135,7 +135,7 @@ describe('createSmtpDelivery', () => {
     expect(received).toEqual([])
   })
 
-  it('refuses a line break in the subject', async () => {
+  it('rejects a line break in the subject', async () => {
     const { received, url } = await startServer()
     const sending = delivery(url).send({ ...message, subject: 'Hello\r\nBcc: c@d.co' }, options)
     expect(await failure(sending)).toEqual({
@@ -150,19 +150,19 @@ describe('createSmtpDelivery', () => {
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode })),
   })
 
-  it('takes a 5xx to the recipient as final', async () => {
+  it('treats a 5xx response to the recipient as permanent', async () => {
     const { url } = await startServer(answering(550))
     const outcome = await failure(delivery(url).send(message, options))
     expect(outcome).toEqual({ name: 'DeliveryError', message: 'SMTP EENVELOPE 550', permanent: true })
   })
 
-  it('takes a 4xx to the recipient as passing', async () => {
+  it('treats a 4xx response to the recipient as temporary', async () => {
     const { url } = await startServer(answering(451))
     const outcome = await failure(delivery(url).send(message, options))
     expect(outcome).toEqual({ name: 'DeliveryError', message: 'SMTP EENVELOPE 451', permanent: false })
   })
 
-  it('takes a 5xx to the content as final', async () => {
+  it('treats a 5xx response to the content as permanent', async () => {
     const { url } = await startServer({
       onData(stream, _session, done) {
         stream.resume()
@@ -173,7 +173,7 @@ describe('createSmtpDelivery', () => {
     expect(outcome).toEqual({ name: 'DeliveryError', message: 'SMTP EMESSAGE 554', permanent: true })
   })
 
-  it('takes a refused login as passing: the operator can mend it', async () => {
+  it('treats a rejected login as temporary, because the operator can fix it', async () => {
     const { url } = await startServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -183,14 +183,14 @@ describe('createSmtpDelivery', () => {
     expect(outcome).toEqual({ name: 'DeliveryError', message: 'SMTP EAUTH 535', permanent: false })
   })
 
-  it('takes a server that is not there as passing', async () => {
+  it('treats an unreachable server as temporary', async () => {
     const { url } = await startServer()
     await closing.splice(0)[0]?.()
     const outcome = await failure(delivery(url).send(message, options))
     expect(outcome).toMatchObject({ name: 'DeliveryError', permanent: false })
   })
 
-  it('takes a connection dropped in the middle of the content as passing, and does not repeat by itself', async () => {
+  it('treats a connection dropped within the content as temporary and does not repeat the mail', async () => {
     const sockets = new Set<Socket>()
     let tries = 0
     const { url } = await startServer({
@@ -219,7 +219,7 @@ describe('createSmtpDelivery', () => {
   })
 })
 
-describe('a server that takes its time', () => {
+describe('createSmtpDelivery with a slow server', () => {
   let answers: (() => void)[]
   beforeEach(() => {
     answers = []
@@ -233,24 +233,24 @@ describe('a server that takes its time', () => {
   const lateWithRecipient: Partial<SMTPServerOptions> = {
     onRcptTo: (_address, _session, done) => void answers.push(() => done()),
   }
-  const isAsked = async (): Promise<void> => {
+  const untilServerWaits = async (): Promise<void> => {
     while (answers.length === 0) await new Promise((resolve) => setImmediate(resolve))
   }
 
-  it('has the mail when all of the content is there, and is waited for from then on', async () => {
+  it('reports the hand-over when the content is sent, and then waits for the response', async () => {
     const { url } = await startServer(lateWithContent)
-    const told: string[] = []
+    const events: string[] = []
     const sending = delivery(url)
-      .send(message, { ...options, onHandedOver: () => void told.push('handed over') })
-      .then(() => told.push('answered'))
-    await isAsked()
-    expect(told).toEqual(['handed over'])
+      .send(message, { ...options, onHandedOver: () => void events.push('handed over') })
+      .then(() => events.push('answered'))
+    await untilServerWaits()
+    expect(events).toEqual(['handed over'])
     answers.pop()?.()
     await sending
-    expect(told).toEqual(['handed over', 'answered'])
+    expect(events).toEqual(['handed over', 'answered'])
   })
 
-  it('is left when nobody waits any more, and the next mail has a connection of its own', async () => {
+  it('closes the connection of an aborted mail and opens a new one for the next mail', async () => {
     let connections = 0
     const onConnect: SMTPServerOptions['onConnect'] = (_session, done) => {
       connections += 1
@@ -260,46 +260,46 @@ describe('a server that takes its time', () => {
     const smtp = delivery(url)
     const stopping = new AbortController()
     const onHandedOver = (): void => stopping.abort(new Error('stopping'))
-    const left = await failure(smtp.send(message, { ...options, signal: stopping.signal, onHandedOver }))
-    expect(left).toMatchObject({ name: 'DeliveryError', permanent: false })
-    await isAsked()
+    const aborted = await failure(smtp.send(message, { ...options, signal: stopping.signal, onHandedOver }))
+    expect(aborted).toMatchObject({ name: 'DeliveryError', permanent: false })
+    await untilServerWaits()
     answers.pop()
     const next = smtp.send(message, options)
-    await isAsked()
+    await untilServerWaits()
     answers.pop()?.()
     await next
     expect(connections).toBe(2)
   })
 
-  it('does not get a mail any more that it was offered 25 seconds ago', async () => {
+  it('does not send a mail whose recipient is not accepted within 25 seconds', async () => {
     const { received, url } = await startServer(lateWithRecipient)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     closing.push(() => void vi.useRealTimers())
     const onHandedOver = vi.fn()
     const sending = failure(delivery(url).send(message, { ...options, onHandedOver }))
-    // The server has timers as well, and greets nobody before one of them.
+    // The test server uses timers too, and greets only after one of them.
     while (answers.length === 0) {
       await vi.advanceTimersByTimeAsync(1)
       await new Promise((resolve) => setImmediate(resolve))
     }
     await vi.advanceTimersByTimeAsync(25_000)
-    expect(await sending).toEqual({ name: 'DeliveryError', message: 'SMTP does not answer', permanent: false })
+    expect(await sending).toEqual({ name: 'DeliveryError', message: 'SMTP server does not respond', permanent: false })
     answers.pop()?.()
     for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     expect([received, onHandedOver.mock.calls]).toEqual([[], []])
   })
 })
 
-describe('a server that hangs up at the first command', () => {
-  it("is asked once: to repeat is the outbox's decision", async () => {
-    let asked = 0
+describe('createSmtpDelivery with a server that closes at the first command', () => {
+  it('tries once, because only the outbox repeats mails', async () => {
+    let attempts = 0
     const server = createServer((socket) => {
       socket.on('error', () => {})
       socket.write('220 ready\r\n')
       socket.on('data', (chunk) => {
         const line = chunk.toString()
         if (/^EHLO/i.test(line)) return void socket.write('250 hello\r\n')
-        if (/^MAIL/i.test(line)) asked += 1
+        if (/^MAIL/i.test(line)) attempts += 1
         socket.end()
       })
     })
@@ -307,12 +307,12 @@ describe('a server that hangs up at the first command', () => {
     closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
     const { port } = server.address() as AddressInfo
     const outcome = await failure(delivery(`smtp://127.0.0.1:${port}`).send(message, options))
-    expect([outcome, asked]).toEqual([expect.objectContaining({ name: 'DeliveryError', permanent: false }), 1])
+    expect([outcome, attempts]).toEqual([expect.objectContaining({ name: 'DeliveryError', permanent: false }), 1])
   })
 })
 
 describe('parseSmtpUrl', () => {
-  it('asks for TLS off this machine, by STARTTLS or from the first byte', () => {
+  it('requires TLS for other machines, by STARTTLS or from the first byte', () => {
     expect(parseSmtpUrl('smtp://mail.example.com')).toEqual({
       host: 'mail.example.com',
       port: 587,
@@ -330,7 +330,7 @@ describe('parseSmtpUrl', () => {
     })
   })
 
-  it('lets a relay on this machine, or an explicit wish, go without', () => {
+  it('does not require TLS for a relay on this machine or with starttls=optional', () => {
     expect(
       ['smtp://localhost:25', 'smtp://[::1]', 'smtp://relay?starttls=optional'].map(
         (url) => parseSmtpUrl(url).requireTLS,
@@ -346,20 +346,23 @@ describe('parseSmtpUrl', () => {
     'smtp://h/x',
     'smtp://h?tls=no',
     'smtp://user@h',
-  ])('refuses %j', (url) => {
+  ])('rejects the SMTP URL %j', (url) => {
     expect(() => parseSmtpUrl(url)).toThrow(TypeError)
   })
 })
 
 describe('parseSender', () => {
-  it('reads a name and an address, or an address alone', () => {
+  it('parses a sender with a name and an address, or an address alone', () => {
     expect([parseSender('Acme Inc <a@b.co>'), parseSender('a@b.co')]).toEqual([
       { name: 'Acme Inc', address: 'a@b.co' },
       { name: '', address: 'a@b.co' },
     ])
   })
 
-  it.each(['', 'nobody', 'A <a@b.co>, B <c@d.co>', 'a@b.co\r\nBcc: c@d.co', 'a@b.co, c@d.co'])('refuses %j', (text) => {
-    expect(() => parseSender(text)).toThrow(TypeError)
-  })
+  it.each(['', 'no-address', 'A <a@b.co>, B <c@d.co>', 'a@b.co\r\nBcc: c@d.co', 'a@b.co, c@d.co'])(
+    'rejects the sender %j',
+    (text) => {
+      expect(() => parseSender(text)).toThrow(TypeError)
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { parseSender, parseSmtpUrl, type SmtpConnection } from './smtp-url.ts'
 import { untilAborted } from './until-aborted.ts'
 
 export interface SmtpDelivery extends Delivery {
-  /** Says goodbye to the server; a send that comes later fails. */
+  /** Closes all connections; later sends fail. */
   close(): void
 }
 
@@ -15,54 +15,54 @@ export interface SmtpOptions {
   from: string
 }
 
-/** For all that comes before the end of the content, below the outbox's 30 s: until then nothing has arrived. */
+/** Timeout until the content is sent; nothing has arrived before that. Less than the 30 s of the outbox. */
 const beforeContentMs = 25_000
 const connectTimeoutMs = 10_000
-/** One that is kept for longer may be gone on its way without anybody having said so. */
+/** A connection that is idle for longer may have been dropped by the network without notice. */
 const idleTimeoutMs = 25_000
-/** RFC 5321 has ten minutes for the answer to the final dot. The outbox waits so long, and lets go first. */
+/** RFC 5321 allows ten minutes for the response to the final dot. The outbox waits that long and gives up first. */
 const socketTimeoutMs = 11 * 60_000
 
-/** Mail over SMTP, on connections that are kept. The mailer itself is loaded with the first mail. */
+/** Sends mail over SMTP and reuses connections. The mail library is loaded with the first mail. */
 export function createSmtpDelivery(options: SmtpOptions): SmtpDelivery {
   const from = parseSender(options.from)
   const connection = parseSmtpUrl(options.url)
-  const idle: Line[] = []
-  const busy = new Set<Line>()
+  const idle: MailConnection[] = []
+  const busy = new Set<MailConnection>()
   let isClosed = false
 
-  /** As many as mails are sent at once: none waits for another one's. */
-  async function takeLine(): Promise<Line> {
-    const line = idle.pop() ?? (await openLine(connection))
-    busy.add(line)
-    return line
+  /** Opens as many connections as there are concurrent mails, so that no mail waits for another. */
+  async function takeMailConnection(): Promise<MailConnection> {
+    const mailConnection = idle.pop() ?? (await openMailConnection(connection))
+    busy.add(mailConnection)
+    return mailConnection
   }
 
   return {
     async send(message, { idempotencyKey, signal, onHandedOver }) {
       if (isClosed) throw new DeliveryError('SMTP is closed', { permanent: false })
       if (message.channel !== 'email') {
-        throw new DeliveryError('SMTP carries e-mail only', { permanent: true })
+        throw new DeliveryError('SMTP carries email only', { permanent: true })
       }
       requireOneAddress(message.to)
       if (hasLineBreak(message.subject)) {
         throw new DeliveryError('the subject holds a line break', { permanent: true })
       }
-      const line = await takeLine()
+      const mailConnection = await takeMailConnection()
       const late = new AbortController()
       const timer = setTimeout(
-        () => late.abort(new DeliveryError('SMTP does not answer', { permanent: false })),
+        () => late.abort(new DeliveryError('SMTP server does not respond', { permanent: false })),
         beforeContentMs,
       )
-      line.onContentSent = () => {
+      mailConnection.onContentSent = () => {
         clearTimeout(timer)
         onHandedOver?.()
       }
       const ended = AbortSignal.any([signal, late.signal])
       try {
-        const sending = line.transport.sendMail({
+        const sending = mailConnection.transport.sendMail({
           from,
-          // An object is taken as it stands; a string would be parsed as a list.
+          // An object is used unchanged; a string would be parsed as a list.
           to: { name: '', address: message.to },
           envelope: { from: from.address, to: [message.to] },
           messageId: messageId(idempotencyKey, from.address),
@@ -76,11 +76,11 @@ export function createSmtpDelivery(options: SmtpOptions): SmtpDelivery {
         throw error instanceof DeliveryError ? error : asDeliveryError(error)
       } finally {
         clearTimeout(timer)
-        busy.delete(line)
-        // A mail that nobody waits for must not leave after all, when the server wakes up.
-        if (ended.aborted) line.transport.close({ force: true })
-        else if (isClosed) line.transport.close()
-        else idle.push(line)
+        busy.delete(mailConnection)
+        // An aborted mail must not be sent when the server responds later.
+        if (ended.aborted) mailConnection.transport.close({ force: true })
+        else if (isClosed) mailConnection.transport.close()
+        else idle.push(mailConnection)
       }
     },
     close() {
@@ -90,20 +90,23 @@ export function createSmtpDelivery(options: SmtpOptions): SmtpDelivery {
   }
 }
 
-/** One connection, opened with its first mail and again after a failure, for one mail at a time. */
-interface Line {
+/** Sends one mail at a time; opened with its first mail and again after a failure. */
+interface MailConnection {
   transport: ReturnType<typeof openTransport>
   onContentSent: () => void
 }
 
-async function openLine(connection: SmtpConnection): Promise<Line> {
+async function openMailConnection(connection: SmtpConnection): Promise<MailConnection> {
   const { createTransport } = await import('nodemailer')
-  const line: Line = { transport: openTransport(createTransport, connection), onContentSent: () => {} }
-  line.transport.use('stream', (mail, done) => {
-    mail.message.processFunc((content) => content.once('end', () => line.onContentSent()))
+  const mailConnection: MailConnection = {
+    transport: openTransport(createTransport, connection),
+    onContentSent: () => {},
+  }
+  mailConnection.transport.use('stream', (mail, done) => {
+    mail.message.processFunc((content) => content.once('end', () => mailConnection.onContentSent()))
     done()
   })
-  return line
+  return mailConnection
 }
 
 function openTransport(createTransport: typeof import('nodemailer').createTransport, connection: SmtpConnection) {
@@ -111,7 +114,7 @@ function openTransport(createTransport: typeof import('nodemailer').createTransp
     ...connection,
     pool: true,
     maxConnections: 1,
-    // The outbox repeats, with a memory; the pool would repeat blindly.
+    // The outbox repeats mails and counts the repeats; the pool would not count.
     maxRequeues: 0,
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
@@ -123,7 +126,7 @@ function openTransport(createTransport: typeof import('nodemailer').createTransp
   })
 }
 
-/** The same on every attempt, so that a repeated mail is one mail to whoever keeps track. */
+/** The same on every attempt, so that mail servers and clients can recognize a repeated mail. */
 function messageId(idempotencyKey: string, sender: string): string {
   const digest = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 40)
   return `<${digest}@${sender.slice(sender.lastIndexOf('@') + 1)}>`
@@ -142,19 +145,19 @@ function hasLineBreak(text: string): boolean {
 }
 
 /**
- * A 5xx to this sender, recipient or content will be a 5xx tomorrow. A refused login or greeting is about the
- * server's settings, which an operator can mend while the message still means something.
+ * A 5xx response to this sender, recipient or content is permanent. A rejected login or greeting comes from the
+ * settings of the server, which an operator can fix before the message expires.
  */
 function asDeliveryError(error: unknown): DeliveryError {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown }
-  const aboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
-  const refused = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
+  const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
+  const isRejected = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
   // RFC 3463: no such mailbox (5.1.1), bad or moved address (5.1.3, 5.1.6, 5.1.10), mailbox disabled (5.2.1).
   const text = 'response' in Object(error) ? String(Object(error).response) : ''
   const isGone = code === 'EENVELOPE' && /^5\d\d[ -]5\.(1\.(1|3|6|10)|2\.1)\b/.test(text)
   const answer = typeof responseCode === 'number' ? ` ${responseCode}` : ''
   return new DeliveryError(`SMTP ${typeof code === 'string' ? code : 'failure'}${answer}`, {
-    permanent: aboutMessage && refused,
+    permanent: isAboutMessage && isRejected,
     isAnswer: typeof responseCode === 'number',
     ...(isGone ? { suppression: 'bounced' as const } : {}),
     cause: error,

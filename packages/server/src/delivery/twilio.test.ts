@@ -13,18 +13,18 @@ const message: Message = {
 }
 const options = { idempotencyKey: 'key-1', signal: new AbortController().signal }
 
-describe('Twilio, by a real server', () => {
+describe('createTwilioDelivery', () => {
   let answer = { status: 201, body: '{"sid":"SM1"}' }
-  const asked: { request: IncomingMessage; body: string }[] = []
+  const requests: { request: IncomingMessage; body: string }[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += String(chunk)
-    asked.push({ request, body })
+    requests.push({ request, body })
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
   })
   let baseUrl = ''
   beforeEach(async () => {
-    asked.length = 0
+    requests.length = 0
     answer = { status: 201, body: '{"sid":"SM1"}' }
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -35,12 +35,12 @@ describe('Twilio, by a real server', () => {
     createTwilioDelivery({ accountSid: 'AC1', authToken: 'token', from, baseUrl, fetch: globalThis.fetch })
 
   const sent = () =>
-    asked.map(({ request: { method, url, headers }, body }) => ({
+    requests.map(({ request: { method, url, headers }, body }) => ({
       ...{ method, url, form: Object.fromEntries(new URLSearchParams(body)) },
       ...{ authorization: headers.authorization, key: headers['i-twilio-idempotency-token'] },
     }))
 
-  it('gets each message as a form, with the account’s own credentials', async () => {
+  it('sends each message as a form with the credentials of the account', async () => {
     await open().send(message, options)
     await open('MG9').send(message, options)
     await open().send({ ...message, channel: 'whatsapp' }, options)
@@ -62,7 +62,7 @@ describe('Twilio, by a real server', () => {
     [401, '{"code":20003}', 'Twilio answered 401 (20003)', false, null],
     [429, '<html>', 'Twilio answered 429', false, null],
     [503, '', 'Twilio answered 503', false, null],
-  ])('an answer %i %s is %s, for good: %s', async (status, body, words, permanent, suppression) => {
+  ])('treats a response %i %s as %s, permanent: %s', async (status, body, words, permanent, suppression) => {
     answer = { status, body }
     const error = await open()
       .send(message, options)
@@ -70,20 +70,20 @@ describe('Twilio, by a real server', () => {
     expect(error).toMatchObject({ name: 'DeliveryError', message: words, permanent, suppression })
   })
 
-  it('refuses mail, and what is not exactly one number', async () => {
-    const refusal = (change: Partial<Message>) =>
+  it('rejects mail and recipients that are not exactly one number', async () => {
+    const rejection = (change: Partial<Message>) =>
       open()
         .send({ ...message, ...change }, options)
         .catch(({ message: words, permanent }: DeliveryError) => [words, permanent])
-    expect(await refusal({ channel: 'email' })).toEqual(['Twilio carries no e-mail here', true])
-    expect(await refusal({ to: '+15005550006,+15005550007' })).toEqual([
+    expect(await rejection({ channel: 'email' })).toEqual(['Twilio carries SMS and WhatsApp only', true])
+    expect(await rejection({ to: '+15005550006,+15005550007' })).toEqual([
       'the recipient is not exactly one number',
       true,
     ])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
-  it('tells the outbox whom nothing may be sent to any more', async () => {
+  it('suppresses a number that has unsubscribed', async () => {
     const storage = await openSqlite({ path: ':memory:' })
     const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
     const vault = createVault([{ id: 'k1', key: random.bytes(32) }], random)
@@ -97,7 +97,7 @@ describe('Twilio, by a real server', () => {
     expect(await storage.suppressions.get('sms', message.to)).toEqual({
       ...{ channel: 'sms', address: message.to, reason: 'unsubscribed', createdAt: clock.now() },
     })
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     await storage.close()
   })
 })

@@ -1,4 +1,4 @@
-/** Waits for work that may not be able to stop half-way; whoever aborts does not wait for it. */
+/** Waits for work that may not be abortable, and rejects at once when the signal aborts. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort: () => void = () => {}
   const aborted = new Promise<never>((_, reject) => {

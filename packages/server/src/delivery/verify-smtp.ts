@@ -1,16 +1,16 @@
 import { parseSmtpUrl } from './smtp-url.ts'
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
-/** Connects, greets and signs in as a mail would, and sends none. Rejects with what the server or the network said. */
+/** Connects and signs in to the mail server without sending a mail. Rejects with the error of the server or network. */
 export async function verifySmtp(url: string): Promise<void> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     ...parseSmtpUrl(url),
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    dnsTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   })
   try {
     await transport.verify()

@@ -14,7 +14,7 @@ const message: Message = {
   links: [],
 }
 
-/** One hook request as its receiver sees it. */
+/** One hook request as its receiver gets it. */
 async function received(secret: string): Promise<{ body: string; headers: Record<string, string> }> {
   let request: Request | undefined
   const delivery = createHttpHookDelivery({
@@ -32,7 +32,7 @@ async function received(secret: string): Promise<{ body: string; headers: Record
 }
 
 describe('Standard Webhooks signatures', () => {
-  it('are verified by the reference library with its default secret format', async () => {
+  it('signatures are verified by the reference library with its default secret format', async () => {
     const secret = newWebhookSecret()
     const { body, headers } = await received(secret)
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({ id: 'key-1', to: '+12025550106' })
@@ -41,13 +41,13 @@ describe('Standard Webhooks signatures', () => {
     expect(() => new Webhook(newWebhookSecret()).verify(body, headers)).toThrow('No matching signature found')
   })
 
-  it('use a secret without the whsec_ prefix as text, the raw format of the library', async () => {
+  it('signatures use a secret without the whsec_ prefix as text, the raw format of the library', async () => {
     const secret = 'a-secret-that-was-set-before-the-prefix'
     const { body, headers } = await received(secret)
     expect(new Webhook(secret, { format: 'raw' }).verify(body, headers)).toMatchObject({ id: 'key-1' })
   })
 
-  it('equal those of the reference library', () => {
+  it('signatures equal those of the reference library', () => {
     const [secret, at] = [newWebhookSecret(), new Date(1_700_000_000_000)]
     expect(signWebhook(secret, 'id', '1700000000', 'body')).toBe(new Webhook(secret).sign('id', at, 'body'))
     // echo -n 'id.1.body' | openssl dgst -sha256 -hmac s -binary | base64

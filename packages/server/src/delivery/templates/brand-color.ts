@@ -17,10 +17,10 @@ const ink = '#18181b'
 /** WCAG 2.2: 4.5 for text, 3 for the shape of a control. */
 const textContrast = 4.5
 const shapeContrast = 3
-/** How much white makes a color that is too dark for the dark scheme stand out there. */
+/** How much white to mix into a color that is too dark for the dark scheme. */
 const tintOfWhite = 0.88
 
-/** Any color can be used: the text on it, and links, take the shade that can be read. */
+/** Any color can be used: text on it and links get a shade with enough contrast. */
 export function brandColors(brandColor: string | null): BrandColors {
   const color = (brandColor ?? defaultBrandColor).toLowerCase()
   const tint = mixWithWhite(color, tintOfWhite)
@@ -45,7 +45,7 @@ export function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** White where it can be read, else almost black: one of the two always can. */
+/** White if the contrast suffices, else almost black: one of the two always does. */
 function textOn(color: string): string {
   return contrast(color, card) >= textContrast ? card : contrast(color, ink) >= textContrast ? ink : '#000000'
 }

@@ -3,8 +3,8 @@ import type { TemplateRecord, TemplateWords } from '../../storage/records.ts'
 import { english, type MessageLanguage, matchLanguage } from './message-language.ts'
 
 /**
- * The language of a message, and a project's own words in it. A message is in one language: where a template has words
- * in none of the wanted languages, its English ones bring the rest of the message along.
+ * The language of a message, and the texts of the project's template in it. A message is in one language: if a template
+ * has no texts in any requested language, the whole message is in English.
  */
 export function chooseLanguage(
   wanted: readonly string[],

@@ -1,6 +1,6 @@
 import type { TemplateWords } from '../../storage/records.ts'
 
-/** The built-in words, except where a project has its own; `{{name}}` in those is filled in. */
+/** The built-in texts, replaced by those of the project's template, in which `{{name}}` is filled in. */
 export function withCustomWords<W extends { [Name in keyof W]: string }>(
   builtIn: W,
   custom: TemplateWords,

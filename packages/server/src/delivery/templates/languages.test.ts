@@ -15,7 +15,7 @@ const link = 'https://auth.example.com/v1/magic_links/redirect?token=t'
 const keys = Object.keys(en) as MessageKey[]
 const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort()
 
-function stringsOf(tag: string) {
+function stringsFor(tag: string) {
   const strings = matchLanguage(tag)?.strings
   if (!strings) throw new Error(`no strings for ${tag}`)
   return strings
@@ -52,13 +52,13 @@ const englishWords =
 const names = /Acme|Chrome|macOS|UTC|help@acme\.example|auth\.example\.com|app\.example\.com|https?:\S+/g
 
 describe.each(messageLanguageTags)('messages in %s', (tag) => {
-  it('have every string, with the placeholders of the English one', () => {
-    const strings = stringsOf(tag)
+  it('has every string, with the placeholders of the English one', () => {
+    const strings = stringsFor(tag)
     expect(Object.keys(strings).sort()).toEqual([...keys].sort())
     for (const key of keys) expect([key, placeholders(strings[key])]).toEqual([key, placeholders(en[key])])
   })
 
-  it('leave no placeholder and no English in any part', () => {
+  it('leaves no placeholder and no English in any part', () => {
     for (const [name, { subject, text, html }] of Object.entries(everyMessage(tag))) {
       const seen = [subject, text, html.replace(/<style>.*?<\/style>|<[^>]*>/gs, ' ')].join('\n').replace(names, '')
       expect([name, seen.match(/\{\w*\}|undefined|null|NaN/)?.[0]]).toEqual([name, undefined])
@@ -66,29 +66,29 @@ describe.each(messageLanguageTags)('messages in %s', (tag) => {
     }
   })
 
-  it('differ from the English ones in every sentence', () => {
-    const strings = stringsOf(tag)
+  it('differs from English in every sentence', () => {
+    const strings = stringsFor(tag)
     const same = keys.filter((key) => strings[key] === en[key])
     // Italian and Dutch say “passkey” and “password” as English does, but with another article.
     expect(tag === 'en' ? [] : same).toEqual([])
   })
 
-  it('say their language and direction in the markup, where mail clients keep it', () => {
+  it('declares its language and direction in the markup', () => {
     const direction = tag === 'ar' || tag === 'he' ? 'rtl' : 'ltr'
     const { html } = everyMessage(tag)['link login'] ?? { html: '' }
     expect(html).toContain(`<html lang="${tag}" dir="${direction}">`)
     expect(html).toMatch(new RegExp(`<div class="page" role="article"[^>]* lang="${tag}" dir="${direction}"`))
   })
 
-  it('do not speak of a button where the text part has none', () => {
-    const word = stringsOf(tag)['link.trouble']
+  it('does not mention a button in the text part', () => {
+    const word = stringsFor(tag)['link.trouble']
     for (const [name, { text }] of Object.entries(everyMessage(tag))) {
       expect([name, text.includes(word)]).toEqual([name, false])
       if (tag === 'en' || tag === 'de') expect(text).not.toMatch(/button|Schaltfläche/i)
     }
   })
 
-  it('fit a text message into two segments', () => {
+  it('fits a text message into two segments', () => {
     for (const name of ['Acme Analytics', 'A'.repeat(128)]) {
       const context = sampleContext({ locale: tag, project: { name } })
       const input = { channel: 'sms', to: '+15005550006', code: '042137', kind: 'login', context } as const
@@ -123,7 +123,7 @@ describe('the register of messages', () => {
     ['tr', /\b(sen|senin|şifreni|hesabına|kodun)\b/i],
     ['zh-CN', /你/],
   ])('in %s is the one of the widgets', (tag, otherRegister) => {
-    const strings = stringsOf(tag)
+    const strings = stringsFor(tag)
     for (const key of keys) expect([key, strings[key].match(otherRegister)?.[0]]).toEqual([key, undefined])
   })
 })
@@ -177,19 +177,19 @@ describe('chooseLanguage', () => {
     return [language.tag, custom.subject]
   }
 
-  it('takes the first language with strings, else English', () => {
+  it('chooses the first language with strings, else English', () => {
     expect(chosen(['sv', 'de-AT', 'fr'])).toEqual(['de', undefined])
     expect(chosen(['sv'])).toEqual(['en', undefined])
   })
 
-  it('takes the nearest words of a template', () => {
+  it('chooses the texts of a template in the nearest language', () => {
     expect(chosen(['pt-BR'], 'en', 'pt', 'pt-br')).toEqual(['pt-BR', 'pt-br'])
     expect(chosen(['pt-PT'], 'en', 'pt')).toEqual(['pt-BR', 'pt'])
     expect(chosen(['pt'], 'en', 'pt-br')).toEqual(['pt-BR', 'pt-br'])
     expect(chosen(['sv'], 'en', 'sv')).toEqual(['en', 'sv'])
   })
 
-  it('keeps a message in one language where a template lacks the wanted one', () => {
+  it('keeps a message in one language when a template lacks the requested one', () => {
     expect(chosen(['de'], 'en')).toEqual(['en', 'en'])
     expect(chosen(['de', 'fr'], 'fr', 'en')).toEqual(['fr', 'fr'])
     expect(chosen(['de'], 'fr')).toEqual(['de', undefined])

@@ -68,12 +68,12 @@ export function button(context: MessageContext, label: string, href: string): Ma
   return html`<table role="presentation" class="wide" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr><td class="button" align="center" bgcolor="${background}" style="border-radius:10px;background:${background}"><a class="button-text" href="${href}" style="display:block;padding:13px 24px;border-radius:10px;color:${buttonText};font-size:16px;line-height:22px;font-weight:600;text-align:center;text-decoration:none">${label}</a></td></tr></table>`
 }
 
-/** A second way, less prominent than the button. */
+/** A second action, less prominent than the button. */
 export function textLink(context: MessageContext, label: string, href: string): Markup {
   return html`<p style="margin:16px 0 4px;font-size:15px;line-height:22px"><a class="link" href="${href}" style="color:${brandColors(context.project.brandColor).link};font-weight:500">${label}</a></p>`
 }
 
-/** The raw address, closed until it is asked for; open in clients that do not know how to close it. */
+/** The raw URL, collapsed by default; expanded in mail clients that do not support `<details>`. */
 export function addressBehind(context: MessageContext, summary: string, advice: string, href: string): Markup {
   return html`<details style="margin:16px 0 0"><summary class="faint" style="font-size:14px;line-height:20px;color:#5f5f68;cursor:pointer">${summary}</summary>
 <p class="faint" style="margin:8px 0 4px;font-size:13px;line-height:19px;color:#5f5f68">${advice}</p>
@@ -86,7 +86,7 @@ export function codeBox(code: string): Markup {
   return html`<p class="code" dir="ltr" style="margin:0 0 24px;padding:18px 8px;border-radius:10px;background:#f4f4f5;color:#18181b;text-align:center;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:34px;line-height:40px;font-weight:600;letter-spacing:5px"><span>${code.slice(0, middle)}</span><span style="padding-left:14px">${code.slice(middle)}</span></p>`
 }
 
-/** When the request came, and from where. */
+/** The time and origin of the request. */
 export function detailsTable(details: readonly Detail[]): Markup {
   return html`<table role="presentation" class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 0;border-top:1px solid #e4e4e7"><tr><td style="padding:14px 0 0"><table role="presentation" cellpadding="0" cellspacing="0" border="0">${details.map(
     ([label, value]) =>

@@ -2,7 +2,7 @@ import type { Message } from '../delivery.ts'
 import { withCustomWords } from './custom-words.ts'
 import { addressBehind, button, detailsTable, emailLayout, paragraph, smallPrint } from './layout.ts'
 import { composeWith, detailLines, type MessageContext, oneLine, textPart } from './message-context.ts'
-import { footerOf, type MessageKind } from './message-parts.ts'
+import { type MessageKind, messageFooter } from './message-parts.ts'
 
 /** The mail with a magic link. The text names the link's host, so that the reader sees where it leads. */
 export function magicLinkMessage(input: {
@@ -37,7 +37,7 @@ export function magicLinkMessage(input: {
   )
   const expires = say('link.expires', { duration: lifetime })
   const leadsTo = `${expires} ${say('link.host', { host: new URL(link).host })}`
-  const foot = footerOf(context, composer, footer)
+  const foot = messageFooter(context, composer, footer)
   return {
     channel: 'email',
     to: input.to,

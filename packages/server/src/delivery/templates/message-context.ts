@@ -6,7 +6,7 @@ import type { MessageKey } from './strings/en.ts'
 /** Everything that a message says besides its own content: language, project and the request that caused it. */
 export interface MessageContext {
   language: MessageLanguage
-  /** The project's own words in that language. */
+  /** The texts of the project's template in that language. */
   custom: TemplateWords
   project: MessageProject
   request: MessageRequest
@@ -33,7 +33,7 @@ export interface MessageRequest {
 /** A line of the request details: what it is, and its value. */
 export type Detail = readonly [label: string, value: string]
 
-/** What a template is made with: strings in the right language, with the values that every message has. */
+/** Helpers for templates: strings in the right language, with the values that every message has. */
 export interface Composer {
   say(key: MessageKey, values?: Readonly<Record<string, string>>): string
   duration(minutes: number): string
@@ -55,11 +55,11 @@ export function composeWith({ language, project, request }: MessageContext): Com
         browser !== null && system !== null
           ? tell('details.browser_and_system', { browser, system })
           : (browser ?? system)
-      const place = request.country === null ? null : countryIn(language, request.country)
+      const country = request.country === null ? null : countryIn(language, request.country)
       return [
         [tell('details.time'), timeIn(language, request.at, request.timeZone)],
         ...(device === null ? [] : ([[tell('details.device'), device]] as const)),
-        ...(place === null ? [] : ([[tell('details.place'), place]] as const)),
+        ...(country === null ? [] : ([[tell('details.place'), country]] as const)),
       ]
     },
     help: project.supportEmail === null ? null : tell('help.email', { email: project.supportEmail }),

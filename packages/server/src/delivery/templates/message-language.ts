@@ -70,7 +70,7 @@ export function durationIn({ tag }: MessageLanguage, minutes: number): string {
     return new Intl.NumberFormat(intlTag(tag), { style: 'unit', unit, unitDisplay: 'long' })
   })
   const text = format.format(amount)
-  // Text messages with a non-breaking space would need twice the room; Japanese sets units without a space.
+  // A non-breaking space would double the size of a text message; Japanese writes units without a space.
   return text.replace(/\s/g, tag === 'ja' ? '' : ' ')
 }
 

@@ -4,8 +4,8 @@ import type { Composer, MessageContext } from './message-context.ts'
 /** What a link or a passcode is for. */
 export type MessageKind = 'login' | 'signup' | 'secondary'
 
-/** The last lines of a message: what to do with one that was not asked for, and where help is. */
-export function footerOf(
+/** The last lines of a message: what to do if the user did not request it, and where to get help. */
+export function messageFooter(
   context: MessageContext,
   { help }: Composer,
   footer: string,

@@ -2,10 +2,10 @@ import type { Channel, Message } from '../delivery.ts'
 import { addressBehind, button, detailsTable, emailLayout, footerLine, paragraph, withMailto } from './layout.ts'
 import { composeWith, detailLines, type MessageContext, oneLine, textPart } from './message-context.ts'
 
-/** A change to an account that its user should hear of, because another person may have made it. */
+/** A change to an account that its user should hear of, because an attacker may have made it. */
 export type NoticeKind = 'password_changed' | 'password_disabled' | 'factor_added' | 'factor_removed'
 
-/** What a user logs in with. */
+/** The factors that a user signs in with. */
 export type FactorName =
   | 'email'
   | 'phone_number'
@@ -60,8 +60,8 @@ function paragraphWithContact(context: MessageContext, contact: string, supportE
 }
 
 /**
- * Lets the owner of a mailbox or phone sign in from a new network while strangers have used up what new networks may
- * do. The only notice with a link: without it the owner would have to wait.
+ * Lets the owner of an email address or phone number sign in from a new network while attackers have used up the limit
+ * of new networks. The only notice with a link: without it the owner would have to wait.
  */
 export function networkLinkMessage(input: {
   channel: Channel

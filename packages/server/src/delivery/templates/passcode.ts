@@ -2,7 +2,7 @@ import type { Channel, Message } from '../delivery.ts'
 import { withCustomWords } from './custom-words.ts'
 import { codeBox, detailsTable, emailLayout, paragraph, smallPrint } from './layout.ts'
 import { composeWith, detailLines, type MessageContext, oneLine, textPart } from './message-context.ts'
-import { footerOf, type MessageKind } from './message-parts.ts'
+import { type MessageKind, messageFooter } from './message-parts.ts'
 
 export interface PasscodeInput {
   channel: Channel
@@ -37,7 +37,7 @@ function email({ to, code, kind, expiresInMinutes, context }: PasscodeInput): Me
   )
   const expires = say('passcode.expires', { duration: lifetime })
   const caution = `${expires} ${say('passcode.secret')}`
-  const foot = footerOf(context, composer, footer)
+  const foot = messageFooter(context, composer, footer)
   return {
     channel: 'email',
     to,
@@ -55,7 +55,7 @@ function email({ to, code, kind, expiresInMinutes, context }: PasscodeInput): Me
   }
 }
 
-/** Longer names would make a text message of three parts and more in alphabets that need two bytes a letter. */
+/** Longer names would need three or more segments in scripts with two bytes per letter. */
 const longestNameInText = 30
 
 /** As many whole words as fit. */

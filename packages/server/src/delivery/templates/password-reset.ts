@@ -2,12 +2,12 @@ import type { Message } from '../delivery.ts'
 import { withCustomWords } from './custom-words.ts'
 import { addressBehind, button, detailsTable, emailLayout, paragraph, smallPrint, textLink } from './layout.ts'
 import { composeWith, detailLines, type MessageContext, oneLine, textPart } from './message-context.ts'
-import { footerOf } from './message-parts.ts'
+import { messageFooter } from './message-parts.ts'
 import type { MessageKey } from './strings/en.ts'
 
 /**
- * Whom a reset mail is for: a user with a password, an existing user without one, or an address without an account in
- * a project that does not tell which addresses have one.
+ * The recipient of a reset mail: a user with a password, an existing user without one, or an address without an account
+ * in a project that does not reveal which addresses have one.
  */
 export type ResetKind = 'reset' | 'set_password' | 'signup'
 
@@ -64,7 +64,7 @@ export function passwordResetMessage(input: {
   const expires = say('link.expires', { duration: lifetime })
   const loginExpires = say('link.expires', { duration: duration(input.loginExpiresInMinutes) })
   const leadsTo = `${expires} ${say('link.host', { host: new URL(resetLink).host })}`
-  const foot = footerOf(context, composer, footer)
+  const foot = messageFooter(context, composer, footer)
   return {
     channel: 'email',
     to: input.to,

@@ -4,7 +4,7 @@ import { english, matchLanguage } from './message-language.ts'
 export const chromeOnMac =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-/** A message of the project “Acme”, asked for in Chrome on macOS on 17 November 2026 at 18:54 UTC. */
+/** A message of the project “Acme”, requested in Chrome on macOS on 17 November 2026 at 18:54 UTC. */
 export function sampleContext(
   options: {
     locale?: string

@@ -15,7 +15,7 @@ function loginLink(context = sampleContext()) {
 }
 
 describe('magicLinkMessage', () => {
-  it('says what the link does, when it ends, where it leads and where the request came from', () => {
+  it('states what the link does, when it expires, where it leads and where the request came from', () => {
     const { html, ...rest } = loginLink()
     expect(rest).toEqual({
       channel: 'email',
@@ -37,7 +37,7 @@ describe('magicLinkMessage', () => {
     expect(html).toContain('Chrome on macOS')
   })
 
-  it('shows the raw address behind a question, once', () => {
+  it('shows the raw link once, collapsed', () => {
     const { html } = loginLink()
     const [, hidden = ''] = /<details[^>]*>(.*?)<\/details>/s.exec(html) ?? []
     expect(hidden).toContain('Trouble with the button?')
@@ -45,7 +45,7 @@ describe('magicLinkMessage', () => {
     expect(hidden).toContain(`>${link.replaceAll('&', '&amp;')}<`)
   })
 
-  it('has its own words for signing up and for a further address', () => {
+  it('has its own texts for sign-up and for a secondary address', () => {
     const subjects = (['signup', 'secondary'] as const).map(
       (kind) => magicLinkMessage({ to: 'a@b.co', link, expiresInMinutes: 30, kind, context: sampleContext() }).subject,
     )
@@ -66,7 +66,7 @@ describe('magicLinkMessage', () => {
     )
   })
 
-  it('fetches nothing without a logo, and only the logo with one', () => {
+  it('loads nothing without a logo, and only the logo with one', () => {
     expect(loginLink().html.match(fetched)).toBeNull()
     const logoUrl = 'https://acme.example/logo.png?a=1&b="><script>alert(1)</script>'
     const { html } = loginLink(sampleContext({ project: { logoUrl } }))
@@ -77,11 +77,11 @@ describe('magicLinkMessage', () => {
   })
 
   it('paints the button in the color of the project, with text that can be read on it', () => {
-    const buttonOf = (brandColor: string | null): string[] => {
+    const findButton = (brandColor: string | null): string[] => {
       const { html } = loginLink(sampleContext({ project: { brandColor } }))
       return [/bgcolor="(#\w+)"/.exec(html)?.[1] ?? '', /class="button-text"[^>]*;color:(#\w+)/.exec(html)?.[1] ?? '']
     }
-    expect([null, '#FFDD00', '#5b5bd6'].map(buttonOf)).toEqual([
+    expect([null, '#FFDD00', '#5b5bd6'].map(findButton)).toEqual([
       ['#19303d', '#ffffff'],
       ['#ffdd00', '#18181b'],
       ['#5b5bd6', '#ffffff'],
@@ -99,12 +99,12 @@ describe('magicLinkMessage', () => {
   })
 
   it('names the country only if it is known', () => {
-    const placeOf = (country: string | null) =>
+    const countryLine = (country: string | null) =>
       /Place: (.*)/.exec(loginLink(sampleContext({ request: { country } })).text)?.[1] ?? null
-    expect([null, 'DE', 'XX', 'T1', '<b>', 'QQ'].map(placeOf)).toEqual([null, 'Germany', null, null, null, null])
+    expect([null, 'DE', 'XX', 'T1', '<b>', 'QQ'].map(countryLine)).toEqual([null, 'Germany', null, null, null, null])
   })
 
-  it('tells the time in the time zone of the browser', () => {
+  it('shows the time in the time zone of the browser', () => {
     const context = sampleContext({ locale: 'de', request: { timeZone: 'Europe/Berlin' } })
     expect(loginLink(context).text).toContain('Zeit: 17.11.2026, 19:54 (UTC+1)\nGerät: Chrome auf macOS')
   })
@@ -146,7 +146,7 @@ describe('passcodeMessage', () => {
     expect(box.replace(/<[^>]*>/g, '')).toBe('042137')
   })
 
-  it('ends a text message in the line that binds the code to the page', () => {
+  it('ends a text message with the line that binds the code to the host page', () => {
     expect(passcodeMessage({ ...base, channel: 'sms', to: '+15005550006', originHost: 'app.example.com' })).toEqual({
       channel: 'sms',
       to: '+15005550006',
@@ -170,7 +170,7 @@ describe('passcodeMessage', () => {
     expect(text('🔑'.repeat(40))).toMatch(/^042137 is your (🔑){30} code\./u)
   })
 
-  it('leaves that line out on WhatsApp, and when the page is not known', () => {
+  it('omits the line with the host on WhatsApp and when the host page is unknown', () => {
     const sentence = '042137 is your Acme code. It expires in 5 minutes. Do not share it.'
     expect([
       passcodeMessage({ ...base, channel: 'whatsapp', to: '+15005550006', originHost: 'app.example.com' }).text,
@@ -188,7 +188,7 @@ describe('passwordResetMessage', () => {
       ...{ expiresInMinutes: 30, loginExpiresInMinutes: 60, context: sampleContext({ project: { name: '<Acme>' } }) },
     })
 
-  it('carries both links, each named and with its own end', () => {
+  it('contains both links, each with a label and its own expiry', () => {
     const { html, ...rest } = message('reset')
     expect(rest).toEqual({
       channel: 'email',
@@ -212,13 +212,13 @@ describe('passwordResetMessage', () => {
     expect(html.match(fetched)).toBeNull()
   })
 
-  it('has one button; the other way is a text link', () => {
+  it('has one button; the other action is a text link', () => {
     const { html } = message('reset')
     expect(html.match(/class="button-text"[^>]*>[^<]*/g)).toEqual([expect.stringMatching(/>Choose a new password$/)])
     expect(html).toMatch(/class="link"[^>]*>Log in without a password this time<\/a>/)
   })
 
-  it('does not speak of a reset to a user without a password', () => {
+  it('does not mention a reset to a user without a password', () => {
     const { subject, text, html } = message('set_password')
     expect([subject, text.split('\n')[0]]).toEqual(['Set a password for <Acme> or log in', 'Set a password or log in'])
     for (const part of [subject, text, html]) expect(part).not.toMatch(/reset your/i)
@@ -232,7 +232,7 @@ describe('passwordResetMessage', () => {
 describe('noticeMessage', () => {
   const changed = { to: 'a@example.com', kind: 'password_changed' } as const
 
-  it('says what was done, when, from where and what to do, and has no link', () => {
+  it('states what changed, when, from where and what to do, and has no link', () => {
     const { html, ...rest } = noticeMessage({ ...changed, context: sampleContext() })
     expect(rest).toEqual({
       channel: 'email',
@@ -252,7 +252,7 @@ describe('noticeMessage', () => {
     expect(html).not.toContain('href=')
   })
 
-  it('has a link to the support address at most', () => {
+  it('has at most a link to the support address', () => {
     const { html, text } = noticeMessage({
       ...changed,
       context: sampleContext({ project: { supportEmail: 'help@acme.example' } }),
