@@ -72,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
         ...{ code: 2, out: '' },
         err: 'step_up_minuts is not a setting. Did you mean step_up_minutes? Run: latchkey settings set --help\n',
       },
-      { code: 1, out: '', err: 'step_up_minutes has to be 0 to 1440\n' },
+      { code: 1, out: '', err: 'step_up_minutes must be 0 to 1440\n' },
       { code: 2, out: '', err: 'step_up_minutes must have the form <name>=<value>\n' },
       { code: 2, out: '', err: '/nowhere cannot be read\n' },
       { code: 2, out: '', err: 'nothing is not a setting. Run: latchkey settings set --help\n' },

@@ -108,7 +108,7 @@ async function preflight(context: ProviderContext, { request, headers }: Exchang
   headers.vary = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers'
   const origin = request.headers.get('origin')
   const { projects } = context
-  if (origin === null || !((await projects.someoneAuthorizes(origin)) || (await mayReadAdvice(context, origin))))
+  if (origin === null || !((await projects.isAuthorizedByAnyProject(origin)) || (await mayReadAdvice(context, origin))))
     throw new ProviderError('unauthorized_origin')
   allowPreflight(headers, origin, !isTelemetry(request))
   return new Response(null, { status: 204, headers })

@@ -193,7 +193,7 @@ async function letReadError({ projects }: ProviderContext, exchange: Exchange, t
   const isAuthorized =
     thrown instanceof StorageUnavailableError
       ? projects.isKnownToAuthorize(origin)
-      : await projects.someoneAuthorizes(origin).catch(() => false)
+      : await projects.isAuthorizedByAnyProject(origin).catch(() => false)
   if (isAuthorized) allowOrigin(headers, origin, true)
 }
 

@@ -7,7 +7,7 @@ const escaped = (text: string): string =>
 it.each(
   [
     ...['', ' ', '\u3164', '\u2800', '\u115f\u1160', '\u034f', '\ufe0f', '…', '—', '🔥'],
-    // Hidden among what is seen.
+    // Invisible characters within visible text.
     ...[
       'Not\u200des',
       'Not\u200ces',
@@ -19,7 +19,7 @@ it.each(
       'Not\u2800es',
       'a\ufe0f',
     ],
-    // Drawn over what stands around it.
+    // Marks that are drawn over the text around them.
     ...[
       `a${'\u0301'.repeat(96)}`,
       `a${'\u0301'.repeat(3)}`,
@@ -30,7 +30,7 @@ it.each(
     ],
     ...['<b>', 'a\0b', '\ud800', 'x'.repeat(101)],
   ].map((name) => [escaped(name).slice(0, 40), name]),
-)('%s is no name', (_, name) => {
+)('rejects %s as a name', (_, name) => {
   expect(nameProblem(name)).toEqual(expect.any(String))
 })
 
@@ -40,7 +40,7 @@ it.each(
     ...['Tiếng Việt', 'Tiếng Việt'.normalize('NFD'), 'नोट्स', 'क्\u200dष', 'हिन्दी ज़िंदगी', 'বাংলা', 'தமிழ்', 'ශ්\u200dරී ලංකා'],
     ...['ملاحظات', 'مُلَاحَظَاتٌ', 'می\u200cخواهم', 'שָׁלוֹם', 'שָּׁ', 'น้ำ', 'བོད་སྐྱིད', 'မြန်မာ', '笔记', 'メモ', '노트', 'Заметки'],
   ].map((name) => [escaped(name), name]),
-)('%s is one', (_, name) => {
+)('accepts %s as a name', (_, name) => {
   expect(nameProblem(name)).toBeNull()
 })
 
@@ -57,10 +57,10 @@ it.each([
   'Łódź Bank',
   'Łódz\u0301 Bаnk',
   'My LODZ bank app',
-])('%s is a name that somebody else has', (name) => {
+])('rejects %s because it looks like another name', (name) => {
   expect(lookAlikeProblem({ name: 'Lodz Bank' }, name)).toEqual(expect.any(String))
 })
 
-it.each(['Notes', 'Latch', 'Lodz', 'Ключ'])('%s is nobody else’s', (name) => {
+it.each(['Notes', 'Latch', 'Lodz', 'Ключ'])('accepts %s because it looks like no other name', (name) => {
   expect(lookAlikeProblem({ name: 'Lodz Bank' }, name)).toBeNull()
 })

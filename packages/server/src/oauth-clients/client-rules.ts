@@ -4,7 +4,7 @@ import type { OAuthClientRecord, ProjectRecord } from '../storage/records.ts'
 import { redirectEntryProblem } from '../urls/redirect-list.ts'
 import { lookAlikeProblem, nameProblem } from './client-name.ts'
 
-/** The field, as the wire names it, and what is wrong with it; null if nothing is. */
+/** An invalid field, with its name in the API, and its problem; null if the client application is valid. */
 export type ClientProblem = { field: string; problem: string } | null
 
 /**
@@ -15,12 +15,12 @@ export function isProvenClient({ source }: Pick<OAuthClientRecord, 'source'>): b
   return source === 'admin'
 }
 
-/** What an application may be. Whoever made it, it is judged here before it is kept. */
+/** Checks a client application from any source before it is stored. */
 export function clientProblem(project: ProjectRecord, client: OAuthClientRecord): ClientProblem {
   const name = nameProblem(client.name) ?? (client.source === 'admin' ? null : lookAlikeProblem(project, client.name))
   if (name) return { field: 'client_name', problem: name }
   if (client.logoUrl !== null && !isHttps(client.logoUrl))
-    return { field: 'client_logo_url', problem: 'has to be https' }
+    return { field: 'client_logo_url', problem: 'must be an https URL' }
   for (const [field, uris] of [
     ['redirect_uris', client.redirectUris],
     ['post_logout_redirect_uris', client.postLogoutRedirectUris],
@@ -30,33 +30,37 @@ export function clientProblem(project: ProjectRecord, client: OAuthClientRecord)
       if (problem) return { field, problem }
     }
   }
-  const { backchannelLogoutUri: told } = client
-  if (told !== null && !isHttps(told) && !(project.environment === 'test' && isLoopback(told)))
-    return { field: 'backchannel_logout_uri', problem: 'has to be https' }
+  const { backchannelLogoutUri } = client
+  if (
+    backchannelLogoutUri !== null &&
+    !isHttps(backchannelLogoutUri) &&
+    !(project.environment === 'test' && isLoopback(backchannelLogoutUri))
+  )
+    return { field: 'backchannel_logout_uri', problem: 'must be an https URL' }
   return scopesProblem(project, client)
 }
 
-/** RFC 8252 §7: an application on a person's own device may listen there, and may have a scheme of its own. */
+/** RFC 8252 §7: an application on the user's device may listen on loopback or have its own URI scheme. */
 function redirectUriProblem(project: ProjectRecord, { isPublic }: OAuthClientRecord, uri: string): string | null {
   if (/\*|\{\}/.test(uri)) return 'is compared exactly and cannot be a pattern'
   const problem = redirectEntryProblem(uri, isPublic ? 'test' : project.environment)
   if (problem) return problem
   if (/^https?:/.test(uri)) return null
-  if (!isPublic) return 'has to be https'
+  if (!isPublic) return 'must be an https URL'
   if (!/^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:/i.test(uri)) return 'needs a scheme like com.example.app'
-  // §7.1: nobody gives out hosts there, so one could be put there that belongs to somebody else.
+  // §7.1: hosts in private-use schemes have no registry, so a URI could name a host that belongs to another owner.
   return /^[^:]+:[/\\]{2}/.test(uri) ? 'has no host: write com.example.app:/callback' : null
 }
 
 function scopesProblem({ settings }: ProjectRecord, client: OAuthClientRecord): ClientProblem {
   if (client.allowsClientCredentials && client.isPublic)
-    return { field: 'client_credentials', problem: 'is for applications that can keep a secret' }
+    return { field: 'client_credentials', problem: 'is only for confidential client applications' }
   if (client.scopes === null) return null
   const known = new Set<string>([...standardScopes, ...settings.rbacPolicy.scopes.map(({ scope }) => scope)])
   if (client.scopes.some((scope) => !known.has(scope)))
     return { field: 'scopes', problem: 'has a scope that is neither a standard one nor one of the RBAC policy' }
   if (!client.isFirstParty && client.scopes.includes('full_access'))
-    return { field: 'scopes', problem: 'full_access is for applications of the project itself' }
+    return { field: 'scopes', problem: 'full_access is only for first-party applications' }
   return null
 }
 

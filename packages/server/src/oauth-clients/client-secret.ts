@@ -12,7 +12,7 @@ export function secretFields(secret: string): Pick<OAuthClientRecord, 'secretHas
   return { secretHash: sha256Hex(secret), secretHint: secret.slice(-4) }
 }
 
-/** The secret there is, or the one before it for as long as that was given. */
+/** Accepts the current secret, and the previous one until it expires. */
 export function isClientSecret(client: OAuthClientRecord, secret: string, now: number): boolean {
   const digest = sha256Hex(secret)
   const isCurrent = client.secretHash !== null && equalDigests(client.secretHash, digest)

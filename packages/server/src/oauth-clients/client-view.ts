@@ -6,7 +6,7 @@ export function clientTypeOf({ isFirstParty, isPublic }: OAuthClientRecord): Cli
   return isPublic ? 'third_party_public' : 'third_party'
 }
 
-/** An application as the page that asks for consent shows it. */
+/** A client application as the consent page shows it. */
 export function clientView(client: OAuthClientRecord): IdpClient {
   return {
     client_id: client.id,
@@ -14,7 +14,7 @@ export function clientView(client: OAuthClientRecord): IdpClient {
     client_name: client.name,
     client_description: client.description,
     ...(client.logoUrl === null ? {} : { client_logo_url: client.logoUrl }),
-    // Whoever let themselves in says what they like about themselves.
+    // A client application that registered itself can claim anything about itself.
     is_verified: client.source === 'admin',
   }
 }

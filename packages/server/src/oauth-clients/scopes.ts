@@ -7,12 +7,12 @@ export function isStandardScope(scope: string): boolean {
   return standard.has(scope)
 }
 
-/** Every scope there is in a project, standard ones first. */
+/** All scopes of a project, standard ones first. */
 export function projectScopes({ settings }: Pick<ProjectRecord, 'settings'>): string[] {
   return [...standardScopes, ...settings.rbacPolicy.scopes.map(({ scope }) => scope)]
 }
 
-/** The scopes of a request in their order, each once. What the project does not know is ignored (OIDC Core §3.1.2.1). */
+/** The scopes of a request in order, without duplicates. Unknown scopes are ignored (OIDC Core §3.1.2.1). */
 export function readScopes(project: Pick<ProjectRecord, 'settings'>, scope: string): string[] {
   const known = new Set(projectScopes(project))
   return [...new Set(scope.split(' '))].filter((one) => known.has(one))
@@ -23,7 +23,7 @@ export interface JudgedScopes {
   ungrantable: string[]
 }
 
-/** What a user may give an application of what it asked for: its own share, and no more than their roles carry. */
+/** The requested scopes that a user may grant: those allowed for the application and covered by the user's roles. */
 export function judgeScopes(
   project: Pick<ProjectRecord, 'settings'>,
   client: OAuthClientRecord,
@@ -32,11 +32,11 @@ export function judgeScopes(
 ): JudgedScopes {
   const { rbacPolicy } = project.settings
   const isGrantable = (scope: string): boolean =>
-    mayAskFor(client, scope) && (isStandardScope(scope) || carries(rbacPolicy, user.roles, scope))
+    mayRequest(client, scope) && (isStandardScope(scope) || coversScope(rbacPolicy, user.roles, scope))
   return { grantable: scopes.filter(isGrantable), ungrantable: scopes.filter((scope) => !isGrantable(scope)) }
 }
 
-/** An application acts for itself only in what was given to it by name; nothing of it is about a user. */
+/** The scopes of the client credentials grant: only those assigned to the application, and none about a user. */
 export function ownScopes(project: Pick<ProjectRecord, 'settings'>, client: OAuthClientRecord): string[] {
   return projectScopes(project).filter((scope) => !isStandardScope(scope) && client.scopes?.includes(scope))
 }
@@ -45,12 +45,12 @@ export function scopeDescription(policy: RbacPolicy, scope: string): string {
   return policy.scopes.find((one) => one.scope === scope)?.description ?? ''
 }
 
-function mayAskFor({ scopes, isFirstParty }: OAuthClientRecord, scope: string): boolean {
+function mayRequest({ scopes, isFirstParty }: OAuthClientRecord, scope: string): boolean {
   if (scope === 'full_access') return isFirstParty && scopes?.includes(scope) === true
   return scopes === null || scopes.includes(scope)
 }
 
-function carries(policy: RbacPolicy, roles: readonly string[], scope: string): boolean {
+function coversScope(policy: RbacPolicy, roles: readonly string[], scope: string): boolean {
   const permissions = policy.scopes.find((one) => one.scope === scope)?.permissions ?? []
   return permissions.every(({ resource_id, actions }) =>
     actions.every((action) => isAuthorized(policy, roles, resource_id, action)),

@@ -5,10 +5,10 @@ import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Estimate, PasswordEngine } from './password-engine.ts'
 
-/** `unknown` where a source did not answer and no other has the password. */
+/** `unknown` if a source did not respond and no other source lists the password. */
 export type BreachFinding = 'breached' | 'clean' | 'unknown'
 
-/** Has this password been seen in a breach? */
+/** Looks a password up in breach lists. */
 export interface BreachCheck {
   look(password: string, known?: Pick<Estimate, 'isCommon'>): Promise<BreachFinding>
 }
@@ -19,12 +19,12 @@ export interface BreachRanges {
   read(prefix: string, signal: AbortSignal): Promise<string>
 }
 
-const patienceMs = 1_000
+const timeoutMs = 1_000
 const largestRange = 4 * 1024 * 1024
 
 /**
- * The common passwords inside, then each range source an operator gave. A source that does not answer lets the
- * password pass: sign-ins must not depend on somebody else's service. It is counted, so that it does not go unseen.
+ * Looks in the built-in list of common passwords, then in each range source of the operator. A source that does not
+ * respond accepts the password, because sign-ins must not depend on an external service; a metric counts it.
  */
 export function createBreachCheck(context: {
   passwords: Pick<PasswordEngine, 'isCommon'>
@@ -35,18 +35,18 @@ export function createBreachCheck(context: {
   const { passwords, ranges, metrics, logger } = context
   return {
     async look(password, known) {
-      const common = known ? findingOf(known.isCommon) : await askCommon(password)
+      const common = known ? findingOf(known.isCommon) : await lookUpCommon(password)
       if (common === 'breached') {
         metrics.breachCheck('common', 'breached')
         return 'breached'
       }
-      const findings = [common, ...(await Promise.all(ranges.map((source) => ask(source, password))))]
+      const findings = [common, ...(await Promise.all(ranges.map((source) => lookUpRange(source, password))))]
       return findings.find((one) => one === 'breached') ?? findings.find((one) => one === 'unknown') ?? 'clean'
     },
   }
 
-  /** The thread that has the list may have too much to do: then it is a source like any other that does not answer. */
-  async function askCommon(password: string): Promise<BreachFinding> {
+  /** The thread with the list may be overloaded; that counts as a source that does not respond. */
+  async function lookUpCommon(password: string): Promise<BreachFinding> {
     try {
       return findingOf(await passwords.isCommon(password))
     } catch (error) {
@@ -54,11 +54,11 @@ export function createBreachCheck(context: {
     }
   }
 
-  async function ask(source: BreachRanges, password: string): Promise<BreachFinding> {
-    // SHA-1 is the list's own key; five of its digits leave the house and fit some 800 other passwords too.
+  async function lookUpRange(source: BreachRanges, password: string): Promise<BreachFinding> {
+    // The list is keyed by SHA-1. Only five hex digits are sent; about 800 other listed passwords share them.
     const digest = createHash('sha1').update(password.normalize('NFKC')).digest('hex').toUpperCase()
     try {
-      const range = await source.read(digest.slice(0, 5), AbortSignal.timeout(patienceMs))
+      const range = await source.read(digest.slice(0, 5), AbortSignal.timeout(timeoutMs))
       const finding = findingOf(contains(range, digest.slice(5)))
       metrics.breachCheck(source.name, finding)
       return finding
@@ -79,7 +79,7 @@ function findingOf(isListed: boolean): 'breached' | 'clean' {
   return isListed ? 'breached' : 'clean'
 }
 
-/** A count of nought is padding, sent so that the length of an answer tells nothing. */
+/** A count of zero is padding, sent so that the length of a response reveals nothing. */
 function contains(range: string, suffix: string): boolean {
   return range.split('\n').some((line) => {
     const [found, count] = line.trim().split(':')
@@ -103,15 +103,15 @@ export function createRemoteRanges(options: { baseUrl: string; fetch: typeof fet
         redirect: 'error',
         signal,
       })
-      if (!response.ok) throw new Error(`the range service answered ${response.status}`)
+      if (!response.ok) throw new Error(`the range service responded with status ${response.status}`)
       const text = await response.text()
-      if (text.length > largestRange) throw new Error('the range service answered too much')
+      if (text.length > largestRange) throw new Error('the response of the range service is too large')
       return text
     },
   }
 }
 
-/** A folder of range files, `ABCDE.txt` or `ABCDE`, as the list's own downloader writes them. */
+/** A folder of range files, `ABCDE.txt` or `ABCDE`, as the downloader of Have I Been Pwned writes them. */
 export function createRangeDirectory(path: string): BreachRanges {
   return {
     name: 'directory',

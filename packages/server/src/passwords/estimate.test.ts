@@ -8,19 +8,19 @@ import { feedbackWords } from './feedback-words.ts'
 import { workerSettings } from './worker-pool.ts'
 import { workerSource } from './worker-source.ts'
 
-/** A thread like any other that also tells how it came to its estimate: a score alone has five values. */
+/** Adds a job that returns the details of an estimate, because a score has only five values. */
 const inFull = `
 jobs.inFull = ({ password, inputs }) => {
-  const { isCommon: _, ...told } = estimate({ password, inputs })
+  const { isCommon: _, ...result } = estimate({ password, inputs })
   try {
     const { guesses, sequence } = estimator.scoring.mostGuessableMatchSequence(password, estimator.main(password, inputs))
-    return { ...told, guesses, sequence: sequence.map(${pick}) }
+    return { ...result, guesses, sequence: sequence.map(${pick}) }
   } finally {
     forget()
   }
 }
 `
-/** It stands in the text of a thread as well, where nothing but itself is known. */
+/** Also part of the source text of the thread, so it must not use anything outside itself. */
 function pick({ pattern, i, j, guesses, rank, dictionaryName, reversed, l33t }: Record<string, unknown>): unknown {
   return { pattern, i, j, guesses, rank, dictionaryName, reversed, l33t }
 }
@@ -34,7 +34,7 @@ function ours(password: string, inputs: string[]): Promise<unknown> {
   return answered.then((answer) => Object(answer).value ?? answer)
 }
 
-/** As people write a word that they think is theirs. */
+/** Typical variations of a word in passwords. */
 function variants(word: string, index: number, words: string[]): string[] {
   const other = words[(index + 7) % words.length] ?? ''
   const leet = word.replace(/[aeios]/g, (letter) => ({ a: '4', e: '3', i: '1', o: '0', s: '$' })[letter] ?? letter)
@@ -46,7 +46,7 @@ function variants(word: string, index: number, words: string[]): string[] {
 }
 
 const { resolve } = createRequire(import.meta.url)
-// What is changed for speed is changed in the copy that threads load; this one is as it was published.
+// The optimizations change the copy of the library in the thread; this copy is unchanged.
 const { ZxcvbnFactory } = (await import(resolve('@zxcvbn-ts/core'))) as typeof import('@zxcvbn-ts/core')
 const plain = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...english.dictionary },
@@ -57,22 +57,22 @@ const plain = new ZxcvbnFactory({
 
 const inputs = ['ada@example.com', 'Lovelace', 'Acme', 'Quokkaburgh']
 const samples: [what: string, samples: string[]][] = [
-  ['words as they are', ['Tr0ub4dour&3', 'correcthorsebatterystaple', 'drowssap', 'P@ssw0rd1', 'm0nk3y dr@g0n']],
+  ['plain words', ['Tr0ub4dour&3', 'correcthorsebatterystaple', 'drowssap', 'P@ssw0rd1', 'm0nk3y dr@g0n']],
   ['words with digits in them, as a whole', ['trustno1', '1q2w3e4r', 'pa55word', 'p4ssw0rd', 'dr4g0n', 'l0v3l4c3']],
   [
     'repetitions, dates and keys',
     ['zz3/4/85xq', 'zaq1zaq1', 'abcabcabc', '13.5.1997', 'januaryfebruary', 'qwertzuiop', '24681012'],
   ],
-  ['what is known of the person', ['Smith Jones', 'adaLOVELACE99', 'acme acme', '4d4', 'ecalevol', 'xxquokkaburgh7']],
+  ['data about the user', ['Smith Jones', 'adaLOVELACE99', 'acme acme', '4d4', 'ecalevol', 'xxquokkaburgh7']],
   [
     'letters that change their length',
     ['\u0130stanbul', 'drowssap\u0130', '\u1e9etra\u00dfe', '\ufb01sh', '\ud83d\ude00password'],
   ],
-  ['half letters, none, and a space', ['\ud800abc', '', ' ', 'e\u0301le\u0301phant']],
-  ['names that objects have', ['constructor', '__proto__', 'x__proto__y', 'hasOwnProperty', 'toString1']],
-  ['what nobody can guess', Array.from({ length: 40 }, (_, index) => randomBytes(6 + (index % 9)).toString('base64'))],
+  ['lone surrogates, the empty text and a space', ['\ud800abc', '', ' ', 'e\u0301le\u0301phant']],
+  ['names of object properties', ['constructor', '__proto__', 'x__proto__y', 'hasOwnProperty', 'toString1']],
+  ['random passwords', Array.from({ length: 40 }, (_, index) => randomBytes(6 + (index % 9)).toString('base64'))],
   [
-    'words written otherwise, around the place where one is worth a point more',
+    'variations of words around a rank where the score changes',
     common.dictionary['passwords-common']
       .slice(490, 1_010)
       .filter((_, index) => index % 26 === 0)
@@ -80,8 +80,8 @@ const samples: [what: string, samples: string[]][] = [
   ],
 ]
 
-describe('an estimate is the library’s own, to the last digit', { timeout: 60_000 }, () => {
-  it.each(samples)('of %s', async (_what, passwords) => {
+describe('an estimate equals that of the library exactly', { timeout: 60_000 }, () => {
+  it.each(samples)('estimates %s like the library', async (_what, passwords) => {
     for (const password of passwords) {
       const { score, guesses, sequence, feedback } = plain.check(password, inputs)
       const { warning, suggestions } = feedback

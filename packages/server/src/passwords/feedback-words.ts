@@ -1,6 +1,6 @@
 /**
- * The sentences zxcvbn itself was published with, by the names its successor gives them. Clients know them as keys
- * and translate what they know, so they must not be reworded here.
+ * The original sentences of zxcvbn, by the names of zxcvbn-ts. Clients translate these sentences and use them as keys,
+ * so they must not be reworded here.
  */
 export const feedbackWords = {
   warnings: {
@@ -18,7 +18,7 @@ export const feedbackWords = {
     wordByItself: 'A word by itself is easy to guess',
     namesByThemselves: 'Names and surnames by themselves are easy to guess',
     commonNames: 'Common names and surnames are easy to guess',
-    // The two below are the successor's own.
+    // The next two come from zxcvbn-ts.
     userInputs: 'There should not be any personal or page related data.',
     pwned: 'Your password was exposed by a data breach on the Internet.',
   },
@@ -38,7 +38,7 @@ export const feedbackWords = {
     noNeed: 'No need for symbols, digits, or uppercase letters',
     pwned: 'If you use this password elsewhere, you should change it.',
   },
-  // Never shown, but asked for.
+  // Never shown, but the library requires them.
   timeEstimation: {
     ltSecond: 'less than a second',
     second: '{base} second',

@@ -12,8 +12,8 @@ afterAll(() => engine.close())
 const b64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64').replace(/=+$/, '')
 const text64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '')
 
-describe('a hash of ours', () => {
-  it('is Argon2id with 19 MiB, two passes and one lane, under a salt of its own', async () => {
+describe('a hash of the provider', () => {
+  it('is Argon2id with 19 MiB, two passes, one lane and a random salt', async () => {
     const [first, second] = await Promise.all([engine.hash('violet kettle'), engine.hash('violet kettle')])
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(first).not.toBe(second)
@@ -21,27 +21,27 @@ describe('a hash of ours', () => {
     expect(await engine.verify(first, 'Violet kettle')).toEqual({ isRight: false, isOutdated: false })
   })
 
-  it('is outdated when the parameters are others by now', async () => {
+  it('is outdated when the parameters have changed', async () => {
     const later = createPasswordEngine({ random, parameters: { ...defaultHashParameters, timeCost: 3 } })
     const hash = await engine.hash('violet kettle')
     expect(await later.verify(hash, 'violet kettle')).toEqual({ isRight: true, isOutdated: true })
     await later.close()
   })
 
-  it('knows the same characters however they were typed, and no other', async () => {
+  it('matches the same characters in any Unicode composition, and no other', async () => {
     const hash = await engine.hash('Caf\u00e9 \u2126')
     expect((await engine.verify(hash, 'Cafe\u0301 \u03a9')).isRight).toBe(true)
     expect((await engine.verify(hash, 'Cafe \u03a9')).isRight).toBe(false)
   })
 
-  it('tells passwords apart beyond the 72nd byte', async () => {
+  it('distinguishes passwords beyond the 72nd byte', async () => {
     const hash = await engine.hash(`${'a'.repeat(100)}b`)
     expect((await engine.verify(hash, `${'a'.repeat(100)}c`)).isRight).toBe(false)
   })
 })
 
 /** Published vectors: jBCrypt, the Argon2 reference, RFC 7914 §12 (scrypt) and §11, RFC 6070 (PBKDF2), passlib. */
-const elsewhere: [name: string, hash: string, password: string][] = [
+const importedHashes: [name: string, hash: string, password: string][] = [
   ['bcrypt $2a$', '$2a$06$m0CrhHm10qJ3lXRY.5zDGO3rS2KdeeWLuGmsfGlMfOxih58VYVfxe', 'a'],
   ['bcrypt $2b$', '$2b$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i', 'abc'],
   ['bcrypt $2y$', '$2y$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i', 'abc'],
@@ -82,8 +82,8 @@ const elsewhere: [name: string, hash: string, password: string][] = [
 const firebase = (memory: number, signerBytes: number, hashBytes: number): string =>
   `$fbscrypt$v=1,n=${memory},r=8,p=1,ss=Bw==,sk=${text64('k'.repeat(signerBytes))}$c2FsdA$${text64('x'.repeat(hashBytes))}`
 
-describe('a hash made elsewhere', () => {
-  it.each(elsewhere)('by %s lets its owner in and nobody else, and is outdated', async (_name, hash, password) => {
+describe('an imported hash', () => {
+  it.each(importedHashes)('by %s matches only its password and is outdated', async (_name, hash, password) => {
     expect(isSupportedHash(hash)).toBe(true)
     expect(await engine.verify(hash, password)).toEqual({ isRight: true, isOutdated: true })
     expect((await engine.verify(hash, `${password}x`)).isRight).toBe(false)
@@ -103,57 +103,60 @@ describe('a hash made elsewhere', () => {
     ['with many lanes one after the other', `$scrypt$ln=18,r=8,p=32$c2FsdA$${text64('x'.repeat(32))}`],
     ['with many blocks one after the other', `$pbkdf2-sha1$i=4000000$c2FsdA$${text64('x'.repeat(128))}`],
     ['of Firebase that takes a gigabyte', firebase(20, 64, 64)],
-    // AES-CTR keeps the length: such a hash could never be equal.
+    // AES-CTR keeps the length, so such a hash could never match.
     ['of Firebase with another length than its signer key', firebase(14, 64, 63)],
     ['of Firebase with a short signer key', firebase(14, 15, 15)],
-    // These are no hash at all: the library would stumble over them at every sign-in.
+    // Invalid hashes that make the library throw at every sign-in.
     ['with less memory than its lanes take', `$argon2id$v=19$m=8,t=1,p=99$c29tZXNhbHQ$${text64('x'.repeat(32))}`],
     ['with half a byte of salt', `$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQab$${text64('x'.repeat(32))}`],
-  ])('%s is not taken, and lets nobody in', async (_name, hash) => {
+  ])('%s is not supported and matches no password', async (_name, hash) => {
     expect(isSupportedHash(hash)).toBe(false)
     expect(await engine.verify(hash, 'password')).toEqual({ isRight: false, isOutdated: false })
   })
 })
 
 describe('a comparison', () => {
-  /** Threads that compare nothing, and keep what they were asked. */
-  function askedOf(run: (asked: PasswordJob[]) => unknown): { asked: PasswordJob[]; verify: typeof engine.verify } {
-    const asked: PasswordJob[] = []
+  /** A pool that compares nothing and records its jobs. */
+  function createRecordingEngine(run: (jobs: PasswordJob[]) => unknown): {
+    jobs: PasswordJob[]
+    verify: typeof engine.verify
+  } {
+    const jobs: PasswordJob[] = []
     const pool: WorkerPool = {
       async run(job) {
-        asked.push(job)
-        return run(asked)
+        jobs.push(job)
+        return run(jobs)
       },
       close: async () => {},
     }
-    return { asked, verify: createPasswordEngine({ random, createPool: () => pool }).verify }
+    return { jobs, verify: createPasswordEngine({ random, createPool: () => pool }).verify }
   }
 
   it.each([
-    ['as it is kept', 'violet kettle', 1],
-    ['in another spelling than it is kept', 'Cafe\u0301 \u2126', 2],
+    ['in normal form', 'violet kettle', 1],
+    ['in another composition', 'Cafe\u0301 \u2126', 2],
   ])('of a password %s costs as much without a hash as with one', async (_how, password, comparisons) => {
     const ours = await engine.hash('violet')
     const costs = await Promise.all(
       [ours, null, 'of no known kind'].map(async (hash) => {
-        const { asked, verify } = askedOf(() => false)
+        const { jobs, verify } = createRecordingEngine(() => false)
         expect((await verify(hash, password)).isRight).toBe(false)
-        return asked.map((job) => [job.kind, 'password' in job ? job.password : ''])
+        return jobs.map((job) => [job.kind, 'password' in job ? job.password : ''])
       }),
     )
     expect(costs.map((cost) => cost.length)).toEqual([comparisons, comparisons, comparisons])
     expect(new Set(costs.map((cost) => JSON.stringify(cost))).size).toBe(1)
   })
 
-  it('with a decoy is never right, whatever the threads say', async () => {
-    const { verify } = askedOf(() => true)
+  it('with a decoy never matches, whatever the threads return', async () => {
+    const { verify } = createRecordingEngine(() => true)
     expect(await verify(null, 'Cafe\u0301')).toEqual({ isRight: false, isOutdated: false })
   })
 
-  it('that the queue takes half of says nothing of that half', async () => {
+  it('of which the queue accepts one half does not reveal the result of that half', async () => {
     const hash = await engine.hash('Caf\u00e9')
     for (const first of [true, false]) {
-      const { verify } = askedOf(({ length }) => {
+      const { verify } = createRecordingEngine(({ length }) => {
         if (length > 1) throw new ProviderError('service_unavailable')
         return first
       })
@@ -163,7 +166,7 @@ describe('a comparison', () => {
 })
 
 describe('an estimate', () => {
-  it('comes with the sentences zxcvbn was published with', async () => {
+  it('contains the original sentences of zxcvbn', async () => {
     expect(await engine.estimate('password', [])).toEqual({
       score: 0,
       warning: 'This is a top-10 common password',
@@ -182,7 +185,7 @@ describe('an estimate', () => {
     })
   })
 
-  it('thinks little of what is known about the person', async () => {
+  it('gives a low score to data about the user', async () => {
     const [known, unknown] = await Promise.all([
       engine.estimate('zanzibarquokka', ['zanzibarquokka']),
       engine.estimate('zanzibarquokka', []),
@@ -190,12 +193,12 @@ describe('an estimate', () => {
     expect([known.score, unknown.score >= 3]).toEqual([0, true])
   })
 
-  it('is not thrown off by names that objects have', async () => {
+  it('handles names of object properties as passwords', async () => {
     for (const name of ['constructor', '__proto__', 'hasOwnProperty', 'toString'])
       expect(Number.isInteger((await engine.estimate(name, [name])).score)).toBe(true)
   })
 
-  it('looks at the beginning of what is very long', async () => {
+  it('uses only the beginning of a very long password', async () => {
     const [whole, start] = await Promise.all([
       engine.estimate(`${'a'.repeat(64)}${randomBytes(30).toString('base64')}`, []),
       engine.estimate('a'.repeat(64), []),
@@ -204,7 +207,7 @@ describe('an estimate', () => {
   })
 })
 
-it('knows the passwords everybody tries first, in any case', async () => {
+it('recognizes common passwords in any letter case', async () => {
   const found = await Promise.all(
     ['password', 'PassWord', 'iloveyou', 'violet kettle'].map((one) => engine.isCommon(one)),
   )

@@ -15,21 +15,21 @@ export interface Estimate {
   score: number
   warning: string
   suggestions: string[]
-  /** It is on the list of passwords everybody tries first. */
+  /** True if it is on the list of common passwords. */
   isCommon: boolean
 }
 
-/** Everything about passwords that takes long, away from the thread that answers requests. */
+/** Expensive password operations, in threads other than the one that handles requests. */
 export interface PasswordEngine {
   /** A PHC string. */
   hash(password: string): Promise<string>
   /**
-   * Without a hash (no such user, no password) it takes as long and is never right. `isOutdated` asks for a new
-   * hash: it was made with other parameters, or elsewhere.
+   * Without a hash (no such user, no password) it takes as long and never matches. `isOutdated` means that the password
+   * needs a new hash: this one has other parameters or was imported.
    */
   verify(hash: string | null, password: string): Promise<{ isRight: boolean; isOutdated: boolean }>
   estimate(password: string, inputs: readonly string[]): Promise<Estimate>
-  /** That alone, which takes next to no time. */
+  /** Only the check for common passwords, which is fast. */
   isCommon(password: string): Promise<boolean>
   close(): Promise<void>
 }
@@ -37,17 +37,17 @@ export interface PasswordEngine {
 export interface PasswordEngineOptions {
   random: Random
   parameters?: HashParameters | undefined
-  /** One a core if not said. */
+  /** Defaults to one per core. */
   threads?: number | undefined
-  /** More work than this is not queued; 2 s if not said. */
+  /** A job that would wait longer is rejected. Defaults to 2 seconds. */
   longestQueueMs?: number | undefined
-  /** SuppressionOutcome of each job that was turned away because too many waited. */
+  /** Called for each job that was rejected because the queue is too long. */
   onRefused?: (() => void) | undefined
-  /** Tests: what is asked of the threads, instead of real ones. */
+  /** Replaces the thread pool in tests. */
   createPool?: (options: Parameters<typeof createWorkerPool>[0]) => WorkerPool
 }
 
-/** What an estimate looks at; time grows faster than length, and what follows can only make it stronger. */
+/** Characters that an estimate uses: its time grows faster than the length, and more characters only add strength. */
 const estimatedLength = 64
 
 export function createPasswordEngine(options: PasswordEngineOptions): PasswordEngine {
@@ -58,7 +58,7 @@ export function createPasswordEngine(options: PasswordEngineOptions): PasswordEn
     ...{ longestQueueMs, onRefused },
     expectedMs: 50,
   })
-  // Its word lists take 60 MB: one thread has them, and only if anybody asks.
+  // The word lists take 60 MB, so only one thread loads them, and only on demand.
   const judging = createPool({ threads: 1, longestQueueMs, onRefused, expectedMs: 20 })
   const decoy = decoyHash(parameters, random)
   const current = hashPrefix(parameters)
@@ -72,10 +72,10 @@ export function createPasswordEngine(options: PasswordEngineOptions): PasswordEn
     async verify(hash, password) {
       const known = hash === null ? null : planComparison(hash)
       const plan = known ?? ({ kind: 'argon2', hash: decoy } as const)
-      // Who made it elsewhere took the password as it was typed. Both spellings of a decoy are compared too, or the
-      // time it takes would tell that there is no hash.
+      // An imported hash may be of the password as typed. A decoy is compared in both spellings too; otherwise the
+      // duration would reveal that there is no hash.
       const spellings = plan.kind === 'argon2' ? new Set([canonical(password), password]) : [password]
-      // All at once: a queue that had room for the first alone must not tell that the first was wrong.
+      // Started together: if the queue rejects the second job, the error must not reveal the result of the first.
       const answers = await Promise.all([...spellings].map((spelling) => hashing.run({ ...plan, password: spelling })))
       const isRight = known !== null && answers.includes(true)
       return { isRight, isOutdated: known !== null && hash?.startsWith(current) !== true }
@@ -93,7 +93,7 @@ export function createPasswordEngine(options: PasswordEngineOptions): PasswordEn
   }
 }
 
-/** The same characters, however a keyboard put them together (NIST SP 800-63B-4 §3.1.1.2). */
+/** Normalizes characters that keyboards compose differently (NIST SP 800-63B-4 §3.1.1.2). */
 function canonical(password: string): string {
   return password.normalize('NFKC')
 }

@@ -1,6 +1,6 @@
 import type { HashOptions, PasswordJob } from './worker-pool.ts'
 
-/** Argon2id with what OWASP asks for at least: 19 MiB, two passes, one lane. */
+/** Argon2id with the minimum parameters of OWASP: 19 MiB, two passes, one lane. */
 export const defaultHashParameters: HashParameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface HashParameters {
@@ -10,33 +10,33 @@ export interface HashParameters {
   parallelism: number
 }
 
-/** Argon2id, as the library numbers it (its own names are a compile-time enum). */
+/** The number of Argon2id in the library, whose names are a compile-time enum. */
 const argon2id = 2
 
 export function hashOptions(parameters: HashParameters): HashOptions {
   return { algorithm: argon2id, ...parameters }
 }
 
-/** What a hash of ours begins with; one that begins otherwise is made anew at the next sign-in. */
+/** The prefix of hashes with these parameters; any other hash is replaced at the next sign-in. */
 export function hashPrefix({ memoryCost, timeCost, parallelism }: HashParameters): string {
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
 }
 
-/** Costs as much to compare with as a real one, and nothing is equal to it. */
+/** A hash that takes as long to compare as a real one and matches no password. */
 export function decoyHash(parameters: HashParameters, random: { bytes(length: number): Uint8Array }): string {
   return `${hashPrefix(parameters)}${unpadded(random.bytes(16))}$${unpadded(random.bytes(32))}`
 }
 
 type Comparison = Exclude<PasswordJob, { kind: 'hash' | 'estimate' | 'isCommon' }>
-/** Everything of a comparison but the password. */
+/** A comparison without the password. */
 export type HashPlan = Comparison extends infer Job ? (Job extends Comparison ? Omit<Job, 'password'> : never) : never
 
 const largestMemory = 256 * 1024 * 1024
 const mostPasses = 32
-/** All passes and lanes together, in bytes gone through: some seconds of one thread, which others wait for. */
+/** Bytes processed by all passes and lanes: some seconds of one thread, for which other requests wait. */
 const mostArgon2Work = 2 * 1024 * 1024 * 1024
 const mostScryptWork = 512 * 1024 * 1024
-/** Of every block of the key, each of which is computed for itself. */
+/** For all blocks of the key together, because each block is computed separately. */
 const mostIterations = 4_000_000
 const largestCost = 16
 
@@ -66,14 +66,14 @@ function argon2Plan(hash: string): HashPlan | null {
   const memory = Number(kibibytes) * 1_024
   if (memory > largestMemory || memory * Number(passes) > mostArgon2Work) return null
   if (Number(passes) < 1 || Number(passes) > mostPasses || Number(lanes) < 1) return null
-  // RFC 9106 §3.1: 8 KiB a lane at least. The library stumbles over less, and over half a byte of base64.
+  // RFC 9106 §3.1: at least 8 KiB per lane. The library throws for less, and for incomplete base64.
   if (Number(kibibytes) < 8 * Number(lanes) || [salt, key].some(({ length }) => length % 4 === 1)) return null
   return { kind: 'argon2', hash }
 }
 
 function bcryptPlan(hash: string): HashPlan | null {
   const cost = Number(/^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(hash)?.[1])
-  // `y` is what PHP calls the very same thing.
+  // PHP writes `$2y$` for the same algorithm.
   return cost >= 4 && cost <= largestCost ? { kind: 'bcrypt', hash: hash.replace(/^\$2y/, '$2b') } : null
 }
 
@@ -123,14 +123,14 @@ function pbkdf2Plan(hash: string): HashPlan | null {
   const [, digest, rounds, salt, key] = phc ?? django ?? []
   const iterations = Number(rounds)
   if (salt === undefined || key === undefined || iterations < 1) return null
-  // passlib names SHA-1 by not naming it.
+  // passlib omits the name of SHA-1.
   const sha = digest ?? '1'
   const expected = bytes(key)
   const blocks = Math.ceil(expected.length / (digestLengths[sha] ?? 1))
   if (iterations * blocks > mostIterations) return null
   return keyed({
     kind: 'pbkdf2',
-    // Django's salt is the text itself.
+    // Django uses the text of the salt as bytes.
     salt: phc ? bytes(salt) : new TextEncoder().encode(salt),
     key: expected,
     iterations,
@@ -140,12 +140,12 @@ function pbkdf2Plan(hash: string): HashPlan | null {
 
 const digestLengths: Readonly<Record<string, number>> = { '1': 20, '256': 32, '512': 64 }
 
-/** A hash of next to nothing would be matched by next to anything. */
+/** Very short keys are rejected: many passwords would match them. */
 function keyed<Plan extends HashPlan & { key: Uint8Array }>(plan: Plan): Plan | null {
   return plan.key.length >= 16 && plan.key.length <= 128 ? plan : null
 }
 
-/** Base64 with or without its padding; `.` stands for `+` in passlib's. */
+/** Base64 with or without padding; passlib writes `.` for `+`. */
 function bytes(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text.replaceAll('.', '+'), 'base64'))
 }

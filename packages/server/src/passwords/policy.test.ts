@@ -22,7 +22,7 @@ function context(score: number, finding: BreachFinding = 'clean') {
 const about = { email: 'ada.lovelace@example.com', projectName: 'Acme Works' }
 
 describe('judgePassword', () => {
-  it('asks for a score of 3 and for eight characters', async () => {
+  it('requires a score of 3 and eight characters', async () => {
     const valid = async (score: number, password: string) =>
       (await judgePassword(context(score), defaultPasswordPolicy, password, about)).verdict.valid_password
     expect(await Promise.all([valid(3, '12345678'), valid(2, '12345678'), valid(4, '1234567')])).toEqual([
@@ -30,7 +30,7 @@ describe('judgePassword', () => {
     ])
   })
 
-  it('takes 128 characters and not one more, an emoji being one', async () => {
+  it('accepts 128 characters and rejects 129, counting an emoji as one', async () => {
     const judged = async (password: string) =>
       (await judgePassword(context(4), defaultPasswordPolicy, password, about)).verdict
     expect((await judged('🔑'.repeat(128))).valid_password).toBe(true)
@@ -38,7 +38,7 @@ describe('judgePassword', () => {
     expect([long.valid_password, long.feedback.warning]).toEqual([false, 'Passwords have 128 characters at most'])
   })
 
-  it('tells the estimate what others know of the person', async () => {
+  it('passes the email address and project name to the estimate', async () => {
     const harness = context(4)
     await judgePassword(harness, defaultPasswordPolicy, 'x', about)
     expect(harness.inputs).toEqual([
@@ -46,7 +46,7 @@ describe('judgePassword', () => {
     ])
   })
 
-  it('looks for a breach only where an address is known and the project wants it', async () => {
+  it('looks up breaches only with an email address and if the project enables it', async () => {
     const breached = async (email: string | null, breachDetectionOnCreate: boolean) => {
       const policy = { ...defaultPasswordPolicy, breachDetectionOnCreate }
       const { verdict } = await judgePassword(context(4, 'breached'), policy, 'long enough', { ...about, email })
@@ -57,7 +57,7 @@ describe('judgePassword', () => {
     expect(await breached('ada@example.com', false)).toEqual([false, true, false])
   })
 
-  it('counts kinds of characters where the project says so, whatever the score', async () => {
+  it('counts kinds of characters instead of the score if the policy is luds', async () => {
     const judged = async (password: string) => (await judgePassword(context(0), luds, password, about)).verdict
     expect((await judged('Abcdefgh12')).valid_password).toBe(true)
     expect((await judged('abcdefgh12')).valid_password).toBe(false)
@@ -69,7 +69,7 @@ describe('judgePassword', () => {
   })
 })
 
-it('counts symbols of any script, and letters without case as no kind', () => {
+it('counts symbols of any script, but not letters without case', () => {
   expect(ludsRequirements(luds, 'Ж ж ٣')).toEqual({
     ...{ has_digit: true, has_lower_case: true, has_symbol: true, has_upper_case: true },
     ...{ missing_characters: 5, missing_complexity: 0 },

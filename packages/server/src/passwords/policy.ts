@@ -6,9 +6,9 @@ import type { BreachCheck, BreachFinding } from './breach.ts'
 import { feedbackWords } from './feedback-words.ts'
 import type { PasswordEngine } from './password-engine.ts'
 
-/** Longer ones are refused, never cut. */
+/** Longer passwords are rejected, never truncated. */
 export const longestPassword = 128
-/** What zxcvbn has to say at least. */
+/** The minimum score of zxcvbn. */
 export const enoughScore = 3
 
 const tooLong = `Passwords have ${longestPassword} characters at most`
@@ -23,8 +23,8 @@ export function passwordPolicyOf({ settings }: Pick<ProjectRecord, 'settings'>):
 }
 
 /**
- * What a project's policy says of a password. A breach is looked for only where an e-mail address is known: without
- * one the answer would be an oracle over the list.
+ * Checks a password against the policy of a project. Breaches are looked up only with an email address: without one the
+ * response would be an oracle over the list.
  */
 export async function judgePassword(
   context: { passwords: Pick<PasswordEngine, 'estimate'>; breaches: BreachCheck },
@@ -32,9 +32,9 @@ export async function judgePassword(
   password: string,
   about: { email: string | null; projectName: string },
 ): Promise<Judgement> {
-  const looks = about.email !== null && policy.breachDetectionOnCreate
-  const estimate = await context.passwords.estimate(password, personal(about))
-  const breach = looks ? await context.breaches.look(password, estimate) : 'clean'
+  const checksBreaches = about.email !== null && policy.breachDetectionOnCreate
+  const estimate = await context.passwords.estimate(password, userInputs(about))
+  const breach = checksBreaches ? await context.breaches.look(password, estimate) : 'clean'
   const isBreached = breach === 'breached'
   const luds = ludsRequirements(policy, password)
   const length = codePoints(password)
@@ -52,7 +52,7 @@ export async function judgePassword(
     strength_policy: policy.strength,
     feedback: {
       warning: fits ? estimate.warning : tooLong,
-      // Strong but short: the estimate has nothing to add, the policy has.
+      // A strong but short password gets no suggestion from the estimate, so the policy adds one.
       suggestions: !isEnough && estimate.suggestions.length === 0 ? [anotherWord] : estimate.suggestions,
       luds_requirements: luds,
     },
@@ -60,7 +60,7 @@ export async function judgePassword(
   return { verdict, breach }
 }
 
-/** Lower case, upper case, digits and symbols; letters without case count as none of them. */
+/** Counts lower case, upper case, digits and symbols; letters without case are none of these. */
 export function ludsRequirements(
   policy: Pick<PasswordPolicy, 'ludsComplexity' | 'ludsMinimumCount'>,
   password: string,
@@ -79,13 +79,13 @@ export function ludsRequirements(
   }
 }
 
-/** What others know of the person and the page is no secret. */
-function personal({ email, projectName }: { email: string | null; projectName: string }): string[] {
+/** An attacker can know the email address and the project, so they make a password weaker. */
+function userInputs({ email, projectName }: { email: string | null; projectName: string }): string[] {
   const parts = email === null ? [] : [email, ...email.split(/[@.+_-]/)]
   return [...parts, projectName, ...projectName.split(/\s+/)].filter((part) => part.length > 2)
 }
 
-/** As people count: an emoji is one. */
+/** Counts an emoji as one character. */
 function codePoints(text: string): number {
   return [...text.normalize('NFKC')].length
 }

@@ -10,7 +10,7 @@ const job: PasswordJob = {
   salt: new Uint8Array(16),
 }
 
-it('turns work away that would wait too long, and says how long to wait', async () => {
+it('rejects a job that would wait too long, with a retry delay', async () => {
   let refusals = 0
   const pool = createWorkerPool({ threads: 1, longestQueueMs: 100, expectedMs: 60, onRefused: () => (refusals += 1) })
   const answers = await Promise.allSettled(Array.from({ length: 8 }, () => pool.run(job)))
@@ -23,7 +23,7 @@ it('turns work away that would wait too long, and says how long to wait', async 
   await pool.close()
 })
 
-it('outlives a job that fails', async () => {
+it('runs further jobs after a job failed', async () => {
   const pool = createWorkerPool({ threads: 1, longestQueueMs: 10_000, expectedMs: 1 })
   const broken: PasswordJob = { ...job, options: { ...job.options, memoryCost: 0 } }
   await expect(pool.run(broken)).rejects.toThrow('a password job failed')
@@ -31,7 +31,7 @@ it('outlives a job that fails', async () => {
   await pool.close()
 })
 
-it('does no more once it is closed, and leaves nobody waiting', async () => {
+it('rejects queued and new jobs once it is closed', async () => {
   const pool = createWorkerPool({ threads: 1, longestQueueMs: 10_000, expectedMs: 1 })
   const slow: PasswordJob = { ...job, options: { ...job.options, memoryCost: 65_536, timeCost: 8 } }
   const waiting = Promise.allSettled([pool.run(slow), pool.run(job)])
@@ -40,11 +40,11 @@ it('does no more once it is closed, and leaves nobody waiting', async () => {
   await expect(pool.run(job)).rejects.toThrow('service_unavailable')
 })
 
-it('tells who waits when the system has no thread to give, and goes on once it has', async () => {
+it('rejects queued jobs when the system cannot start a thread, and recovers once it can', async () => {
   const threads: Worker[] = []
   let isExhausted = false
   const startThread = (): Worker => {
-    if (isExhausted) throw new Error('no thread to be had')
+    if (isExhausted) throw new Error('no thread available')
     const thread = startWorker()
     threads.push(thread)
     return thread
@@ -54,12 +54,12 @@ it('tells who waits when the system has no thread to give, and goes on once it h
   const waiting = Promise.allSettled([pool.run(slow), pool.run(job)])
   isExhausted = true
   await threads.at(-1)?.terminate()
-  const [lost, told] = await waiting
-  expect([lost, told]).toMatchObject([
-    { status: 'rejected', reason: { message: 'a password thread ended' } },
-    { status: 'rejected', reason: { message: 'no thread to be had' } },
+  const [running, queued] = await waiting
+  expect([running, queued]).toMatchObject([
+    { status: 'rejected', reason: { message: 'a password thread exited' } },
+    { status: 'rejected', reason: { message: 'no thread available' } },
   ])
-  await expect(pool.run(job)).rejects.toThrow('no thread to be had')
+  await expect(pool.run(job)).rejects.toThrow('no thread available')
   isExhausted = false
   expect(await pool.run(job)).toMatch(/^\$argon2id\$/)
   await pool.close()

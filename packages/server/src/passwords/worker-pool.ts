@@ -4,7 +4,7 @@ import { ProviderError } from '../core/provider-error.ts'
 import { feedbackWords } from './feedback-words.ts'
 import { workerSource } from './worker-source.ts'
 
-/** What a password thread can be asked for. */
+/** A job of a password thread. */
 export type PasswordJob =
   | { kind: 'hash'; password: string; options: HashOptions; salt: Uint8Array }
   | { kind: 'argon2' | 'bcrypt'; password: string; hash: string }
@@ -36,9 +36,9 @@ export interface ScryptOptions {
 }
 
 export interface WorkerPool {
-  /** Refused with `service_unavailable` when the queue holds more work than anybody should wait for. */
+  /** Rejects with `service_unavailable` if the job would wait longer than `longestQueueMs`. */
   run(job: PasswordJob): Promise<unknown>
-  /** Ends the threads; whatever waits is refused. */
+  /** Ends the threads; queued jobs are rejected. */
   close(): Promise<void>
 }
 
@@ -59,14 +59,14 @@ interface Answer {
 }
 
 /**
- * Threads of our own with a queue of their own: however many passwords are checked, the threads that serve the rest
- * of the process stay free. They start when first needed and do not keep the process alive while they idle.
+ * A thread pool with its own queue, so that password jobs do not occupy the threads of the rest of the process. Threads
+ * start on demand and do not keep the process alive while they are idle.
  */
 export function createWorkerPool(options: {
   threads: number
-  /** More work than this is not queued. */
+  /** A job that would wait longer is rejected. */
   longestQueueMs: number
-  /** What a job is thought to take before one was measured. */
+  /** The estimated duration of a job before one was measured. */
   expectedMs: number
   onRefused?: (() => void) | undefined
   startThread?: (() => Worker) | undefined
@@ -88,7 +88,7 @@ export function createWorkerPool(options: {
     }
   }
 
-  /** The system may have no thread to give. Whoever waits is told so if nobody is left to do it. */
+  /** The system may not start another thread. Queued jobs are rejected if no thread is left to run them. */
   function trySpawn(): Thread | null {
     try {
       return spawn()
@@ -112,7 +112,7 @@ export function createWorkerPool(options: {
       dispatch()
     })
     worker.on('error', (error) => lose(thread, error))
-    worker.on('exit', () => lose(thread, new Error('a password thread ended')))
+    worker.on('exit', () => lose(thread, new Error('a password thread exited')))
     return thread
   }
 
@@ -122,7 +122,7 @@ export function createWorkerPool(options: {
     else done.reject(new Error(`a password job failed: ${problem}`))
   }
 
-  /** One that broke is replaced by the next that is needed. */
+  /** A failed thread is replaced when the next job needs one. */
   function lose(thread: Thread, error: unknown): void {
     if (!threads.delete(thread)) return
     thread.current?.reject(isClosed ? busy(0) : error)
@@ -157,14 +157,14 @@ export function startWorker(): Worker {
   return new Worker(workerSource, { eval: true, workerData: workerSettings() })
 }
 
-/** Paths, not names: a thread made of a text resolves names from wherever the process was started. */
+/** Paths instead of module names: a thread made from source text resolves names from the working directory. */
 export function workerSettings(): { modules: Record<string, string>; translations: typeof feedbackWords } {
   const { resolve } = createRequire(import.meta.url)
   const modules = {
     argon2: resolve('@node-rs/argon2'),
     bcrypt: resolve('bcryptjs'),
     zxcvbn: resolve('@zxcvbn-ts/core'),
-    // Pinned with its version; a test compares it with the library's own.
+    // Internal files of the pinned version; a test compares the results with the library.
     zxcvbnEstimate: resolve('@zxcvbn-ts/core/dist/scoring/estimate.cjs'),
     zxcvbnScoring: resolve('@zxcvbn-ts/core/dist/scoring/utils.cjs'),
     zxcvbnConstants: resolve('@zxcvbn-ts/core/dist/data/const.cjs'),

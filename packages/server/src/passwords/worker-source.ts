@@ -1,25 +1,25 @@
 /**
- * What a password thread runs. It is a text, so that it starts alike from source, from the built package and from
- * a bundle, none of which have it as a file in the same place. It decides nothing: what to compute is worked out by
- * typed code outside, and the libraries come as paths, loaded when a job first needs them.
+ * The program of a password thread. It is a text, so that it starts the same way from source, from the built package
+ * and from a bundle, where files are in different places. Typed code outside decides what to compute; the libraries
+ * come as paths and are loaded when a job first needs them.
  */
 export const workerSource = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { createCipheriv, pbkdf2Sync, scryptSync, timingSafeEqual } = require('node:crypto')
 const { getPriority, setPriority } = require('node:os')
 
-// Whoever only refreshes must not wait for those who sign in: this thread gives way to the one that answers. Elsewhere
-// than on Linux a priority is the whole process's, and a system that allows none is no reason not to hash.
+// Requests without a password must not wait for hashes, so this thread gets a lower priority than the main thread.
+// Only Linux has priorities per thread. If the system rejects the change, the thread works at normal priority.
 if (process.platform === 'linux') try { setPriority(Math.min(getPriority() + 10, 19)) } catch {}
 
 const loaded = {}
 const load = (name) => (loaded[name] ??= require(workerData.modules[name]))
 const equals = (a, b) => a.length === b.length && timingSafeEqual(a, b)
 
-// zxcvbn looks each piece of a password up in each of its twenty lists, and weighs each match anew at every turn; both
-// together cost as much as a hash does. What follows finds and weighs exactly the same, with less work: no word begins
-// as most pieces do, and nearly every other is in no list, which a filter of bits tells before the piece is even cut
-// out; what was found once is not looked for again; and each match is weighed once.
+// zxcvbn looks up each substring of a password in each of its twenty lists and estimates each match again and again;
+// together this costs as much as a hash. The code below gives exactly the same results with less work: a table of word
+// beginnings and a Bloom filter exclude most substrings before they are created, results are reused, and each match is
+// estimated once.
 const filterBytes = 2 ** 21
 const beginning = 4
 const withLetter = (hash, unit) => Math.imul(hash ^ unit, 0x01000193)
@@ -27,7 +27,7 @@ const mayHold = (filter, hash) => {
   const bit = (hash >>> 8) & (filter.length * 8 - 1)
   return (filter[bit >>> 3] & (1 << (bit & 7))) !== 0
 }
-// How long the words are that begin with the same letters; the tables are small enough to stay in the processor.
+// The longest word that begins with the same letters; the tables are small enough for the processor cache.
 const reachOf = (reach, hash) => reach[(hash >>> 8) & (reach.length - 1)]
 function lookUpFor(words, bytes, beginnings) {
   const filter = new Uint8Array(bytes)
@@ -38,8 +38,8 @@ function lookUpFor(words, bytes, beginnings) {
     let hash = 0
     for (let at = 0; at < word.length; at += 1) {
       hash = withLetter(hash, word.charCodeAt(at))
-      const place = (hash >>> 8) & (beginnings - 1)
-      if (at === beginning - 1 && reach[place] < word.length) reach[place] = word.length
+      const slot = (hash >>> 8) & (beginnings - 1)
+      if (at === beginning - 1 && reach[slot] < word.length) reach[slot] = word.length
     }
     const bit = (hash >>> 8) & (bytes * 8 - 1)
     filter[bit >>> 3] |= 1 << (bit & 7)
@@ -47,8 +47,8 @@ function lookUpFor(words, bytes, beginnings) {
   return { filter, reach, longest }
 }
 
-// From each place of a spelling on, where it first differs from what was typed. A word before that is the typed one,
-// which the library drops after the fact. Null where the two cannot be laid side by side.
+// For each index of a spelling, the next index where it differs from the typed password. A word before that equals the
+// typed one, and the library would drop it later. Null if the two cannot be compared by index.
 function changesIn(spelling, typed) {
   if (typed === undefined || typed.length !== spelling.length || /[^ -~]/.test(typed)) return null
   const changes = new Array(spelling.length)
@@ -60,37 +60,36 @@ function changesIn(spelling, typed) {
   return changes
 }
 
-// Of each word the list that has it and its rank there, as one number; of a word in several lists, one number a list.
-// Whoever types the first password after a start waits for these tables: the library's, with an object a word beside
-// them, took twice as long and 60 MB more.
+// Maps each word to its list and its rank there, as one number, or as one number per list. The first estimate after a
+// start waits for these tables: those of the library, with an object per word, took twice as long and 60 MB more.
 const listSize = 2 ** 20
-const listOf = (place) => Math.floor(place / listSize)
-function placesIn(lists) {
-  const places = new Map()
+const listIndex = (entry) => Math.floor(entry / listSize)
+function indexWords(lists) {
+  const entries = new Map()
   lists.forEach((words, list) => {
-    let place = list * listSize
+    let entry = list * listSize
     for (const word of words) {
-      place += 1
-      const known = places.get(word)
-      if (known === undefined || listOf(known) === list) places.set(word, place)
-      else if (typeof known === 'number') places.set(word, [known, place])
-      // Where a list has a word twice, the later rank counts.
-      else if (listOf(known.at(-1)) === list) known[known.length - 1] = place
-      else known.push(place)
+      entry += 1
+      const known = entries.get(word)
+      if (known === undefined || listIndex(known) === list) entries.set(word, entry)
+      else if (typeof known === 'number') entries.set(word, [known, entry])
+      // If a list has a word twice, the later rank counts.
+      else if (listIndex(known.at(-1)) === list) known[known.length - 1] = entry
+      else known.push(entry)
     }
   })
-  return places
+  return entries
 }
 
 function lookOnce({ matching, options }, dictionary) {
-  const nowhere = []
+  const notListed = []
   const names = Object.keys(dictionary)
   const isSequence = names.map((name) => options.isWordSequence(name))
-  const places = placesIn(Object.values(dictionary))
-  const { filter, reach, longest } = lookUpFor(places.keys(), filterBytes, 2 ** 17)
-  // The same for every spelling of one password.
+  const entries = indexWords(Object.values(dictionary))
+  const { filter, reach, longest } = lookUpFor(entries.keys(), filterBytes, 2 ** 17)
+  // Reused for every spelling of one password.
   const personalLookUps = new WeakMap()
-  const nobody = { rankedDictionary: {}, rankedDictionaryMaxWordSize: 0 }
+  const noInputs = { rankedDictionary: {}, rankedDictionaryMaxWordSize: 0 }
   const lookUpOf = (inputs) => {
     const known = personalLookUps.get(inputs)
     if (known) return known
@@ -100,12 +99,12 @@ function lookOnce({ matching, options }, dictionary) {
     return made
   }
 
-  // Each piece that is in some list.
-  function walk(password, typed, inputs) {
+  // Finds each substring that is in a list.
+  function findWords(password, typed, inputs) {
     const personal = lookUpOf(inputs)
     const width = Math.max(longest, inputs.rankedDictionaryMaxWordSize)
     const lower = password.toLowerCase()
-    // Lower case can be longer or shorter.
+    // Lower case can change the length.
     const isAligned = lower.length === password.length
     const changes = changesIn(password, typed)
     const found = []
@@ -118,26 +117,26 @@ function lookOnce({ matching, options }, dictionary) {
           end = i + Math.max(beginning, reachOf(reach, hash), reachOf(personal.reach, hash))
         const mayBeListed = mayHold(filter, hash)
         if (!mayBeListed && !mayHold(personal.filter, hash)) continue
-        // A whole match is what ends the search among spellings, typed or not.
+        // A match of the whole password ends the search through spellings, even if it equals the typed one.
         if (changes && changes[i] > j && (i > 0 || j < password.length - 1)) continue
         const word = lower.slice(i, j + 1)
-        const listed = (mayBeListed ? places.get(word) : undefined) ?? nowhere
+        const listed = (mayBeListed ? entries.get(word) : undefined) ?? notListed
         const rank = personal.ranks.get(word)
-        if (listed !== nowhere || rank !== undefined) found.push({ i, j, word, listed, rank })
+        if (listed !== notListed || rank !== undefined) found.push({ i, j, word, listed, rank })
       }
     }
     return found
   }
 
-  // Sequences of words are looked for once more in the same texts, by fewer lists: what was found there is known.
-  const walked = new Map()
+  // The library searches the same texts again for sequences of words, in fewer lists: the first result is reused.
+  const foundWords = new Map()
   const { dictionary: words, dictionaryL33t, date } = matching.matchers
   Object.getPrototypeOf(words).match = function ({ password, userInputsOptions }) {
     const isSpelling = this.typed !== undefined
-    const inputs = (this.wordSequenceCheck ? undefined : userInputsOptions) ?? nobody
-    const earlier = this.wordSequenceCheck && !isSpelling ? walked.get(password) : undefined
-    const found = earlier ?? walk(password, this.typed, inputs)
-    if (!isSpelling) walked.set(password, found)
+    const inputs = (this.wordSequenceCheck ? undefined : userInputsOptions) ?? noInputs
+    const earlier = this.wordSequenceCheck && !isSpelling ? foundWords.get(password) : undefined
+    const found = earlier ?? findWords(password, this.typed, inputs)
+    if (!isSpelling) foundWords.set(password, found)
     const matches = []
     const add = ({ i, j, word }, rank, dictionaryName) => {
       if (i === 0 && j === password.length - 1) this.isWhole = true
@@ -146,16 +145,16 @@ function lookOnce({ matching, options }, dictionary) {
     }
     for (const piece of found) {
       const { listed, rank } = piece
-      for (const place of typeof listed === 'number' ? [listed] : listed) {
-        const list = listOf(place)
-        if (!this.wordSequenceCheck || isSequence[list]) add(piece, place % listSize, names[list])
+      for (const entry of typeof listed === 'number' ? [listed] : listed) {
+        const list = listIndex(entry)
+        if (!this.wordSequenceCheck || isSequence[list]) add(piece, entry % listSize, names[list])
       }
       if (rank !== undefined && !this.wordSequenceCheck) add(piece, rank, 'userInputs')
     }
     return matches
   }
 
-  // Nor are the spellings made once more, unless one of them was a word as a whole, which had ended the search.
+  // Spellings are reused too, unless a match of the whole password ended the first search early.
   const spelled = new Map()
   const sequences = new Set(names.filter((_, list) => isSequence[list]))
   const l33t = Object.getPrototypeOf(dictionaryL33t)
@@ -170,21 +169,21 @@ function lookOnce({ matching, options }, dictionary) {
     return matches
   }
 
-  // A date has four digits in a row, or two with something between them.
+  // A date has four digits in a row, or two digits around a separator.
   const { match: findDates } = Object.getPrototypeOf(date)
   Object.getPrototypeOf(date).match = function (given) {
     return /\\d(\\d{3}|[\\s/\\\\_.-]\\d)/.test(given.password) ? findDates.call(this, given) : []
   }
 
   return () => {
-    walked.clear()
+    foundWords.clear()
     spelled.clear()
   }
 }
 
-// The search for the matches that together take the fewest guesses, as the library does it, on plain numbers: a match
-// is weighed once and, if it is a word that stands in a list as it was typed, by its rank alone; what is only guessed
-// weighs by its length alone; and both are made out in full where they are part of the answer.
+// Searches for the matches that together take the fewest guesses, as the library does, but on plain numbers. A match is
+// estimated once; a word that is in a list as typed, by its rank alone; a brute-force match, by its length alone. Full
+// estimates are computed only for matches that are part of the result.
 function weighOnce({ scoring }) {
   const weigh = load('zxcvbnEstimate')
   const { factorial, log10 } = load('zxcvbnScoring')
@@ -204,8 +203,8 @@ function weighOnce({ scoring }) {
       ? Math.max(match.rank, fewest(match.token, password))
       : weigh(options, match, password).guesses
 
-  // For each end of a piece and each number of matches up to it: the fewest guesses, their product, and the last match,
-  // or where the last begins if it is only guessed. One search at a time uses them.
+  // For each end index and each number of matches up to it: the fewest guesses, their product, and the last match (or
+  // the start index of a brute-force match). Shared by all searches, which run one at a time.
   let totals = new Float64Array(0)
   let products = new Float64Array(0)
 
@@ -227,7 +226,7 @@ function weighOnce({ scoring }) {
       growths.push(growing ** (size - 1))
     }
 
-    // The best way to the end of a piece by so many matches; a shorter one that is no worse wins.
+    // Keeps the best sequence of this many matches up to index j; a shorter sequence that is not worse wins.
     const update = (guesses, i, j, count, match) => {
       const product = count > 1 ? guesses * products[(i - 1) * width + count - 1] : guesses
       const total = factorials[count] * product + (excludeAdditive ? 0 : growths[count])
@@ -239,7 +238,7 @@ function weighOnce({ scoring }) {
       if (most[j] < count) most[j] = count
     }
 
-    // Of all that a piece can be only the likeliest counts, the first of equals.
+    // Only the likeliest match of each substring counts, and the first among equals.
     const likeliest = new Map()
     const ending = Array.from({ length }, () => [])
     for (const match of matches) {
@@ -263,7 +262,7 @@ function weighOnce({ scoring }) {
             if (last[(i - 1) * width + count] !== undefined) update(guesses, i, end, count + 1, match)
       }
       update(guessed[end + 1], 0, end, 1, 0)
-      // Two guessed pieces beside each other are never better than one.
+      // Two adjacent brute-force matches are never better than one.
       for (let i = 1; i <= end; i += 1)
         for (let count = 1; count <= most[i - 1]; count += 1)
           if (typeof last[(i - 1) * width + count] === 'object') update(guessed[end - i + 1], i, end, count + 1, i)
@@ -288,15 +287,15 @@ function weighOnce({ scoring }) {
   }
 }
 
-// What is repeated is mostly one letter, and is weighed as any password would be: once is enough.
+// Repeats are mostly of one letter, whose estimate is computed once.
 function repeatOnce({ matching }) {
   const prototype = Object.getPrototypeOf(matching.matchers.repeat)
   const { getBaseGuesses } = prototype
-  const ofLetters = new Map()
+  const letterGuesses = new Map()
   prototype.getBaseGuesses = function (token, omniMatch) {
     if (token.length > 1 || token > '~') return getBaseGuesses.call(this, token, omniMatch)
-    if (!ofLetters.has(token)) ofLetters.set(token, getBaseGuesses.call(this, token, omniMatch))
-    return ofLetters.get(token)
+    if (!letterGuesses.has(token)) letterGuesses.set(token, getBaseGuesses.call(this, token, omniMatch))
+    return letterGuesses.get(token)
   }
 }
 
@@ -306,11 +305,11 @@ function estimate({ password, inputs }) {
   if (!estimator) {
     const { ZxcvbnFactory } = load('zxcvbn')
     const common = load('zxcvbnCommon')
-    // It gets none of the words: where they stand is looked up in tables of our own.
+    // The library gets no words: they are looked up in the tables above.
     estimator = new ZxcvbnFactory({
       graphs: common.adjacencyGraphs,
       translations: workerData.translations,
-      // Each further spelling of a leet word doubles the time and hardly changes a score.
+      // Each further substitution of a leet word doubles the time and hardly changes a score.
       l33tMaxSubstitutions: 4,
     })
     forget = lookOnce(estimator, { ...common.dictionary, ...load('zxcvbnEnglish').dictionary })
@@ -318,13 +317,13 @@ function estimate({ password, inputs }) {
     repeatOnce(estimator)
   }
   try {
-    // As its own check does, without the times that an attack would take.
+    // Like the check of the library, without the attack times.
     const { guesses, sequence } = estimator.scoring.mostGuessableMatchSequence(password, estimator.main(password, inputs))
     const score = estimator.timeEstimates.guessesToScore(guesses)
     const { warning, suggestions } = estimator.getFeedback(score, sequence)
     return { score, warning: warning ?? '', suggestions, isCommon: isCommon({ password }) }
   } finally {
-    // It has looked at a password: whatever happened, nothing of it stays.
+    // Parts of the password must not stay in memory, even after an error.
     forget()
   }
 }

@@ -12,11 +12,11 @@ import { rbacProblem } from './rbac-problem.ts'
 import { serviceSettingsProblem } from './service-settings-problem.ts'
 import { SettingsError } from './settings-error.ts'
 
-/** Longer than a day nobody means. */
+/** One day: a larger value is a mistake. */
 const longestStepUpMinutes = 24 * 60
 const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Refuses settings that would open a project wider than it says, naming the key. */
+/** Rejects invalid or unsafe settings with an error that names the key. */
 export function checkSettings(settings: ProjectSettings, environment: Environment): void {
   for (const entry of settings.authorizedOrigins) {
     const problem = originEntryProblem(entry, environment)
@@ -34,20 +34,20 @@ export function checkSettings(settings: ProjectSettings, environment: Environmen
   }
   const { min, max } = limits.sessionMinutes
   if (!(settings.maxSessionMinutes >= min && settings.maxSessionMinutes <= max))
-    throw new SettingsError('maxSessionMinutes', `has to be ${min} to ${max}`)
+    throw new SettingsError('maxSessionMinutes', `must be ${min} to ${max}`)
   const { stepUpMinutes, maxLinkMinutes, emailDomains, cnameDomain, slugPattern } = settings
   const link = limits.magicLinkMinutes
   if (maxLinkMinutes !== undefined && !(maxLinkMinutes >= link.min && maxLinkMinutes <= link.max))
-    throw new SettingsError('maxLinkMinutes', `has to be ${link.min} to ${link.max}`)
+    throw new SettingsError('maxLinkMinutes', `must be ${link.min} to ${link.max}`)
   if (!(Number.isInteger(stepUpMinutes) && stepUpMinutes >= 0 && stepUpMinutes <= longestStepUpMinutes))
-    throw new SettingsError('stepUpMinutes', `has to be 0 to ${longestStepUpMinutes}`)
+    throw new SettingsError('stepUpMinutes', `must be 0 to ${longestStepUpMinutes}`)
   for (const name of emailDomains)
-    if (!domain.test(name)) throw new SettingsError('emailDomains', `${quoted(name)}: is no domain`)
-  // This machine, for those who try the mode with HttpOnly cookies out.
+    if (!domain.test(name)) throw new SettingsError('emailDomains', `${quoted(name)}: is not a domain`)
+  // Test projects may use this machine to try HttpOnly cookies.
   const isLocal = cnameDomain === 'localhost' && environment === 'test'
   if (cnameDomain !== null && !isLocal && !domain.test(cnameDomain))
-    throw new SettingsError('cnameDomain', 'is no domain')
-  if (slugPattern?.trim() === '') throw new SettingsError('slugPattern', 'is empty; null means none')
+    throw new SettingsError('cnameDomain', 'is not a domain')
+  if (slugPattern?.trim() === '') throw new SettingsError('slugPattern', 'is empty; use null for no pattern')
   const problem = rbacProblem(settings.rbacPolicy)
   if (problem) throw new SettingsError('rbacPolicy', problem)
   const wrong =
@@ -56,18 +56,18 @@ export function checkSettings(settings: ProjectSettings, environment: Environmen
   const { passwordPolicy: policy } = settings
   if (policy) {
     if (policy.strength !== 'zxcvbn' && policy.strength !== 'luds')
-      throw new SettingsError('passwordPolicy.strength', 'is zxcvbn or luds')
+      throw new SettingsError('passwordPolicy.strength', 'must be zxcvbn or luds')
     for (const [name, value, least, most] of [
       ['minimumLength', policy.minimumLength, 8, 64],
       ['ludsComplexity', policy.ludsComplexity, 1, 4],
       ['ludsMinimumCount', policy.ludsMinimumCount, 8, 64],
     ] as const) {
       if (!(Number.isInteger(value) && value >= least && value <= most))
-        throw new SettingsError(`passwordPolicy.${name}`, `has to be ${least} to ${most}`)
+        throw new SettingsError(`passwordPolicy.${name}`, `must be ${least} to ${most}`)
     }
   }
   for (const [name, { limit, windowMs }] of Object.entries(settings.limits)) {
-    if (!Object.hasOwn(defaultLimits, name)) throw new SettingsError('limits', `has ${quoted(name)}, which is no limit`)
+    if (!Object.hasOwn(defaultLimits, name)) throw new SettingsError('limits', `has an unknown limit: ${quoted(name)}`)
     if (!(limit >= 1 && windowMs >= 1)) throw new SettingsError(`limits.${name}`, 'needs a limit and a window')
   }
 }

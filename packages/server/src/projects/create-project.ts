@@ -13,23 +13,23 @@ export interface NewProject {
   environment: 'test' | 'live'
   vertical: Vertical
   /**
-   * The provider's public address: the issuer is made from it and kept for good. Without it tokens name whatever
-   * address the provider has when it signs them.
+   * The public URL of the provider. The issuer is derived from it and never changes. Without it, tokens name the URL
+   * that the provider has when it signs them.
    */
   baseUrl?: string | undefined
-  /** What differs from the defaults. */
+  /** Settings that differ from the defaults. */
   settings?: Partial<ProjectSettings> | undefined
   publicToken?: string | undefined
   id?: string | undefined
 }
 
-/** What `iss` says in every token of a project. */
+/** The `iss` claim of every token of a project. */
 export function issuerOf(baseUrl: string, projectId: string): string {
   return `${new URL(baseUrl).origin}/v1/public/${projectId}`
 }
 
 /**
- * Makes a project with its signing keys: one in use and the next one, published long before it signs.
+ * Creates a project with two signing keys: the active one, and the next one, which is published before it signs.
  *
  * @example
  * await createProject(storage, { clock, random, vault }, { name: 'Acme', environment: 'test', vertical: 'CONSUMER', baseUrl })

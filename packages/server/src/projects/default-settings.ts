@@ -1,7 +1,7 @@
 import { brandPrefix, cookieNames, limits, vendorEmailDomain } from '@latchkey/contract'
 import type { HttpOnlyCookies, IdentityProviderSettings, PasswordPolicy, ProjectSettings } from '../storage/records.ts'
 
-/** Estimated, not counted: rules on kinds of characters make passwords worse (NIST SP 800-63B-4 §3.1.1.2). */
+/** Estimates strength: rules about kinds of characters lead to weaker passwords (NIST SP 800-63B-4 §3.1.1.2). */
 export const defaultPasswordPolicy: PasswordPolicy = {
   strength: 'zxcvbn',
   minimumLength: 8,
@@ -11,7 +11,7 @@ export const defaultPasswordPolicy: PasswordPolicy = {
   breachDetectionOnAuthentication: true,
 }
 
-/** Nobody's identity provider until it has a page for consent; applications come by an administrator alone. */
+/** No OIDC provider until the project has a consent page; only an operator can add client applications. */
 export const defaultIdentityProvider: IdentityProviderSettings = {
   consentPageUrl: null,
   dynamicRegistration: false,
@@ -19,14 +19,14 @@ export const defaultIdentityProvider: IdentityProviderSettings = {
   resources: [],
 }
 
-/** Off until a project has an API host on its pages' site. */
+/** Disabled until the project has an API host on the site of its pages. */
 export const defaultHttpOnlyCookies: HttpOnlyCookies = {
   enabled: false,
   domain: null,
   name: cookieNames.opaqueTokenCookieName,
 }
 
-/** A new project: nothing is allowed from anywhere yet, and everything that has a safer way takes it. */
+/** The settings of a new project: no origin is authorized yet, and every choice is the safe one. */
 export function defaultSettings(): ProjectSettings {
   return {
     authorizedOrigins: [],
@@ -55,5 +55,5 @@ export function defaultSettings(): ProjectSettings {
   }
 }
 
-/** The role every user has from the start. */
+/** The role of every new user. */
 export const defaultRoles: readonly string[] = [`${brandPrefix}_user`]

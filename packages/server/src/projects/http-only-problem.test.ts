@@ -24,7 +24,7 @@ describe('HttpOnly cookies', () => {
     ['this machine', 'localhost', null, ['http://localhost:*']],
     ['this machine by both of its names', 'localhost', null, ['http://localhost:*', 'http://127.0.0.1:*']],
     ['no page yet', 'auth.example.com', null, []],
-  ])('are possible for %s', (_case, api, domain, origins) => {
+  ])('accepts HttpOnly cookies for %s', (_case, api, domain, origins) => {
     expect(problemOf(api, domain, origins)).toBeNull()
   })
 
@@ -48,31 +48,31 @@ describe('HttpOnly cookies', () => {
     ],
     [
       ...(['auth.example.com', null, [app]] as const),
-      'domain: has to be example.com or above it, so that "https://app.example.com" and auth.example.com are both inside',
+      'domain: must be example.com or above it, so that "https://app.example.com" and auth.example.com are both inside',
     ],
     [
       ...(['example.com', null, ['https://*.example.com']] as const),
-      'domain: has to be example.com or above it, so that "https://*.example.com" and example.com are both inside',
+      'domain: must be example.com or above it, so that "https://*.example.com" and example.com are both inside',
     ],
     [
       ...(['auth.eu.example.com', 'eu.example.com', [app]] as const),
-      'domain: has to be example.com or above it, so that "https://app.example.com" and auth.eu.example.com are both inside',
+      'domain: must be example.com or above it, so that "https://app.example.com" and auth.eu.example.com are both inside',
     ],
     ['shop.co.uk', 'co.uk', [], 'domain: a public suffix: unrelated sites live below it'],
-    ['auth.example.com', 'com', [], 'domain: has to be what auth.example.com and the pages have in common'],
-    ['auth.example.com', '.example.com', [], 'domain: has to be what auth.example.com and the pages have in common'],
-    ['auth.example.com', 'ample.com', [], 'domain: has to be what auth.example.com and the pages have in common'],
-  ])('of %s in %s for %j are refused', (api, domain, origins, problem) => {
+    ['auth.example.com', 'com', [], 'domain: must be what auth.example.com and the pages have in common'],
+    ['auth.example.com', '.example.com', [], 'domain: must be what auth.example.com and the pages have in common'],
+    ['auth.example.com', 'ample.com', [], 'domain: must be what auth.example.com and the pages have in common'],
+  ])('rejects HttpOnly cookies of %s in %s for %j', (api, domain, origins, problem) => {
     expect(problemOf(api, domain, [...origins])).toBe(`httpOnlyCookies.${problem}`)
   })
 
-  it.each(['', 'a b', 'a;b', 'a=b', 'x'.repeat(49)])('cannot be called %j', (name) => {
+  it.each(['', 'a b', 'a;b', 'a=b', 'x'.repeat(49)])('rejects the cookie name %j', (name) => {
     expect(problemOf('auth.example.com', 'example.com', [app], name)).toBe(
-      'httpOnlyCookies.name: has to be letters, digits, _ and -, 48 at most',
+      'httpOnlyCookies.name: must be letters, digits, _ and -, 48 at most',
     )
   })
 
-  it('are not judged while they are off', () => {
+  it('does not check HttpOnly cookies while they are disabled', () => {
     const httpOnlyCookies = { ...defaultHttpOnlyCookies, domain: 'co.uk' }
     expect(httpOnlyProblem({ ...defaultSettings(), httpOnlyCookies })).toBeNull()
   })

@@ -6,10 +6,10 @@ import { isAuthorizedOrigin } from '../urls/origin-list.ts'
 export interface ProjectCache {
   byPublicToken(publicToken: string): Promise<ProjectRecord | null>
   byId(projectId: string): Promise<ProjectRecord | null>
-  /** Does any project let pages of this origin in? All that a preflight can ask: it carries no token. */
-  someoneAuthorizes(origin: string): Promise<boolean>
+  /** True if any project authorizes this origin. A preflight has no token, so the project is unknown. */
+  isAuthorizedByAnyProject(origin: string): Promise<boolean>
   hasTestProject(): Promise<boolean>
-  /** The same by what was read not long ago, without asking the store. */
+  /** The same from projects that were read recently, without a database query. */
   isKnownToAuthorize(origin: string): boolean
   /** The projects whose passkeys belong to this domain. */
   byPasskeyRpId(rpId: string): Promise<ProjectRecord[]>
@@ -21,19 +21,19 @@ interface Entry<T> {
 }
 
 const longestToken = 256
-/** While the store is away, settings this old still say who may read the error. */
+/** While the database is unavailable, settings up to this age decide which origins may read the error. */
 const staleMs = 60_000
-/** What is known is used when the store takes longer than this: whoever waits for it twice is answered too late. */
-const patienceMs = 100
+/** Stale projects are used if the database takes longer: a request that waits for it twice would respond too late. */
+const staleAfterMs = 100
 
-/** Projects change rarely and are read by every request: at most `maxAgeMs` old, sessions and secrets never. */
+/** Every request reads a project and projects rarely change, so they may be up to `maxAgeMs` old. */
 export function createProjectCache(deps: { storage: Storage; clock: Clock; maxAgeMs: number }): ProjectCache {
   const { storage, clock, maxAgeMs } = deps
   const byToken = new Map<string, Entry<ProjectRecord | null>>()
   const byProjectId = new Map<string, Entry<ProjectRecord | null>>()
   let all: Entry<ProjectRecord[]> | undefined
 
-  /** One read at a time for each: a store that does not answer is not asked by everybody. */
+  /** One read at a time per key, so that a slow database does not get one query per request. */
   const underWay = new Map<string, Promise<unknown>>()
 
   async function fresh<T>(
@@ -45,10 +45,10 @@ export function createProjectCache(deps: { storage: Storage; clock: Clock; maxAg
     const now = clock.now()
     const age = cached ? now - cached.at : Number.POSITIVE_INFINITY
     if (cached && age >= 0 && age < maxAgeMs) return cached.value
-    // Who caches nothing wants what is there now, and waits for it.
+    // With the cache disabled, every request waits for the current project.
     const reading = (maxAgeMs > 0 ? (underWay.get(name) as Promise<T> | undefined) : undefined) ?? begin()
     if (!cached || age < 0 || age >= staleMs) return reading
-    return maxAgeMs > 0 ? soonOr(reading, cached.value) : reading.catch(() => cached.value)
+    return maxAgeMs > 0 ? readSoonOr(reading, cached.value) : reading.catch(() => cached.value)
 
     function begin(): Promise<T> {
       const begun = read()
@@ -62,7 +62,7 @@ export function createProjectCache(deps: { storage: Storage; clock: Clock; maxAg
     }
   }
 
-  function everyone(): Promise<ProjectRecord[]> {
+  function allProjects(): Promise<ProjectRecord[]> {
     return fresh(
       'all',
       all,
@@ -80,7 +80,7 @@ export function createProjectCache(deps: { storage: Storage; clock: Clock; maxAg
         `token:${publicToken}`,
         byToken.get(publicToken),
         () => storage.projects.findByPublicToken(publicToken),
-        // Only what exists is remembered: a map of whatever callers send would be theirs to fill.
+        // Unknown tokens are not cached: callers could fill the map with them.
         (entry) => (entry.value === null ? byToken.delete(publicToken) : byToken.set(publicToken, entry)),
       )
     },
@@ -94,33 +94,33 @@ export function createProjectCache(deps: { storage: Storage; clock: Clock; maxAg
       )
     },
     async byPasskeyRpId(rpId) {
-      return (await everyone()).filter(({ settings }) => settings.passkeyRpIds?.includes(rpId))
+      return (await allProjects()).filter(({ settings }) => settings.passkeyRpIds?.includes(rpId))
     },
     async hasTestProject() {
-      return (await everyone()).some(({ environment }) => environment === 'test')
+      return (await allProjects()).some(({ environment }) => environment === 'test')
     },
-    async someoneAuthorizes(origin) {
-      return oneAuthorizes(await everyone(), origin)
+    async isAuthorizedByAnyProject(origin) {
+      return someAuthorize(await allProjects(), origin)
     },
     isKnownToAuthorize(origin) {
       if (!all) return false
       const age = clock.now() - all.at
-      return age >= 0 && age < staleMs && oneAuthorizes(all.value, origin)
+      return age >= 0 && age < staleMs && someAuthorize(all.value, origin)
     },
   }
 }
 
-function oneAuthorizes(projects: readonly ProjectRecord[], origin: string): boolean {
+function someAuthorize(projects: readonly ProjectRecord[], origin: string): boolean {
   return projects.some(({ settings, environment }) =>
     isAuthorizedOrigin(origin, settings.authorizedOrigins, environment),
   )
 }
 
-/** What is being read, if it comes soon; else what is known. */
-async function soonOr<T>(reading: Promise<T>, known: T): Promise<T> {
+/** The value being read if it arrives soon, else the cached one. */
+async function readSoonOr<T>(reading: Promise<T>, known: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(known), patienceMs)
+    timer = setTimeout(() => resolve(known), staleAfterMs)
   })
   return Promise.race([reading.catch(() => known), late]).finally(() => clearTimeout(timer))
 }

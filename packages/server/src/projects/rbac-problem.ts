@@ -2,10 +2,10 @@ import { brandPrefix, type RbacPermission, type RbacPolicy } from '@latchkey/con
 import { isSafeText } from '@latchkey/contract/schemas'
 import { quoted } from '../core/quoted.ts'
 
-/** Resources that the provider brings itself; a policy refers to them without describing them. */
+/** Built-in resources; a policy refers to them without defining them. */
 const isBuiltIn = (resourceId: string): boolean => resourceId.startsWith(`${brandPrefix}.`)
 
-/** What is wrong with a policy: a name that is missing or stands twice, or a permission on what does not exist. */
+/** The problem of a policy: an empty or duplicate name, or a permission on an unknown resource or action. */
 export function rbacProblem({ roles, resources, scopes }: RbacPolicy): string | null {
   return (
     nameProblem(
@@ -35,12 +35,12 @@ export function rbacProblem({ roles, resources, scopes }: RbacPolicy): string | 
   function permissionProblem(owner: string, { resource_id, actions }: RbacPermission): string | null {
     if (isBuiltIn(resource_id)) return null
     const resource = resources.find((one) => one.resource_id === resource_id)
-    const whose = `${quoted(owner)} has a permission on`
-    if (!resource) return `${whose} ${quoted(resource_id)}, which is no resource of the policy`
-    const stranger = actions.find((action) => action !== '*' && !resource.actions.includes(action))
-    return stranger === undefined
+    const subject = `${quoted(owner)} has a permission on`
+    if (!resource) return `${subject} ${quoted(resource_id)}, which is not a resource of the policy`
+    const unknownAction = actions.find((action) => action !== '*' && !resource.actions.includes(action))
+    return unknownAction === undefined
       ? null
-      : `${whose} ${quoted(resource_id)} for ${quoted(stranger)}, which is no action of it`
+      : `${subject} ${quoted(resource_id)} for ${quoted(unknownAction)}, which is not an action of it`
   }
 }
 

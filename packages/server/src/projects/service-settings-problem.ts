@@ -6,13 +6,13 @@ import { isDevelopmentKey } from '../protection/captcha.ts'
 import type { AttestationProfile, ProjectSettings } from '../storage/records.ts'
 import { redirectEntryProblem } from '../urls/redirect-list.ts'
 
-/** The key and what is wrong with it; null if nothing is. */
+/** An invalid setting and its problem; null if the settings are valid. */
 export type SettingProblem = { key: string; problem: string } | null
 
 const difficulties = { min: 1_000, max: mostCaptchaNumbers }
 const captchaProviders: readonly string[] = ['proof_of_work', 'turnstile', 'hcaptcha', 'recaptcha']
 
-/** Refuses what would let in whom it should keep out: issuers, captchas, countries. */
+/** Checks settings of other services that protect sign-ins: token issuers, captchas, countries. */
 export function serviceSettingsProblem(settings: ProjectSettings, environment: Environment): SettingProblem {
   return (
     captchaProblem(settings, environment) ??
@@ -27,21 +27,21 @@ function captchaProblem({ captcha }: ProjectSettings, environment: Environment):
   if (!captcha.enabled) return null
   const { siteKey, provider = 'proof_of_work', difficulty, minimumScore } = captcha
   if (isDevelopmentKey(siteKey) && environment === 'live')
-    return { key: 'captcha.siteKey', problem: 'is a key of test projects' }
+    return { key: 'captcha.siteKey', problem: 'is a key of test projects; live projects need their own' }
   if (!captchaProviders.includes(provider))
-    return { key: 'captcha.provider', problem: `is one of ${captchaProviders.join(', ')}` }
+    return { key: 'captcha.provider', problem: `must be one of ${captchaProviders.join(', ')}` }
   const { min, max } = difficulties
   if (difficulty !== undefined && !(Number.isInteger(difficulty) && difficulty >= min && difficulty <= max))
-    return { key: 'captcha.difficulty', problem: `has to be ${min} to ${max}` }
+    return { key: 'captcha.difficulty', problem: `must be ${min} to ${max}` }
   if (minimumScore !== undefined && !(minimumScore >= 0 && minimumScore <= 1))
-    return { key: 'captcha.minimumScore', problem: 'has to be 0 to 1' }
+    return { key: 'captcha.minimumScore', problem: 'must be 0 to 1' }
   return null
 }
 
 function attestationProblem({ attestationProfiles = [] }: ProjectSettings): SettingProblem {
   const ids = new Set<string>()
   for (const profile of attestationProfiles) {
-    const problem = ids.has(profile.id) ? 'is there twice' : profileProblem(profile)
+    const problem = ids.has(profile.id) ? 'is a duplicate' : profileProblem(profile)
     if (problem) return { key: `attestationProfiles ${JSON.stringify(profile.id)}`, problem }
     ids.add(profile.id)
   }
@@ -61,7 +61,7 @@ function profileProblem({ id, issuer, audience, keys }: AttestationProfile): str
     const { kty, d, k } = Object(key) as Record<string, unknown>
     return (kty === 'EC' || kty === 'RSA' || kty === 'OKP') && d === undefined && k === undefined
   }
-  // Whoever has a private key, or a shared one, could make tokens for anybody.
+  // A private or shared key in the settings could sign tokens for any user.
   return list.every(isPublic) ? null : 'has a key that is not public'
 }
 
@@ -72,21 +72,21 @@ function identityProviderProblem({ identityProvider }: ProjectSettings, environm
   if (consentPageUrl !== null) {
     const problem = /\*|\{\}/.test(consentPageUrl) ? 'is a pattern' : redirectEntryProblem(consentPageUrl, environment)
     if (problem) return { key, problem }
-    if (!/^https?:/.test(consentPageUrl)) return { key, problem: 'is no page' }
+    if (!/^https?:/.test(consentPageUrl)) return { key, problem: 'is not a page: use an http or https URL' }
   }
   // RFC 8707 §2: an absolute URI without a fragment.
   const wrong = resources.find((one) => !URL.canParse(one) || one.includes('#') || /\s/.test(one))
   return wrong === undefined
     ? null
-    : { key: 'identityProvider.resources', problem: `${quoted(wrong)}: is no absolute URI without a fragment` }
+    : { key: 'identityProvider.resources', problem: `${quoted(wrong)}: must be an absolute URI without a fragment` }
 }
 
 function callingCodeProblem({ allowedCallingCodes = [] }: ProjectSettings): SettingProblem {
   const known = new Set<string>(Object.values(callingCodes))
-  const stranger = allowedCallingCodes.find((code) => !known.has(code))
-  return stranger === undefined
+  const unknown = allowedCallingCodes.find((code) => !known.has(code))
+  return unknown === undefined
     ? null
-    : { key: 'allowedCallingCodes', problem: `${quoted(stranger)}: is no calling code` }
+    : { key: 'allowedCallingCodes', problem: `${quoted(unknown)}: is not a calling code such as 49` }
 }
 
 function countryCodeProblem({ smsCountryCodes = [] }: ProjectSettings): SettingProblem {

@@ -1,4 +1,4 @@
-/** A setting that cannot be. Its path is the settings' own (`passwordPolicy.minimumLength`). */
+/** An invalid setting. `setting` is its path in the settings (`passwordPolicy.minimumLength`). */
 export class SettingsError extends Error {
   readonly setting: string
   readonly problem: string

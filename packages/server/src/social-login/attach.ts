@@ -9,15 +9,14 @@ import { newLinkToken } from '../tokens/one-time-secrets.ts'
 const lifetimeMs = 10 * 60_000
 
 /**
- * A token with which a browser can begin a sign-in at a provider that ends in the account of this user, whatever
- * address the identity has. Only a project's own server may ask for one, and only a session of that user redeems what
- * it leads to.
+ * Creates a token that starts a sign-in at an identity provider and attaches the identity to this user, whatever its
+ * email address. Only the backend can request one, and only a session of that user can complete the sign-in.
  */
 export async function newAttachToken(
   tx: Pick<StorageVerbs, 'oneTime'>,
   deps: { clock: Clock; random: Random },
   project: Pick<ProjectRecord, 'id' | 'environment'>,
-  wish: { userId: string; provider: OAuthProvider },
+  attachment: { userId: string; provider: OAuthProvider },
 ): Promise<{ token: string; expiresAt: number }> {
   const token = newLinkToken(deps.random)
   const now = deps.clock.now()
@@ -27,8 +26,8 @@ export async function newAttachToken(
     purpose: 'oauth_attach',
     tokenHash: sha256Hex(token),
     codeMac: null,
-    identifier: `oauth:${wish.provider}`,
-    userId: wish.userId,
+    identifier: `oauth:${attachment.provider}`,
+    userId: attachment.userId,
     sessionId: null,
     codeChallenge: null,
     mismatches: 0,

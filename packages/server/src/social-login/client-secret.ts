@@ -5,8 +5,8 @@ import type { IdentityProvider } from './identity-provider.ts'
 
 const lifetimeSeconds = 300
 
-/** The secret as it was given out, or one made for this moment from the key that was (Apple, ES256). */
-export async function clientSecretOf(
+/** The configured secret, or a short-lived one signed with the configured key (Apple, ES256). */
+export async function createClientSecret(
   { clock }: { clock: Clock },
   { secret, clientId, definition }: { secret: OAuthSecret; clientId: string; definition: IdentityProvider },
 ): Promise<string> {

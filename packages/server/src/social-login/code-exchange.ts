@@ -4,7 +4,7 @@ import type { OAuthSecret } from './credentials.ts'
 import { asDocument } from './document.ts'
 import type { Document, IdentityProvider } from './identity-provider.ts'
 
-/** A code has come back, and everything that was remembered of its beginning. */
+/** An authorization code, with the stored values of its authorization request. */
 export interface CodeExchange {
   definition: IdentityProvider
   clientId: string
@@ -14,7 +14,7 @@ export interface CodeExchange {
   nonce: string
   codeVerifier: string
   scopes: readonly string[]
-  /** What came to the callback. */
+  /** The parameters of the callback. */
   callback: Document
 }
 
@@ -23,15 +23,15 @@ export interface ExchangeDeps {
   clock: Clock
 }
 
-/** What the provider told, before anybody has read it. */
-export interface SuppressionOutcome {
+/** The raw data of the identity provider. */
+export interface ProviderData {
   tokens: Document
   claims: Document
   profile: Document
   emails: unknown
 }
 
-/** The provider's answer was not what its standard, or its table, says. */
+/** A response of the identity provider does not match its standard or its entry in `providers.ts`. */
 export class ExchangeError extends Error {
   constructor(reason: string, cause?: unknown) {
     super(reason, cause === undefined ? undefined : { cause })
@@ -39,24 +39,24 @@ export class ExchangeError extends Error {
   }
 }
 
-/** A successful JSON answer, or nothing. */
-export async function readJsonAnswer(answer: Response): Promise<unknown> {
-  if (!answer.ok) throw new ExchangeError(`status ${answer.status}`)
+/** The body of a successful JSON response; throws for any other. */
+export async function readJsonResponse(response: Response): Promise<unknown> {
+  if (!response.ok) throw new ExchangeError(`status ${response.status}`)
   try {
-    return await answer.json()
+    return await response.json()
   } catch (cause) {
     throw new ExchangeError('no JSON', cause)
   }
 }
 
-/** Asks for the profile, and for the addresses where they have a place of their own. */
+/** Fetches the profile, and the email addresses if they have an endpoint of their own. */
 export async function readProfile(
   { outbound }: ExchangeDeps,
   { endpoints, profileQuery }: IdentityProvider,
   accessToken: string,
-): Promise<Pick<SuppressionOutcome, 'profile' | 'emails'>> {
+): Promise<Pick<ProviderData, 'profile' | 'emails'>> {
   const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}`, 'user-agent': 'latchkey' }
-  const ask = async (address: string | undefined, query?: string): Promise<unknown> => {
+  const fetchJson = async (address: string | undefined, query?: string): Promise<unknown> => {
     if (address === undefined) return {}
     const init =
       query === undefined
@@ -66,8 +66,8 @@ export async function readProfile(
             headers: { ...headers, 'content-type': 'application/json' },
             body: JSON.stringify({ query }),
           }
-    return readJsonAnswer(await outbound(address, init))
+    return readJsonResponse(await outbound(address, init))
   }
-  const [profile, emails] = await Promise.all([ask(endpoints.profile, profileQuery), ask(endpoints.emails)])
+  const [profile, emails] = await Promise.all([fetchJson(endpoints.profile, profileQuery), fetchJson(endpoints.emails)])
   return { profile: asDocument(profile), emails }
 }

@@ -16,7 +16,7 @@ it.each([
   apple,
   { ...google, provider: 'microsoft' as const, options: { tenant: 'organizations' } },
   { ...google, provider: 'gitlab' as const, options: { host: 'gitlab.example.com' } },
-])('takes what a provider gives out', (input) => {
+])('accepts valid credentials of an identity provider', (input) => {
   expect(() => checkOAuthCredentials(input)).not.toThrow()
 })
 
@@ -36,6 +36,6 @@ it.each<[string, OAuthCredentialsInput]>([
   ['options.host', { ...google, provider: 'gitlab', options: { host: '127.0.0.1' } }],
   ['options.host', { ...google, provider: 'gitlab', options: { host: 'localhost' } }],
   ['options.endpoint', { ...google, options: { endpoint: 'x' } as object }],
-])('names %s where that is wrong', (field, input) => {
+])('rejects credentials with an invalid %s', (field, input) => {
   expect(() => checkOAuthCredentials(input)).toThrow(`OAuth credentials: ${field} `)
 })

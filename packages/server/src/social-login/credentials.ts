@@ -5,7 +5,7 @@ import type { Vault } from '../core/vault.ts'
 import type { OAuthCredentialsRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 
-/** A client secret as the provider shows it, or the key from which Apple's are made. */
+/** A client secret, or the key that signs client secrets for Apple. */
 export type OAuthSecret = { clientSecret: string } | { teamId: string; keyId: string; privateKey: string }
 
 export interface OAuthCredentialsInput {
@@ -16,18 +16,18 @@ export interface OAuthCredentialsInput {
   options?: { tenant?: string; host?: string } | undefined
 }
 
-/** Everything but the secret: what may be shown. */
+/** Credentials without the secret. */
 export interface OAuthCredentialsView {
   provider: OAuthProvider
   clientId: string
   options: JsonObject
-  /** What has to be registered at the provider. */
+  /** The redirect URI to register at the identity provider. */
   redirectUri: string
   createdAt: number
   updatedAt: number
 }
 
-/** Credentials that no provider would take. */
+/** Invalid credentials. */
 export class OAuthCredentialsError extends Error {
   readonly field: string
   readonly problem: string
@@ -39,29 +39,33 @@ export class OAuthCredentialsError extends Error {
   }
 }
 
-/** Refuses what no provider would take, naming the field. */
+/** Rejects invalid credentials with an error that names the field. */
 export function checkOAuthCredentials(input: OAuthCredentialsInput): void {
   const { provider, clientId, secret, options = {} } = input
-  if (!oauthProviders.includes(provider)) throw wrong('provider', `is one of ${oauthProviders.join(', ')}`)
-  if (!/^[\x21-\x7e]{1,256}$/.test(clientId)) throw wrong('clientId', 'is 1 to 256 visible characters')
+  if (!oauthProviders.includes(provider))
+    throw credentialsError('provider', `must be one of ${oauthProviders.join(', ')}`)
+  if (!/^[\x21-\x7e]{1,256}$/.test(clientId)) throw credentialsError('clientId', 'must be 1 to 256 visible characters')
   if (provider === 'apple') {
-    if (!('privateKey' in secret)) throw wrong('secret', 'is a team id, a key id and a private key for Apple')
-    if (!/^[A-Z0-9]{10}$/.test(secret.teamId)) throw wrong('teamId', 'is ten capital letters and digits')
-    if (!/^[A-Z0-9]{10}$/.test(secret.keyId)) throw wrong('keyId', 'is ten capital letters and digits')
+    if (!('privateKey' in secret))
+      throw credentialsError('secret', 'must be a team id, a key id and a private key for Apple')
+    if (!/^[A-Z0-9]{10}$/.test(secret.teamId))
+      throw credentialsError('teamId', 'must be ten capital letters and digits')
+    if (!/^[A-Z0-9]{10}$/.test(secret.keyId)) throw credentialsError('keyId', 'must be ten capital letters and digits')
     if (!/^-----BEGIN PRIVATE KEY-----\n[\s\S]+-----END PRIVATE KEY-----\s*$/.test(secret.privateKey))
-      throw wrong('privateKey', 'is the .p8 file that Apple gave out')
+      throw credentialsError('privateKey', 'must be the content of the .p8 file from Apple')
   } else if (!('clientSecret' in secret) || !/^[\x21-\x7e]{1,1024}$/.test(secret.clientSecret))
-    throw wrong('clientSecret', 'is 1 to 1024 visible characters')
+    throw credentialsError('clientSecret', 'must be 1 to 1024 visible characters')
   const { tenant, host, ...unknown } = options
-  const [stranger] = Object.keys(unknown)
-  if (stranger !== undefined) throw wrong(`options.${stranger}`, 'is not known')
+  const [unknownOption] = Object.keys(unknown)
+  if (unknownOption !== undefined)
+    throw credentialsError(`options.${unknownOption}`, 'is not supported; use tenant or host')
   if (tenant !== undefined && (provider !== 'microsoft' || !/^[A-Za-z0-9.-]{1,128}$/.test(tenant)))
-    throw wrong('options.tenant', 'is for Microsoft: an id, a domain, common, organizations or consumers')
+    throw credentialsError('options.tenant', 'is for Microsoft: an id, a domain, common, organizations or consumers')
   if (host !== undefined && ((provider !== 'gitlab' && provider !== 'salesforce') || !isHost(host)))
-    throw wrong('options.host', 'is for GitLab and Salesforce: a host name, without scheme and path')
+    throw credentialsError('options.host', 'is for GitLab and Salesforce: a host name, without scheme and path')
 }
 
-/** Stores them, sealed; others of the same provider give way, and the address people come back to stays the same. */
+/** Stores sealed credentials; they replace those of the same identity provider and keep its redirect URI. */
 export async function setOAuthCredentials(
   storage: Pick<StorageVerbs, 'oauthCredentials'>,
   deps: { vault: Vault; clock: Clock; random: Random },
@@ -93,7 +97,7 @@ export function viewOAuthCredentials(record: OAuthCredentialsRecord, baseUrl: st
   return { provider, clientId, options, redirectUri: callbackUri(baseUrl, record), createdAt, updatedAt }
 }
 
-/** Where the provider sends people back to. One for each provider: an answer of one cannot pass for another's. */
+/** The redirect URI. Each identity provider has its own, so that a response cannot pass for that of another one. */
 export function callbackUri(baseUrl: string, { callbackId }: Pick<OAuthCredentialsRecord, 'callbackId'>): string {
   return `${baseUrl}/v1/oauth/callback/${callbackId}`
 }
@@ -106,6 +110,6 @@ function isHost(host: string): boolean {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host) && host.length <= 253 && !/^[\d.]+$/.test(host)
 }
 
-function wrong(field: string, what: string): OAuthCredentialsError {
-  return new OAuthCredentialsError(field, what)
+function credentialsError(field: string, problem: string): OAuthCredentialsError {
+  return new OAuthCredentialsError(field, problem)
 }

@@ -1,7 +1,7 @@
 import { isSafeText } from '@latchkey/contract/schemas'
 import type { Document } from './identity-provider.ts'
 
-/** Readers for what other servers send: anything that is not of the expected kind is not there. */
+/** Readers for data of other servers: a value of an unexpected type counts as missing. */
 
 export function asDocument(value: unknown): Document {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : {}
@@ -15,7 +15,7 @@ export function asText(value: unknown, longest = 256): string {
   return typeof value === 'string' && value.length <= longest && isSafeText(value) ? value : ''
 }
 
-/** An id: providers write theirs as text or as a number. */
+/** An id, which providers send as text or as a number. */
 export function asId(value: unknown): string {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : asText(value)
 }
@@ -24,13 +24,13 @@ export function asTextOrNull(value: unknown, longest?: number): string | null {
   return asText(value, longest) || null
 }
 
-/** A picture that a page can show: https, or nothing. */
+/** An https URL of a picture, else null. */
 export function asPicture(value: unknown): string | null {
   const text = asText(value, 2_048)
   return text.startsWith('https://') && URL.canParse(text) ? text : null
 }
 
-/** Everything before the last word, and the last word. */
+/** The last word is the last name, everything before it the first name. */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.trim().split(/\s+/)
   const lastName = words.length > 1 ? (words.pop() ?? '') : ''

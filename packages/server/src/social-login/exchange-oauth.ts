@@ -1,18 +1,18 @@
-import { clientSecretOf } from './client-secret.ts'
+import { createClientSecret } from './client-secret.ts'
 import {
   type CodeExchange,
   type ExchangeDeps,
   ExchangeError,
-  readJsonAnswer,
+  type ProviderData,
+  readJsonResponse,
   readProfile,
-  type SuppressionOutcome,
 } from './code-exchange.ts'
 import { asDocument, asText } from './document.ts'
 
-/** RFC 6749 §4.1.3, with RFC 7636 where the provider knows it. */
-export async function exchangeByOAuth(deps: ExchangeDeps, exchange: CodeExchange): Promise<SuppressionOutcome> {
+/** RFC 6749 §4.1.3, with PKCE (RFC 7636) if the provider supports it. */
+export async function exchangeByOAuth(deps: ExchangeDeps, exchange: CodeExchange): Promise<ProviderData> {
   const { definition, clientId, callback } = exchange
-  const secret = await clientSecretOf(deps, exchange)
+  const secret = await createClientSecret(deps, exchange)
   const form = new URLSearchParams({
     grant_type: 'authorization_code',
     code: asText(callback.code, 4_096),
@@ -22,7 +22,7 @@ export async function exchangeByOAuth(deps: ExchangeDeps, exchange: CodeExchange
       ? {}
       : { [definition.clientIdParameter]: clientId, client_secret: secret }),
   })
-  const answer = await deps.outbound(definition.endpoints.token, {
+  const response = await deps.outbound(definition.endpoints.token, {
     method: 'POST',
     headers: {
       accept: 'application/json',
@@ -32,10 +32,10 @@ export async function exchangeByOAuth(deps: ExchangeDeps, exchange: CodeExchange
     },
     body: form.toString(),
   })
-  const raw = asDocument(await readJsonAnswer(answer))
-  const tokens = definition.mendTokens?.(raw) ?? raw
-  // Some providers answer with 200 and say there that it went wrong.
-  if (tokens.error !== undefined) throw new ExchangeError('the provider refused the code')
+  const raw = asDocument(await readJsonResponse(response))
+  const tokens = definition.normalizeTokens?.(raw) ?? raw
+  // Some providers report an error with status 200.
+  if (tokens.error !== undefined) throw new ExchangeError('the provider rejected the code')
   const accessToken = asText(tokens.access_token, 16_384)
   if (accessToken === '') throw new ExchangeError('no access token')
   const { profile, emails } = await readProfile(deps, definition, accessToken)

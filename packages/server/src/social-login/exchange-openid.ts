@@ -1,31 +1,31 @@
 import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import type { Clock } from '../core/clock-and-random.ts'
 import type { OutboundFetch } from '../outbound/outbound-fetch.ts'
-import { clientSecretOf } from './client-secret.ts'
-import type { CodeExchange, ExchangeDeps, SuppressionOutcome } from './code-exchange.ts'
+import { createClientSecret } from './client-secret.ts'
+import type { CodeExchange, ExchangeDeps, ProviderData } from './code-exchange.ts'
 import { asDocument, asText } from './document.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 
 type OpenIdClient = typeof import('openid-client')
 
 export type JwksCache = NonNullable<ReturnType<OpenIdClient['getJwksCache']>>
-/** Keys that were fetched, by their address: as many as the table has, and one for each host of one's own. */
+/** Fetched keys by their URL: one per identity provider, and one per custom host. */
 export type JwksCaches = Map<string, JwksCache>
 const mostJwksCaches = 1_000
 
-/** OpenID Connect Core §3.1.3: signature, issuer, audience, nonce and times are the library's to check. */
+/** OpenID Connect Core §3.1.3: the library checks signature, issuer, audience, nonce and times. */
 export async function exchangeByOpenId(
   deps: ExchangeDeps & { jwksCaches: JwksCaches },
   exchange: CodeExchange,
-): Promise<SuppressionOutcome> {
-  // Loaded when the first person comes back from a provider.
+): Promise<ProviderData> {
+  // Loaded when the first user returns from an identity provider.
   const client = await import('openid-client')
   const { definition } = exchange
   const config = await configure(client, deps, exchange)
   const jwksUri = definition.endpoints.jwks ?? ''
   const known = deps.jwksCaches.get(jwksUri)
   if (known) client.setJwksCache(config, known)
-  const tokens = await client.authorizationCodeGrant(config, answeredUrl(exchange), {
+  const tokens = await client.authorizationCodeGrant(config, callbackUrl(exchange), {
     expectedState: exchange.state,
     idTokenExpected: true,
     ...(definition.nonce ? { expectedNonce: exchange.nonce } : {}),
@@ -42,26 +42,26 @@ export async function exchangeByOpenId(
 
 async function configure(client: OpenIdClient, deps: ExchangeDeps, exchange: CodeExchange): Promise<Configuration> {
   const { definition, clientId } = exchange
-  const secret = await clientSecretOf(deps, exchange)
+  const secret = await createClientSecret(deps, exchange)
   const authentication =
     definition.clientAuthentication === 'basic' ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
-  const server = metadataOf(definition)
+  const server = serverMetadata(definition)
   const metadata = { [client.clockSkew]: skewSeconds(deps.clock), [client.clockTolerance]: 60 }
-  // The library expects an issuer that differs by tenant only of what it has discovered: it discovers our table.
+  // The library allows an issuer per tenant only in discovered metadata, so it "discovers" the entry of our table.
   const config = definition.issuer.includes('{tenantid}')
     ? await client.discovery(new URL(definition.issuer.split('/{')[0] ?? ''), clientId, metadata, authentication, {
         [client.customFetch]: async () => Response.json(server),
       })
     : new client.Configuration(server, clientId, metadata, authentication)
-  config[client.customFetch] = adapted(deps.outbound, definition)
-  // A fake of development is asked by http, in this very process; everything else is judged by the way out.
+  config[client.customFetch] = adaptFetch(deps.outbound, definition)
+  // Fake providers of development use http within this process; `outbound` checks every other URL.
   client.allowInsecureRequests(config)
-  // Without it the library trusts the connection and leaves the id token's signature alone.
+  // Otherwise the library trusts the TLS connection and does not check the signature of the id token.
   client.enableNonRepudiationChecks(config)
   return config
 }
 
-function metadataOf({ issuer, endpoints }: IdentityProvider): ServerMetadata {
+function serverMetadata({ issuer, endpoints }: IdentityProvider): ServerMetadata {
   return {
     issuer,
     authorization_endpoint: endpoints.authorization,
@@ -72,10 +72,10 @@ function metadataOf({ issuer, endpoints }: IdentityProvider): ServerMetadata {
   }
 }
 
-/** The answer as it came, at the address it was sent to; nothing of the request that brought it. */
-function answeredUrl({ redirectUri, callback }: CodeExchange): URL {
+/** The redirect URI with the code and state of the callback, and no other parameter. */
+function callbackUrl({ redirectUri, callback }: CodeExchange): URL {
   const url = new URL(redirectUri)
-  // Who answered was judged where the answer came in: a tenant's issuer is not always the one that is written here.
+  // The callback handler has checked `iss` already; the issuer of a tenant can differ from the one in the table.
   for (const name of ['code', 'state']) {
     const value = asText(callback[name], 4_096)
     if (value !== '') url.searchParams.set(name, value)
@@ -83,19 +83,19 @@ function answeredUrl({ redirectUri, callback }: CodeExchange): URL {
   return url
 }
 
-function adapted(outbound: OutboundFetch, { endpoints, mendTokens }: IdentityProvider): CustomFetch {
+function adaptFetch(outbound: OutboundFetch, { endpoints, normalizeTokens }: IdentityProvider): CustomFetch {
   return async (address, { method, headers, body }) => {
-    const answer = await outbound(address, {
+    const response = await outbound(address, {
       method,
       headers: Object.fromEntries(new Headers(headers)),
       body: body === undefined || body === null ? undefined : String(body),
     })
-    if (mendTokens === undefined || address !== endpoints.token || !answer.ok) return answer
-    return Response.json(mendTokens(asDocument(await answer.json())))
+    if (normalizeTokens === undefined || address !== endpoints.token || !response.ok) return response
+    return Response.json(normalizeTokens(asDocument(await response.json())))
   }
 }
 
-/** The library reads the machine's clock; ours may be another one. */
+/** The library reads the system clock, which can differ from the injected one. */
 function skewSeconds(clock: Clock): number {
   return Math.round((clock.now() - (performance.timeOrigin + performance.now())) / 1_000)
 }

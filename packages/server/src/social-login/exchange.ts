@@ -13,10 +13,10 @@ export interface Exchanged {
   values: OAuthProviderValues
 }
 
-/** All requests of one exchange together; a person is waiting for it. */
-const patienceMs = 9_000
+/** Timeout for all requests of one exchange; the user is waiting for it. */
+const timeoutMs = 9_000
 
-/** Gives the code for tokens and asks who the person is. */
+/** Exchanges the code for tokens and identifies the user. */
 export type ExchangeCode = (exchange: CodeExchange) => Promise<Exchanged>
 
 export function createCodeExchange({ outbound, clock }: ExchangeDeps): ExchangeCode {
@@ -24,11 +24,11 @@ export function createCodeExchange({ outbound, clock }: ExchangeDeps): ExchangeC
   return async (exchange) => {
     const { definition, callback } = exchange
     const isOpenId = definition.protocol === 'oidc'
-    const told = await withPatience(isOpenId ? exchangeByOpenId(deps, exchange) : exchangeByOAuth(deps, exchange))
-    const identity = definition.identify({ ...told, callback })
+    const data = await withTimeout(isOpenId ? exchangeByOpenId(deps, exchange) : exchangeByOAuth(deps, exchange))
+    const identity = definition.identify({ ...data, callback })
     if (identity === null) throw new ExchangeError('no subject')
-    const issuer = isOpenId ? asText(told.claims.iss) : definition.issuer
-    return { issuer, identity, values: providerValues(clock, exchange, told.tokens) }
+    const issuer = isOpenId ? asText(data.claims.iss) : definition.issuer
+    return { issuer, identity, values: providerValues(clock, exchange, data.tokens) }
   }
 }
 
@@ -41,17 +41,17 @@ function providerValues({ now }: Clock, { scopes, definition }: CodeExchange, to
     access_token: asText(tokens.access_token, longestToken),
     id_token: asText(tokens.id_token, longestToken),
     refresh_token: asText(tokens.refresh_token, longestToken),
-    // RFC 6749 §5.1: left out where everything was granted that was asked for.
+    // RFC 6749 §5.1: omitted if all requested scopes were granted.
     scopes:
       granted === '' ? [...scopes] : granted.split(definition.scopeSeparator === ',' ? /[ ,]+/ : / +/).filter(Boolean),
     expires_at: lifetime > 0 && lifetime < 1e10 ? rfc3339(now() + Math.floor(lifetime * 1_000)) : null,
   }
 }
 
-async function withPatience<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ExchangeError('timed out')), patienceMs)
+    timer = setTimeout(() => reject(new ExchangeError('timed out')), timeoutMs)
   })
   try {
     return await Promise.race([work, late])

@@ -4,12 +4,12 @@ import { ExchangeError } from './code-exchange.ts'
 import { asDocument } from './document.ts'
 import type { Document } from './identity-provider.ts'
 
-/** How far clocks may differ: a token is good for as long after its end. */
+/** Tolerance for clock differences: a token is accepted this long after its expiry. */
 const idTokenToleranceSeconds = 60
 
 /**
- * The claims of an id token that a browser handed over, Google's One Tap: nothing vouches for it but its signature.
- * RS256 alone is taken, whatever the token's header says. Throws if anything about it is wrong.
+ * The claims of an id token that the browser sent (Google One Tap), so only its signature proves it. Only RS256 is
+ * accepted, whatever the header of the token says. Throws if the token is invalid.
  */
 export async function verifyIdToken(
   { issuerKeys, clock }: { issuerKeys: IssuerKeys; clock: Clock },
@@ -26,9 +26,9 @@ export async function verifyIdToken(
     clockTolerance: idTokenToleranceSeconds,
     requiredClaims: ['sub', 'iat', 'exp'],
   })
-  // One audience, and no other party it was issued to: a token for somebody else's client is not ours.
+  // Exactly one audience and authorized party: a token for another client must not be accepted.
   if (payload.aud !== expected.audience || (payload.azp !== undefined && payload.azp !== expected.audience))
-    throw new ExchangeError('another audience')
+    throw new ExchangeError('issued for another audience')
   if (Number(payload.iat) > now / 1_000 + idTokenToleranceSeconds) throw new ExchangeError('issued in the future')
   return asDocument(payload)
 }

@@ -1,9 +1,9 @@
 import { asDocument, asId, asList, asPicture, asText, asTextOrNull, splitName } from './document.ts'
 import type { Disclosure, Document, Identity } from './identity-provider.ts'
 
-/** Readers of identities, one for each way in which providers tell them. None without a subject. */
+/** Readers of identities, one per response format of the providers. Null without a subject. */
 
-/** OpenID Connect Core §5.1, from the id token, and beyond it from the userinfo endpoint. */
+/** OpenID Connect Core §5.1: claims of the id token, completed by the userinfo response. */
 export function standardIdentity(disclosure: Disclosure): Identity | null {
   return openIdIdentity(disclosure, ({ email_verified }) => email_verified === true)
 }
@@ -19,7 +19,7 @@ function openIdIdentity({ claims, profile }: Disclosure, isVerified: (document: 
   return identity(claims.sub, {
     email: source.email,
     emailVerified: isVerified(source),
-    ...nameOf(all.given_name, all.family_name, all.name),
+    ...readName(all.given_name, all.family_name, all.name),
     picture: all.picture,
     locale: all.locale,
   })
@@ -41,7 +41,7 @@ const personalAccountsTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
  */
 export function appleIdentity(disclosure: Disclosure): Identity | null {
   const found = openIdIdentity(disclosure, ({ email_verified }) => email_verified === true || email_verified === 'true')
-  const { firstName, lastName } = asDocument(asDocument(parsed(disclosure.callback.user)).name)
+  const { firstName, lastName } = asDocument(asDocument(parseJson(disclosure.callback.user)).name)
   return found && { ...found, firstName: asText(firstName, 128), lastName: asText(lastName, 128) }
 }
 
@@ -73,11 +73,11 @@ export function bitbucketIdentity({ profile, emails }: Disclosure): Identity | n
   })
 }
 
-/** Says nothing of whether the address was ever proven. */
+/** The provider does not state whether the email address is verified. */
 export function facebookIdentity({ profile }: Disclosure): Identity | null {
   return identity(profile.id, {
     email: profile.email,
-    ...nameOf(profile.first_name, profile.last_name, profile.name),
+    ...readName(profile.first_name, profile.last_name, profile.name),
     picture: asDocument(asDocument(profile.picture).data).url,
   })
 }
@@ -93,18 +93,18 @@ export function discordIdentity({ profile }: Disclosure): Identity | null {
   })
 }
 
-/** Says nothing of whether the address was ever proven. */
+/** The provider does not state whether the email address is verified. */
 export function amazonIdentity({ profile }: Disclosure): Identity | null {
   return identity(profile.user_id, { email: profile.email, ...splitName(asText(profile.name, 128)) })
 }
 
-/** Says nothing of whether the address was ever proven. */
+/** The provider does not state whether the email address is verified. */
 export function coinbaseIdentity({ profile }: Disclosure): Identity | null {
   const data = asDocument(profile.data)
   return identity(data.id, { email: data.email, ...splitName(asText(data.name, 128)), picture: data.avatar_url })
 }
 
-/** Says nothing of whether the address was ever proven. */
+/** The provider does not state whether the email address is verified. */
 export function figmaIdentity({ profile }: Disclosure): Identity | null {
   return identity(profile.id, {
     email: profile.email,
@@ -131,7 +131,7 @@ export function snapchatIdentity({ profile }: Disclosure): Identity | null {
   })
 }
 
-interface SuppressionOutcome {
+interface RawIdentity {
   email?: unknown
   emailVerified?: boolean
   firstName?: string
@@ -140,27 +140,27 @@ interface SuppressionOutcome {
   locale?: unknown
 }
 
-function identity(subject: unknown, told: SuppressionOutcome): Identity | null {
+function identity(subject: unknown, raw: RawIdentity): Identity | null {
   const id = asId(subject)
   if (id === '') return null
-  const email = asTextOrNull(told.email, 320)
+  const email = asTextOrNull(raw.email, 320)
   return {
     subject: id,
     email,
-    emailVerified: email !== null && told.emailVerified === true,
-    firstName: told.firstName ?? '',
-    lastName: told.lastName ?? '',
-    pictureUrl: asPicture(told.picture),
-    locale: asTextOrNull(told.locale, 64),
+    emailVerified: email !== null && raw.emailVerified === true,
+    firstName: raw.firstName ?? '',
+    lastName: raw.lastName ?? '',
+    pictureUrl: asPicture(raw.picture),
+    locale: asTextOrNull(raw.locale, 64),
   }
 }
 
-function nameOf(first: unknown, last: unknown, whole: unknown): { firstName: string; lastName: string } {
+function readName(first: unknown, last: unknown, whole: unknown): { firstName: string; lastName: string } {
   const [firstName, lastName] = [asText(first, 128), asText(last, 128)]
   return firstName === '' && lastName === '' ? splitName(asText(whole, 128)) : { firstName, lastName }
 }
 
-function parsed(text: unknown): Document {
+function parseJson(text: unknown): Document {
   try {
     return asDocument(JSON.parse(asText(text, 4_096)))
   } catch {

@@ -1,13 +1,13 @@
 import type { OAuthProvider } from '@latchkey/contract'
 
-/** A JSON object as another server sent it: every field may be missing or of another kind. */
+/** An untrusted JSON object of another server: every field may be missing or have another type. */
 export type Document = Readonly<Record<string, unknown>>
 
-/** Who somebody is, in the provider's words. */
+/** A user as described by the identity provider. */
 export interface Identity {
   subject: string
   email: string | null
-  /** Only where the provider itself says that the person has shown the mailbox to be theirs. */
+  /** True only if the identity provider states that the user has proven to own the mailbox. */
   emailVerified: boolean
   firstName: string
   lastName: string
@@ -15,28 +15,28 @@ export interface Identity {
   locale: string | null
 }
 
-/** What is known of a person once the code was exchanged. */
+/** The data about a user after the exchange of the code. */
 export interface Disclosure {
-  /** The checked claims of the id token; empty where there is none. */
+  /** The verified claims of the id token; empty without one. */
   claims: Document
-  /** The answer of `endpoints.profile`; empty where there is none. */
+  /** The response of `endpoints.profile`; empty without one. */
   profile: Document
-  /** The answer of `endpoints.emails`. */
+  /** The response of `endpoints.emails`. */
   emails: unknown
-  /** What came to the callback beside the code: Apple tells a name there, once. */
+  /** The parameters of the callback; Apple sends the name there, once. */
   callback: Document
 }
 
-/** How one provider is spoken to. All of them stand in one table. */
+/** The protocol details of one identity provider. `providers.ts` has them all. */
 export interface IdentityProvider {
   provider: OAuthProvider
   displayName: string
   protocol: 'oidc' | 'oauth2'
-  /** What subjects are unique within. For OpenID Connect the `iss` of id tokens; `{tenantid}` stands for their `tid`. */
+  /** Subjects are unique per issuer. For OpenID Connect, the `iss` of id tokens; `{tenantid}` is their `tid`. */
   issuer: string
-  /** What its answers call their issuer (RFC 9207), where that is another name. */
+  /** The `iss` of authorization responses (RFC 9207). Defaults to `issuer`. */
   answerIssuer?: string
-  /** Its metadata says that every answer names its issuer: a code that comes without one is not its. */
+  /** Set if every authorization response names its issuer: a code without `iss` is rejected. */
   namesIssuer?: true
   endpoints: {
     authorization: string
@@ -45,10 +45,10 @@ export interface IdentityProvider {
     emails?: string
     jwks?: string
   }
-  /** Asked for in every sign-in; a page can add to them. */
+  /** Requested in every sign-in; a page can add more. */
   scopes: readonly string[]
   scopeSeparator: ' ' | ','
-  /** Whether a code challenge is understood; always S256. */
+  /** Whether a code challenge (always S256) is supported. */
   pkce: boolean
   /** Whether the id token repeats the nonce. */
   nonce: boolean
@@ -57,13 +57,13 @@ export interface IdentityProvider {
   responseMode: 'query' | 'form_post'
   /** Sent with every authorization request. */
   parameters: Readonly<Record<string, string>>
-  /** What a page may send as `provider_<name>`; nothing the provider sets itself is among them. */
+  /** Parameters that a page may set as `provider_<name>`. Never a parameter that Latchkey sets. */
   extras: readonly string[]
-  /** Where the prompt's script and its FedCM configuration are served (Google). */
+  /** URLs of the prompt script and its FedCM configuration (Google). */
   oneTap?: { script: string; fedcmConfig: string }
-  /** How the profile is asked for, where it is not by GET. */
+  /** The GraphQL query of the profile, if it is not fetched by GET. */
   profileQuery?: string
-  /** Where an answer of the token endpoint does not have the standard's form. */
-  mendTokens?: (answer: Document) => Document
+  /** Converts a nonstandard response of the token endpoint. */
+  normalizeTokens?: (answer: Document) => Document
   identify(disclosure: Disclosure): Identity | null
 }

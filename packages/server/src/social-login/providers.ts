@@ -19,7 +19,7 @@ import {
 } from './identify.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 
-/** What most providers have in common. */
+/** Defaults of OAuth 2.0 providers. */
 const oauth2 = {
   protocol: 'oauth2',
   scopeSeparator: ' ',
@@ -41,14 +41,16 @@ const oidc = {
   identify: standardIdentity,
 } as const
 
-/** Hosts and tenants of one's own, where a provider has them. */
-interface Place {
+/** The custom tenant or host of a project, for providers that support them. */
+interface ProviderOptions {
   tenant: string
   host: string
 }
 
-/** Every provider there is, and everything that is particular to it. */
-const table: { readonly [Provider in OAuthProvider]: (place: Place) => Omit<IdentityProvider, 'provider'> } = {
+/** All supported identity providers and their differences from the defaults. */
+const table: {
+  readonly [Provider in OAuthProvider]: (options: ProviderOptions) => Omit<IdentityProvider, 'provider'>
+} = {
   google: () => ({
     ...oidc,
     displayName: 'Google',
@@ -68,7 +70,7 @@ const table: { readonly [Provider in OAuthProvider]: (place: Place) => Omit<Iden
   microsoft: ({ tenant }) => ({
     ...oidc,
     displayName: 'Microsoft',
-    // Applications for people of more than one tenant get tokens of each person's own.
+    // Applications for several tenants get tokens with the issuer of the user's tenant.
     issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0',
     endpoints: {
       authorization: `https://login.microsoftonline.com/${tenant || 'common'}/oauth2/v2.0/authorize`,
@@ -90,7 +92,7 @@ const table: { readonly [Provider in OAuthProvider]: (place: Place) => Omit<Iden
     scopes: ['name', 'email'],
     pkce: false,
     clientAuthentication: 'signed',
-    // Apple insists on it wherever a name or an address is asked for.
+    // Apple requires it if the name or email scope is requested.
     responseMode: 'form_post',
     extras: ['locale'],
     identify: appleIdentity,
@@ -99,7 +101,7 @@ const table: { readonly [Provider in OAuthProvider]: (place: Place) => Omit<Iden
     ...oauth2,
     displayName: 'GitHub',
     issuer: 'https://github.com',
-    // Says so in its documentation, but not yet that every answer has it.
+    // Documented by GitHub, but not guaranteed for every response.
     answerIssuer: 'https://github.com/login/oauth',
     endpoints: {
       authorization: 'https://github.com/login/oauth/authorize',
@@ -239,14 +241,14 @@ const table: { readonly [Provider in OAuthProvider]: (place: Place) => Omit<Iden
     },
     scopes: ['openid', 'user:read:email'],
     pkce: false,
-    // Nothing beyond the subject is told unless it is asked for by name.
+    // Twitch returns only the subject unless claims are requested by name.
     parameters: {
       claims: JSON.stringify({
         id_token: { email: null, email_verified: null, picture: null, preferred_username: null },
       }),
     },
     extras: ['force_verify'],
-    mendTokens: (answer) => (Array.isArray(answer.scope) ? { ...answer, scope: answer.scope.join(' ') } : answer),
+    normalizeTokens: (tokens) => (Array.isArray(tokens.scope) ? { ...tokens, scope: tokens.scope.join(' ') } : tokens),
     identify: twitchIdentity,
   }),
   twitter: () => ({
@@ -259,7 +261,7 @@ const table: { readonly [Provider in OAuthProvider]: (place: Place) => Omit<Iden
       profile: 'https://api.x.com/2/users/me?user.fields=profile_image_url',
     },
     scopes: ['users.read', 'tweet.read'],
-    // Asked for by X of every client.
+    // X requires PKCE of every client.
     pkce: true,
     clientAuthentication: 'basic',
     extras: [],
@@ -327,12 +329,12 @@ const table: { readonly [Provider in OAuthProvider]: (place: Place) => Omit<Iden
   }),
 }
 
-/** How a project's credentials are spoken for. */
+/** Finds the identity provider of a project's credentials. */
 export type IdentityProviders = (
   credentials: Pick<OAuthCredentialsRecord, 'provider' | 'clientId' | 'options'>,
 ) => IdentityProvider
 
-/** The provider as it stands in the table, at the tenant or host that was set up. */
+/** The entry of the table, with the configured tenant or host. */
 export const identityProviderOf: IdentityProviders = ({ provider, options }) => {
   const { tenant, host } = asDocument(options)
   return { ...table[provider]({ tenant: asText(tenant), host: asText(host) }), provider }
