@@ -82,14 +82,16 @@ export const attackMutants = [
     attack: 'O-16',
     name: 'two answers to one consent page',
     file: 'packages/server/src/oidc-provider/authorize/authorize.ts',
-    swaps: [['if (!(await spendShown(tx, project, shown, now, requestId))) throw', 'if (shown === null) throw']],
+    swaps: [['if (!(await consumeConsentPrompt(tx, project, shown, now, requestId)))', 'if (shown === null)']],
     tests: ['packages/server/src/attacks/consent.test.ts'],
   },
   {
     attack: 'O-16',
     name: 'an application that changed after it was shown',
     file: 'packages/server/src/oidc-provider/authorize/authorize.ts',
-    swaps: [['shown === null || shown.digest !== shownDigest(project, request, judged.grantable)', 'shown === null']],
+    swaps: [
+      ['shown === null || shown.digest !== consentPromptDigest(project, request, judged.grantable)', 'shown === null'],
+    ],
     tests: ['packages/server/src/attacks/consent.test.ts'],
   },
   {

@@ -16,7 +16,7 @@ import {
 const minute = 60_000
 const password = 'violet kettle 8 harbours'
 
-describe.each(engines)('attacks on the identity provider on %s', (engine) => {
+describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -36,7 +36,7 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
   const refresh = (harness: IdpHarness, client: TestClient, refresh_token = '') =>
     harness.token(client, { grant_type: 'refresh_token', refresh_token })
 
-  it('an exchanged token is no new proof: neither for a step-up, nor for prompt=login, nor as a second factor', async () => {
+  it('does not count an exchanged token as a step-up, for prompt=login or as a second factor', async () => {
     const harness = await createIdpHarness(storage, { settings: { stepUpMinutes: 10, identityProvider } })
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
@@ -60,7 +60,7 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     })
   })
 
-  it('a name that no text can hold is an unknown application, not an outage', async () => {
+  it('treats a client id with invalid characters as an unknown client', async () => {
     const harness = await createIdpHarness(storage)
     for (const id of ['\0', 'a\0b', '%00', '\uFFFF%ED%A0%80']) {
       const authorization = `Basic ${Buffer.from(`${id}:secret`).toString('base64')}`
@@ -73,7 +73,7 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     }
   })
 
-  it('descriptions are fetched for a stranger only so often', async () => {
+  it('limits how often an IP address can make the provider fetch metadata documents', async () => {
     let fetched = 0
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, clientIdMetadataDocuments: true } },
@@ -91,13 +91,13 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     expect(fetched).toBeLessThan(40)
     const { oauth_clients } = await listClients(harness)
     expect(oauth_clients.length).toBe(fetched)
-    // Whoever is known already is not a stranger.
+    // A known client is not fetched again.
     expect((await harness.authorizePage({ client_id: 'https://rp.example.net/0', ...challenge() })).answer.status).toBe(
       303,
     )
   })
 
-  it('a registration that is no text at all is refused like any other', async () => {
+  it('rejects a registration with fields of the wrong type', async () => {
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, dynamicRegistration: true } },
     })
@@ -107,12 +107,12 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
       const answer = await harness.fetch(
         new Request(`${harness.issuer}/oauth2/register`, { method: 'POST', headers, body }),
       )
-      // Null says nothing, as if it were not there.
+      // Null counts as missing.
       expect([method, answer.status]).toEqual([method, method === null ? 201 : 400])
     }
   })
 
-  it('a description widens nothing that an operator has narrowed', async () => {
+  it('does not extend scopes that an operator has restricted by a metadata document', async () => {
     const id = 'https://rp.example.net/client.json'
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, clientIdMetadataDocuments: true } },
@@ -128,7 +128,7 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     expect(json.scope).toBe('openid')
   })
 
-  it('nobody can use up the limit of a public application for everybody', async () => {
+  it('does not let one IP address use up the limit of a public client', async () => {
     const harness = await createIdpHarness(storage, {
       config: { limits: { requests_per_oauth_client: { limit: 5, windowMs: minute } } },
     })
@@ -142,7 +142,7 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     expect(await token('203.0.113.7')).toBe(400)
   })
 
-  it('consent that was planted before the address was proven is consent of nobody', async () => {
+  it('discards consent that was given before the address was verified', async () => {
     const harness = await createIdpHarness(storage)
     const mallorys = await harness.newClient({ client_name: 'Mallory' })
     const email = 'ada@example.com'
@@ -159,12 +159,12 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     expect(apps.data).toMatchObject({ connected_apps: [] })
   })
 
-  it('a thief who was let in by an application is out with the old password', async () => {
+  it('revokes the tokens of an attacker's grant when the password changes', async () => {
     const harness = await createIdpHarness(storage)
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
-    const thief = await harness.signIn('ada@example.com')
-    const { json } = await harness.signInto(client, thief.token, { scope: 'openid offline_access full_access' })
+    const attacker = await harness.signIn('ada@example.com')
+    const { json } = await harness.signInto(client, attacker.token, { scope: 'openid offline_access full_access' })
     const changed = await harness.call(
       ...(['POST', '/passwords/session/reset'] as const),
       { password, session_duration_minutes: 30 },
@@ -175,7 +175,7 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     expect((await refresh(harness, client, json.refresh_token)).json.error).toBe('invalid_grant')
   })
 
-  it('a session that is being begun with a token at that moment is out too', async () => {
+  it('ends a session that is started with an access token during a password change', async () => {
     const [begun, goOn] = [gate(), gate()]
     const slow = withChangedTransactions(storage, ({ sessions }) => {
       const insert: typeof sessions.insert = async (session) => {
@@ -190,19 +190,19 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
     const { json } = await harness.signInto(client, ada.token, { scope: 'openid full_access' })
-    const thief = exchange(harness, json.access_token)
+    const attacker = exchange(harness, json.access_token)
     await begun.opened
     const body = { password, session_duration_minutes: 30 }
     const changed = harness.call('POST', '/passwords/session/reset', body, { session: ada.token })
     await new Promise((resolve) => setTimeout(resolve, 300))
     goOn.open()
     expect((await changed).status).toBe(200)
-    const session = (await thief).data?.session_token ?? null
+    const session = (await attacker).data?.session_token ?? null
     const outcome = (await harness.call('POST', '/sessions/authenticate', {}, { session })).outcome
     expect(outcome).toBe('session_not_found')
   })
 
-  it('whom an operator signs out everywhere is signed out everywhere', async () => {
+  it('ends all sessions and grants when an operator revokes the sessions of a user', async () => {
     const harness = await createIdpHarness(storage)
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
@@ -215,7 +215,7 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     expect((await refresh(harness, client, json.refresh_token)).json.error).toBe('invalid_grant')
   })
 
-  it('an ID token that has expired ends no session, by whatever program it is shown', async () => {
+  it('does not end a session by an expired ID token', async () => {
     const harness = await createIdpHarness(storage)
     const client = await harness.newClient()
     const ada = await harness.signIn('ada@example.com', { minutes: 600 })
@@ -229,12 +229,12 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     expect([page.status, confirmation, alive.status]).toEqual([200, 'none', 200])
   })
 
-  it('a secret that was changed, or an application that was removed, does not come back by a change beside it', async () => {
+  it('does not undo a concurrent change of a client secret or the removal of a client', async () => {
     const harness = await createIdpHarness(storage)
     const client = await harness.newClient()
     const { project } = harness
     const params = { client_id: client.id }
-    // Before the change is written, somebody else has written.
+    // Another operator writes before the change is written.
     const between = (act: () => Promise<unknown>): Storage => ({
       ...storage,
       async transaction(work) {
@@ -266,22 +266,22 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     expect(await storage.oauthClients.get(project.id, client.id)).toBeNull()
   })
 
-  it('an address that any program on a device can take is asked about every time', async () => {
+  it('asks for consent every time if the redirect URI is not https', async () => {
     const harness = await createIdpHarness(storage, { environment: 'live' })
     const uris = { app: 'com.example.notes:/callback', loopback: 'http://127.0.0.1:4711/callback', web: callback }
     const client = await harness.newClient({ client_type: 'third_party_public', redirect_uris: Object.values(uris) })
     const { token } = await harness.signIn('ada@example.com')
     const silent: Record<string, string | undefined> = {}
     for (const [name, redirect_uri] of Object.entries(uris)) {
-      const asked = { client_id: client.id, redirect_uri, scope: 'openid', ...challenge() }
-      expect((await harness.consent(asked, token)).query.code).toBeDefined()
-      const again = await harness.consent({ ...asked, prompt: 'none' }, token, { consent_granted: 'false' })
+      const requested = { client_id: client.id, redirect_uri, scope: 'openid', ...challenge() }
+      expect((await harness.consent(requested, token)).query.code).toBeDefined()
+      const again = await harness.consent({ ...requested, prompt: 'none' }, token, { consent_granted: 'false' })
       silent[name] = again.query.error
     }
     expect(silent).toEqual({ app: 'consent_required', loopback: 'consent_required', web: undefined })
   })
 
-  it('a request that is kept is no place to keep things', async () => {
+  it('rejects an authorization request with a large body', async () => {
     const harness = await createIdpHarness(storage)
     const client = await harness.newClient()
     const { answer } = await harness.authorizePage({ client_id: client.id, stuff: 'x'.repeat(40_000) }, 'POST')

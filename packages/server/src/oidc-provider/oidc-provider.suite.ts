@@ -25,19 +25,19 @@ export interface TestClient {
   secret: string
 }
 
-/** A project that is an identity provider, with everything an application does by hand. */
+/** A project with the OIDC provider, and the steps of a client application and a consent page. */
 export interface IdpHarness extends Harness {
   issuer: string
   newClient(change?: Partial<AdminOAuthClientsCreateRequest>): Promise<TestClient>
-  /** The authorization endpoint: where it sends the browser, or what it says to the person. */
+  /** Calls the authorization endpoint and returns the redirect or the error page. */
   authorizePage(query: Record<string, string | undefined>, method?: 'GET' | 'POST'): Promise<Arrival>
-  /** What the consent page asks the provider before it shows anything. */
+  /** Calls `authorize/start`, as a consent page does before it shows anything. */
   open(fields: object, session: string | null): Promise<Answer>
   /** The answer of a consent page that was opened before, by the form, as a browser would send it. */
   answer(fields: object, session: string | null, headers?: Record<string, string>): Promise<Arrival>
   /** A consent page from its opening to its answer. Throws unless the opening has the outcome `opened`, by default 200. */
   submit(fields: object, session: string | null, headers?: Record<string, string>, opened?: string): Promise<Arrival>
-  /** From the authorization endpoint, through the consent page, to what the application is told. */
+  /** The whole flow: the authorization endpoint, the consent page and the redirect to the client application. */
   consent(
     query: Record<string, string | undefined>,
     session: string | null,
@@ -48,27 +48,27 @@ export interface IdpHarness extends Harness {
     path: string,
     form: Record<string, string | string[] | undefined>,
     headers?: Record<string, string>,
-  ): Promise<SuppressionOutcome>
-  get(path: string, headers?: Record<string, string>): Promise<SuppressionOutcome>
-  /** Redeems a code as its application, by `client_secret_basic` if it has a secret. */
-  token(client: TestClient, form: Record<string, string | string[] | undefined>): Promise<SuppressionOutcome>
-  /** Code and tokens in one, for an application that needs nothing special. */
-  signInto(client: TestClient, session: string, query?: Record<string, string | undefined>): Promise<SuppressionOutcome>
+  ): Promise<JsonResponse>
+  get(path: string, headers?: Record<string, string>): Promise<JsonResponse>
+  /** Calls the token endpoint, with `client_secret_basic` if the client has a secret. */
+  token(client: TestClient, form: Record<string, string | string[] | undefined>): Promise<JsonResponse>
+  /** Gets a code and redeems it. */
+  signInto(client: TestClient, session: string, query?: Record<string, string | undefined>): Promise<JsonResponse>
 }
 
-/** Where a browser arrives: an address with its query, or a page of ours. */
+/** The result of a navigation: a redirect with its query, or a page of the provider. */
 export interface Arrival {
   answer: Answer
-  /** Null if it stays with us. */
+  /** Null if there is no redirect. */
   url: URL | null
   query: Record<string, string>
 }
 
-/** What a program is told. */
-export interface SuppressionOutcome {
+/** The response of a JSON endpoint. */
+export interface JsonResponse {
   status: number
   headers: Headers
-  /** Whatever the fields are: a test reads those its call gives. */
+  /** Fields differ by endpoint. */
   json: Record<string, string>
 }
 
@@ -117,7 +117,7 @@ export async function createIdpHarness(storage: Storage, options: HarnessOptions
   const context = { storage: harness.storage, vault, clock, random, baseUrl: new URL(base).origin }
   const administration = createAdministration(context, { operator: 'cli:tests' })
 
-  async function told(response: Response): Promise<SuppressionOutcome> {
+  async function readJsonResponse(response: Response): Promise<JsonResponse> {
     const text = await response.text()
     return {
       status: response.status,
@@ -129,8 +129,8 @@ export async function createIdpHarness(storage: Storage, options: HarnessOptions
   async function arrive(request: Request): Promise<Arrival> {
     const answer = await harness.fetch(request)
     const inPage = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(answer.text)?.[1]?.replaceAll('&amp;', '&')
-    const address = answer.headers.get('location') ?? inPage
-    const url = address ? new URL(address) : null
+    const location = answer.headers.get('location') ?? inPage
+    const url = location ? new URL(location) : null
     return { answer, url, query: Object.fromEntries(url?.searchParams ?? []) }
   }
 
@@ -181,8 +181,8 @@ export async function createIdpHarness(storage: Storage, options: HarnessOptions
       return idp.submit({ ...page.query, consent_granted: 'true', ...fields }, session, {}, opened)
     },
     post: async (path, fields, headers = {}) =>
-      told(await send(`${base}${path}`, { method: 'POST', body: form(fields), headers })),
-    get: async (path, headers = {}) => told(await send(`${base}${path}`, { headers })),
+      readJsonResponse(await send(`${base}${path}`, { method: 'POST', body: form(fields), headers })),
+    get: async (path, headers = {}) => readJsonResponse(await send(`${base}${path}`, { headers })),
     token: (client, fields) =>
       client.secret === ''
         ? idp.post('/oauth2/token', { client_id: client.id, ...fields })

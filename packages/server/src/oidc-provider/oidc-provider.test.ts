@@ -21,9 +21,9 @@ import {
 const minute = 60_000
 const everything = 'openid profile email phone offline_access'
 const rounds = Number(process.env.RACE_ROUNDS ?? 50)
-const ways = 16
+const requestCount = 16
 
-/** What one of them was told. */
+/** The outcome of one request. */
 interface Rushed {
   outcome: string
   json: Record<string, string>
@@ -35,7 +35,7 @@ function tally(answers: readonly Rushed[]): Record<string, number> {
   return counts
 }
 
-describe.each(engines)('the identity provider on %s', (engine) => {
+describe.each(engines)('the OIDC provider on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -54,7 +54,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
     (await harness.post('/oauth2/introspect', { token }, { authorization: asClient(client) })).json
   const start = (harness: IdpHarness, body: object, session: string | null) =>
     harness.call('POST', '/oauth/authorize/start', body, { session })
-  const asked = (client: TestClient, change = {}) => ({
+  const requested = (client: TestClient, change = {}) => ({
     ...{ client_id: client.id, redirect_uri: callback, response_type: 'code', scope: 'openid email' },
     ...change,
   })
@@ -66,15 +66,15 @@ describe.each(engines)('the identity provider on %s', (engine) => {
   }
 
   describe('consent', () => {
-    it('is asked for once, and again for more [C-SES-32] [C-CALL-65]', async () => {
+    it('asks for consent once, and again for additional scopes [C-SES-32] [C-CALL-65]', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({
         client_description: 'Notes',
         client_logo_url: 'https://rp.example.net/l.png',
       })
       const ada = await harness.signIn('ada@example.com')
-      expect((await start(harness, asked(client), null)).outcome).toBe('user_unauthenticated')
-      const first = await start(harness, asked(client), ada.token)
+      expect((await start(harness, requested(client), null)).outcome).toBe('user_unauthenticated')
+      const first = await start(harness, requested(client), ada.token)
       const application = {
         ...{ client_id: client.id, client_type: 'third_party', client_name: 'Relying Party' },
         ...{ client_description: 'Notes', client_logo_url: 'https://rp.example.net/l.png', is_verified: true },
@@ -93,26 +93,26 @@ describe.each(engines)('the identity provider on %s', (engine) => {
         ],
       })
       await code(harness, client, ada.token, { scope: 'openid email' })
-      expect((await start(harness, asked(client), ada.token)).data).toMatchObject({ consent_required: false })
-      const more = await start(harness, asked(client, { scope: 'openid email phone' }), ada.token)
+      expect((await start(harness, requested(client), ada.token)).data).toMatchObject({ consent_required: false })
+      const more = await start(harness, requested(client, { scope: 'openid email phone' }), ada.token)
       expect(more.data).toMatchObject({ consent_required: true, granted_scope: 'openid email' })
-      const again = await start(harness, asked(client, { prompt: 'consent' }), ada.token)
+      const again = await start(harness, requested(client, { prompt: 'consent' }), ada.token)
       expect(again.data).toMatchObject({ consent_required: true })
     })
 
-    it('is given for no more than the roles of its user carry', async () => {
+    it('grants only scopes that the roles of the user permit', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
       const scope = 'openid notes:read notes:write full_access unknown'
-      const { data } = await start(harness, asked(client, { scope }), ada.token)
+      const { data } = await start(harness, requested(client, { scope }), ada.token)
       expect(data).toMatchObject({ grantable_scope: 'openid notes:read', ungrantable_scope: 'notes:write full_access' })
       const { json } = await redeem(harness, client, await code(harness, client, ada.token, { scope }))
       expect(json.scope).toBe('openid notes:read')
       await storage.users.update(harness.project.id, ada.userId, { roles: ['editor'] }, harness.clock.now())
       const richer = await harness.call(
         ...(['POST', '/idp/oauth/authorize/start'] as const),
-        { ...asked(client), scope: undefined, scopes: scope.split(' ') },
+        { ...requested(client), scope: undefined, scopes: scope.split(' ') },
         { session: ada.token },
       )
       expect(richer.data).toMatchObject({
@@ -126,12 +126,12 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       })
     })
 
-    it('by the JSON twin answers with the address and the code', async () => {
+    it('returns the redirect URI and the code from the JSON endpoint', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
       const submit = async (change: object, scopes = ['openid']) => {
-        const { scope: _, ...request } = { ...asked(client), scopes, state: 'st' }
+        const { scope: _, ...request } = { ...requested(client), scopes, state: 'st' }
         await harness.call('POST', '/idp/oauth/authorize/start', request, { session: token })
         return harness.call('POST', '/idp/oauth/authorize/submit', { ...request, ...change }, { session: token })
       }
@@ -143,17 +143,17 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect([denied.authorization_code, new URL(denied.redirect_uri).searchParams.get('error')]).toEqual([
         ...[undefined, 'access_denied'],
       ])
-      // What was consented to before may be refused today.
+      // The user can deny a request that was granted before.
       const refused = Object((await submit({ consent_granted: false, consent_denied: true })).data)
       expect(new URL(refused.redirect_uri).searchParams.get('error')).toBe('access_denied')
     })
 
-    it('a page opened with the query itself works too, by the form [C-CALL-66]', async () => {
+    it('accepts the form of a consent page that was opened with the query itself [C-CALL-66]', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({ client_type: 'third_party_public' })
       const { token } = await harness.signIn('ada@example.com')
       const { code_challenge, code_verifier } = pkcePair()
-      const fields = { ...asked(client), state: 's&t', nonce: 'n', code_challenge, consent_granted: 'true' }
+      const fields = { ...requested(client), state: 's&t', nonce: 'n', code_challenge, consent_granted: 'true' }
       const { answer, query } = await harness.submit(fields, token)
       expect([answer.status, query.state, query.iss]).toEqual([200, 's&t', harness.issuer])
       expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
@@ -161,7 +161,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect(decodeJwt(json.id_token ?? '').nonce).toBe('n')
     })
 
-    it('shows in the connected apps, and takes every token with it when it is taken back [C-CALL-17] [C-CALL-18]', async () => {
+    it('lists the connected app and revokes all its tokens when consent is revoked [C-CALL-17] [C-CALL-18]', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -181,12 +181,12 @@ describe.each(engines)('the identity provider on %s', (engine) => {
         (await refresh(harness, client, json.refresh_token)).json.error,
         (await redeem(harness, client, open)).json.error,
       ]).toEqual([401, 'invalid_grant', 'invalid_grant'])
-      expect((await start(harness, asked(client), token)).data).toMatchObject({ consent_required: true })
+      expect((await start(harness, requested(client), token)).data).toMatchObject({ consent_required: true })
     })
   })
 
   describe('a code', () => {
-    it('lives 60 seconds', async () => {
+    it('rejects a code after 60 seconds', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -197,7 +197,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect((await redeem(harness, client, given[1] ?? '')).json.error).toBe('invalid_grant')
     })
 
-    it('T-3: used twice, it ends what the first use gave', async () => {
+    it('T-3: revokes the tokens of a code that is used twice', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -212,11 +212,11 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect(await audited(harness)).toContain('token_replay refused')
     })
 
-    /** As many as there are come with one code at the same moment. */
+    /** Sends concurrent requests with the same code. */
     async function rush(gate: Gate, harness: IdpHarness, client: TestClient, session: string): Promise<Rushed[]> {
       const given = await code(harness, client, session, { scope: everything })
       const answers: Rushed[] = []
-      await raceAt(gate, ways, async () => {
+      await raceAt(gate, requestCount, async () => {
         const { status, json } = await redeem(harness, client, given)
         const outcome = status === 200 ? '200' : (json.error ?? String(status))
         answers.push({ outcome, json })
@@ -225,7 +225,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       return answers
     }
 
-    it(`T-2, T-3: of ${ways} who come at once with it one gets tokens, and nobody keeps them, ${rounds} times`, {
+    it(`T-2, T-3: gives tokens to one of ${requestCount} concurrent requests with a code, and revokes them, ${rounds} times`, {
       timeout: 600_000,
     }, async () => {
       const gate = withBarrier(storage)
@@ -234,9 +234,9 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       const { token } = await harness.signIn('ada@example.com', { minutes: 10_000 })
       for (let round = 0; round < rounds; round += 1) {
         const answers = await rush(gate, harness, client, token)
-        expect(tally(answers)).toEqual({ '200': 1, invalid_grant: ways - 1 })
+        expect(tally(answers)).toEqual({ '200': 1, invalid_grant: requestCount - 1 })
         const tokens = answers.find(({ outcome }) => outcome === '200')?.json
-        // Whoever was first cannot be told from whoever took the code from them.
+        // The provider cannot know which request came from the attacker, so all tokens are revoked.
         expect([
           (await userinfo(harness, tokens?.access_token)).json.error,
           (await refresh(harness, client, tokens?.refresh_token)).json.error,
@@ -245,19 +245,19 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       }
     })
 
-    it('is lost by a provider that reads before it writes: more than one gets tokens', async () => {
+    it('gives tokens to more than one request if the provider reads before it writes', async () => {
       const naive = withBarrier(withNaiveConsume(storage))
       const harness = await createIdpHarness(naive.storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
-      // Whether several of them read before the first one writes is up to the scheduler, so there are several rounds.
+      // Whether several requests read before the first one writes depends on the scheduler, so there are several rounds.
       let most = 0
       for (let round = 0; round < 10 && most < 2; round += 1)
         most = Math.max(most, tally(await rush(naive, harness, client, token))['200'] ?? 0)
       expect(most).toBeGreaterThan(1)
     })
 
-    it('is bound to its challenge, and to none that was taken away', async () => {
+    it('binds a code to its challenge and detects a removed challenge', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -272,7 +272,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect((await redeem(harness, client, loose)).status).toBe(200)
     })
 
-    it('a request is answered once', async () => {
+    it('accepts one answer to an authorization request', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -289,7 +289,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
   })
 
   describe('tokens', () => {
-    it('say what they are, and none passes for another', async () => {
+    it('does not accept a token in place of a token of another type', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
@@ -308,7 +308,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect((await harness.call('POST', '/oauth/logout/start', hint)).outcome).toBe('oauth_invalid_request')
     })
 
-    it('are renewed, and O-11: a refresh token used again gives the same for 30 seconds, then ends everything', async () => {
+    it('O-11: returns the same tokens for a reused refresh token for 30 seconds, then revokes the grant', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({ client_type: 'third_party_public' })
       const { token } = await harness.signIn('ada@example.com')
@@ -326,7 +326,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect(await audited(harness)).toContain('token_replay refused')
     })
 
-    it('are renewed as before where the master key changes between an answer that was lost and the next try', async () => {
+    it('repeats a lost refresh response after the master key was rotated', async () => {
       const harness = await createIdpHarness(storage)
       const next = { id: 'next', key: crypto.getRandomValues(new Uint8Array(32)) }
       const { provider } = await createIdpHarness(storage, { config: { masterKeys: [next, masterKey] } })
@@ -344,7 +344,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       ])
     })
 
-    it('of many who renew at once, all get one and the same', async () => {
+    it('returns the same refresh token to concurrent refresh requests', async () => {
       const gate = withBarrier(storage)
       const harness = await createIdpHarness(gate.storage)
       const client = await harness.newClient()
@@ -359,7 +359,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect([given.length, new Set(given).size, given[0]]).toEqual([8, 1, expect.stringMatching(/^latchkey_rt_/)])
     })
 
-    it('are renewed for no more than was granted, and no more than is grantable today', async () => {
+    it('renews only scopes that were granted and are still grantable', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
@@ -376,7 +376,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect((await refresh(harness, client, less.refresh_token)).json.scope).toBe('openid offline_access')
     })
 
-    it('end after 30 days without use, and after a year in any case', async () => {
+    it('expires refresh tokens after 30 days without use and after a year in any case', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -392,7 +392,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect((await refresh(harness, client, busy.refresh_token)).json.error).toBe('invalid_grant')
     })
 
-    it('are looked into and taken back by their own application', async () => {
+    it('lets only its own client introspect and revoke a token', async () => {
       const harness = await createIdpHarness(storage)
       const [client, other, own] = [
         await harness.newClient(),
@@ -424,7 +424,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       ]).toEqual([401, 400])
     })
 
-    it('are for the resource that was asked for, and for nobody else', async () => {
+    it('issues access tokens for the requested resource only', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -436,7 +436,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect(wrong.query.error).toBe('invalid_target')
     })
 
-    it('are given to an application for itself, in what is its own', async () => {
+    it('issues tokens for client_credentials with the scopes of the client', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({ client_credentials: true, scopes: ['notes:read', 'openid'] })
       const { json, status } = await harness.token(client, { grant_type: 'client_credentials' })
@@ -447,7 +447,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect((await harness.token(other, { grant_type: 'client_credentials' })).json.error).toBe('unauthorized_client')
     })
 
-    it('become a session, by full access alone [C-CALL-23]', async () => {
+    it('exchanges only an access token with full_access for a session [C-CALL-23]', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({ client_type: 'first_party', scopes: ['openid', 'full_access'] })
       const ada = await harness.signIn('ada@example.com')
@@ -478,7 +478,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect((await exchange(json.access_token)).outcome).toBe('invalid_access_token')
     })
 
-    it('die with their user', async () => {
+    it('rejects the tokens of a disabled user', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
@@ -493,13 +493,13 @@ describe.each(engines)('the identity provider on %s', (engine) => {
   })
 
   describe('the end of a session', () => {
-    it('is told to the applications that want to know, and ends what was not to go on', async () => {
-      const told: URLSearchParams[] = []
+    it('sends a back-channel logout at the end of a session and revokes grants without offline access', async () => {
+      const logoutCalls: URLSearchParams[] = []
       const harness = await createIdpHarness(storage, {
         outbound: (fakes) => async (url, init) => {
           if (String(url) !== 'https://rp.example.net/backchannel') return fakes(url, init)
-          told.push(new URLSearchParams(init?.body))
-          return new Response(null, { status: told.length === 1 ? 503 : 200 })
+          logoutCalls.push(new URLSearchParams(init?.body))
+          return new Response(null, { status: logoutCalls.length === 1 ? 503 : 200 })
         },
       })
       const client = await harness.newClient({ backchannel_logout_uri: 'https://rp.example.net/backchannel' })
@@ -512,8 +512,8 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       harness.clock.advance(minute)
       await harness.provider.outbox.drain()
       const iat = harness.clock.now() / 1_000
-      expect(told).toHaveLength(2)
-      const token = told[1]?.get('logout_token') ?? ''
+      expect(logoutCalls).toHaveLength(2)
+      const token = logoutCalls[1]?.get('logout_token') ?? ''
       expect(decodeProtectedHeader(token)).toMatchObject({ typ: 'logout+jwt', alg: 'ES256' })
       expect(decodeJwt(token)).toEqual({
         ...{ iss: harness.issuer, aud: client.id, sub: ada.userId, sid: ada.sessionId, iat, exp: iat + 120 },
@@ -525,7 +525,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
   })
 
   describe('applications', () => {
-    it('prove themselves, or are told to', async () => {
+    it('authenticates clients and challenges those without credentials', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const open = await harness.newClient({ client_type: 'third_party_public' })
@@ -559,7 +559,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect([broken.status, await broken.json()]).toMatchObject([400, { error: 'invalid_request' }])
     })
 
-    it('register themselves only where a project lets them, and O-12: as nobody they are not', async () => {
+    it('O-12: registers clients only if the project allows it, and never under a false identity', async () => {
       const closed = await createIdpHarness(storage)
       const body = { redirect_uris: [callback], client_name: 'Notes for <b>you</b>' }
       const register = async (harness: IdpHarness, metadata: object) => {
@@ -599,7 +599,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
         'https://rp.example.net/*',
         'https://a@b.example/',
         'https://rp.example.net/#x',
-        // Nobody owns a host in a scheme of one's own: it would be read as if somebody did.
+        // A host in a private-use scheme proves no ownership, but would look like it.
         'evil.app://accounts.example.com/in',
         'evil.app:///in',
       ])
@@ -614,7 +614,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       })
       expect([made.status, made.json.client_secret, made.json.client_name]).toEqual([201, undefined, 'Notes'])
       const ada = await harness.signIn('ada@example.com')
-      const shown = await start(harness, asked({ id: made.json.client_id, secret: '' }), ada.token)
+      const shown = await start(harness, requested({ id: made.json.client_id, secret: '' }), ada.token)
       expect(Object(shown.data).oidc_client).toEqual({
         ...{ client_id: made.json.client_id, client_type: 'third_party_public', client_name: 'Notes' },
         ...{ client_description: '', is_verified: false },
@@ -627,7 +627,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       ])
     })
 
-    it('describe themselves at their own address, and O-12, B-5: at no address of ours', async () => {
+    it('O-12, B-5: reads client metadata documents, but never from internal addresses', async () => {
       const id = 'https://rp.example.net/client.json'
       let document: object = { client_id: id, client_name: 'Notes', redirect_uris: [callback] }
       const guarded = createOutboundFetch()
@@ -657,7 +657,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
   })
 
   describe('attacks', () => {
-    it('O-1: no address that is not on a list is gone to, after a log-out neither', async () => {
+    it('O-1: redirects only to registered URIs, also after a logout', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       for (const uri of [
@@ -676,7 +676,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       }
     })
 
-    it('O-2: a code that was begun elsewhere is worth nothing here', async () => {
+    it('O-2: rejects a code that an attacker requested with another code challenge', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({ client_type: 'third_party_public' })
       const eve = await harness.signIn('eve@example.com')
@@ -686,7 +686,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect((await redeem(harness, client, planted, { code_verifier })).json.error).toBe('invalid_grant')
     })
 
-    it('O-3, O-4: no verifier, an empty or a wrong one, and no challenge where one is needed', async () => {
+    it('O-3, O-4: rejects a missing, empty or wrong verifier and a missing challenge', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({ client_type: 'third_party_public' })
       const { token } = await harness.signIn('ada@example.com')
@@ -700,10 +700,10 @@ describe.each(engines)('the identity provider on %s', (engine) => {
         await begin({ code_challenge_method: 'S256' }),
         await begin({ code_challenge }),
       ]).toEqual([...Array(4).fill('invalid_request'), undefined])
-      // A page that was opened with the query itself is shown what is asked, and answers with the challenge.
+      // A consent page that was opened with the query sends the challenge only with its answer.
       const direct = async (change: Record<string, string>) =>
-        (await harness.submit({ ...asked(client), consent_granted: 'true', ...change }, token)).query
-      expect((await start(harness, asked(client), token)).outcome).toBe('200')
+        (await harness.submit({ ...requested(client), consent_granted: 'true', ...change }, token)).query
+      expect((await start(harness, requested(client), token)).outcome).toBe('200')
       expect([(await direct({})).error, await direct({ code_challenge })]).toEqual([
         ...['invalid_request', expect.objectContaining({ code: expect.any(String) })],
       ])
@@ -712,7 +712,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
         expect((await redeem(harness, client, given, { code_verifier })).json.error).toBe('invalid_grant')
     })
 
-    it('O-5: what one application was given, another cannot use, and does not spoil', async () => {
+    it('O-5: rejects codes and tokens of another client and leaves them valid for their own', async () => {
       const harness = await createIdpHarness(storage)
       const [client, other] = [await harness.newClient(), await harness.newClient()]
       const { token } = await harness.signIn('ada@example.com')
@@ -724,7 +724,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect((await refresh(harness, client, json.refresh_token)).status).toBe(200)
     })
 
-    it('O-6: what puts tokens into addresses or to strangers is refused on our page', async () => {
+    it('O-6: rejects implicit responses and unregistered redirect URIs on a page of the provider', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const cases: Record<string, string>[] = [
@@ -751,7 +751,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect([twice.outcome, twice.headers.get('location')]).toEqual(['oauth_invalid_request', null])
     })
 
-    it('O-7: every answer names us, so that no application mixes its providers up', async () => {
+    it('O-7: names the issuer in every authorization response', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -766,7 +766,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       ])
     })
 
-    it('O-8: the decision is made here, from the session and the request that was kept', async () => {
+    it('O-8: decides on consent by the session and the stored request', async () => {
       const harness = await createIdpHarness(storage)
       const [client, other] = [await harness.newClient(), await harness.newClient()]
       const ada = await harness.signIn('ada@example.com')
@@ -775,7 +775,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       const submit = (fields: object, session: string | null = ada.token, headers = {}, opened = '200') =>
         harness.submit({ ...page.query, ...fields }, session, headers, opened)
       const isUnknown = 'user_unauthenticated'
-      // No session, a made up one, a page of somebody else, a frame.
+      // No session, an invalid session, a page of another origin, a frame.
       for (const session of [null, 'x'])
         expect((await submit({ consent_granted: 'true' }, session, {}, isUnknown)).answer.text).toContain(isUnknown)
       for (const from of ['https://evil.example', 'null'])
@@ -783,16 +783,16 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect((await submit({ consent_granted: 'true' }, ada.token, { 'sec-fetch-dest': 'iframe' })).answer.status).toBe(
         403,
       )
-      // Another application, another address.
+      // Another client, another redirect URI.
       const foreign = { consent_granted: 'true', client_id: other.id }
       expect((await submit(foreign, ada.token, {}, 'oauth_invalid_request')).answer.text).toContain(
         'oauth_invalid_request',
       )
-      // More than was asked for, without having been asked.
+      // More scopes than requested, without consent.
       const wide = await submit({ consent_granted: 'true', scope: 'openid email notes:read' })
       const { json } = await redeem(harness, client, wide.query.code ?? '')
       expect(json.scope).toBe('openid')
-      // Consent of one is not consent of another, and no consent is none.
+      // Consent of another user, and no consent.
       const second = await harness.authorizePage({ client_id: client.id, scope: 'openid' })
       const hers = await harness.submit({ ...second.query, consent_granted: 'false' }, eve.token)
       expect(hers.query.error).toBe('access_denied')
@@ -804,7 +804,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect(no.query.error).toBe('access_denied')
     })
 
-    it('O-8: somebody who acts for another gives no consent', async () => {
+    it('O-8: rejects consent from an impersonated session', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
@@ -814,18 +814,23 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       const { sha256Hex } = await import('../core/hash.ts')
       const token = newSessionToken({ bytes: (length) => new Uint8Array(length).fill(7) })
       await storage.sessions.insert({ ...found, id: `${found.id}-x`, tokenHash: sha256Hex(token), actor: 'admin' })
-      expect((await start(harness, asked(client), token)).outcome).toBe('unauthorized_action')
-      const page = await harness.submit({ ...asked(client), consent_granted: 'true' }, token, {}, 'unauthorized_action')
+      expect((await start(harness, requested(client), token)).outcome).toBe('unauthorized_action')
+      const page = await harness.submit(
+        { ...requested(client), consent_granted: 'true' },
+        token,
+        {},
+        'unauthorized_action',
+      )
       expect(page.answer.text).toContain('unauthorized_action')
     })
 
-    it('O-9: an application that wants no page shown is told why it cannot be', async () => {
+    it('O-9: answers prompt=none with the error that prevents a silent response', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
       const silent = async (change: Record<string, string>, session: string | null, opened?: string) => {
-        const asked = { client_id: client.id, prompt: 'none', ...change }
-        return (await harness.consent(asked, session, { consent_granted: 'false' }, opened)).query.error
+        const requested = { client_id: client.id, prompt: 'none', ...change }
+        return (await harness.consent(requested, session, { consent_granted: 'false' }, opened)).query.error
       }
       expect([await silent({}, null, 'user_unauthenticated'), await silent({}, token)]).toEqual([
         'login_required',
@@ -842,7 +847,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect((await start(harness, page.query, token)).data).toMatchObject({ consent_required: false })
     })
 
-    it('a log-out that is begun answers whether to ask, and where to go on afterwards [C-CALL-67]', async () => {
+    it('returns whether a logout needs confirmation and where it redirects [C-CALL-67]', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token: session } = await harness.signIn('ada@example.com')
@@ -852,7 +857,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect(data).toMatchObject({ consent_required: true, redirect_uri: `${loggedOut}?state=s` })
     })
 
-    it('O-10: nobody is logged out by an address, nor with a token that is not theirs', async () => {
+    it('O-10: ends no session by a GET request or with an ID token of another user', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
@@ -873,7 +878,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
         await ask(`${hints.own.slice(0, -4)}AAAA`, ada.token),
         await ask(hints.own, null),
       ]).toEqual([false, true, true, 'oauth_invalid_request', false])
-      // The hint is good and names this very session, so that nothing but the method keeps it alive.
+      // The hint is valid and names this session, so only the GET method keeps the session alive.
       expect(decodeJwt(hints.own)).toMatchObject({ sub: ada.userId, sid: ada.sessionId })
       const whole = `id_token_hint=${hints.own}&post_logout_redirect_uri=${loggedOut}`
       for (const query of ['', `id_token_hint=${hints.own}`, whole, `${whole}&client_id=${client.id}`])
@@ -893,7 +898,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
     })
   })
 
-  it('a project without a page for consent says so, and one of another kind is none', async () => {
+  it('reports a missing consent page and an unknown project', async () => {
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, consentPageUrl: null } },
     })

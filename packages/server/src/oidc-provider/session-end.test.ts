@@ -18,15 +18,15 @@ const backchannel = 'https://rp.example.net/backchannel'
 const password = 'violet kettle 8 harbours'
 const everything = 'openid offline_access full_access'
 
-describe.each(engines)('what ends with what an application was given, on %s', (engine) => {
+describe.each(engines)('the end of grants and sessions on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
   })
   afterAll(() => storage.close())
 
-  /** A project whose applications hear of the end of a session; `told` has what they heard. */
-  async function listening(): Promise<{ harness: IdpHarness; told(): Promise<unknown[]> }> {
+  /** A project with a back-channel logout endpoint; `logouts` returns the logout tokens it received. */
+  async function createListeningHarness(): Promise<{ harness: IdpHarness; logouts(): Promise<unknown[]> }> {
     const tokens: string[] = []
     const harness = await createIdpHarness(storage, {
       outbound: (fakes) => async (url, init) => {
@@ -35,13 +35,13 @@ describe.each(engines)('what ends with what an application was given, on %s', (e
         return new Response(null, { status: 200 })
       },
     })
-    const told = async () => {
+    const logouts = async () => {
       await harness.provider.outbox.drain()
       const claims = tokens.splice(0).map((token) => decodeJwt(token))
-      // The store is shared, and so is what waits in it.
+      // Tests share the storage, so the outbox has messages of other projects.
       return claims.flatMap(({ iss, aud, sub, sid }) => (iss === harness.issuer ? [{ aud, sub, sid }] : []))
     }
-    return { harness, told }
+    return { harness, logouts }
   }
 
   const ownClient = (harness: IdpHarness) =>
@@ -65,17 +65,17 @@ describe.each(engines)('what ends with what an application was given, on %s', (e
     harness.token(client, { grant_type: 'refresh_token', refresh_token })
   const ends: [string, End][] = [
     [
-      'its person takes consent back',
+      'the user revokes consent',
       (harness, { client, ada }) =>
         harness.call('POST', `/users/connected_apps/${client.id}/revoke`, undefined, { session: ada }),
     ],
     [
-      'it gives its refresh token back',
+      'the client revokes its refresh token',
       (harness, { client, refresh: token }) =>
         harness.post('/oauth2/revoke', { token, client_id: client.id, client_secret: client.secret }),
     ],
     [
-      'its refresh token is used again',
+      'the refresh token is reused',
       async (harness, { client, refresh: token }) => {
         await refresh(harness, client, token)
         harness.clock.advance(minute)
@@ -83,12 +83,12 @@ describe.each(engines)('what ends with what an application was given, on %s', (e
       },
     ],
     [
-      'its code is used again',
+      'the code is reused',
       (harness, { client, code }) =>
         harness.token(client, { grant_type: 'authorization_code', code, redirect_uri: callback }),
     ],
     [
-      'an operator removes it',
+      'an operator removes the client',
       (harness, { client }) =>
         administrationOf(harness).call(adminEndpoints.adminOAuthClientsDelete, {
           ...{ project: harness.project, params: { client_id: client.id }, request: null },
@@ -96,13 +96,13 @@ describe.each(engines)('what ends with what an application was given, on %s', (e
     ],
   ]
 
-  it.each(ends)('a session that an application began ends when %s', async (_, end) => {
-    const { harness } = await listening()
+  it.each(ends)('ends a session that an application started when %s', async (_, end) => {
+    const { harness } = await createListeningHarness()
     const client = await ownClient(harness)
     const other = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com', { minutes: 600 })
-    const asked = { client_id: client.id, scope: everything }
-    const { query } = await harness.consent(asked, ada.token)
+    const request = { client_id: client.id, scope: everything }
+    const { query } = await harness.consent(request, ada.token)
     const code = query.code ?? ''
     const { json } = await harness.token(client, { grant_type: 'authorization_code', code, redirect_uri: callback })
     const begun = await exchange(harness, json.access_token)
@@ -110,7 +110,7 @@ describe.each(engines)('what ends with what an application was given, on %s', (e
       harness,
       (await harness.signInto(other, ada.token, { scope: everything })).json.access_token,
     )
-    // What a person began goes on, whatever an application has added to it.
+    // A session that the user started does not end, although the access token added a factor to it.
     const grown = await exchange(harness, json.access_token, ada.token)
     expect(await isAlive(harness, begun.token)).toBe(true)
     await end(harness, { client, code, refresh: json.refresh_token ?? '', ada: grown.token })
@@ -121,8 +121,8 @@ describe.each(engines)('what ends with what an application was given, on %s', (e
     ]).toEqual([false, true, true])
   })
 
-  it('a session that an application began ends with the one it was given in, unless it may go on', async () => {
-    const { harness, told } = await listening()
+  it('ends a session that an application started with the session of its grant, unless it has offline access', async () => {
+    const { harness, logouts } = await createListeningHarness()
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
     const brief = await exchange(
@@ -133,16 +133,16 @@ describe.each(engines)('what ends with what an application was given, on %s', (e
       harness,
       (await harness.signInto(client, ada.token, { scope: everything })).json.access_token,
     )
-    // Whoever was let in by the application lets another in.
+    // A session from an access token authorizes another client.
     const second = await ownClient(harness)
     await harness.signInto(second, brief.token, { scope: 'openid' })
     await harness.call('POST', '/sessions/revoke', undefined, { session: ada.token })
     expect([await isAlive(harness, brief.token), await isAlive(harness, lasting.token)]).toEqual([false, true])
     const of = (aud: string, sid: string) => ({ aud, sub: ada.userId, sid })
-    expect(await told()).toEqual(expect.arrayContaining([of(client.id, ada.sessionId), of(second.id, brief.id)]))
+    expect(await logouts()).toEqual(expect.arrayContaining([of(client.id, ada.sessionId), of(second.id, brief.id)]))
   })
 
-  it('a session that is being begun at the moment consent is taken back ends too', async () => {
+  it('ends a session that is started while consent is revoked', async () => {
     const [begun, goOn] = [gate(), gate()]
     const slow = withChangedTransactions(storage, ({ sessions }) => {
       const insert: typeof sessions.insert = async (session) => {
@@ -158,38 +158,38 @@ describe.each(engines)('what ends with what an application was given, on %s', (e
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
     const { json } = await harness.signInto(client, ada.token, { scope: everything })
-    const thief = exchange(harness, json.access_token)
+    const exchanged = exchange(harness, json.access_token)
     await begun.opened
     const taken = harness.call('POST', `/users/connected_apps/${client.id}/revoke`, undefined, { session: ada.token })
     await new Promise((resolve) => setTimeout(resolve, 300))
     goOn.open()
     expect((await taken).status).toBe(200)
-    expect(await isAlive(harness, (await thief).token)).toBe(false)
+    expect(await isAlive(harness, (await exchanged).token)).toBe(false)
   })
 
-  it('applications hear of the sessions that the first proof of an address ends', async () => {
-    const { harness, told } = await listening()
+  it('sends a back-channel logout for sessions that the first verification of an address ends', async () => {
+    const { harness, logouts } = await createListeningHarness()
     const client = await ownClient(harness)
     const email = 'ada@example.com'
     const planted = await harness.call('POST', '/passwords', { email, password, session_duration_minutes: 30 })
     await harness.signInto(client, planted.data.session_token, { scope: everything })
-    expect(await told()).toEqual([])
+    expect(await logouts()).toEqual([])
     const ada = await harness.signIn(email)
-    expect(await told()).toEqual([{ aud: client.id, sub: ada.userId, sid: planted.data.session.session_id }])
+    expect(await logouts()).toEqual([{ aud: client.id, sub: ada.userId, sid: planted.data.session.session_id }])
   })
 
-  it('applications hear of the sessions of somebody who is deleted', async () => {
-    const { harness, told } = await listening()
+  it('sends a back-channel logout for the sessions of a deleted user', async () => {
+    const { harness, logouts } = await createListeningHarness()
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
     await harness.signInto(client, ada.token, { scope: everything })
     await administrationOf(harness).call(adminEndpoints.adminUsersDelete, {
       ...{ project: harness.project, params: { user_id: ada.userId }, request: null },
     })
-    expect(await told()).toEqual([{ aud: client.id, sub: ada.userId, sid: ada.sessionId }])
+    expect(await logouts()).toEqual([{ aud: client.id, sub: ada.userId, sid: ada.sessionId }])
   })
 
-  it('an application that registered itself goes after a month, unless somebody has let it in', async () => {
+  it('removes a dynamically registered client after a month, unless a user has authorized it', async () => {
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, dynamicRegistration: true } },
     })
@@ -218,7 +218,7 @@ describe.each(engines)('what ends with what an application was given, on %s', (e
     expect(await isThere()).toEqual([true, false, true])
   })
 
-  it('an application that describes itself and was removed comes back when it is let in, not by asking again', async () => {
+  it('admits a removed client with a metadata document only by an operator', async () => {
     const id = 'https://rp.example.net/client.json'
     let fetched = 0
     const harness = await createIdpHarness(storage, {

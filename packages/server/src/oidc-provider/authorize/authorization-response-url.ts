@@ -2,8 +2,8 @@ import { projectIssuer } from '../../notices/issuer.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 import type { OAuthErrorCode } from '../protocol/oauth-error.ts'
 
-/** Where an application is answered: with a code, or with what went wrong; with its own state and our name (RFC 9207). */
-export function answerAddress(
+/** The redirect URI with the code or the error, the state of the client application and the issuer (RFC 9207). */
+export function authorizationResponseUrl(
   context: { baseUrl: string },
   project: ProjectRecord,
   request: { redirectUri: string; state: string | null },

@@ -10,35 +10,35 @@ import { OAuthError, type OAuthErrorCode } from '../protocol/oauth-error.ts'
 import { type Params, param, repeated } from '../protocol/params.ts'
 import { isReference } from './stored-request.ts'
 
-/** Who asks, and where the answer goes. Known first: everything else that is wrong can be told there. */
-export interface Party {
+/** The client application and its redirect URI. They are validated first: later errors are sent to that URI. */
+export interface ResponseTarget {
   client: OAuthClientRecord
   redirectUri: string
 }
 
-/** What an application asks for, once every check has passed. */
-export interface AuthorizeRequest extends Party {
+/** A validated authorization request. */
+export interface AuthorizeRequest extends ResponseTarget {
   scopes: string[]
   state: string | null
   nonce: string | null
   codeChallenge: string | null
   prompts: ReadonlySet<string>
-  /** Seconds since the last sign-in, at most. */
+  /** The maximum number of seconds since the last sign-in. */
   maxAge: number | null
   resources: string[]
-  /** Whom the application expects. */
+  /** The user id of `id_token_hint`. */
   hintedUser: string | null
-  /** A sign-in since then answers this very request. */
+  /** A sign-in after this time was made for this request. */
   requestedAt: number
 }
 
-type PartyContext = Parameters<typeof findCurrentClient>[0]
+type TargetContext = Parameters<typeof findCurrentClient>[0]
 type RequestContext = Pick<ProviderContext, 'clock' | 'signingKeys' | 'baseUrl'>
 
 const longest = { state: 4_096, nonce: 512, scope: 4_096, login_hint: 4_096, prompt: 160 } as const
 const challengeForm = /^[A-Za-z0-9_-]{43}$/
 
-interface Asked {
+interface CheckInput {
   project: ProjectRecord
   issuer: string
   client: OAuthClientRecord
@@ -48,9 +48,9 @@ interface Asked {
   all(name: string): readonly string[]
 }
 
-/** SuppressionOutcome to the person, on our own page: an answer to the application would be sent where it must not go, or as it must not. */
-const forThePerson: readonly (readonly [KnownErrorType, (asked: Asked) => boolean])[] = [
-  // Implicit and hybrid answers put tokens into addresses; other modes put them where any page can listen.
+/** Shown to the user on an error page: the response could not be delivered safely to the client application. */
+const userErrors: readonly (readonly [KnownErrorType, (input: CheckInput) => boolean])[] = [
+  // Implicit and hybrid responses put tokens into URLs, and other response modes expose them to other pages.
   [
     'oauth_unsupported_response_type',
     ({ get }) => get('response_type') !== undefined && get('response_type') !== 'code',
@@ -61,20 +61,24 @@ const forThePerson: readonly (readonly [KnownErrorType, (asked: Asked) => boolea
   ],
 ]
 
-/** SuppressionOutcome to the application. In this order; the first that is true ends it. */
-const forTheApplication: readonly (readonly [OAuthErrorCode, string, (asked: Asked) => boolean])[] = [
+/** Sent to the client application. The first check that is true decides. */
+const clientErrors: readonly (readonly [OAuthErrorCode, string, (input: CheckInput) => boolean])[] = [
   ['request_not_supported', 'Request objects are not supported.', ({ get }) => get('request') !== undefined],
   ['request_uri_not_supported', 'Request objects are not supported.', ({ get }) => get('request_uri') !== undefined],
-  ['registration_not_supported', 'registration is not supported.', ({ get }) => get('registration') !== undefined],
+  [
+    'registration_not_supported',
+    'The registration parameter is not supported.',
+    ({ get }) => get('registration') !== undefined,
+  ],
   ['invalid_request', 'response_type is missing.', ({ get }) => get('response_type') === undefined],
   [
     'invalid_request',
-    'A parameter is too long.',
+    'A request parameter is too long.',
     ({ get }) => Object.entries(longest).some(([name, most]) => (get(name)?.length ?? 0) > most),
   ],
   [
     'invalid_request',
-    'code_challenge_method has to be S256.',
+    'code_challenge_method must be S256.',
     ({ get }) => get('code_challenge_method') !== undefined && get('code_challenge_method') !== 'S256',
   ],
   [
@@ -87,20 +91,20 @@ const forTheApplication: readonly (readonly [OAuthErrorCode, string, (asked: Ask
   ],
   [
     'invalid_request',
-    'code_challenge has to be 43 characters of base64url.',
+    'code_challenge must be 43 base64url characters.',
     ({ get }) => get('code_challenge') !== undefined && !challengeForm.test(get('code_challenge') ?? ''),
   ],
-  ['invalid_request', 'max_age has to be a number of seconds.', ({ get }) => !/^\d{1,9}$/.test(get('max_age') ?? '0')],
-  // Only we say which request is meant: one that came along would be taken for it.
-  ['invalid_request', 'prompt has a value that is ours.', ({ prompts }) => [...prompts].some(isReference)],
+  ['invalid_request', 'max_age must be a number of seconds.', ({ get }) => !/^\d{1,9}$/.test(get('max_age') ?? '0')],
+  // A reference to a stored request is added by the provider only; one sent by the client application is rejected.
+  ['invalid_request', 'prompt contains a reserved value.', ({ prompts }) => [...prompts].some(isReference)],
   [
     'invalid_request',
-    'prompt cannot be none and something else.',
+    'prompt=none cannot be combined with other values.',
     ({ prompts }) => prompts.has('none') && prompts.size > 1,
   ],
   [
     'invalid_target',
-    'resource is none that access tokens can be for.',
+    'The requested resource is not allowed for this client.',
     ({ all, project, issuer }) =>
       all('resource').some(
         (one) => one !== issuer && !(project.settings.identityProvider?.resources ?? []).includes(one),
@@ -108,13 +112,17 @@ const forTheApplication: readonly (readonly [OAuthErrorCode, string, (asked: Ask
   ],
   [
     'invalid_scope',
-    'scope has nothing that the project knows.',
+    'The requested scope is unknown.',
     ({ get, project }) => readScopes(project, get('scope') ?? defaultScope).length === 0,
   ],
 ]
 
-/** The application and one of its own addresses, compared as they stand; anything else is refused to the person. */
-export async function readParty(context: PartyContext, source: Requester, params: Params): Promise<Party> {
+/** Redirect URIs are compared as exact strings. A wrong client or URI is reported to the user only. */
+export async function readResponseTarget(
+  context: TargetContext,
+  source: Requester,
+  params: Params,
+): Promise<ResponseTarget> {
   if (repeated(params) !== undefined) throw new ProviderError('oauth_invalid_request')
   const client = await findCurrentClient(context, source, param(params, 'client_id') ?? '')
   if (client === null) throw new ProviderError('oauth_client_not_found')
@@ -123,28 +131,28 @@ export async function readParty(context: PartyContext, source: Requester, params
   return { client, redirectUri }
 }
 
-/** Throws a `ProviderError` for the person and an `OAuthError` for the application. */
+/** Throws a `ProviderError` for the user and an `OAuthError` for the client application. */
 export async function readAuthorizeRequest(
   context: RequestContext,
   project: ProjectRecord,
-  { client, redirectUri }: Party,
+  { client, redirectUri }: ResponseTarget,
   params: Params,
   requestedAt: number,
-  /** A page's question before the answer, which names no challenge. */
+  /** `authorize/start`, which does not require the code challenge. */
   isPreflight = false,
 ): Promise<AuthorizeRequest> {
   const get = (name: string): string | undefined => param(params, name)
   const all = (name: string): readonly string[] => params.get(name) ?? []
   const prompts = new Set((get('prompt') ?? '').split(' ').filter(Boolean))
   const issuer = projectIssuer(context, project)
-  const asked: Asked = { project, issuer, client, prompts, isPreflight, get, all }
-  for (const [type, isWrong] of forThePerson) if (isWrong(asked)) throw new ProviderError(type)
-  for (const [code, description, isWrong] of forTheApplication) {
-    if (isWrong(asked)) throw new OAuthError(code, description)
+  const input: CheckInput = { project, issuer, client, prompts, isPreflight, get, all }
+  for (const [type, isWrong] of userErrors) if (isWrong(input)) throw new ProviderError(type)
+  for (const [code, description, isWrong] of clientErrors) {
+    if (isWrong(input)) throw new OAuthError(code, description)
   }
   const hint = get('id_token_hint')
   const hinted = hint === undefined ? null : await readIdTokenHint(context, project, hint)
-  if (hint !== undefined && hinted === null) throw new OAuthError('invalid_request', 'id_token_hint is not valid.')
+  if (hint !== undefined && hinted === null) throw new OAuthError('invalid_request', 'id_token_hint is invalid.')
   return {
     ...{ client, redirectUri, prompts, requestedAt },
     scopes: readScopes(project, get('scope') ?? defaultScope),

@@ -15,38 +15,38 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
 import { OAuthError, type OAuthErrorCode } from '../protocol/oauth-error.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
-import { isConsentRequired, isSignedInAsAsked } from './consent.ts'
-import { storeShown } from './consent-prompt.ts'
+import { isConsentRequired, meetsSignInRequirements } from './consent.ts'
+import { storeConsentPrompt } from './consent-prompt.ts'
 import { type ConsentFields, presentedRequest } from './consent-request.ts'
 
 export async function startAuthorize(
   context: ProviderContext,
   call: Call<OAuthAuthorizeStartRequest>,
 ): Promise<DataOf<OAuthAuthorizeStartResponse>> {
-  const asked = await preflight(context, call, call.body)
-  const { request, judged, isRequired, before } = asked
+  const started = await preflight(context, call, call.body)
+  const { request, judged, isRequired, grantedScopes } = started
   return {
-    ...newerFields(context, call, asked),
+    ...newerFields(context, call, started),
     consent_required: isRequired,
     oidc_client: clientView(request.client),
     grantable_scope: judged.grantable.join(' '),
     ungrantable_scope: judged.ungrantable.join(' '),
-    granted_scope: before.join(' '),
+    granted_scope: grantedScopes.join(' '),
     redirect_uri: request.redirectUri,
   }
 }
 
-/** The same for newer clients. */
+/** The same for newer clients, which send scopes as a list. */
 export async function startAuthorizeByList(
   context: ProviderContext,
   call: Call<IdpOAuthAuthorizeStartRequest>,
 ): Promise<DataOf<IdpOAuthAuthorizeStartResponse>> {
   const { scopes, ...fields } = call.body
-  const asked = await preflight(context, call, { ...fields, scope: scopes.join(' ') })
-  return { ...newerFields(context, call, asked), consent_required: asked.isRequired }
+  const started = await preflight(context, call, { ...fields, scope: scopes.join(' ') })
+  return { ...newerFields(context, call, started), consent_required: started.isRequired }
 }
 
-/** What newer clients read; the older response has it too, next to the specified fields. */
+/** The response to newer clients; the older response contains it in addition to the specified fields. */
 function newerFields(
   { clock }: ProviderContext,
   { project }: Call<unknown>,
@@ -69,14 +69,14 @@ interface Preflight {
   request: AuthorizeRequest
   judged: JudgedScopes
   isRequired: boolean
-  /** What was granted before. */
-  before: string[]
+  /** The scopes the user granted earlier. */
+  grantedScopes: string[]
   caller: Caller
 }
 
 const types: Partial<Record<OAuthErrorCode, KnownErrorType>> = { invalid_scope: 'oauth_invalid_scope' }
 
-/** What the page will show. It is stored for this session: an answer grants that, and nothing else. */
+/** Stores what the consent page will show for this session; an answer grants that and nothing else. */
 async function preflight(context: ProviderContext, call: Call<unknown>, fields: ConsentFields): Promise<Preflight> {
   const caller = await call.requireSession()
   refuseImpersonated(caller.session)
@@ -85,16 +85,16 @@ async function preflight(context: ProviderContext, call: Call<unknown>, fields: 
   const request = await presented.read().catch((error: unknown) => {
     throw error instanceof OAuthError ? new ProviderError(types[error.code] ?? 'oauth_invalid_request') : error
   })
-  // An application that wants no page shown is answered by the automatic submit, whatever the answer is.
+  // With `prompt=none`, the automatic submit answers the client application, also with an error.
   const isSilent = request.prompts.has('none')
-  if (!isSilent && !isSignedInAsAsked(request, caller.session)) throw new ProviderError('step_up_required')
+  if (!isSilent && !meetsSignInRequirements(request, caller.session)) throw new ProviderError('step_up_required')
   const judged = judgeScopes(project, request.client, caller.user, request.scopes)
   const apps = await context.storage.connectedApps.list(project.id, caller.user.id)
-  const before = apps.find(({ id }) => id === request.client.id)?.scopes ?? []
-  const isRequired = !isSilent && isConsentRequired(project, request, before, judged.grantable)
+  const grantedScopes = apps.find(({ id }) => id === request.client.id)?.scopes ?? []
+  const isRequired = !isSilent && isConsentRequired(project, request, grantedScopes, judged.grantable)
   const { grantable } = judged
-  await storeShown(context, project, caller, {
-    ...{ fields, request, grantable, isRequired, isKept: presented.kept !== null },
+  await storeConsentPrompt(context, project, caller, {
+    ...{ fields, request, grantable, isRequired, isStored: presented.stored !== null },
   })
-  return { request, judged, isRequired, before, caller }
+  return { request, judged, isRequired, grantedScopes, caller }
 }

@@ -19,23 +19,23 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { isSessionToken } from '../../sessions/session-token.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 import { isAuthorizedOrigin } from '../../urls/origin-list.ts'
-import { movingPage } from '../protocol/auto-redirect-page.ts'
+import { autoRedirectPage } from '../protocol/auto-redirect-page.ts'
 import { authorize } from './authorize.ts'
 
 const largestBody = 65_536
 
-/** The answer of newer clients, and by it of pages that move on by themselves. */
+/** The JSON answer of newer clients, also used by the automatic submit. */
 export async function submitAuthorize(
   context: ProviderContext,
   call: Call<IdpOAuthAuthorizeSubmitRequest>,
 ): Promise<DataOf<IdpOAuthAuthorizeSubmitResponse>> {
   const { scopes, consent_granted, consent_denied = false, ...fields } = call.body
-  const wish = { isGranted: consent_granted, isDenied: consent_denied }
-  const done = await authorize(context, call, await call.session(), { ...fields, scope: scopes.join(' ') }, wish)
+  const answer = { isGranted: consent_granted, isDenied: consent_denied }
+  const done = await authorize(context, call, await call.session(), { ...fields, scope: scopes.join(' ') }, answer)
   return { redirect_uri: done.redirectUri, ...(done.code === null ? {} : { authorization_code: done.code }) }
 }
 
-/** The answer by a form, as a navigation of the page itself. The session in its fields is the proof that the page sent it. */
+/** The answer as a form navigation. The session token in its fields proves that the consent page sent it. */
 export const authorizeFormPage: Page = {
   name: 'oauthAuthorize',
   path: `${sdkPath}${oauthAuthorize.path}`,
@@ -48,7 +48,7 @@ async function submitForm(context: ProviderContext, exchange: Exchange): Promise
   const { request, client, headers } = exchange
   headers.vary = 'Origin'
   countRequest(context, client)
-  // A page inside another may be covered by it: whatever was clicked there was clicked by nobody.
+  // A framed page may be overlaid by its parent (clickjacking), so only top-level navigations are accepted.
   const destination = request.headers.get('sec-fetch-dest')
   if (destination !== null && destination !== 'document') throw new ProviderError('unauthorized_origin')
   const sent = await exchange.awaitSender(() => readForm(request, largestBody))
@@ -62,12 +62,12 @@ async function submitForm(context: ProviderContext, exchange: Exchange): Promise
   if (project.vertical !== 'CONSUMER') throw new ProviderError('wrong_vertical')
   const caller = await findCaller(context, project, credentials.sessionToken)
   const source = { project, client, requestId: exchange.requestId, impersonator: caller?.session.actor ?? null }
-  const wish = { isGranted: body.consent_granted === 'true', isDenied: body.consent_denied === 'true' }
-  const { redirectUri } = await authorize(context, source, caller, body, wish)
-  return movingPage(exchange, redirectUri)
+  const answer = { isGranted: body.consent_granted === 'true', isDenied: body.consent_denied === 'true' }
+  const { redirectUri } = await authorize(context, source, caller, body, answer)
+  return autoRedirectPage(exchange, redirectUri)
 }
 
-/** Browsers name the origin of every form; programs that are none name none. */
+/** Browsers send an `Origin` with every form; a request without it is accepted only if it is not from a browser. */
 function checkFormOrigin(request: Request, { settings, environment }: ProjectRecord): void {
   const origin = request.headers.get('origin')
   if (

@@ -9,14 +9,14 @@ const minute = 60_000
 const hour = 60 * minute
 const generous = { limit: 1e6, windowMs: minute }
 
-describe('a request of an application', () => {
+describe('authorization requests', () => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage('sqlite')
   })
   afterAll(() => storage.close())
 
-  const asked = (client: TestClient, change = {}) => ({
+  const requested = (client: TestClient, change = {}) => ({
     ...{ client_id: client.id, redirect_uri: callback, response_type: 'code', scope: 'openid email' },
     ...change,
   })
@@ -27,30 +27,30 @@ describe('a request of an application', () => {
     return (await storage.audit.list(harness.project.id, { afterSeq: 0, limit: 1_000 })).length
   }
 
-  it('for what cannot be granted is not one for what usually is', async () => {
+  it('does not grant default scopes when none of the requested scopes can be granted', async () => {
     const harness = await createIdpHarness(storage)
     const { token } = await harness.signIn('ada@example.com')
     for (const client_type of ['first_party', 'third_party'] as const) {
       const client = await harness.newClient({ client_type })
-      // What the usual scopes are worth was granted before.
+      // The default scopes were granted before.
       await harness.signInto(client, token, { scope: 'openid email profile' })
-      const wish = asked(client, { scope: 'notes:write' })
-      expect((await start(harness, wish, token)).data).toMatchObject({ consent_required: false, grantable_scope: '' })
+      const fields = requested(client, { scope: 'notes:write' })
+      expect((await start(harness, fields, token)).data).toMatchObject({ consent_required: false, grantable_scope: '' })
       const answer = async (fields: object) => {
-        expect((await harness.open(wish, token)).outcome).toBe('200')
-        return (await harness.answer({ ...wish, consent_granted: 'false', ...fields }, token)).query
+        expect((await harness.open(fields, token)).outcome).toBe('200')
+        return (await harness.answer({ ...fields, consent_granted: 'false', ...fields }, token)).query
       }
       for (const scope of ['', ' ']) expect(await answer({ scope })).toMatchObject({ error: 'invalid_scope' })
       expect(await answer({ scope: '', consent_denied: 'true' })).toMatchObject({ error: 'access_denied' })
-      const { scope: _, ...rest } = wish
+      const { scope: _, ...rest } = fields
       const body = { ...rest, scopes: [], consent_granted: false }
-      await start(harness, wish, token)
+      await start(harness, fields, token)
       const listed = await harness.call('POST', '/idp/oauth/authorize/submit', body, { session: token })
       expect(new URL(Object(listed.data).redirect_uri).searchParams.get('error')).toBe('invalid_scope')
     }
   })
 
-  it('is kept no longer than it lives, is not large, and has a limit of its own', async () => {
+  it('limits the lifetime, the size and the number of stored requests', async () => {
     const limits = {
       authorizations_per_ip: { limit: 3, windowMs: hour },
       challenges_per_ip: { limit: 1, windowMs: hour },
@@ -61,36 +61,36 @@ describe('a request of an application', () => {
     const client = await harness.newClient()
     const long = await harness.authorizePage({ client_id: client.id, state: 's', stuff: 'x'.repeat(8_100) }, 'POST')
     expect(long.query).toMatchObject({ error: 'invalid_request', state: 's' })
-    // Just short enough; others are not counted with it, nor is what was not kept.
+    // An accepted request. Rejected requests do not count towards the limit.
     const page = await harness.authorizePage({ client_id: client.id, stuff: 'x'.repeat(7_500) }, 'POST')
     const statuses = [1, 2, 3].map(async () => (await harness.authorizePage({ client_id: client.id })).answer.status)
     expect((await Promise.all(statuses)).sort()).toEqual([303, 303, 429])
-    // Whoever reads it in a browser is told when to come again, too.
+    // The error page has a retry-after header too.
     const { answer } = await harness.authorizePage({ client_id: client.id })
     expect([answer.headers.get('content-type'), Number(answer.headers.get('retry-after')) >= 3_600]).toEqual([
       'text/html; charset=utf-8',
       true,
     ])
     const { token } = await harness.signIn('ada@example.com', { minutes: 600 })
-    const wish = asked(client, { prompt: page.query.prompt })
-    expect((await start(harness, wish, token)).outcome).toBe('200')
+    const fields = requested(client, { prompt: page.query.prompt })
+    expect((await start(harness, fields, token)).outcome).toBe('200')
     harness.clock.advance(hour)
-    expect((await start(harness, wish, token)).outcome).toBe('oauth_request_expired')
-    const kept = () =>
+    expect((await start(harness, fields, token)).outcome).toBe('oauth_request_expired')
+    const stored = () =>
       storage.oneTime.findByTokenHash(harness.project.id, sha256Hex(page.query.prompt?.split('_request_')[1] ?? ''))
-    expect(await kept()).toMatchObject({ purpose: 'oauth_request' })
+    expect(await stored()).toMatchObject({ purpose: 'oauth_request' })
     harness.clock.advance(1)
     await storage.oneTime.sweep(harness.clock.now(), 100)
-    expect([await kept(), (await start(harness, wish, token)).outcome]).toEqual([null, 'oauth_request_expired'])
+    expect([await stored(), (await start(harness, fields, token)).outcome]).toEqual([null, 'oauth_request_expired'])
   })
 
-  it('to nobody, or by nobody, is counted by its address', async () => {
+  it('counts requests to unknown projects and requests without credentials by IP address', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const urls = (id: string) => ['token', 'introspect', 'revoke'].map((name) => `/v1/public/${id}/oauth2/${name}`)
-    const nobody = 'project-test-00000000-0000-4000-8000-000000000000'
+    const unknownProjectId = 'project-test-00000000-0000-4000-8000-000000000000'
     const wrong: [path: string, body: string, type?: string][] = []
-    for (const path of urls(nobody)) wrong.push([path, ''])
-    wrong.push([`/v1/public/${nobody}/oauth2/userinfo`, ''])
+    for (const path of urls(unknownProjectId)) wrong.push([path, ''])
+    wrong.push([`/v1/public/${unknownProjectId}/oauth2/userinfo`, ''])
     const count = wrong.length + 6
     const limits = { requests_per_ip: { limit: count, windowMs: hour } }
     const harness = await createIdpHarness(storage, { config: { limits } })
@@ -98,7 +98,7 @@ describe('a request of an application', () => {
       wrong.push([path, 'grant_type=x&grant_type=x'])
       wrong.push([path, '{}', 'application/json'])
     }
-    const ask = ([path, body, type]: (typeof wrong)[number]) =>
+    const send = ([path, body, type]: (typeof wrong)[number]) =>
       harness.fetch(
         new Request(`https://auth.example.com${path}`, {
           ...{ method: 'POST', body, headers: { ...form, ...(type ? { 'content-type': type } : {}) } },
@@ -106,25 +106,25 @@ describe('a request of an application', () => {
         '198.51.100.77',
       )
     const statuses = []
-    for (const one of wrong) statuses.push((await ask(one)).status)
+    for (const one of wrong) statuses.push((await send(one)).status)
     expect(statuses).not.toContain(429)
-    for (const one of wrong) expect((await ask(one)).status).toBe(429)
+    for (const one of wrong) expect((await send(one)).status).toBe(429)
   })
 
-  it('is the one that we refer to, whatever came along in its prompt', async () => {
+  it('rejects a reference to a stored request in the prompt of a client', async () => {
     const harness = await createIdpHarness(storage)
     const client = await harness.newClient()
     const easy = await harness.authorizePage({ client_id: client.id })
     for (const prompt of [`login ${easy.query.prompt}`, 'latchkey_request_x', 'login '.repeat(40).trim()])
       expect((await harness.authorizePage({ client_id: client.id, prompt })).query.error).toBe('invalid_request')
-    // As long as it may be, it can be handed on.
+    // The longest accepted prompt still fits with the reference.
     const longest = 'x'.repeat(160)
     const page = await harness.authorizePage({ client_id: client.id, prompt: longest })
     const { token } = await harness.signIn('ada@example.com')
-    expect((await start(harness, asked(client, { prompt: page.query.prompt }), token)).outcome).toBe('200')
+    expect((await start(harness, requested(client, { prompt: page.query.prompt }), token)).outcome).toBe('200')
   })
 
-  it('for a sign-in that is fresh enough may be thought about', async () => {
+  it('measures max_age at the time of the request, not of the answer', async () => {
     const harness = await createIdpHarness(storage)
     const client = await harness.newClient()
     const { token } = await harness.signIn('ada@example.com')
@@ -138,13 +138,13 @@ describe('a request of an application', () => {
     expect(late.query.error).toBe('login_required')
   })
 
-  it('that nobody answers is written down by nobody', async () => {
+  it('does not audit an authorization request without a session', async () => {
     const harness = await createIdpHarness(storage)
     const client = await harness.newClient()
     const { token } = await harness.signIn('ada@example.com')
     const before = await audited(harness)
     const submit = (session: string | null, opened?: string) =>
-      harness.submit({ ...asked(client), prompt: 'none', consent_granted: 'false' }, session, {}, opened)
+      harness.submit({ ...requested(client), prompt: 'none', consent_granted: 'false' }, session, {}, opened)
     for (let times = 0; times < 3; times += 1)
       expect((await submit(null, 'user_unauthenticated')).query.error).toBe('login_required')
     expect(await audited(harness)).toBe(before)
@@ -152,7 +152,7 @@ describe('a request of an application', () => {
     expect(await audited(harness)).toBe(before + 1)
   })
 
-  it('for no more than a visit ends with its access token, unless somebody has to hear of the end', async () => {
+  it('ends a grant without offline access with its access token, unless a back-channel logout needs it', async () => {
     const harness = await createIdpHarness(storage)
     const { token } = await harness.signIn('ada@example.com', { minutes: 600 })
     const backchannel_logout_uri = 'https://rp.example.net/backchannel'
@@ -175,7 +175,7 @@ describe('a request of an application', () => {
     ]).toEqual([hour + minute, month, month, month])
   })
 
-  it('to log out silently needs the token of this very session', async () => {
+  it('skips the logout confirmation only for an ID token of the same session', async () => {
     const harness = await createIdpHarness(storage)
     const client = await harness.newClient()
     const ada = await harness.signIn('ada@example.com')

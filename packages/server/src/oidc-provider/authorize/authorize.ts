@@ -21,30 +21,30 @@ import type { Requester } from '../clients/find-client.ts'
 import { authenticationContext } from '../protocol/authentication-context.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
 import { param } from '../protocol/params.ts'
-import { answerAddress } from './authorization-response-url.ts'
+import { authorizationResponseUrl } from './authorization-response-url.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
-import { authenticatedAt, isConsentRequired, isSignedInAsAsked } from './consent.ts'
-import { findShown, type ShownRequest, shownDigest, spendShown } from './consent-prompt.ts'
+import { authenticatedAt, isConsentRequired, meetsSignInRequirements } from './consent.ts'
+import { type ConsentPrompt, consentPromptDigest, consumeConsentPrompt, findConsentPrompt } from './consent-prompt.ts'
 import { type ConsentFields, type PresentedRequest, presentedRequest } from './consent-request.ts'
 import { consumeStoredRequest } from './stored-request.ts'
 
 const codeLifetimeMs = 60_000
 
-/** What the page says its person wants. A no always wins: an automatic submit also comes without a yes. */
+/** The decision of the user on the consent page. A denial takes precedence; an automatic submit has neither flag. */
 export interface Answer {
   isGranted: boolean
   isDenied: boolean
 }
 
 export interface Authorized {
-  /** Where the browser goes: back to the application, with a code or with the reason why there is none. */
+  /** The redirect to the client application, with a code or with an error. */
   redirectUri: string
   code: string | null
 }
 
 /**
- * The end of a request for consent. It grants what `authorize/start` stored for this session, or fewer scopes; the
- * body only finds that row.
+ * Decides on an authorization request. It grants what `authorize/start` stored for this session, or fewer scopes; the
+ * request body only finds that row.
  */
 export async function authorize(
   context: ProviderContext,
@@ -54,38 +54,41 @@ export async function authorize(
   answer: Answer,
 ): Promise<Authorized> {
   const { project } = source
-  const shown = caller === null ? null : await findShown(context, project, caller, fields)
+  const shown = caller === null ? null : await findConsentPrompt(context, project, caller, fields)
   const presented = await presentedRequest(context, source, { ...fields, scope: shown?.scope ?? fields.scope })
   try {
     const request = await presented.read()
     const code = newLinkToken(context.random)
-    await decide(context, source, { presented, shown, request, caller, wanted: fields.scope, answer, code })
-    return { redirectUri: answerAddress(context, project, request, { code }), code }
+    await decide(context, source, { presented, shown, request, caller, requestedScope: fields.scope, answer, code })
+    return { redirectUri: authorizationResponseUrl(context, project, request, { code }), code }
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
     const { code, description } = error
-    const state = presented.kept ? param(presented.kept.params, 'state') : fields.state
-    const back = { redirectUri: presented.party.redirectUri, state: state === undefined || state === '' ? null : state }
-    // What nobody asked for is nobody's deed: everybody could write the book full.
+    const state = presented.stored ? param(presented.stored.params, 'state') : fields.state
+    const back = {
+      redirectUri: presented.target.redirectUri,
+      state: state === undefined || state === '' ? null : state,
+    }
+    // Requests without a session are not audited: an attacker could fill the audit log.
     if (caller !== null)
       await audit(context.storage, context, source, {
         ...{ event: 'oauth_authorize', result: 'refused', errorType: 'oauth_invalid_request' },
-        ...{ userId: caller.user.id, targetId: presented.party.client.id },
+        ...{ userId: caller.user.id, targetId: presented.target.client.id },
       })
     // A no on the consent page is the user's own decision to go back; nothing else is.
-    if (!isProvenClient(presented.party.client) && !(caller !== null && answer.isDenied))
+    if (!isProvenClient(presented.target.client) && !(caller !== null && answer.isDenied))
       throw new ProviderError('oauth_invalid_request')
-    return { redirectUri: answerAddress(context, project, back, { error: code, description }), code: null }
+    return { redirectUri: authorizationResponseUrl(context, project, back, { error: code, description }), code: null }
   }
 }
 
 interface Decision {
   presented: PresentedRequest
-  shown: ShownRequest | null
+  shown: ConsentPrompt | null
   request: AuthorizeRequest
   caller: Caller | null
-  /** The scopes of the answer. */
-  wanted: string
+  /** The scope parameter of the answer. */
+  requestedScope: string
   answer: Answer
   code: string
 }
@@ -96,38 +99,39 @@ async function decide(context: ProviderContext, source: Requester, decision: Dec
   const { client, prompts } = request
   const now = context.clock.now()
   if (caller === null) {
-    if (prompts.has('none')) throw new OAuthError('login_required', 'Nobody is signed in.')
+    if (prompts.has('none')) throw new OAuthError('login_required', 'The user is not signed in.')
     throw new ProviderError('user_unauthenticated')
   }
   const { session, user } = caller
   refuseImpersonated(session)
   if (caller.hasPreviousToken && prompts.has('none'))
-    throw new OAuthError('login_required', 'The user has to sign in again.')
+    throw new OAuthError('login_required', 'The user must sign in again.')
   refuseReplacedToken(caller)
-  if (!isSignedInAsAsked(request, session)) throw new OAuthError('login_required', 'The person has to sign in again.')
+  if (!meetsSignInRequirements(request, session)) throw new OAuthError('login_required', 'The user must sign in again.')
   const judged = judgeScopes(project, client, user, request.scopes)
   // Also if the application, the policy or the roles of the user changed since: the user has not seen that.
-  if (shown === null || shown.digest !== shownDigest(project, request, judged.grantable))
+  if (shown === null || shown.digest !== consentPromptDigest(project, request, judged.grantable))
     throw new ProviderError('oauth_request_expired')
-  const wanted = new Set(decision.wanted.split(' '))
-  const grantable = judged.grantable.filter((scope) => wanted.has(scope))
+  const requested = new Set(decision.requestedScope.split(' '))
+  const grantable = judged.grantable.filter((scope) => requested.has(scope))
   const grant = newGrant(context, project, { request, caller, scopes: grantable, now })
   const refusal = await context.storage.transaction(async (tx): Promise<OAuthError | null> => {
-    // One answer for each request, and none from a session that has ended.
-    if (!(await spendShown(tx, project, shown, now, requestId))) throw new ProviderError('oauth_request_expired')
-    if (presented.kept && !(await consumeStoredRequest(tx, project, presented.kept, now, requestId)))
+    // Each request has one answer, and an ended session cannot answer.
+    if (!(await consumeConsentPrompt(tx, project, shown, now, requestId)))
+      throw new ProviderError('oauth_request_expired')
+    if (presented.stored && !(await consumeStoredRequest(tx, project, presented.stored, now, requestId)))
       throw new ProviderError('oauth_request_expired')
     if (!(await tx.sessions.touch(project.id, session.id, { lastAccessedAt: now }, now)))
       throw new ProviderError('user_unauthenticated')
-    // Held to the end: whoever takes consent back meanwhile comes after, and takes this back too.
+    // The row lock is held until the commit: a concurrent revocation of the consent waits and then revokes this grant too.
     const before = await tx.connectedApps.getForUpdate(project.id, user.id, client.id)
     const isRequired = isConsentRequired(project, request, before?.scopes ?? [], grantable)
     // Consent counts only if the page had asked for it.
     const given = { ...answer, isGranted: answer.isGranted && shown.isRequired }
-    const refused = refusalOf(request, given, { isRequired, isEmpty: grantable.length === 0 })
+    const refused = findRefusal(request, given, { isRequired, isEmpty: grantable.length === 0 })
     if (refused) return refused
     const { clientType } = grant
-    if (!before || !isShownAsItIs(before, client, clientType, grantable))
+    if (!before || !isUnchanged(before, client, clientType, grantable))
       await tx.connectedApps.grant({
         ...{ projectId: project.id, userId: user.id, id: client.id, createdAt: now, updatedAt: now },
         ...{ name: client.name, description: client.description, logoUrl: client.logoUrl, clientType },
@@ -144,7 +148,7 @@ async function decide(context: ProviderContext, source: Requester, decision: Dec
   if (refusal) throw refusal
 }
 
-/** One that has registered itself stays once somebody has let it in. */
+/** A dynamically registered client application that a user has authorized is not pruned: `updatedAt` records the use. */
 async function markUsed(tx: StorageVerbs, client: OAuthClientRecord, now: number): Promise<void> {
   if (client.source !== 'registration' || client.updatedAt !== client.createdAt) return
   const held = await tx.oauthClients.getForUpdate(client.projectId, client.id)
@@ -152,8 +156,8 @@ async function markUsed(tx: StorageVerbs, client: OAuthClientRecord, now: number
   await tx.oauthClients.set({ ...held, updatedAt: Math.max(now, held.createdAt + 1) })
 }
 
-/** Whoever only signs in again leaves what is remembered of the application as it is. */
-function isShownAsItIs(
+/** A repeated sign-in does not write the connected app again. */
+function isUnchanged(
   app: ConnectedAppRecord,
   { name, description, logoUrl }: OAuthClientRecord,
   clientType: string,
@@ -163,17 +167,17 @@ function isShownAsItIs(
   return isSame && app.clientType === clientType && scopes.every((scope) => app.scopes.includes(scope))
 }
 
-function refusalOf(
+function findRefusal(
   { prompts }: AuthorizeRequest,
   { isGranted, isDenied }: Answer,
   { isRequired, isEmpty }: { isRequired: boolean; isEmpty: boolean },
 ): OAuthError | null {
-  if (isDenied) return new OAuthError('access_denied', 'The person said no.')
-  if (isEmpty) return new OAuthError('invalid_scope', 'The person can grant nothing of what was asked for.')
+  if (isDenied) return new OAuthError('access_denied', 'The user denied the request.')
+  if (isEmpty) return new OAuthError('invalid_scope', 'The user cannot grant any of the requested scopes.')
   if (!isRequired || isGranted) return null
   return prompts.has('none')
-    ? new OAuthError('consent_required', 'The person has not consented yet.')
-    : new OAuthError('access_denied', 'The person did not consent.')
+    ? new OAuthError('consent_required', 'The user has not consented yet.')
+    : new OAuthError('access_denied', 'The user did not consent.')
 }
 
 function newGrant(
@@ -196,7 +200,7 @@ function newGrant(
     ...authenticationContext(caller.session.factors),
     generation: 0,
     createdAt: now,
-    // As long as its code; what redeems that prolongs it.
+    // The lifetime of the code; redeeming the code extends it.
     expiresAt: now + codeLifetimeMs,
     revokedAt: null,
   }

@@ -10,14 +10,14 @@ import { consumeChallenge } from '../../tokens/consume.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
 import type { ConsentFields } from './consent-request.ts'
 
-/** As long as a request of the authorization endpoint is kept. */
+/** The lifetime of a stored authorization request. */
 const lifetimeMs = 60 * 60_000
 /** Open consent pages of one session. The oldest row is deleted when one more page is opened. */
 const perSession = 32
 const purposes = ['oauth_consent'] as const
 
 /** What a consent page showed to the user of one session, and what its answer may therefore grant. */
-export interface ShownRequest {
+export interface ConsentPrompt {
   id: string
   /** The scope parameter of the page. An answer may name fewer scopes, not others. */
   scope: string
@@ -27,21 +27,21 @@ export interface ShownRequest {
   digest: string
 }
 
-interface Shown {
+interface NewConsentPrompt {
   fields: ConsentFields
   request: AuthorizeRequest
   grantable: readonly string[]
   isRequired: boolean
   /** The request came through the authorization endpoint, so its reference names this request alone. */
-  isKept: boolean
+  isStored: boolean
 }
 
 /** Stores what the response to `authorize/start` tells the page to show. */
-export async function storeShown(
+export async function storeConsentPrompt(
   { storage, clock, random }: Pick<ProviderContext, 'storage' | 'clock' | 'random'>,
   project: ProjectRecord,
   { session, user }: Caller,
-  shown: Shown,
+  shown: NewConsentPrompt,
 ): Promise<void> {
   const { fields, isRequired } = shown
   const now = clock.now()
@@ -60,7 +60,7 @@ export async function storeShown(
     attempts: 0,
     payload: {
       ...{ request: requestHash(fields), details: detailsHash(fields) },
-      ...{ scope: fields.scope, isRequired, digest: shownDigest(project, shown.request, shown.grantable) },
+      ...{ scope: fields.scope, isRequired, digest: consentPromptDigest(project, shown.request, shown.grantable) },
     },
     createdAt: now,
     expiresAt: now + lifetimeMs,
@@ -69,15 +69,15 @@ export async function storeShown(
     voidedAt: null,
   }
   const isSame = ({ payload }: OneTimeRecord): boolean =>
-    (shown.isKept || row.payload.details !== null) &&
+    (shown.isStored || row.payload.details !== null) &&
     (['request', 'details', 'scope'] as const).every((name) => payload[name] === row.payload[name])
   await storage.transaction(async (tx) => {
     // Locks the session, so that starts at the same time cannot exceed the limit.
     if (!(await tx.sessions.touch(project.id, session.id, { lastAccessedAt: now }, now)))
       throw new ProviderError('user_unauthenticated')
     const open = await tx.oneTime.listLive(project.id, identifier, purposes, { now, limit: 2 * perSession })
-    const kept = open.filter((one) => !isSame(one)).slice(0, perSession - 1)
-    for (const one of open) if (!kept.includes(one)) await tx.oneTime.remove(project.id, one.id)
+    const retained = open.filter((one) => !isSame(one)).slice(0, perSession - 1)
+    for (const one of open) if (!retained.includes(one)) await tx.oneTime.remove(project.id, one.id)
     await tx.oneTime.insert(row)
   })
 }
@@ -86,12 +86,12 @@ export async function storeShown(
  * The stored request that an answer belongs to; null if this session was not shown such a request, or has answered it.
  * Clients send the parameters again and no handle, so it is found by comparing them.
  */
-export async function findShown(
+export async function findConsentPrompt(
   { storage, clock }: Pick<ProviderContext, 'storage' | 'clock'>,
   project: ProjectRecord,
   { session }: Caller,
   fields: ConsentFields,
-): Promise<ShownRequest | null> {
+): Promise<ConsentPrompt | null> {
   const now = clock.now()
   const open = await storage.oneTime.listLive(project.id, identifierOf(session.id), purposes, {
     now,
@@ -100,7 +100,7 @@ export async function findShown(
   const [request, details] = [requestHash(fields), detailsHash(fields)]
   const named = scopeSet(fields.scope)
   const found = open
-    .map(({ id, payload }) => ({ ...(payload as unknown as ShownRequest & Hashes), id }))
+    .map(({ id, payload }) => ({ ...(payload as unknown as ConsentPrompt & Hashes), id }))
     // Clients on the older wire form name the details in the answer only.
     .filter((row) => row.request === request && (row.details === null || row.details === details))
     .filter((row) => [...named].every((scope) => scopeSet(row.scope).has(scope)))
@@ -114,18 +114,18 @@ interface Hashes {
 }
 
 /** One answer for each stored request. */
-export async function spendShown(
+export async function consumeConsentPrompt(
   tx: Pick<StorageVerbs, 'oneTime'>,
   project: ProjectRecord,
-  { id }: ShownRequest,
+  { id }: ConsentPrompt,
   now: number,
   usedBy: string,
 ): Promise<boolean> {
   return (await consumeChallenge(tx, project.id, id, now, usedBy)) !== null
 }
 
-/** Changes with everything the user decides about: who asks, where the answer goes, and what each scope permits. */
-export function shownDigest(
+/** Changes with everything the user decides about: the client application, the redirect URI and what each scope permits. */
+export function consentPromptDigest(
   { settings }: ProjectRecord,
   { client, redirectUri }: AuthorizeRequest,
   grantable: readonly string[],

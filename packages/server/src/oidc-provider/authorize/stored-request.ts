@@ -9,17 +9,17 @@ import { consumeToken } from '../../tokens/consume.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { type Params, toParams } from '../protocol/params.ts'
 
-/** As long as somebody may take to sign in on the way, with a mail that comes late. */
+/** Long enough for a sign-in during the request, also with a delayed email. */
 const lifetimeMs = 60 * 60_000
 const prefix = `${brandPrefix}_request_`
 
-type KeptContext = Pick<ProviderContext, 'storage' | 'vault' | 'clock'>
+type StoredRequestContext = Pick<ProviderContext, 'storage' | 'vault' | 'clock'>
 
 /**
- * A whole request, to be kept while its person is at the page that asks for consent. That page knows eight parameters;
- * the one that it hands on unread both times, `prompt`, carries the reference as a further value.
+ * An authorization request, stored while the user is on the consent page. That page forwards eight parameters only;
+ * `prompt`, which it forwards unread, carries the reference to the stored request as an additional value.
  */
-export function requestToKeep(
+export function newStoredRequest(
   context: Pick<ProviderContext, 'vault' | 'clock' | 'random'>,
   project: ProjectRecord,
   params: Params,
@@ -53,18 +53,18 @@ export function requestToKeep(
 
 export interface StoredRequest {
   params: Params
-  keptAt: number
+  storedAt: number
   tokenHash: string
 }
 
-/** Is this value of a prompt a reference to a request? */
+/** Is this value of `prompt` a reference to a stored request? */
 export function isReference(value: string): boolean {
   return value.startsWith(prefix)
 }
 
-/** The request a prompt refers to; null if it refers to none. One that was answered or has expired is refused. */
+/** The stored request that a `prompt` refers to, or null. A request that was answered or has expired is rejected. */
 export async function findStoredRequest(
-  context: KeptContext,
+  context: StoredRequestContext,
   project: ProjectRecord,
   prompt: string | undefined,
 ): Promise<StoredRequest | null> {
@@ -74,10 +74,10 @@ export async function findStoredRequest(
   const row = await context.storage.oneTime.findByTokenHash(project.id, tokenHash)
   if (row === null || !isOpen(row, context.clock.now())) throw new ProviderError('oauth_request_expired')
   const pairs = JSON.parse(context.vault.open(String(row.payload.sealed), sealContext(project.id, row.id)))
-  return { params: toParams(pairs as [string, string][]), keptAt: row.createdAt, tokenHash }
+  return { params: toParams(pairs as [string, string][]), storedAt: row.createdAt, tokenHash }
 }
 
-/** One answer a request. */
+/** Each stored request is consumed once. */
 export async function consumeStoredRequest(
   tx: Pick<StorageVerbs, 'oneTime'>,
   project: ProjectRecord,

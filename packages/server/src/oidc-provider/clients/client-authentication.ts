@@ -16,9 +16,9 @@ interface Presented {
 }
 
 /**
- * Who asks (RFC 6749 §2.3): by `client_secret_basic` or `client_secret_post`, or by its name alone if it can keep no
- * secret. Right secrets are counted by application, all others by address: many applications may share one, and a name
- * alone proves nothing, so nobody can use up what is everybody's by saying it.
+ * Client authentication (RFC 6749 §2.3): `client_secret_basic`, `client_secret_post`, or the client id alone for a public
+ * client. Requests with a correct secret are counted by client, because clients may share an IP address. All others are
+ * counted by IP address: a client id proves nothing, and an attacker must not use up the limit of a client.
  */
 export async function authenticateClient(
   context: ProviderContext,
@@ -28,15 +28,15 @@ export async function authenticateClient(
 ): Promise<OAuthClientRecord> {
   const presented = readCredentials(exchange.request, params)
   const client = presented === null ? null : await findClient(context, project, presented.id)
-  if (presented === null || client === null || !isProven(client, presented.secret, context.clock.now()))
+  if (presented === null || client === null || !isAuthenticated(client, presented.secret, context.clock.now()))
     throw await refuse(context, exchange, project, client, presented?.byHeader ?? false)
   if (client.isPublic) countRequest(context, exchange.client)
   else count(context, 'requests_per_oauth_client', `${project.id}:${client.id}`)
   return client
 }
 
-function isProven(client: OAuthClientRecord, secret: string | null, now: number): boolean {
-  // A secret from one that has none is a sign that something is mixed up.
+function isAuthenticated(client: OAuthClientRecord, secret: string | null, now: number): boolean {
+  // A public client has no secret; a request with one is misconfigured.
   return client.isPublic ? secret === null : secret !== null && isClientSecret(client, secret, now)
 }
 
@@ -49,13 +49,13 @@ function readCredentials(request: Request, params: Params): Presented | null {
   const colon = text.indexOf(':')
   if (colon < 1) return null
   const presented = { id: decoded(text.slice(0, colon)), secret: decoded(text.slice(colon + 1)), byHeader: true }
-  // One way at a time, and one name (§2.3).
+  // One authentication method and one client id per request (§2.3).
   if (secret !== undefined || (id !== undefined && id !== presented.id))
-    throw new OAuthError('invalid_request', 'The application proves itself in two ways at once.')
+    throw new OAuthError('invalid_request', 'Multiple client authentication methods were used.')
   return presented
 }
 
-/** §2.3.1: both are form-encoded before they are joined. */
+/** RFC 6749 §2.3.1: client id and secret are form-encoded before they are joined. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -83,7 +83,7 @@ async function refuse(
     },
   )
   const challenge = byHeader ? `Basic realm="${project.id}", charset="UTF-8"` : null
-  return new OAuthError('invalid_client', 'The application could not be authenticated.', challenge)
+  return new OAuthError('invalid_client', 'Client authentication failed.', challenge)
 }
 
 function count(context: ProviderContext, name: LimitName, key: string): void {

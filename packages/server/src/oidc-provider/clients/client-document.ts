@@ -2,48 +2,48 @@ import { clientProblem } from '../../oauth-clients/client-rules.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { OAuthClientRecord, ProjectRecord } from '../../storage/records.ts'
 
-const longestAddress = 256
+const longestUrl = 256
 const mostRedirectUris = 20
 
-/** An https address with a path, in the one form it has: draft-ietf-oauth-client-id-metadata-document §2. */
-export function isDocumentAddress(id: string): boolean {
-  if (id.length > longestAddress || !id.startsWith('https://') || !URL.canParse(id)) return false
+/** A normalized https URL with a path: draft-ietf-oauth-client-id-metadata-document §2. */
+export function isDocumentUrl(id: string): boolean {
+  if (id.length > longestUrl || !id.startsWith('https://') || !URL.canParse(id)) return false
   const url = new URL(id)
   return url.href === id && url.pathname !== '/' && url.hash === '' && url.username === '' && url.password === ''
 }
 
-/** What an application says of itself at the address that is its id; null for everything that is not in order. */
+/** Reads the metadata document at the URL that is the client id; null if the document is missing or invalid. */
 export async function readClientDocument(
   { outbound, clock }: Pick<ProviderContext, 'outbound' | 'clock'>,
   project: ProjectRecord,
-  address: string,
+  url: string,
 ): Promise<OAuthClientRecord | null> {
-  const answer = await outbound(address, { headers: { accept: 'application/json' } }).catch(() => null)
+  const answer = await outbound(url, { headers: { accept: 'application/json' } }).catch(() => null)
   if (answer?.status !== 200) return null
   const document: unknown = await answer.json().catch(() => null)
-  const client = toClient(project, address, Object(document) as Record<string, unknown>, clock.now())
+  const client = toClient(project, url, Object(document) as Record<string, unknown>, clock.now())
   return client !== null && clientProblem(project, client) === null ? client : null
 }
 
 function toClient(
   project: ProjectRecord,
-  address: string,
+  url: string,
   document: Record<string, unknown>,
   now: number,
 ): OAuthClientRecord | null {
   const { client_id, client_name, redirect_uris, post_logout_redirect_uris = [], client_secret } = document
   const method = document.token_endpoint_auth_method ?? 'none'
-  // A secret that stands at a public address is none.
-  if (client_id !== address || method !== 'none' || client_secret !== undefined) return null
+  // A document is public, so a secret in it protects nothing.
+  if (client_id !== url || method !== 'none' || client_secret !== undefined) return null
   if (!isTexts(redirect_uris) || redirect_uris.length === 0 || !isTexts(post_logout_redirect_uris)) return null
   return {
     projectId: project.id,
-    id: address,
+    id: url,
     isPublic: true,
     isFirstParty: false,
-    name: typeof client_name === 'string' ? client_name : new URL(address).hostname,
+    name: typeof client_name === 'string' ? client_name : new URL(url).hostname,
     description: '',
-    // A stranger's picture says nothing about who they are.
+    // An unverified client could use the logo of another application.
     logoUrl: null,
     redirectUris: redirect_uris,
     postLogoutRedirectUris: post_logout_redirect_uris,

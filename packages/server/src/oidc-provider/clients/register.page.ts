@@ -9,23 +9,23 @@ import { clientProblem } from '../../oauth-clients/client-rules.ts'
 import { newClientSecret, secretFields } from '../../oauth-clients/client-secret.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { OAuthClientRecord, ProjectRecord } from '../../storage/records.ts'
-import { projectOf } from '../protocol/find-project.ts'
-import { answerProgram, json, OAuthError } from '../protocol/oauth-error.ts'
+import { findProject } from '../protocol/find-project.ts'
+import { answerClient, json, OAuthError } from '../protocol/oauth-error.ts'
 
 const largestBody = 16_384
 const mostUris = 20
 const secretMethods = ['client_secret_basic', 'client_secret_post']
 const knownGrants = ['authorization_code', 'refresh_token']
 
-/** RFC 7591, where the project lets strangers in: always a third party, never with more than people consent to. */
+/** Dynamic client registration (RFC 7591), if the project enables it. Such a client is never a first party. */
 export const registerPage: Page = {
   name: 'oauth2_register',
   path: '/v1/public/:project_id/oauth2/register',
   methods: ['POST'],
   handle: (context, exchange, { project_id }) =>
-    answerProgram(exchange, async () => {
+    answerClient(exchange, async () => {
       countRequest(context, exchange.client)
-      const project = await projectOf(context, exchange, project_id)
+      const project = await findProject(context, exchange, project_id)
       if (!project.settings.identityProvider?.dynamicRegistration) throw new ProviderError('endpoint_not_found')
       requireJson(exchange.request)
       const body = await exchange.awaitSender(() => readJson(exchange.request, largestBody))
@@ -42,12 +42,15 @@ async function register(
   const { storage, random, clock } = context
   const method = body.token_endpoint_auth_method ?? 'client_secret_basic'
   const isPublic = method === 'none'
-  if (!isSubset([method], ['none', ...secretMethods])) throw wrong('token_endpoint_auth_method is not supported.')
-  if (!isSubset(body.grant_types ?? ['authorization_code'], knownGrants)) throw wrong('grant_types are not supported.')
-  if (!isSubset(body.response_types ?? ['code'], ['code'])) throw wrong('response_types are not supported.')
+  if (!isSubset([method], ['none', ...secretMethods]))
+    throw invalidMetadata('token_endpoint_auth_method is not supported.')
+  if (!isSubset(body.grant_types ?? ['authorization_code'], knownGrants))
+    throw invalidMetadata('grant_types contains an unsupported value.')
+  if (!isSubset(body.response_types ?? ['code'], ['code']))
+    throw invalidMetadata('response_types contains an unsupported value.')
   const redirectUris = texts(body.redirect_uris)
   if (redirectUris === null || redirectUris.length === 0)
-    throw new OAuthError('invalid_redirect_uri', 'redirect_uris is missing or has the wrong form.')
+    throw new OAuthError('invalid_redirect_uri', 'redirect_uris is missing or malformed.')
   const secret = isPublic ? null : newClientSecret(project.environment, random)
   const now = clock.now()
   const client: OAuthClientRecord = {
@@ -57,7 +60,7 @@ async function register(
     isFirstParty: false,
     name: typeof body.client_name === 'string' ? body.client_name : hostOf(redirectUris[0]),
     description: '',
-    // A stranger's picture says nothing about who they are.
+    // An unverified client could use the logo of another application.
     logoUrl: null,
     redirectUris,
     postLogoutRedirectUris: texts(body.post_logout_redirect_uris ?? []) ?? [],
@@ -102,11 +105,11 @@ async function register(
   })
 }
 
-const wrong = (description: string): OAuthError => new OAuthError('invalid_client_metadata', description)
+const invalidMetadata = (description: string): OAuthError => new OAuthError('invalid_client_metadata', description)
 
 function readAlgorithm(value: unknown): OAuthClientRecord['idTokenAlgorithm'] {
   if (value === undefined) return null
-  if (value !== 'ES256' && value !== 'RS256') throw wrong('id_token_signed_response_alg is not supported.')
+  if (value !== 'ES256' && value !== 'RS256') throw invalidMetadata('id_token_signed_response_alg is not supported.')
   return value
 }
 
@@ -119,7 +122,7 @@ function isSubset(value: unknown, known: readonly string[]): boolean {
   return texts(value)?.every((one) => known.includes(one)) ?? false
 }
 
-/** Of the web alone: anywhere else a host is only a word. */
+/** Only http and https URLs have a meaningful host. */
 function hostOf(uri = ''): string {
   return /^https?:/i.test(uri) && URL.canParse(uri) ? new URL(uri).hostname : 'Application'
 }

@@ -33,7 +33,7 @@ describe.each(engines)('Basic OP on %s', (engine) => {
   const redeem = (code = '', more: Record<string, string> = {}, by = client) =>
     harness.token(by, { grant_type: 'authorization_code', code, redirect_uri: callback, ...more })
 
-  /** The whole flow, with every check an application makes. */
+  /** The whole flow, with every check a client application makes. */
   async function happy(change: Record<string, string | undefined> = {}, session = ada.token) {
     const { query: answered } = await harness.consent(query(change), session)
     expect([answered.state, answered.iss, answered.error]).toEqual(['st', harness.issuer, undefined])
@@ -298,15 +298,15 @@ describe.each(engines)('Basic OP on %s', (engine) => {
 
   it('oidcc-ensure-request-with-valid-pkce-succeeds', async () => {
     const { code_challenge, code_verifier } = pkcePair()
-    const asked = query({ code_challenge, code_challenge_method: 'S256' })
-    const { query: answered } = await harness.consent(asked, ada.token)
+    const requested = query({ code_challenge, code_challenge_method: 'S256' })
+    const { query: answered } = await harness.consent(requested, ada.token)
     expect((await redeem(answered.code, { code_verifier })).status).toBe(200)
   })
 
   it('oidcc-alternate-happy-flow', async () => {
     const other = await harness.newClient({ client_type: 'first_party', redirect_uris: [`${callback}?own=1`] })
-    const asked = query({ client_id: other.id, redirect_uri: `${callback}?own=1`, state: undefined })
-    const { url, query: answered } = await harness.consent(asked, ada.token, { consent_granted: 'false' })
+    const requested = query({ client_id: other.id, redirect_uri: `${callback}?own=1`, state: undefined })
+    const { url, query: answered } = await harness.consent(requested, ada.token, { consent_granted: 'false' })
     expect([url?.pathname, answered.own, answered.state]).toEqual(['/callback', '1', undefined])
     const { status } = await redeem(answered.code, { redirect_uri: `${callback}?own=1` }, other)
     expect(status).toBe(200)

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JWTPayload, type JWTVerifyResult, jwtVerify } from 'jose'
 import { host, type IdpHarness, type TestClient } from '../oidc-provider.suite.ts'
 
-/** Verified as an application would: by the published keys, for itself, now. */
+/** Verifies an ID token as a client application does: published keys, audience and expiry. */
 export async function verifyIdToken(
   harness: IdpHarness,
   client: TestClient,

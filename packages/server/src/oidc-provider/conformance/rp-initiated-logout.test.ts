@@ -32,19 +32,19 @@ describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
   const isSignedIn = async () =>
     (await harness.call('GET', '/users/me', undefined, { session: ada.token })).outcome === '200'
 
-  /** The end-session endpoint: where it sends the browser, and what it says. */
+  /** Calls the end-session endpoint and returns its redirect and page. */
   async function end(query: Record<string, string>) {
     const request = new Request(`${harness.issuer}/oauth2/logout?${new URLSearchParams(query)}`, {
       headers: { accept: 'text/html' },
     })
     const answer = await harness.fetch(request)
     const location = answer.headers.get('location')
-    // Nobody is logged out by an address.
+    // A GET request alone ends no session.
     expect(await isSignedIn()).toBe(true)
     return { answer, url: location === null ? null : new URL(location) }
   }
 
-  /** What the project's page does then: asks, ends the session, and goes on. */
+  /** The project's page: asks for confirmation, ends the session and redirects. */
   async function goOn(url: URL | null) {
     expect(url?.href.startsWith(consentPage)).toBe(true)
     const { data } = await harness.call('POST', '/oauth/logout/start', Object.fromEntries(url?.searchParams ?? []), {

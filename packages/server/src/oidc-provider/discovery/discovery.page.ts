@@ -5,12 +5,12 @@ import { projectScopes } from '../../oauth-clients/scopes.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 import { acrValues } from '../protocol/authentication-context.ts'
-import { projectOf } from '../protocol/find-project.ts'
-import { preflightOf } from '../protocol/preflight.ts'
+import { findProject } from '../protocol/find-project.ts'
+import { preflightResponse } from '../protocol/preflight.ts'
 import { supportedClaims } from '../token/claims.ts'
 import { grantTypes } from '../token/token.page.ts'
 
-/** OpenID Connect Discovery §4 and RFC 8414 §3: one document at the two addresses it is looked for. */
+/** OpenID Connect Discovery §4 and RFC 8414 §3: one document at all well-known paths. */
 export const discoveryPages: readonly Page[] = [
   '/v1/public/:project_id/.well-known/openid-configuration',
   '/v1/public/:project_id/.well-known/oauth-authorization-server',
@@ -20,12 +20,12 @@ export const discoveryPages: readonly Page[] = [
   name: 'openid_configuration',
   path,
   methods: ['GET', 'OPTIONS'],
-  handle: (context, exchange, { project_id }) => preflightOf(exchange) ?? answer(context, exchange, project_id),
+  handle: (context, exchange, { project_id }) => preflightResponse(exchange) ?? answer(context, exchange, project_id),
 }))
 
 async function answer(context: ProviderContext, exchange: Exchange, projectId: string | undefined): Promise<Response> {
   const { headers } = exchange
-  const project = await projectOf(context, exchange, projectId)
+  const project = await findProject(context, exchange, projectId)
   headers['content-type'] = 'application/json'
   headers['cache-control'] = 'public, max-age=300'
   headers['access-control-allow-origin'] = '*'

@@ -2,7 +2,7 @@ import { projectIssuer } from '../../notices/issuer.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 
-/** An ID token of ours, shown again. */
+/** An ID token that this provider issued earlier. */
 export interface IdTokenHint {
   userId: string
   clientId: string
@@ -10,7 +10,7 @@ export interface IdTokenHint {
   isExpired: boolean
 }
 
-/** Null unless we signed it for one of the project's applications. It may have expired: it names, it does not prove. */
+/** Null unless the project signed the token for a client application. It may have expired: a hint proves nothing. */
 export async function readIdTokenHint(
   context: Pick<ProviderContext, 'signingKeys' | 'clock' | 'baseUrl'>,
   project: ProjectRecord,
@@ -24,7 +24,7 @@ export async function readIdTokenHint(
   if (verified?.protectedHeader.typ !== 'JWT') return null
   const claims = JSON.parse(new TextDecoder().decode(verified.payload)) as Record<string, unknown>
   const { iss, sub, aud, sid, exp } = claims
-  // The audience of a session's own token is the project, never an application.
+  // The audience of a session JWT is the project id, never a client id.
   if (iss !== projectIssuer(context, project) || typeof sub !== 'string' || typeof aud !== 'string') return null
   if (typeof exp !== 'number' || aud === project.id) return null
   return {

@@ -9,7 +9,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 import { findClient } from '../clients/find-client.ts'
 import { plainPage } from '../protocol/auto-redirect-page.ts'
-import { projectOf } from '../protocol/find-project.ts'
+import { findProject } from '../protocol/find-project.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
 import { formParams, type Params, param, queryParams, repeated } from '../protocol/params.ts'
 import { type IdTokenHint, readIdTokenHint } from './id-token-hint.ts'
@@ -17,8 +17,8 @@ import { type IdTokenHint, readIdTokenHint } from './id-token-hint.ts'
 const confirmationMs = 10 * 60_000
 
 /**
- * OpenID Connect RP-Initiated Logout. Nothing ends by being asked for: a request that names its application and where
- * to go goes to the project's own page, any other is confirmed on a page of ours, as far as it says whose session.
+ * OpenID Connect RP-Initiated Logout. A request alone ends no session: one with a registered redirect URI goes to the
+ * project's own page, any other is confirmed on a page of the provider if its ID token names a session.
  */
 export const logoutPage: Page = {
   name: 'oauth2_logout',
@@ -27,7 +27,7 @@ export const logoutPage: Page = {
   handle: (context, exchange, { project_id }) =>
     answerPerson(context, exchange, 'logout', async () => {
       countRequest(context, exchange.client)
-      const project = await projectOf(context, exchange, project_id)
+      const project = await findProject(context, exchange, project_id)
       const params = await readParams(exchange)
       const confirmed = param(params, 'confirmation')
       if (exchange.request.method === 'POST' && confirmed !== undefined)
@@ -42,22 +42,22 @@ async function begin(
   project: ProjectRecord,
   params: Params,
 ): Promise<Response> {
-  const given = param(params, 'id_token_hint')
-  const hint = given === undefined ? null : await readIdTokenHint(context, project, given)
-  if (given !== undefined && hint === null) throw new ProviderError('oauth_invalid_request')
+  const idToken = param(params, 'id_token_hint')
+  const hint = idToken === undefined ? null : await readIdTokenHint(context, project, idToken)
+  if (idToken !== undefined && hint === null) throw new ProviderError('oauth_invalid_request')
   const clientId = param(params, 'client_id') ?? hint?.clientId
   if (hint !== null && clientId !== hint.clientId) throw new ProviderError('oauth_invalid_request')
-  const address = param(params, 'post_logout_redirect_uri')
-  if (address === undefined) return confirm(context, exchange, project, hint)
+  const redirectUri = param(params, 'post_logout_redirect_uri')
+  if (redirectUri === undefined) return confirm(context, exchange, project, hint)
   const client = clientId === undefined ? null : await findClient(context, project, clientId)
   if (client === null) throw new ProviderError('oauth_client_not_found')
-  if (!client.postLogoutRedirectUris.includes(address)) throw new ProviderError('oauth_invalid_redirect_uri')
+  if (!client.postLogoutRedirectUris.includes(redirectUri)) throw new ProviderError('oauth_invalid_redirect_uri')
   const page = project.settings.identityProvider?.consentPageUrl ?? null
   if (page === null) throw new ProviderError('no_consent_page')
   const url = new URL(page)
   url.searchParams.set('client_id', client.id)
-  url.searchParams.set('post_logout_redirect_uri', address)
-  if (given !== undefined) url.searchParams.set('id_token_hint', given)
+  url.searchParams.set('post_logout_redirect_uri', redirectUri)
+  if (idToken !== undefined) url.searchParams.set('id_token_hint', idToken)
   const state = param(params, 'state')
   if (state !== undefined) url.searchParams.set('state', state)
   exchange.headers.location = url.href
@@ -65,8 +65,8 @@ async function begin(
 }
 
 /**
- * With nowhere to go, the person is asked here; without a token of theirs there is nobody to ask. Whoever has the token
- * can answer in their place, so it has to be a fresh one: old ones lie about in many hands.
+ * Asks the user to confirm a logout without a redirect URI. Any holder of the ID token could confirm in place of the
+ * user, so an expired one is not accepted: old ID tokens may be in logs and histories.
  */
 function confirm(
   { vault, clock }: ProviderContext,
@@ -111,7 +111,7 @@ function open({ vault, clock }: ProviderContext, project: ProjectRecord, sealed:
     const [sessionId, userId, until] = JSON.parse(vault.open(sealed, sealContext(project))) as [string, string, number]
     if (until > clock.now()) return [sessionId, userId]
   } catch {
-    // None of ours, said below.
+    // Not sealed by this provider: rejected below.
   }
   throw new ProviderError('oauth_request_expired')
 }

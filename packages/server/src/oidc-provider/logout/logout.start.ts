@@ -5,11 +5,10 @@ import { isProvenClient } from '../../oauth-clients/client-rules.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { findClient } from '../clients/find-client.ts'
 import { readIdTokenHint } from './id-token-hint.ts'
-import { logoutAddress } from './logout-address.ts'
 
 /**
- * Does the person have to confirm? Only an application that shows a fresh token of this very session is believed
- * (OpenID Connect RP-Initiated Logout §2): everybody else could be anybody.
+ * Must the user confirm the logout? Not if the request has an unexpired ID token of the same session (OpenID Connect
+ * RP-Initiated Logout §2); any other request may come from an attacker.
  */
 export async function startLogout(
   context: ProviderContext,
@@ -20,19 +19,22 @@ export async function startLogout(
   if (client === null) throw new ProviderError('oauth_client_not_found')
   if (!client.postLogoutRedirectUris.includes(body.post_logout_redirect_uri))
     throw new ProviderError('oauth_invalid_redirect_uri')
-  const given = body.id_token_hint ?? ''
-  const hint = given === '' ? null : await readIdTokenHint(context, project, given)
-  if (given !== '' && hint?.clientId !== client.id) throw new ProviderError('oauth_invalid_request')
+  const idToken = body.id_token_hint ?? ''
+  const hint = idToken === '' ? null : await readIdTokenHint(context, project, idToken)
+  if (idToken !== '' && hint?.clientId !== client.id) throw new ProviderError('oauth_invalid_request')
   const caller = await call.session()
-  const isBelieved =
-    hint !== null &&
-    !hint.isExpired &&
-    hint.userId === caller?.user.id &&
-    // One that names no session is of one that has ended.
-    hint.sessionId === caller.session.id
+  const isTrusted =
+    hint !== null && !hint.isExpired && hint.userId === caller?.user.id && hint.sessionId === caller.session.id
   return {
-    redirect_uri: logoutAddress(body.post_logout_redirect_uri, body.state),
-    // Without a session there is nothing to confirm but the address, if no operator has vouched for it.
-    consent_required: (caller !== null || !isProvenClient(client)) && !isBelieved,
+    redirect_uri: postLogoutUrl(body.post_logout_redirect_uri, body.state),
+    // Without a session, only the redirect to a client that no operator has verified needs a confirmation.
+    consent_required: (caller !== null || !isProvenClient(client)) && !isTrusted,
   }
+}
+
+/** The redirect URI after a logout, with the state of the client application. */
+function postLogoutUrl(redirectUri: string, state: string | undefined): string {
+  const url = new URL(redirectUri)
+  if (state !== undefined && state !== '') url.searchParams.append('state', state)
+  return url.href
 }

@@ -1,15 +1,15 @@
 import { type AuthenticationFactor, brandPrefix } from '@latchkey/contract'
 
-/** How surely we know who somebody is: by one proof, or by two of different kinds. */
+/** The values of `acr`: one factor, or factors of two different kinds. */
 export const acrValues: readonly string[] = [`urn:${brandPrefix}:aal:1`, `urn:${brandPrefix}:aal:2`]
 
-/** How a session says that it was begun, or continued, by an access token. */
+/** The delivery method of a factor that came from an access token. */
 export const exchangeDelivery = 'oauth_access_token_exchange'
 
-/** What others tell of somebody rests on a mailbox as often as not: to reach that as well is no second kind. */
+/** An account at an identity provider often depends on a mailbox, so both are of the same kind: `reach`. */
 type Kind = 'know' | 'have' | 'reach'
 
-/** RFC 8176 where it has a word for it. */
+/** The kind and the `amr` values of each factor, from RFC 8176 if it defines one. */
 const methods: Readonly<Record<AuthenticationFactor['type'], readonly [Kind, ...string[]]>> = {
   password: ['know', 'pwd'],
   otp: ['reach', 'otp'],
@@ -28,7 +28,7 @@ const methods: Readonly<Record<AuthenticationFactor['type'], readonly [Kind, ...
 }
 
 export function authenticationContext(factors: readonly AuthenticationFactor[]): { acr: string; amr: string[] } {
-  // An access token of ours says again what was proven before: it is no second proof.
+  // An access token of this provider repeats an earlier factor and does not count as another one.
   const proofs = factors.filter(({ delivery_method }) => delivery_method !== exchangeDelivery)
   const kinds = new Set(proofs.map(({ type }) => methods[type][0]))
   const words = factors.flatMap(({ type, delivery_method }) => [

@@ -12,13 +12,13 @@ const style = [
 
 interface PlainPage {
   title: string
-  /** What stands below the title. */
+  /** The HTML below the title. */
   content: unknown
   head?: unknown
   formAction?: string
 }
 
-/** A page without scripts, that nobody can frame and that leaves no trace of its address elsewhere. */
+/** A page without scripts that cannot be framed. */
 export function plainPage({ headers }: Exchange, status: number, page: PlainPage): Response {
   const styleHash = createHash('sha256').update(style).digest('base64')
   headers['content-type'] = 'text/html; charset=utf-8'
@@ -46,15 +46,15 @@ ${page.content}
 }
 
 /**
- * Moves on by itself. A redirect would do, but a host page's `form-action` is asked of every address that a form
- * leads to, and no page can list the addresses of all applications.
+ * Redirects with a `refresh`. The `form-action` policy of a consent page applies to every HTTP redirect after a form,
+ * and no page can list the redirect URIs of all client applications.
  */
-export function movingPage(exchange: Exchange, address: string): Response {
+export function autoRedirectPage(exchange: Exchange, url: string): Response {
   return plainPage(exchange, 200, {
-    title: 'One moment',
-    head: html`<meta http-equiv="refresh" content="0;url=${address}">
+    title: 'Redirecting',
+    head: html`<meta http-equiv="refresh" content="0;url=${url}">
 `,
-    content: html`<p>You are on your way back to the application.</p>
-<p><a href="${address}">Go on</a></p>`,
+    content: html`<p>You are being redirected to the application.</p>
+<p><a href="${url}">Continue</a></p>`,
   })
 }

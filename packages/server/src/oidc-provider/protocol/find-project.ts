@@ -4,11 +4,15 @@ import { countRequest, type Exchange, identifyProject } from '../../http/exchang
 import type { ProviderContext } from '../../provider-context.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 
-/** The project whose endpoint was asked. */
-export async function projectOf(context: ProviderContext, exchange: Exchange, projectId = ''): Promise<ProjectRecord> {
+/** The project in the path of an endpoint. */
+export async function findProject(
+  context: ProviderContext,
+  exchange: Exchange,
+  projectId = '',
+): Promise<ProjectRecord> {
   const project = isSafeText(projectId) ? await context.projects.byId(projectId) : null
   if (!project) {
-    // Applications of real projects are counted where they come in, if at all; whoever tries out ids is counted here.
+    // Endpoints of existing projects count requests themselves; guesses at project ids are counted here.
     countRequest(context, exchange.client)
     throw new ProviderError('endpoint_not_found')
   }

@@ -30,11 +30,11 @@ const statuses: Partial<Record<OAuthErrorCode, number>> = {
   insufficient_scope: 403,
 }
 
-/** Refused in the words of the protocol. The description is ours: nothing of the request is repeated in it. */
+/** An error with an OAuth error code. The description never repeats values of the request. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode
   readonly description: string
-  /** How to come with credentials (RFC 9110 §11.6.1); null where that is not the trouble. */
+  /** The value of `WWW-Authenticate` (RFC 9110 §11.6.1); null if credentials are not the problem. */
   readonly challenge: string | null
 
   constructor(code: OAuthErrorCode, description: string, challenge: string | null = null) {
@@ -46,9 +46,9 @@ export class OAuthError extends Error {
   }
 }
 
-/** Runs `work` for a program that speaks OAuth: what it did wrong it is told as the protocol says. */
-export async function answerProgram(exchange: Exchange, work: () => Promise<Response>): Promise<Response> {
-  // Nothing here is known by a cookie: pages of anybody may ask, as any program may.
+/** Runs `work` and converts errors into OAuth error responses (RFC 6749 §5.2). */
+export async function answerClient(exchange: Exchange, work: () => Promise<Response>): Promise<Response> {
+  // These endpoints read no cookies, so pages of every origin may call them.
   exchange.headers['access-control-allow-origin'] = '*'
   exchange.headers['access-control-expose-headers'] = 'www-authenticate, retry-after, x-request-id'
   try {
@@ -71,7 +71,7 @@ export function json({ headers }: Exchange, status: number, body: object): Respo
   return new Response(jsonText(body), { status, headers })
 }
 
-/** A body that cannot be read is the program's mistake; limits and outages have answers of their own. */
+/** An unreadable body becomes `invalid_request`; limits and outages keep their own responses. */
 function toOAuthError(error: unknown): OAuthError | null {
   if (!(error instanceof ProviderError)) return null
   const { status, message } = errorTable[error.type]

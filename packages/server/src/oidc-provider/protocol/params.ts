@@ -7,17 +7,17 @@ import { OAuthError } from './oauth-error.ts'
 const largestBody = 65_536
 const mostParameters = 100
 
-/** The parameters of a request to the protocol: each once, but for those that may stand there more often. */
+/** The parameters of an OAuth request. Only `resource` may be repeated (RFC 8707 §2). */
 export type Params = ReadonlyMap<string, readonly string[]>
 
-/** A parameter without a value counts as none (RFC 6749 §3.1). */
+/** A parameter without a value counts as missing (RFC 6749 §3.1). */
 export function toParams(pairs: Iterable<readonly [string, string]>): Params {
   const params = new Map<string, string[]>()
   let count = 0
   for (const [name, value] of pairs) {
     count += 1
     if (count > mostParameters || !isSafeText(name) || !isSafeText(value))
-      throw new OAuthError('invalid_request', 'The request has parameters that cannot be read.')
+      throw new OAuthError('invalid_request', 'The request has too many or malformed parameters.')
     if (value === '') continue
     params.set(name, [...(params.get(name) ?? []), value])
   }
@@ -36,12 +36,12 @@ export async function formParams(exchange: Exchange, largest: number = largestBo
   return toParams(new URLSearchParams(await exchange.awaitSender(() => readText(request, largest))))
 }
 
-/** Of a parameter that may stand there only once, the value; a second one is refused elsewhere, by `repeated`. */
+/** The first value of a parameter; `repeated` finds parameters with more than one value. */
 export function param(params: Params, name: string): string | undefined {
   return params.get(name)?.[0]
 }
 
-/** The first name that stands there twice although it may not. */
+/** The first parameter that is repeated although it must not be. */
 export function repeated(params: Params): string | undefined {
   return [...params].find(([name, values]) => values.length > 1 && name !== 'resource')?.[0]
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts'
 
-/** For pages of public applications, wherever they are: nothing here is known by a cookie. Null if it is no preflight. */
-export function preflightOf({ request, headers }: Exchange): Promise<Response> | null {
+/** The CORS preflight response, for pages of every origin: these endpoints read no cookies. Null for other methods. */
+export function preflightResponse({ request, headers }: Exchange): Promise<Response> | null {
   if (request.method !== 'OPTIONS') return null
   headers['access-control-allow-origin'] = '*'
   headers['access-control-allow-methods'] = 'GET, POST'

@@ -7,11 +7,11 @@ export interface AccessToken {
   claims: JWTPayload
   scopes: string[]
   grant: OAuthGrantRecord
-  /** Is it for us? One that is for somebody else's API opens nothing here. */
+  /** The audience is this provider. A token for another API is not accepted here. */
   isForProject: boolean
 }
 
-/** An access token of ours whose grant still lives; null for everything else. */
+/** Verifies an access token of this project; null if it is invalid or its grant has ended. */
 export async function readAccessToken(
   context: Pick<ProviderContext, 'storage' | 'signingKeys' | 'clock' | 'baseUrl'>,
   project: ProjectRecord,

@@ -1,6 +1,6 @@
 import type { UserRecord } from '../../storage/records.ts'
 
-/** What is told of a user for each scope (OIDC Core §5.4). What is not known is left out. */
+/** The claims of a user for the granted scopes (OIDC Core §5.4), without unknown values. */
 export function userClaims(user: UserRecord, scopes: readonly string[]): Record<string, unknown> {
   return {
     sub: user.id,
@@ -18,9 +18,11 @@ export const supportedClaims: readonly string[] = [
 
 function profileClaims({ name, registrations, updatedAt }: UserRecord): Record<string, unknown> {
   const { first_name, middle_name, last_name } = name
-  const told = registrations.filter(({ kind }) => kind === 'oauth').map(({ details }) => details)
+  const oauthDetails = registrations.filter(({ kind }) => kind === 'oauth').map(({ details }) => details)
   const first = (field: string): string | undefined =>
-    told.map((details) => details[field]).find((value): value is string => typeof value === 'string' && value !== '')
+    oauthDetails
+      .map((details) => details[field])
+      .find((value): value is string => typeof value === 'string' && value !== '')
   return present({
     name: [first_name, middle_name, last_name].filter(Boolean).join(' '),
     given_name: first_name,
@@ -33,17 +35,17 @@ function profileClaims({ name, registrations, updatedAt }: UserRecord): Record<s
 }
 
 function emailClaims(user: UserRecord): Record<string, unknown> {
-  const one = registered(user, 'email')
+  const one = firstRegistration(user, 'email')
   return one ? { email: one.uniqueKey, email_verified: one.verified } : {}
 }
 
 function phoneClaims(user: UserRecord): Record<string, unknown> {
-  const one = registered(user, 'phone_number')
+  const one = firstRegistration(user, 'phone_number')
   return one ? { phone_number: one.uniqueKey, phone_number_verified: one.verified } : {}
 }
 
-/** A proven one, if there is any. */
-function registered({ registrations }: UserRecord, kind: 'email' | 'phone_number') {
+/** The first verified registration, or else the first one. */
+function firstRegistration({ registrations }: UserRecord, kind: 'email' | 'phone_number') {
   const all = registrations.filter((one) => one.kind === kind)
   return all.find(({ verified }) => verified) ?? all[0]
 }

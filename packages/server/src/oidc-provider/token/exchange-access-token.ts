@@ -13,7 +13,7 @@ import { readAccessToken } from './access-token.ts'
 
 const event = 'access_token_exchange'
 
-/** A session for the owner of an access token: only by one that may do everything, and that is for us. */
+/** Starts a session for the user of an access token with the scope `full_access` and this provider as audience. */
 export async function exchangeAccessToken(
   context: ProviderContext,
   call: Call<SessionsExchangeAccessTokenRequest>,
@@ -28,22 +28,22 @@ export async function exchangeAccessToken(
   const { clientId, id, authTime } = read.grant
   const exchange = async (tx: StorageVerbs): Promise<ProvenFactor | null> => {
     const now = clock.now()
-    // Held first: whoever ends all of the user's sessions meanwhile comes after, and ends this one too.
+    // The row lock comes first: a concurrent revocation of all sessions waits and then ends this session too.
     const user = await lockUserRow(tx, { projectId: project.id, id: userId }, now)
-    // Guarded: what is being revoked at this moment begins no session.
+    // `extend` returns null for a revoked grant: it must not start a session.
     const grant = await tx.oauthGrants.extend(project.id, id, read.grant.expiresAt, now)
     if (user.disabledAt !== null || grant === null) return null
     const begun = await proveFactor(tx, context, call, {
       secret: { userId, issuedAt: read.grant.createdAt, dead: 'invalid_access_token' },
       ...{ user, event, caller, token, registrationId: clientId, change: 'none', continuesOnly: false },
       factor: {
-        // As old as the sign-in that the token rests on: to show it proves nothing anew.
+        // The time of the sign-in behind the token: presenting the token proves nothing new.
         ...newFactor('oauth', exchangeDelivery, authTime ?? read.grant.createdAt),
         oauth_access_token_exchange_factor: { client_id: clientId },
       },
       durationMinutes: body.session_duration_minutes,
     })
-    // What the token began ends with what it was given for; what its person began does not.
+    // A session started by the token ends with the grant; an existing session of the user does not.
     if (begun.kind === 'new') await tx.oauthGrants.linkSession(project.id, id, begun.session.id)
     return begun
   }

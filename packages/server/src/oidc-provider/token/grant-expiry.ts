@@ -3,20 +3,20 @@ import type { OAuthClientRecord, OAuthGrantRecord, RefreshTokenRecord } from '..
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Tokens are signed after the grant was written, and live from then on. */
+/** Tokens are signed after the grant is written, so they expire slightly later. */
 const signingMs = minute
-/** Whoever does not come for so long has to ask again, and everybody once a year. */
+/** An unused grant ends after 30 days, and every grant after a year. */
 const slidingMs = 30 * day
 const longestMs = 365 * day
 
-/** Until when a grant, and its newest refresh token, live. */
+/** When a grant and its newest refresh token expire. */
 export function grantExpiry(createdAt: number, now: number): number {
   return Math.min(now + slidingMs, createdAt + longestMs)
 }
 
 /**
- * The same for what a code has just given. What cannot be renewed ends with its access token, unless its session's end
- * is still to be told, or is still to end what was begun with it.
+ * The expiry of a grant whose code was just redeemed. Without a refresh token it ends with the access token, unless it
+ * is needed for a back-channel logout or for the end of a session that the access token may start.
  */
 export function redeemedExpiry(client: OAuthClientRecord, grant: OAuthGrantRecord, now: number): number {
   const isNeeded = grant.offline || client.backchannelLogoutUri !== null || grant.scopes.includes('full_access')

@@ -3,24 +3,24 @@ import type { Page } from '../../http/page.ts'
 import { projectIssuer } from '../../notices/issuer.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { OAuthClientRecord, ProjectRecord } from '../../storage/records.ts'
-import { answerProgram, json, OAuthError } from '../protocol/oauth-error.ts'
+import { answerClient, json, OAuthError } from '../protocol/oauth-error.ts'
 import { required } from '../protocol/params.ts'
 import { readAccessToken } from './access-token.ts'
 import { readTokenRequest } from './token-request.ts'
 import { isRefreshToken } from './tokens.ts'
 
 /**
- * RFC 7662. An application learns of its own tokens; the project's own applications, among them its APIs, of all.
- * Everything else is inactive, whatever it is.
+ * RFC 7662. A client application can introspect its own tokens; first-party applications, such as APIs, all tokens of
+ * the project. Every other token is reported as inactive.
  */
 export const introspectPage: Page = {
   name: 'oauth2_introspect',
   path: '/v1/public/:project_id/oauth2/introspect',
   methods: ['POST'],
   handle: (context, exchange, { project_id }) =>
-    answerProgram(exchange, async () => {
+    answerClient(exchange, async () => {
       const { project, client, params } = await readTokenRequest(context, exchange, project_id)
-      if (client.isPublic) throw new OAuthError('invalid_client', 'Only an application with a secret may ask.')
+      if (client.isPublic) throw new OAuthError('invalid_client', 'Public clients cannot use token introspection.')
       const token = required(params, 'token')
       const found = isRefreshToken(token)
         ? await refreshToken(context, project, client, token)
@@ -29,7 +29,8 @@ export const introspectPage: Page = {
     }),
 }
 
-const mayKnow = (client: OAuthClientRecord, clientId: string): boolean => client.isFirstParty || client.id === clientId
+const canIntrospect = (client: OAuthClientRecord, clientId: string): boolean =>
+  client.isFirstParty || client.id === clientId
 
 async function accessToken(
   context: ProviderContext,
@@ -38,7 +39,11 @@ async function accessToken(
   token: string,
 ): Promise<object | null> {
   const read = await readAccessToken(context, project, token)
-  if (!read || !mayKnow(client, read.grant.clientId) || !(await isUserLive(context, project, read.grant.userId)))
+  if (
+    !read ||
+    !canIntrospect(client, read.grant.clientId) ||
+    !(await isActiveUser(context, project, read.grant.userId))
+  )
     return null
   const { iss, sub, aud, exp, iat, jti, client_id, scope } = read.claims
   return { active: true, token_type: 'Bearer', iss, sub, aud, exp, iat, jti, client_id, scope }
@@ -54,9 +59,9 @@ async function refreshToken(
   const row = await storage.oauthGrants.findRefreshToken(project.id, sha256Hex(token))
   const grant = row && (await storage.oauthGrants.get(project.id, row.grantId))
   const now = clock.now()
-  if (!row || !grant || !mayKnow(client, grant.clientId)) return null
+  if (!row || !grant || !canIntrospect(client, grant.clientId)) return null
   const isLive = row.usedAt === null && row.expiresAt > now && grant.revokedAt === null && grant.expiresAt > now
-  if (!isLive || !(await isUserLive(context, project, grant.userId))) return null
+  if (!isLive || !(await isActiveUser(context, project, grant.userId))) return null
   return {
     active: true,
     token_type: 'refresh_token',
@@ -69,7 +74,7 @@ async function refreshToken(
   }
 }
 
-async function isUserLive(
+async function isActiveUser(
   { storage }: ProviderContext,
   project: ProjectRecord,
   userId: string | null,

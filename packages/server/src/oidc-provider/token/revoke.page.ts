@@ -3,25 +3,25 @@ import { sha256Hex } from '../../core/hash.ts'
 import type { Page } from '../../http/page.ts'
 import { endGrantSessions } from '../../notices/announce-session-end.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { answerProgram } from '../protocol/oauth-error.ts'
+import { answerClient } from '../protocol/oauth-error.ts'
 import { required } from '../protocol/params.ts'
-import { preflightOf } from '../protocol/preflight.ts'
+import { preflightResponse } from '../protocol/preflight.ts'
 import { readAccessToken } from './access-token.ts'
 import type { TokenRequest } from './token-request.ts'
 import { readTokenRequest } from './token-request.ts'
 import { isRefreshToken } from './tokens.ts'
 
 /**
- * RFC 7009. A refresh token takes everything of its grant with it, an access token all access tokens so far. A token
- * that is another's, or none, is answered like one that was revoked.
+ * RFC 7009. Revoking a refresh token ends its grant; revoking an access token ends all access tokens issued so far. An
+ * unknown token, or a token of another client, gets the same response (§2.2).
  */
 export const revokePage: Page = {
   name: 'oauth2_revoke',
   path: '/v1/public/:project_id/oauth2/revoke',
   methods: ['POST', 'OPTIONS'],
   handle: (context, exchange, { project_id }) =>
-    preflightOf(exchange) ??
-    answerProgram(exchange, async () => {
+    preflightResponse(exchange) ??
+    answerClient(exchange, async () => {
       const request = await readTokenRequest(context, exchange, project_id)
       await revoke(context, request, required(request.params, 'token'))
       return new Response(null, { status: 200, headers: exchange.headers })

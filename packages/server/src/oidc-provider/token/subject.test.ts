@@ -7,14 +7,14 @@ import type { Storage } from '../../storage/storage.ts'
 import { basic, engines, openTestStorage } from '../../testing/harness.ts'
 import { createIdpHarness, host, type TestClient } from '../oidc-provider.suite.ts'
 
-describe.each(engines)('whom a token names on %s', (engine) => {
+describe.each(engines)('the subject of tokens on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
   })
   afterAll(() => storage.close())
 
-  it('is nobody else after them: an address that is given away takes no subject with it', async () => {
+  it('gives a new subject to the next owner of an email address', async () => {
     const harness = await createIdpHarness(storage)
     const { project, vault, clock } = harness
     const administration = createAdministration(

@@ -2,12 +2,12 @@ import { countRequest, type Exchange } from '../../http/exchange.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { OAuthClientRecord, ProjectRecord } from '../../storage/records.ts'
 import { authenticateClient } from '../clients/client-authentication.ts'
-import { projectOf } from '../protocol/find-project.ts'
+import { findProject } from '../protocol/find-project.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
 import type { Params } from '../protocol/params.ts'
 import { formParams, repeated } from '../protocol/params.ts'
 
-/** One request about tokens, by an application that has shown who it is. */
+/** A request of an authenticated client to a token endpoint. */
 export interface TokenRequest {
   exchange: Exchange
   project: ProjectRecord
@@ -20,9 +20,9 @@ export async function readTokenRequest(
   exchange: Exchange,
   projectId: string | undefined,
 ): Promise<TokenRequest> {
-  const project = await projectOf(context, exchange, projectId)
+  const project = await findProject(context, exchange, projectId)
   const params = await readParams(exchange).catch((error: unknown) => {
-    // Whoever has not even said who it is is counted by address.
+    // A request without readable credentials is counted by IP address.
     countRequest(context, exchange.client)
     throw error
   })
@@ -32,6 +32,6 @@ export async function readTokenRequest(
 
 async function readParams(exchange: Exchange): Promise<Params> {
   const params = await formParams(exchange)
-  if (repeated(params) !== undefined) throw new OAuthError('invalid_request', 'A parameter stands there twice.')
+  if (repeated(params) !== undefined) throw new OAuthError('invalid_request', 'A request parameter is repeated.')
   return params
 }

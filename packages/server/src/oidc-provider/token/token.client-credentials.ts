@@ -7,23 +7,23 @@ import type { OAuthGrantRecord } from '../../storage/records.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
 import { param } from '../protocol/params.ts'
 import type { TokenRequest } from './token-request.ts'
-import { tokenAnswer } from './tokens.ts'
+import { tokenResponse } from './tokens.ts'
 
-/** RFC 6749 §4.4: an application for itself, in what was given to it by name. */
+/** RFC 6749 §4.4: a client application acts for itself, with the scopes that its registration lists. */
 export async function grantByClientCredentials(
   context: ProviderContext,
   { project, client, params, exchange }: TokenRequest,
 ): Promise<Record<string, unknown>> {
   if (client.isPublic || !client.allowsClientCredentials)
-    throw new OAuthError('unauthorized_client', 'The application may not act for itself.')
+    throw new OAuthError('unauthorized_client', 'The client is not allowed to use the client_credentials grant.')
   const own = ownScopes(project, client)
-  const asked = param(params, 'scope')?.split(' ').filter(Boolean) ?? own
-  if (asked.some((scope) => !own.includes(scope)))
-    throw new OAuthError('invalid_scope', 'scope has more than the application was given.')
+  const requested = param(params, 'scope')?.split(' ').filter(Boolean) ?? own
+  if (requested.some((scope) => !own.includes(scope)))
+    throw new OAuthError('invalid_scope', 'The requested scope is not allowed for this client.')
   const resources = [...new Set(params.get('resource') ?? [])]
   const known = [projectIssuer(context, project), ...(project.settings.identityProvider?.resources ?? [])]
   if (resources.some((one) => !known.includes(one)))
-    throw new OAuthError('invalid_target', 'resource is none that access tokens can be for.')
+    throw new OAuthError('invalid_target', 'The requested resource is not allowed for this client.')
   const now = context.clock.now()
   const grant: OAuthGrantRecord = {
     projectId: project.id,
@@ -31,7 +31,7 @@ export async function grantByClientCredentials(
     clientId: client.id,
     userId: null,
     sessionId: null,
-    scopes: [...new Set(asked)],
+    scopes: [...new Set(requested)],
     resources,
     offline: false,
     authTime: null,
@@ -46,7 +46,7 @@ export async function grantByClientCredentials(
     await tx.oauthGrants.insert(grant)
     await audit(tx, context, { ...exchange, project }, { event: 'oauth_token', result: 'ok', targetId: grant.id })
   })
-  return tokenAnswer(context, {
+  return tokenResponse(context, {
     ...{ project, client, grant, resources, scopes: grant.scopes },
     ...{ user: null, nonce: null, refreshToken: null },
   })

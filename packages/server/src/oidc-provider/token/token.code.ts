@@ -11,14 +11,15 @@ import { param, required } from '../protocol/params.ts'
 import { redeemedExpiry, refreshTokenRow } from './grant-expiry.ts'
 import { requestedResources } from './requested-resources.ts'
 import type { TokenRequest } from './token-request.ts'
-import { newRefreshToken, tokenAnswer } from './tokens.ts'
+import { newRefreshToken, tokenResponse } from './tokens.ts'
 
-/** Why does not matter to whoever has a code that is not theirs. */
-const refusal = (): OAuthError => new OAuthError('invalid_grant', 'The code is not valid, has expired or was used.')
+/** One message for all reasons: it must not help a caller with the code of another client. */
+const refusal = (): OAuthError =>
+  new OAuthError('invalid_grant', 'The authorization code is invalid, expired or already used.')
 
 /**
- * RFC 6749 §4.1.3. Spending the code, waking the grant, the refresh token and the audit row are one transaction; what
- * does not fit the code's own application rolls all of it back, and the code stays its owner's.
+ * RFC 6749 §4.1.3. Consuming the code, extending the grant, the refresh token and the audit row are one transaction. A
+ * request of another client rolls it back, and the code stays valid for its own client.
  */
 export async function grantByCode(context: ProviderContext, request: TokenRequest): Promise<Record<string, unknown>> {
   const { storage, clock } = context
@@ -41,7 +42,7 @@ export async function grantByCode(context: ProviderContext, request: TokenReques
     throw refusal()
   }
   const { grant, user, nonce, resources } = redeemed
-  return tokenAnswer(context, {
+  return tokenResponse(context, {
     ...{ project, client, grant, user, nonce, resources, scopes: grant.scopes },
     refreshToken: grant.offline ? refreshToken : null,
   })
@@ -57,12 +58,12 @@ async function redeem(
   const { project, client, params, exchange } = request
   const now = context.clock.now()
   const { grantId, clientId, redirectUri, nonce } = row.payload
-  const given = param(params, 'redirect_uri')
-  // OAuth 2.1 lets it be left out where a verifier binds the code as well.
-  const isSameAddress = given === undefined ? row.codeChallenge !== null : given === redirectUri
-  // RFC 9700 §4.8.2: a verifier for a code that has no challenge is a sign that somebody took the challenge away.
+  const presentedUri = param(params, 'redirect_uri')
+  // OAuth 2.1 allows a request without redirect_uri if PKCE binds the code.
+  const isSameUri = presentedUri === undefined ? row.codeChallenge !== null : presentedUri === redirectUri
+  // RFC 9700 §4.8.2: a verifier for a code without a challenge indicates a PKCE downgrade attack.
   const isDowngraded = row.codeChallenge === null && param(params, 'code_verifier') !== undefined
-  if (clientId !== client.id || !isSameAddress || isDowngraded) throw refusal()
+  if (clientId !== client.id || !isSameUri || isDowngraded) throw refusal()
   const known = await tx.oauthGrants.get(project.id, String(grantId))
   const grant = known && (await tx.oauthGrants.extend(project.id, known.id, redeemedExpiry(client, known, now), now))
   const user = grant?.userId ? await tx.users.get(project.id, grant.userId) : null
@@ -80,7 +81,7 @@ async function redeem(
   return { grant, user, resources, nonce: typeof nonce === 'string' ? nonce : null }
 }
 
-/** A code that comes twice is in two hands: what the first got for it is taken back (RFC 6749 §4.1.2). */
+/** A replayed code was stolen: the grant of its first use is revoked (RFC 6749 §4.1.2). */
 async function endReplayed(
   context: ProviderContext,
   { project, client, exchange }: TokenRequest,

@@ -1,8 +1,8 @@
 import type { Page } from '../../http/page.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { answerProgram, json, OAuthError } from '../protocol/oauth-error.ts'
+import { answerClient, json, OAuthError } from '../protocol/oauth-error.ts'
 import { required } from '../protocol/params.ts'
-import { preflightOf } from '../protocol/preflight.ts'
+import { preflightResponse } from '../protocol/preflight.ts'
 import { grantByClientCredentials } from './token.client-credentials.ts'
 import { grantByCode } from './token.code.ts'
 import { grantByRefreshToken } from './token.refresh.ts'
@@ -25,12 +25,12 @@ export const tokenPage: Page = {
   path: '/v1/public/:project_id/oauth2/token',
   methods: ['POST', 'OPTIONS'],
   handle: (context, exchange, { project_id }) =>
-    preflightOf(exchange) ??
-    answerProgram(exchange, async () => {
+    preflightResponse(exchange) ??
+    answerClient(exchange, async () => {
       const request = await readTokenRequest(context, exchange, project_id)
       const type = required(request.params, 'grant_type')
       const grant = Object.hasOwn(grants, type) ? grants[type] : undefined
-      if (!grant) throw new OAuthError('unsupported_grant_type', 'grant_type is none that is supported.')
+      if (!grant) throw new OAuthError('unsupported_grant_type', 'Unsupported grant_type.')
       return json(exchange, 200, await grant(context, request))
     }),
 }

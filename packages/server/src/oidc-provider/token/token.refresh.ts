@@ -11,12 +11,12 @@ import { param, required } from '../protocol/params.ts'
 import { grantExpiry, refreshTokenRow } from './grant-expiry.ts'
 import { requestedResources } from './requested-resources.ts'
 import type { TokenRequest } from './token-request.ts'
-import { isRefreshToken, nextRefreshToken, possibleNextRefreshTokens, tokenAnswer } from './tokens.ts'
+import { isRefreshToken, nextRefreshToken, possibleNextRefreshTokens, tokenResponse } from './tokens.ts'
 
-/** An answer that was lost may be asked for again this long; two tabs may ask at once. */
+/** A used token is accepted this long: the response may have been lost, or two tabs may refresh at once. */
 const graceMs = 30_000
 
-const refusal = (): OAuthError => new OAuthError('invalid_grant', 'The refresh token is not valid any more.')
+const refusal = (): OAuthError => new OAuthError('invalid_grant', 'The refresh token is invalid, expired or revoked.')
 
 interface Renewable {
   grant: OAuthGrantRecord
@@ -37,7 +37,7 @@ interface Presented {
   now: number
 }
 
-/** RFC 6749 §6, each token once. Used again after its grace it is in two hands, and the whole grant ends. */
+/** RFC 6749 §6 with rotation. Reuse after the grace period means a stolen token, and the whole grant is revoked. */
 export async function grantByRefreshToken(
   context: ProviderContext,
   request: TokenRequest,
@@ -71,10 +71,10 @@ export async function grantByRefreshToken(
     return { ...found, refreshToken }
   })
   const found = renewed ?? (await useGrace(context, request, presented))
-  return tokenAnswer(context, { ...found, project, client, nonce: null })
+  return tokenResponse(context, { ...found, project, client, nonce: null })
 }
 
-/** Roles may have changed since: what the user could not grant today is not renewed today. */
+/** The user's roles may have changed: only scopes that the user could grant today are renewed. */
 async function renew(
   tx: Pick<StorageVerbs, 'users'>,
   context: ProviderContext,
@@ -85,10 +85,10 @@ async function renew(
   const user = grant.userId === null ? null : await tx.users.get(project.id, grant.userId)
   if (user === null || user.disabledAt !== null) throw refusal()
   const { grantable } = judgeScopes(project, client, user, grant.scopes)
-  const asked = param(params, 'scope')?.split(' ').filter(Boolean)
-  if (asked?.some((scope) => !grant.scopes.includes(scope)))
-    throw new OAuthError('invalid_scope', 'scope has more than was granted.')
-  const scopes = asked ? grantable.filter((scope) => asked.includes(scope)) : grantable
+  const requested = param(params, 'scope')?.split(' ').filter(Boolean)
+  if (requested?.some((scope) => !grant.scopes.includes(scope)))
+    throw new OAuthError('invalid_scope', 'The requested scope exceeds the granted scope.')
+  const scopes = requested ? grantable.filter((scope) => requested.includes(scope)) : grantable
   if (scopes.length === 0) throw refusal()
   return { grant, user, scopes, resources: requestedResources(context, request, grant.resources) }
 }
@@ -119,7 +119,7 @@ async function useGrace(
   throw refusal()
 }
 
-/** The one that was handed out: the keys may have changed between the first answer and this one. */
+/** Finds the successor that was issued: the master key may have been rotated since. */
 async function storedSuccessor({ storage, vault }: ProviderContext, projectId: string, token: string): Promise<string> {
   for (const next of possibleNextRefreshTokens(vault, token))
     if (await storage.oauthGrants.findRefreshToken(projectId, sha256Hex(next))) return next

@@ -9,16 +9,16 @@ import { userClaims } from './claims.ts'
 
 const idTokenSeconds = 60 * 60
 const refreshPrefix = `${brandPrefix}_rt_`
-/** The label of the key that derives one refresh token from the one before. */
+/** The label of the key that derives a refresh token from its predecessor. */
 const succession = 'oauth-refresh-token'
 
 export interface TokenInput {
   project: ProjectRecord
   client: OAuthClientRecord
   grant: OAuthGrantRecord
-  /** Null where an application acts for itself. */
+  /** Null for the client_credentials grant. */
   user: UserRecord | null
-  /** What these tokens are good for: all of the grant, or less. */
+  /** The scopes of these tokens: all of the grant or a subset. */
   scopes: string[]
   resources: string[]
   nonce: string | null
@@ -27,8 +27,8 @@ export interface TokenInput {
 
 type TokenContext = Pick<ProviderContext, 'signingKeys' | 'clock' | 'random' | 'baseUrl'>
 
-/** The answer of the token endpoint (RFC 6749 §5.1, OIDC Core §3.1.3.3). Signed outside transactions. */
-export async function tokenAnswer(context: TokenContext, input: TokenInput): Promise<Record<string, unknown>> {
+/** The response of the token endpoint (RFC 6749 §5.1, OIDC Core §3.1.3.3). Signed outside transactions. */
+export async function tokenResponse(context: TokenContext, input: TokenInput): Promise<Record<string, unknown>> {
   const { client, user, scopes, refreshToken } = input
   const accessToken = await signAccessToken(context, input)
   const isOpenId = user !== null && scopes.includes('openid')
@@ -43,8 +43,9 @@ export async function tokenAnswer(context: TokenContext, input: TokenInput): Pro
 }
 
 /**
- * RFC 9068. Its `jti` names the grant, so that at our own endpoints it lives no longer than that. Its audience is never
- * the project id, which session JWTs have: a backend that forgets to check `typ` must not take it for a session.
+ * RFC 9068. The `jti` contains the grant id, so that the provider's endpoints reject the token when the grant has ended.
+ * The audience is never the project id, which session JWTs have: a backend that does not check `typ` must not accept an
+ * access token as a session.
  */
 function signAccessToken(context: TokenContext, input: TokenInput): Promise<string> {
   const { project, client, grant, user, scopes, resources } = input
@@ -80,7 +81,7 @@ function signIdToken(context: TokenContext, input: TokenInput, user: UserRecord,
     amr: grant.amr,
     ...(grant.sessionId === null ? {} : { sid: grant.sessionId }),
     ...(nonce === null ? {} : { nonce }),
-    // Both algorithms hash by SHA-256; the left half of it (§3.1.3.6).
+    // The left half of SHA-256, which both signing algorithms use (§3.1.3.6).
     at_hash: createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url'),
   }
   return context.signingKeys.sign(project.id, client.idTokenAlgorithm ?? project.settings.jwtAlgorithm, claims, 'JWT')
@@ -95,19 +96,19 @@ export function isRefreshToken(token: string): boolean {
 }
 
 /**
- * What follows a refresh token: always the same, so that whoever did not hear the answer and asks again gets it once
- * more, although none of them is kept. Nobody can compute it without our key.
+ * The successor of a refresh token, derived with a secret key. A client that lost the response and repeats the request
+ * gets the same token again, although only hashes are stored.
  */
 export function nextRefreshToken(vault: Vault, token: string): string {
-  return followedBy(vault.derive(succession), token)
+  return deriveSuccessor(vault.derive(succession), token)
 }
 
-/** What may have followed it: by the key of today, and by those of before a change. */
+/** All possible successors: derived with the current key and with earlier ones. */
 export function possibleNextRefreshTokens(vault: Vault, token: string): string[] {
-  return vault.deriveAll(succession).map((key) => followedBy(key, token))
+  return vault.deriveAll(succession).map((key) => deriveSuccessor(key, token))
 }
 
-function followedBy(key: Uint8Array, token: string): string {
+function deriveSuccessor(key: Uint8Array, token: string): string {
   return `${refreshPrefix}${Buffer.from(hmacHex(key, token), 'hex').toString('base64url')}`
 }
 

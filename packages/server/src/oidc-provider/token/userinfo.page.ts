@@ -2,26 +2,26 @@ import { countRequest, type Exchange } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
-import { projectOf } from '../protocol/find-project.ts'
-import { answerProgram, json, OAuthError } from '../protocol/oauth-error.ts'
+import { findProject } from '../protocol/find-project.ts'
+import { answerClient, json, OAuthError } from '../protocol/oauth-error.ts'
 import { formParams, param } from '../protocol/params.ts'
-import { preflightOf } from '../protocol/preflight.ts'
+import { preflightResponse } from '../protocol/preflight.ts'
 import { readAccessToken } from './access-token.ts'
 import { userClaims } from './claims.ts'
 
-/** OIDC Core §5.3: by GET or POST, with the token in the header, or in the body of a form. */
+/** OIDC Core §5.3: GET or POST, with the token in the header or in a form body. */
 export const userinfoPage: Page = {
   name: 'oauth2_userinfo',
   path: '/v1/public/:project_id/oauth2/userinfo',
   methods: ['GET', 'POST', 'OPTIONS'],
   handle: (context, exchange, { project_id }) =>
-    preflightOf(exchange) ??
-    answerProgram(exchange, async () => {
-      const project = await projectOf(context, exchange, project_id)
+    preflightResponse(exchange) ??
+    answerClient(exchange, async () => {
+      const project = await findProject(context, exchange, project_id)
       const token = await presentedToken(exchange)
       if (token === null) {
         countRequest(context, exchange.client)
-        // RFC 6750 §3.1: whoever came without any is told how, not what went wrong.
+        // RFC 6750 §3.1: a request without a token gets a challenge without an error code.
         exchange.headers['www-authenticate'] = `Bearer realm="${project.id}"`
         return json(exchange, 401, {})
       }
@@ -39,9 +39,10 @@ async function claimsOf(
   const user = read?.grant.userId ? await context.storage.users.get(project.id, read.grant.userId) : null
   if (!read?.isForProject || user === null || user.disabledAt !== null) {
     countRequest(context, exchange.client)
-    throw bearer(project, 'invalid_token', 'The access token is not valid.')
+    throw bearer(project, 'invalid_token', 'The access token is invalid.')
   }
-  if (!read.scopes.includes('openid')) throw bearer(project, 'insufficient_scope', 'The scope openid is missing.')
+  if (!read.scopes.includes('openid'))
+    throw bearer(project, 'insufficient_scope', 'The request requires the scope openid.')
   return userClaims(user, read.scopes)
 }
 
@@ -50,13 +51,13 @@ function bearer(project: ProjectRecord, code: 'invalid_token' | 'insufficient_sc
   return new OAuthError(code, description, challenge)
 }
 
-/** In the header or in the form, never in an address; in both at once it is refused. */
+/** The token from the header or the form, never from the URL. Both at once are rejected. */
 async function presentedToken(exchange: Exchange): Promise<string | null> {
   const { request } = exchange
   const inHeader = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   const isForm = request.method === 'POST' && (request.headers.get('content-type') ?? '') !== ''
   const inForm = isForm ? param(await formParams(exchange), 'access_token') : undefined
   if (inHeader !== undefined && inForm !== undefined)
-    throw new OAuthError('invalid_request', 'The access token was sent twice.')
+    throw new OAuthError('invalid_request', 'Multiple methods were used to send the access token.')
   return inHeader ?? inForm ?? null
 }

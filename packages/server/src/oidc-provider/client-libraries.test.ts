@@ -17,13 +17,13 @@ import {
 
 const scope = 'openid profile email offline_access'
 
-/** Libraries that others write applications with, as they are, against a provider that listens. */
-describe('a relying party', () => {
+/** Unmodified client libraries against a listening provider. */
+describe('a client application', () => {
   let storage: Storage
   let harness: IdpHarness
   let client: TestClient
   let ada: SignedInUser
-  const told: string[] = []
+  const logoutTokens: string[] = []
   const server = createServer(
     getRequestListener((request) => harness.provider.fetch(request, { peerAddress: '127.0.0.1' })),
   )
@@ -34,7 +34,7 @@ describe('a relying party', () => {
     harness = await createIdpHarness(storage, {
       config: { baseUrl, mode: 'development' },
       outbound: () => async (_url, init) => {
-        told.push(new URLSearchParams(init?.body).get('logout_token') ?? '')
+        logoutTokens.push(new URLSearchParams(init?.body).get('logout_token') ?? '')
         return new Response(null, { status: 200 })
       },
     })
@@ -62,7 +62,7 @@ describe('a relying party', () => {
     return back
   }
 
-  it('by openid-client discovers, signs in, renews, reads, looks into, takes back and logs out', async () => {
+  it('signs in, refreshes, introspects, revokes and logs out with openid-client', async () => {
     const config = await openid.discovery(new URL(harness.issuer), client.id, client.secret, undefined, {
       execute: [openid.allowInsecureRequests, openid.enableNonRepudiationChecks],
     })
@@ -97,7 +97,7 @@ describe('a relying party', () => {
     expect(data).toMatchObject({ redirect_uri: `${loggedOut}?state=bye`, consent_required: false })
   })
 
-  it('by oauth4webapi, as a page without a secret', async () => {
+  it('signs in as a public client with oauth4webapi', async () => {
     const issuer = new URL(harness.issuer)
     const insecure = { [oauth.allowInsecureRequests]: true }
     const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure))
@@ -141,16 +141,16 @@ describe('a relying party', () => {
     await oauth.processRevocationResponse(revoked)
   })
 
-  it('is told by the back channel that the session has ended', async () => {
+  it('receives a back-channel logout when the session ends', async () => {
     await harness.signInto(client, ada.token)
     await harness.call('POST', '/sessions/revoke', undefined, { session: ada.token })
     await harness.provider.outbox.drain()
-    expect(told).toHaveLength(1)
+    expect(logoutTokens).toHaveLength(1)
     const issuer = new URL(harness.issuer)
     const insecure = { [oauth.allowInsecureRequests]: true }
     const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure))
     const { createRemoteJWKSet, jwtVerify } = await import('jose')
-    const { payload } = await jwtVerify(told[0] ?? '', createRemoteJWKSet(new URL(as.jwks_uri ?? '')), {
+    const { payload } = await jwtVerify(logoutTokens[0] ?? '', createRemoteJWKSet(new URL(as.jwks_uri ?? '')), {
       ...{ issuer: harness.issuer, audience: client.id, typ: 'logout+jwt' },
     })
     expect(payload).toMatchObject({ sub: ada.userId, sid: ada.sessionId })
