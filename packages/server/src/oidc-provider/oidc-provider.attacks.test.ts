@@ -159,7 +159,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect(apps.data).toMatchObject({ connected_apps: [] })
   })
 
-  it('revokes the tokens of an attacker's grant when the password changes', async () => {
+  it('revokes the tokens of a grant of an attacker when the password changes', async () => {
     const harness = await createIdpHarness(storage)
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')

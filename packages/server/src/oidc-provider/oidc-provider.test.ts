@@ -539,7 +539,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
         (await token({ client_id: client.id })).json.error,
         (await token({ client_id: client.id, client_secret: 'x' })).json.error,
         (await token({ client_id: open.id, client_secret: 'x' })).json.error,
-        (await token({ client_id: 'nobody' })).json.error,
+        (await token({ client_id: 'unknown' })).json.error,
         (await token({})).json.error,
         (await token({ client_secret: client.secret }, { authorization: asClient(client) })).json.error,
         (await token({ client_id: open.id })).json.error,
@@ -737,7 +737,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
           'https://rp.example.net:8443/callback',
           'http://rp.example.net/callback',
         ].map((redirect_uri) => ({ redirect_uri })),
-        { client_id: 'nobody' },
+        { client_id: 'unknown' },
       ]
       for (const change of cases) {
         const { url, answer } = await harness.authorizePage({ client_id: client.id, ...change })

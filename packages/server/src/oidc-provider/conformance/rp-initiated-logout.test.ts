@@ -77,7 +77,7 @@ describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
   it('oidcc-rp-initiated-logout-modified-id-token-hint', async () => {
     await signIn()
     const [header, , signature] = hint.split('.')
-    const claims = { iss: harness.issuer, sub: 'somebody', aud: client.id, exp: 9_999_999_999 }
+    const claims = { iss: harness.issuer, sub: 'another-user', aud: client.id, exp: 9_999_999_999 }
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
     const { url, answer } = await end({ ...whole(), id_token_hint: `${header}.${payload}.${signature}` })
     expect([url, answer.status]).toEqual([null, 400])
