@@ -1,13 +1,13 @@
 import type { Instant } from './instant.ts'
 
-/** An application that people of a project sign in to. */
+/** A client application that users of a project sign in to. */
 export interface OAuthClientRecord {
   projectId: string
   /** The `client_id`; an address where the application describes itself there. */
   id: string
-  /** It cannot keep a secret: a page, or what runs on a person's own device. */
+  /** A public client cannot keep a secret: a web page, or an application on the user's device. */
   isPublic: boolean
-  /** The project's own: people are not asked for consent. */
+  /** An application of the project itself: users are not asked for consent. */
   isFirstParty: boolean
   name: string
   description: string
@@ -15,58 +15,58 @@ export interface OAuthClientRecord {
   /** Compared exactly, both lists. */
   redirectUris: string[]
   postLogoutRedirectUris: string[]
-  /** What it may ask for; null means whatever the project has, `full_access` aside. */
+  /** Scopes that it may request; null allows all scopes of the project except `full_access`. */
   scopes: string[] | null
   allowsClientCredentials: boolean
-  /** SuppressionOutcome by OpenID Connect Back-Channel Logout when a session ends that it was signed in from. */
+  /** Receives a logout token (OpenID Connect Back-Channel Logout) when a session ends that it signed in with. */
   backchannelLogoutUri: string | null
-  /** Null means the project's own. */
+  /** Null uses the project's algorithm. */
   idTokenAlgorithm: 'ES256' | 'RS256' | null
   accessTokenMinutes: number
-  /** Who made it: an administrator, the application by RFC 7591, or by its own document. */
+  /** How it was created: by an operator, by dynamic registration (RFC 7591) or from a client metadata document. */
   source: 'admin' | 'registration' | 'document'
-  /** SHA-256 of the secret, hex: it is 256 random bits. Null for public ones. */
+  /** SHA-256 of the secret, hex: it is 256 random bits. Null for public clients. */
   secretHash: string | null
-  /** Its last characters, to be told apart by. */
+  /** The last characters of the secret, shown in lists. */
   secretHint: string
-  /** The secret before the last change, still good until then. */
+  /** The secret before the last change, accepted until `prevSecretUntil`. */
   prevSecretHash: string | null
   prevSecretUntil: Instant | null
   createdAt: Instant
   updatedAt: Instant
 }
 
-/** What one authorization gave: every token of it names this row, and dies with it. */
+/** The result of one authorization: all of its tokens refer to this row and end with it. */
 export interface OAuthGrantRecord {
   projectId: string
   id: string
   clientId: string
-  /** Null where an application acts for itself. */
+  /** Null for client credentials. */
   userId: string | null
-  /** The session it was given from, until that ends. */
+  /** The session in which it was granted, until that session ends. */
   sessionId: string | null
   scopes: string[]
-  /** Whom its access tokens are for, where that was asked (RFC 8707). */
+  /** The requested audiences of its access tokens (RFC 8707). */
   resources: string[]
-  /** It goes on when the session ends. */
+  /** Continues after the session ends. */
   offline: boolean
   authTime: Instant | null
   acr: string
   amr: string[]
-  /** Access tokens of an earlier one are dead. */
+  /** Access tokens of an earlier generation are invalid. */
   generation: number
   createdAt: Instant
   expiresAt: Instant
   revokedAt: Instant | null
 }
 
-/** One link of a grant's chain of refresh tokens. */
+/** One refresh token in the rotation chain of a grant. */
 export interface RefreshTokenRecord {
   projectId: string
   /** SHA-256, hex. */
   tokenHash: string
   grantId: string
-  /** When its successor was given out. */
+  /** When the next token was issued for it. */
   usedAt: Instant | null
   createdAt: Instant
   expiresAt: Instant

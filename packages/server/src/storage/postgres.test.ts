@@ -13,7 +13,7 @@ storageSuite('PostgreSQL without prepared statements', async () =>
 )
 
 describe('a PostgreSQL server', () => {
-  it('that does not answer any more fails every call instead of leaving it waiting, and is used again later (F4)', async () => {
+  it('that stops responding fails every call instead of blocking it, and is used again later (F4)', async () => {
     const proxy = await createFreezingProxy(await createTestDatabase())
     const storage = await openPostgres({ url: proxy.url, maxConnections: 2 })
     await Promise.all([storage.ping(), storage.ping()])
@@ -51,29 +51,29 @@ describe('a PostgreSQL server', () => {
       begin = resolve
     })
     // Asks first, and takes the only connection where there is but one.
-    const patient = begun.then(() => ask('nobody'))
+    const patient = begun.then(() => ask('background'))
     await storage.runWithDeadline(async () => {
       await sleep(1_500)
       begin()
       await sleep(10)
-      await ask('somebody')
+      await ask('request')
     })
     await patient
-    expect(givenUp).toEqual(['somebody: storage_unavailable', 'nobody: storage_unavailable'])
+    expect(givenUp).toEqual(['request: storage_unavailable', 'background: storage_unavailable'])
     proxy.thaw()
     // All connections are there for the next, at the same time.
-    const everybodyHasOne = barrier(maxConnections)
+    const allConnected = barrier(maxConnections)
     const atOnce = () =>
       storage.transaction(async (tx) => {
         await tx.projects.list()
-        await everybodyHasOne()
+        await allConnected()
       })
     await Promise.all(Array.from({ length: maxConnections }, atOnce))
     await storage.close()
     await proxy.close()
   })
 
-  it('that cuts the line in a transaction has kept nothing of it, and serves the next call', async () => {
+  it('that closes the connection in a transaction keeps no change, and serves the next call', async () => {
     const proxy = await createFreezingProxy(await createTestDatabase())
     const storage = await openPostgres({ url: proxy.url })
     const work = storage.transaction(async (tx) => {
@@ -87,7 +87,7 @@ describe('a PostgreSQL server', () => {
     await proxy.close()
   })
 
-  it('that ends idle connections is connected to again', async () => {
+  it('that closes idle connections is connected again', async () => {
     const url = await createTestDatabase()
     const storage = await openPostgres({ url })
     await storage.ping()
@@ -107,12 +107,12 @@ describe('a PostgreSQL server', () => {
     await storage.close()
   })
 
-  it('that is not there is said to be unavailable', async () => {
+  it('that cannot be reached is reported as unavailable', async () => {
     const open = openPostgres({ url: 'postgres://postgres@127.0.0.1:1/none' })
     await expect(open).rejects.toMatchObject({ code: 'storage_unavailable' })
   })
 
-  it('that only reads is said to be unavailable for writing, and still reads (F6)', async () => {
+  it('that is read-only is reported as unavailable for writes, and still reads (F6)', async () => {
     const url = await createTestDatabase()
     await (await openPostgres({ url })).close()
     const name = new URL(url).pathname.slice(1)
@@ -123,7 +123,7 @@ describe('a PostgreSQL server', () => {
     await storage.close()
   })
 
-  it('that breaks a deadlock is asked again, and both transactions are done (F5)', async () => {
+  it('that breaks a deadlock is retried, and both transactions commit (F5)', async () => {
     const url = await createTestDatabase()
     // Found long before the statement's own time is over, however busy the machine.
     await administer(url, `alter database "${new URL(url).pathname.slice(1)}" set deadlock_timeout = '100ms'`)
@@ -148,7 +148,7 @@ describe('a PostgreSQL server', () => {
     await storage.close()
   })
 
-  it('that keeps failing a transaction is asked four times, no more, and is said to be unavailable (F5)', async () => {
+  it('that keeps failing a transaction is tried four times and then reported as unavailable (F5)', async () => {
     const storage = await openPostgres({ url: await createTestDatabase() })
     let runs = 0
     const work = storage.transaction(async () => {

@@ -1,7 +1,7 @@
 import type { JsonObject, OAuthProvider, RbacPolicy, RedirectType, Vertical } from '@latchkey/contract'
 import type { Instant } from './instant.ts'
 
-/** What an operator can set on a project. Lives as one JSON document with a revision. */
+/** The settings of a project, stored as one JSON document with a revision. */
 export interface ProjectSettings {
   /** Exact origins, or `https://*.example.com` for one label. `http://localhost:*` only in test projects. */
   authorizedOrigins: string[]
@@ -12,7 +12,7 @@ export interface ProjectSettings {
     otpEmail: boolean
     otpSms: boolean
     otpWhatsapp: boolean
-    /** Left out means on: projects older than a method have no word on it. */
+    /** Defaults to true. */
     totps?: boolean
     webauthn?: boolean
     cryptoWallets?: boolean
@@ -20,8 +20,8 @@ export interface ProjectSettings {
     oauth?: boolean
   }
   /**
-   * RP IDs of passkeys beyond the hosts of the authorised origins: a parent domain of theirs, or the one domain
-   * whose passkeys all authorised origins share (related origins).
+   * RP IDs of passkeys beyond the hosts of the authorized origins: a parent domain of theirs, or the one domain
+   * whose passkeys all authorized origins share (related origins).
    */
   passkeyRpIds?: string[]
   pkceRequired: { emailMagicLinks: boolean; passwordResets: boolean; oauth: boolean; sso: boolean }
@@ -43,26 +43,26 @@ export interface ProjectSettings {
   defaultLocale?: string
   /** The project's own name for the API, on its pages' site. */
   cnameDomain: string | null
-  /** Left out means off: the client keeps the session in cookies of its own. */
+  /** Defaults to off: the client keeps the session in its own cookies. */
   httpOnlyCookies?: HttpOnlyCookies
-  /** Left out means the default: projects older than passwords have no word on it. */
+  /** Defaults to the default policy. */
   passwordPolicy?: PasswordPolicy
-  /** The template of a message for which a call names none. One that is gone means our own words. */
+  /** The template of a message if the call names none. A template that was removed is replaced by the built-in texts. */
   defaultTemplates?: Partial<Record<TemplateKind, string>>
   /** The calling codes (`'49'`) that messages are sent to; defaults to all of them. */
   allowedCallingCodes?: string[]
   /** The countries (ISO 3166-1 alpha-2) that messages are sent to; defaults to all of them. */
   smsCountryCodes?: string[]
-  /** Whose tokens `sessions/attest` takes. */
+  /** The issuers whose tokens `sessions/attest` accepts. */
   attestationProfiles?: AttestationProfile[]
-  /** Left out means that the project is nobody's identity provider yet. */
+  /** If not set, the project is not an OIDC provider. */
   identityProvider?: IdentityProviderSettings
   siweRequired: boolean
   slugPattern: string | null
   createOrganizationEnabled: boolean
   /** Absolute cap on a session's life. */
   maxSessionMinutes: number
-  /** Cap on the life of mailed links; left out means as long as the call asks for. */
+  /** Maximum lifetime of links by email. Defaults to the lifetime that the call requests. */
   maxLinkMinutes?: number
   /** Overrides of the default limits, by the limit's name; those of `providerLimits` have no effect here. */
   limits: Record<string, { limit: number; windowMs: number }>
@@ -82,7 +82,7 @@ export interface CaptchaSettings {
   siteKey: string
   /** The vendor's secret under the master key; proof of work needs none. */
   secretSealed: string
-  /** Who checks tokens; left out means our own proof of work. */
+  /** The service that checks tokens. Defaults to `proof_of_work`. */
   provider?: 'proof_of_work' | 'turnstile' | 'hcaptcha' | 'recaptcha'
   /** How many hashes a proof of work takes at most; half of them on average. */
   difficulty?: number
@@ -90,7 +90,7 @@ export interface CaptchaSettings {
   minimumScore?: number
 }
 
-/** What a project says as an identity provider of other applications. */
+/** The settings of a project as an OIDC provider. */
 export interface IdentityProviderSettings {
   /** The page that asks for consent and confirms log-outs. */
   consentPageUrl: string | null
@@ -98,11 +98,11 @@ export interface IdentityProviderSettings {
   dynamicRegistration: boolean
   /** Applications may describe themselves at an https address that is their client id. */
   clientIdMetadataDocuments: boolean
-  /** Whom access tokens may be for (RFC 8707), beside the project itself. */
+  /** Audiences of access tokens (RFC 8707) in addition to the project itself. */
   resources: string[]
 }
 
-/** An issuer whose word on who somebody is counts as a sign-in. */
+/** An issuer whose tokens sign users in. */
 export interface AttestationProfile {
   /** The `profile_id` of the call. */
   id: string
@@ -113,11 +113,11 @@ export interface AttestationProfile {
   keys: { url: string } | { jwks: JsonObject }
   /** Does `email_verified: true` prove the mailbox here? Without it accounts are known by `iss` and `sub` alone. */
   trustsEmail: boolean
-  /** Whoever is not known yet becomes a user. */
+  /** Creates a user for an unknown subject. */
   createsUsers: boolean
 }
 
-/** What a project asks of a new password. */
+/** The requirements of a project for a new password. */
 export interface PasswordPolicy {
   /** An estimate of how hard it is to guess, or a count of kinds of characters. */
   strength: 'zxcvbn' | 'luds'
@@ -159,22 +159,22 @@ export interface SigningKeyRecord {
   retiredAt: Instant | null
 }
 
-/** What a project's own servers show. The secret itself was shown once, when it was made. */
+/** Authenticates a backend. The secret itself is shown once, when it is created. */
 export interface SecretKeyRecord {
   projectId: string
   id: string
   name: string
   /** SHA-256 of the secret, hex: it is 256 random bits. */
   secretHash: string
-  /** Its last characters, to be told apart by. */
+  /** The last characters of the secret, shown in lists. */
   hint: string
   createdAt: Instant
-  /** Written now and then, not at every use. */
+  /** Updated from time to time, not at every use. */
   lastUsedAt: Instant | null
   revokedAt: Instant | null
 }
 
-/** What a project signs in to an identity provider with. */
+/** The credentials of a project at an identity provider. */
 export interface OAuthCredentialsRecord {
   projectId: string
   provider: OAuthProvider
@@ -183,7 +183,7 @@ export interface OAuthCredentialsRecord {
   clientId: string
   /** The client secret, or what one is made of, as JSON under the master key; see `social-login/credentials.ts`. */
   secretSealed: string
-  /** What is no secret: a tenant, a host of one's own. */
+  /** Settings that are not secret, such as a tenant or host. */
   options: JsonObject
   createdAt: Instant
   updatedAt: Instant
@@ -192,7 +192,7 @@ export interface OAuthCredentialsRecord {
 /** Which message a template is for. `passcode_text` is the one by SMS or WhatsApp. */
 export type TemplateKind = 'magic_link' | 'passcode' | 'passcode_text' | 'password_reset'
 
-/** The words that differ from ours; `{{project}}`, `{{code}}` and `{{duration}}` are filled in. */
+/** The texts that replace the built-in ones; `{{project}}`, `{{code}}` and `{{duration}}` are filled in. */
 export interface TemplateWords {
   subject?: string
   heading?: string
@@ -213,7 +213,7 @@ export interface TemplateRecord {
   updatedAt: Instant
 }
 
-/** An address that nothing may be sent to any more, whoever asks. */
+/** An address or number to which no message is sent. */
 export interface SuppressionRecord {
   channel: 'email' | 'sms' | 'whatsapp'
   /** Canonical. */
@@ -222,7 +222,7 @@ export interface SuppressionRecord {
   createdAt: Instant
 }
 
-/** An application that a user has let act for them. */
+/** An application that a user has consented to. */
 export interface ConnectedAppRecord {
   projectId: string
   userId: string
@@ -253,7 +253,7 @@ export interface MemberRecord {
   email: string
   status: 'active' | 'pending' | 'invited' | 'deleted'
   name: string
-  /** Empty as long as there is none. */
+  /** Empty for a member without a password. */
   passwordId: string
   createdAt: Instant
   updatedAt: Instant

@@ -19,14 +19,14 @@ export interface ProjectVerbs {
   get(projectId: string): Promise<ProjectRecord | null>
   findByPublicToken(publicToken: string): Promise<ProjectRecord | null>
   list(): Promise<ProjectRecord[]>
-  /** Writes only if `revision` is still the stored one; false if someone else was first. The name stays if not given. */
+  /** Writes only if `revision` is still the stored one; false otherwise. Without `name` the name is kept. */
   updateSettings(projectId: string, revision: number, settings: ProjectSettings, name?: string): Promise<boolean>
 }
 
 export interface KeyVerbs {
   insert(key: SigningKeyRecord): Promise<void>
   list(projectId: string): Promise<SigningKeyRecord[]>
-  /** False where it has that state already: somebody else was quicker. */
+  /** False if the key already has that state. */
   setState(projectId: string, kid: string, state: SigningKeyRecord['state'], now: Instant): Promise<boolean>
 }
 
@@ -39,7 +39,7 @@ export interface SecretKeyVerbs {
   touch(projectId: string, id: string, now: Instant): Promise<void>
   /** Locks the row until the transaction ends. False if the key was revoked: a revocation comes before or after. */
   lockIfLive(projectId: string, id: string): Promise<boolean>
-  /** True if this call ended it. */
+  /** True if this call revoked it. */
   revoke(projectId: string, id: string, now: Instant): Promise<boolean>
 }
 
@@ -48,9 +48,9 @@ export interface OAuthCredentialVerbs {
   /** By the provider's name. */
   list(projectId: string): Promise<OAuthCredentialsRecord[]>
   findByCallbackId(callbackId: string): Promise<OAuthCredentialsRecord | null>
-  /** The first ones for a provider, or others in their place; `createdAt` and `callbackId` stay what they were. */
+  /** Inserts or replaces the credentials of a provider; `createdAt` and `callbackId` of existing ones are kept. */
   set(credentials: OAuthCredentialsRecord): Promise<void>
-  /** False if there were none. */
+  /** False if no credentials exist. */
   remove(projectId: string, provider: OAuthProvider): Promise<boolean>
 }
 
@@ -58,17 +58,17 @@ export interface TemplateVerbs {
   get(projectId: string, id: string): Promise<TemplateRecord | null>
   /** By id. */
   list(projectId: string): Promise<TemplateRecord[]>
-  /** The first of its id, or another in its place; `createdAt` stays what it was. */
+  /** Inserts or replaces a template; `createdAt` of an existing one is kept. */
   set(template: TemplateRecord): Promise<void>
-  /** False if there was none. */
+  /** False if it does not exist. */
   remove(projectId: string, id: string): Promise<boolean>
 }
 
 export interface SuppressionVerbs {
   get(channel: SuppressionRecord['channel'], address: string): Promise<SuppressionRecord | null>
-  /** The first one stays; false if there was one. */
+  /** False if the address is already suppressed; the first reason is kept. */
   add(suppression: SuppressionRecord): Promise<boolean>
-  /** Only if it is there for one of these reasons; false otherwise. */
+  /** Removes the suppression if it has one of these reasons; false otherwise. */
   remove(
     channel: SuppressionRecord['channel'],
     address: string,
@@ -77,13 +77,13 @@ export interface SuppressionVerbs {
 }
 
 export interface ConnectedAppVerbs {
-  /** The first consent for an application, or another in its place; `createdAt` stays what it was. */
+  /** Inserts or replaces the consent for an application; `createdAt` of an existing one is kept. */
   grant(app: ConnectedAppRecord): Promise<void>
-  /** Reads one and holds it to the end of the transaction; null if there is none. */
+  /** Reads a consent and locks its row until the transaction ends; null if it does not exist. */
   getForUpdate(projectId: string, userId: string, id: string): Promise<ConnectedAppRecord | null>
   /** By the application's id. */
   list(projectId: string, userId: string): Promise<ConnectedAppRecord[]>
-  /** False if there was none. */
+  /** False if it does not exist. */
   revoke(projectId: string, userId: string, id: string): Promise<boolean>
 }
 
@@ -96,7 +96,7 @@ export interface OrganizationVerbs {
 }
 
 export interface MemberVerbs {
-  /** False if the organisation has one with this address. */
+  /** False if the organization already has a member with this address. */
   insert(member: MemberRecord): Promise<boolean>
   find(projectId: string, organizationId: string, email: string): Promise<MemberRecord | null>
   list(
@@ -104,7 +104,7 @@ export interface MemberVerbs {
     organizationId: string,
     options: { cursor?: string; limit: number },
   ): Promise<Page<MemberRecord>>
-  /** False if there is none of this id. */
+  /** False if the member does not exist. */
   update(
     projectId: string,
     id: string,

@@ -16,7 +16,7 @@ export type RegistrationKind =
   | 'biometric'
 
 /**
- * One way a user can be reached or recognised. All kinds share a table, so that `(project, kind, uniqueKey)` is
+ * One stored factor of a user. All kinds share a table, so that `(project, kind, uniqueKey)` is
  * one unique index and a user with all registrations is one read.
  */
 export interface RegistrationRecord {
@@ -24,7 +24,7 @@ export interface RegistrationRecord {
   projectId: string
   userId: string
   kind: RegistrationKind
-  /** The canonical form that must be unique: e-mail, E.164, `issuer|subject`, `type:address`, credential id. */
+  /** The canonical form that must be unique: email, E.164, `issuer|subject`, `type:address`, credential id. */
   uniqueKey: string
   verified: boolean
   /** What the wire shows beyond the key; its shape follows from the kind. */
@@ -57,7 +57,7 @@ export interface SessionRecord {
   id: string
   /** SHA-256 of the opaque token, hex. */
   tokenHash: string
-  /** The token before the last rotation, still good until `prevValidUntil`. */
+  /** The replaced token, accepted until `prevValidUntil`. */
   prevHash: string | null
   prevValidUntil: Instant | null
   subjectKind: 'user' | 'member'
@@ -67,7 +67,7 @@ export interface SessionRecord {
   customClaims: JsonObject | null
   ipAddress: string
   userAgent: string
-  /** Who acts, when a session is impersonated. */
+  /** The impersonator of an impersonated session. */
   actor: string | null
   /** The account's `sessionsEpoch` when the user was looked up for this session. */
   accountEpoch: number
@@ -87,35 +87,35 @@ export type OneTimePurpose =
   | 'otp_sms'
   | 'otp_whatsapp'
   | 'password_reset'
-  /** The other link of a reset mail: in without a new password. */
+  /** The second link of a reset email: signs in without a new password. */
   | 'password_reset_login'
   | 'crypto_wallet_primary'
   | 'crypto_wallet_secondary'
   | 'webauthn_register'
   | 'webauthn_primary'
   | 'webauthn_secondary'
-  /** A sign-in that has gone to an identity provider and is expected back. */
+  /** The state of a sign-in at an identity provider. */
   | 'oauth_state'
-  /** What the page redeems after it. */
+  /** The token that the landing page redeems after it. */
   | 'oauth_login'
   | 'oauth_signup'
   /** Lets a browser add an identity to the account of a session. */
   | 'oauth_attach'
   | 'one_tap'
   | 'impersonation'
-  /** What an application asked for, while its person is on the way to the page that asks for consent. */
+  /** An authorization request until the consent page reads it. */
   | 'oauth_request'
   /** What a consent page shows to the user of a session, until that user answers. */
   | 'oauth_consent'
   /** An authorization code, until the application redeems it. */
   | 'oauth_code'
 
-/** Where a password's hash stands, apart from its registration: nobody reads it but to compare. */
+/** The hash of a password, apart from its registration: only the comparison reads it. */
 export interface PasswordRecord {
   projectId: string
-  /** The registration's. */
+  /** The id of the registration. */
   id: string
-  /** A PHC string, or what was imported until its owner signs in. */
+  /** A PHC string, or an imported hash until the user signs in. */
   hash: string
   setAt: Instant
 }
@@ -171,7 +171,7 @@ export interface RecoveryCodeRecord {
   codeMac: string
   /** The code under the master key, so that it can be shown again. */
   codeSealed: string
-  /** Its place in the list that was shown. */
+  /** Its position in the list that was shown. */
   position: number
   usedAt: Instant | null
   usedBy: string | null
@@ -185,7 +185,7 @@ export interface PasskeyRecord {
   rpId: string
   /** COSE_Key, base64url. */
   publicKey: string
-  /** What the authenticator was told the user is called, base64url. */
+  /** The user handle that the authenticator stores, base64url. */
   userHandle: string
   signCount: number
   transports: string[]
@@ -199,19 +199,19 @@ export interface PasskeyRecord {
 export interface OutboxRecord {
   projectId: string
   id: string
-  /** `http` is for applications, all others for people. */
+  /** `http` is for client applications, the others are for users. */
   channel: 'email' | 'sms' | 'whatsapp' | 'http'
   /** Recipient and content under the master key (AES-256-GCM, key id inside); blanked on delivery or expiry. */
   payloadSealed: string
   idempotencyKey: string
   state: 'queued' | 'delivered' | 'expired' | 'failed'
   attempts: number
-  /** Those that nobody knows the end of: no carrier answered, or the worker died with it. */
+  /** Attempts with an unknown result: the carrier did not respond, or the worker stopped. */
   unanswered: number
   nextAttemptAt: Instant
   leasedUntil: Instant | null
   createdAt: Instant
-  /** After this the message is worthless and is dropped. */
+  /** After this the message is dropped. */
   expiresAt: Instant
 }
 

@@ -1,4 +1,4 @@
-/** Where something sealed is kept for longer than minutes, a project's settings aside. */
+/** The tables with encrypted columns that are kept for longer than minutes. Settings of projects are encrypted too. */
 export type SealedTable = 'signing_keys' | 'totps' | 'recovery_codes' | 'oauth_credentials'
 
 export interface SealedRow {
@@ -8,10 +8,10 @@ export interface SealedRow {
   sealed: string
 }
 
-/** For changing the master key: everything it has sealed, to be sealed anew. */
+/** For rotating the master key: all values that it encrypts. */
 export interface SealedVerbs {
   /** In the order of project and id, after the given one. */
   list(table: SealedTable, after: { projectId: string; id: string } | null, limit: number): Promise<SealedRow[]>
-  /** False if it is not any more what was read. */
+  /** False if the value changed since it was read. */
   replace(table: SealedTable, row: SealedRow, sealed: string): Promise<boolean>
 }

@@ -17,7 +17,7 @@ storageSuite('SQLite in memory', () => openSqlite({ path: ':memory:' }))
 storageSuite('SQLite in a file', () => openSqlite({ path: nextPath() }))
 
 describe('a SQLite file', () => {
-  it('keeps everything in one file when closed, for its owner alone', async () => {
+  it('is one file when closed, readable by its owner only', async () => {
     const path = nextPath()
     const project = sampleProject()
     const first = await openSqlite({ path })
@@ -30,7 +30,7 @@ describe('a SQLite file', () => {
     await second.close()
   })
 
-  it('serves a second opener beside the first', async () => {
+  it('can be opened twice at the same time', async () => {
     const path = nextPath()
     const [a, b] = await Promise.all([openSqlite({ path }), openSqlite({ path })])
     const projects = Array.from({ length: 20 }, () => sampleProject())
@@ -42,7 +42,7 @@ describe('a SQLite file', () => {
     await Promise.all([a.close(), b.close()])
   })
 
-  it('waits for a lock that another holds, without holding up this process', async () => {
+  it('waits for the lock of another process without blocking this one', async () => {
     const path = nextPath()
     const storage = await openSqlite({ path })
     const other = new DatabaseSync(path)
@@ -56,7 +56,7 @@ describe('a SQLite file', () => {
     await storage.close()
   })
 
-  it('is locked for writing from the first moment of a transaction', async () => {
+  it('is locked for writing when a transaction begins', async () => {
     const path = nextPath()
     const storage = await openSqlite({ path })
     const other = new DatabaseSync(path)
@@ -68,7 +68,7 @@ describe('a SQLite file', () => {
     await storage.close()
   })
 
-  it('says that it is not available when it cannot be opened', async () => {
+  it('is reported as unavailable when it cannot be opened', async () => {
     await expect(openSqlite({ path: join(directory, 'missing', 'x.db') })).rejects.toThrow()
     await expect(openSqlite({ path: directory })).rejects.toThrow()
   })

@@ -26,7 +26,7 @@ import type {
   UserVerbs,
 } from './verbs.ts'
 
-/** What products may ask of the data: semantic verbs, no SQL. Bound either to one transaction or to none. */
+/** The operations on stored data, without SQL. Bound to one transaction or to none. */
 export interface StorageVerbs {
   readonly projects: ProjectVerbs
   readonly keys: KeyVerbs
@@ -56,7 +56,7 @@ export interface StorageVerbs {
 }
 
 /**
- * The one port to the data, with one implementation on two engines (`sql/`).
+ * The storage port, with one implementation for two engines (`sql/`).
  *
  * @example
  * await storage.transaction(async (tx) => {
@@ -73,17 +73,17 @@ export interface Storage extends StorageVerbs {
    */
   transaction<T>(work: (tx: StorageVerbs) => Promise<T>): Promise<T>
   /**
-   * Runs `work` as one call that somebody waits for: what else it does takes from the time that it waits for a
-   * database that does not answer.
+   * Runs `work` with one deadline for all of its database calls: other work shortens the time to wait for a database
+   * that does not respond.
    */
   runWithDeadline<T>(work: () => Promise<T>): Promise<T>
-  /** Answers when the database does, and throws when it does not. */
+  /** Resolves when the database responds, rejects otherwise. */
   ping(): Promise<void>
   /** The connections of this process; null for an engine without a pool. */
   poolUsage(): PoolUsage | null
   /**
-   * For a copy that takes the place of a database: ends whatever may have ended after it was made, in one transaction.
-   * What was revoked or spent since is in the copy as if it still held.
+   * For a restored backup: ends everything that may have been revoked or used after the backup was made, in one
+   * transaction.
    */
   invalidateRestoredCopy(now: number): Promise<InvalidatedRows>
   close(): Promise<void>
@@ -97,7 +97,7 @@ export interface PoolUsage {
   waiting: number
 }
 
-/** How many of each were ended: sessions, unused links and codes, grants of applications, messages not sent yet. */
+/** The number of ended sessions, unused links and codes, grants and unsent messages. */
 export interface InvalidatedRows {
   sessions: number
   secrets: number

@@ -29,20 +29,20 @@ export interface UserVerbs {
   /** The user who owns a canonical key, with all registrations. */
   findByRegistration(projectId: string, kind: RegistrationKind, uniqueKey: string): Promise<UserRecord | null>
   /**
-   * All in one statement. False if a key already belongs to someone: uniqueness is the index's, never a read's. The
-   * others are added all the same, so that whoever adds several does it in a transaction.
+   * All in one statement. False if a key already belongs to a user: the unique index decides. The
+   * others are added nevertheless, so several registrations are added in a transaction.
    */
   addRegistration(...registrations: RegistrationRecord[]): Promise<boolean>
-  /** Marks as proven; returns false if it was proven before, or is gone. */
+  /** Marks it as verified; false if it was verified before or does not exist. */
   verifyRegistration(projectId: string, registrationId: string, now: Instant): Promise<boolean>
-  /** Only if it is that user's; false otherwise. */
+  /** False if the registration is not the user's. */
   removeRegistration(
     projectId: string,
     userId: string,
     kind: RegistrationKind,
     registrationId: string,
   ): Promise<boolean>
-  /** Writes what the wire shows of it anew; false if it is not that user's. */
+  /** Replaces the details; false if the registration is not the user's. */
   setRegistrationDetails(
     projectId: string,
     userId: string,
@@ -69,12 +69,12 @@ export interface UserVerbs {
   /** Voids every one-time secret issued for the account so far: `consume` compares the epoch of both. */
   invalidateSecrets(projectId: string, userId: string, now: Instant): Promise<void>
   findByExternalId(projectId: string, externalId: string): Promise<UserRecord | null>
-  /** The user with all registrations, sessions and one-time secrets, for good. False if there was none. */
+  /** Removes the user with all registrations, sessions and one-time secrets. False if the user does not exist. */
   remove(projectId: string, userId: string): Promise<boolean>
-  /** Removes users who were made pending before then and never proved anything, oldest first; returns their ids. */
+  /** Removes pending users created before the instant, oldest first; returns their ids. */
   removePending(projectId: string, before: Instant, limit: number): Promise<string[]>
   list(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<UserRecord>>
-  /** Whose key of this kind begins so, in the order of the keys. */
+  /** Users with a key of this kind that starts with the prefix, in the order of the keys. */
   search(
     projectId: string,
     kind: RegistrationKind,
@@ -102,14 +102,14 @@ export interface SessionVerbs {
     hasPreviousToken: boolean
   } | null>
   get(projectId: string, sessionId: string): Promise<SessionRecord | null>
-  /** Guarded: false if it was revoked or has expired meanwhile. */
+  /** False if the session was revoked or has expired. */
   touch(
     projectId: string,
     sessionId: string,
     change: { lastAccessedAt: Instant; expiresAt?: Instant },
     now: Instant,
   ): Promise<boolean>
-  /** A further proof or a change of privilege: new factors and a new token; the old one stays good for a moment. */
+  /** New factors and a new token; the replaced token is accepted for a short time. */
   rotate(
     projectId: string,
     sessionId: string,
@@ -128,7 +128,7 @@ export interface SessionVerbs {
     subjectId: string,
     options: { now: Instant; cursor?: string; limit: number },
   ): Promise<Page<SessionRecord>>
-  /** True if this call ended it. */
+  /** True if this call revoked it. */
   revoke(projectId: string, sessionId: string, now: Instant): Promise<boolean>
   revokeForSubject(
     projectId: string,
@@ -136,9 +136,9 @@ export interface SessionVerbs {
     now: Instant,
     except?: { sessionId: string },
   ): Promise<string[]>
-  /** Those that an application began with what it was given; returns the ids. */
+  /** Revokes the sessions that started with a grant; returns the ids. */
   revokeForGrant(projectId: string, grantId: string, now: Instant, except?: { sessionId: string }): Promise<string[]>
-  /** The same of everything an application was ever given. */
+  /** Revokes the sessions that started with any grant of a client; returns the ids. */
   revokeForClient(projectId: string, clientId: string, now: Instant): Promise<string[]>
   /** Impersonated sessions whose token was issued by this secret key or operator; returns the ids. */
   revokeForIssuer(projectId: string, issuedBy: string, now: Instant): Promise<string[]>
@@ -152,7 +152,7 @@ export interface OneTimeVerbs {
   insert(row: OneTimeRecord): Promise<void>
   /** Voids unused rows of this identifier and these purposes. */
   voidEarlier(projectId: string, identifier: string, purposes: readonly OneTimePurpose[], now: Instant): Promise<void>
-  /** Deletes whatever there is for an identifier, used or not: its owner is gone. */
+  /** Deletes all rows of an identifier, used or not. */
   removeByIdentifier(projectId: string, identifier: string): Promise<void>
   /** Deletes one row. */
   remove(projectId: string, id: string): Promise<void>
@@ -169,7 +169,7 @@ export interface OneTimeVerbs {
     now: Instant
     usedBy: string
   }): Promise<OneTimeRecord | null>
-  /** For naming the error after a failed consume, never for deciding. */
+  /** For the error after a failed consume, never for the decision. */
   findByTokenHash(projectId: string, tokenHash: string): Promise<OneTimeRecord | null>
   /** A token that `consume` would accept now with the right challenge. Reading it spends nothing. */
   findUsable(by: {
@@ -180,7 +180,7 @@ export interface OneTimeVerbs {
   }): Promise<OneTimeRecord | null>
   /** Counts a wrong verifier; the row is voided at `cap`. */
   countMismatch(projectId: string, id: string, cap: number, now: Instant): Promise<void>
-  /** Called by `tokens/count-attempt.ts` alone: takes one of `cap` guesses before anything is compared. */
+  /** Called by `tokens/count-attempt.ts` alone: counts one of `cap` guesses before the comparison. */
   countGuess(
     projectId: string,
     id: string,
@@ -189,26 +189,26 @@ export interface OneTimeVerbs {
     now: Instant,
   ): Promise<OneTimeRecord | null>
   find(projectId: string, id: string): Promise<OneTimeRecord | null>
-  /** What could still be spent for an identifier, newest first. For finding, never for deciding. */
+  /** The rows of an identifier that can still be consumed, newest first. For lookups, never for the decision. */
   listLive(
     projectId: string,
     identifier: string,
     purposes: readonly OneTimePurpose[],
     options: { now: Instant; limit: number },
   ): Promise<OneTimeRecord[]>
-  /** Called by `tokens/consume.ts` alone: spends a passcode that was compared equal. Null if spent meanwhile. */
+  /** Called by `tokens/consume.ts` alone: consumes a passcode that was compared equal. Null if it was consumed in the meantime. */
   consumeById(projectId: string, id: string, now: Instant, usedBy: string): Promise<OneTimeRecord | null>
   sweep(now: Instant, limit: number): Promise<number>
 }
 
-/** `lockedUntil` of a lock that ends only by `clear`: later than any instant, so that a plain comparison holds. */
+/** `lockedUntil` of a lock-out that ends only by `clear`: later than any instant. */
 export const lockedIndefinitely: Instant = Number.MAX_SAFE_INTEGER
 
-/** Whose wrong secrets are counted together: an account's own subject. */
+/** The lock-out subject of an account. */
 export const lockoutSubjectOfUser = (userId: string): string => `user:${userId}`
 
 export interface LockoutState {
-  /** Wrong secrets in a row, this guess included. */
+  /** Consecutive wrong secrets, this guess included. */
   consecutive: number
   lockedUntil: Instant | null
   lockedAt: Instant | null
@@ -229,12 +229,12 @@ export interface LockoutVerbs {
   clear(projectId: string, subject: string): Promise<void>
   /** Clears the subject and everything below it (`subject/…`). */
   clearAll(projectId: string, subject: string): Promise<void>
-  /** As if so many of the guesses had never been made, and no lock set by them. */
+  /** Subtracts guesses and removes the lock-out. */
   refundGuesses(projectId: string, subject: string, guesses: number): Promise<void>
-  /** The same for guesses that turned out to be right; a count without other guesses is removed. */
+  /** The same for correct guesses; a count without other guesses is removed. */
   refundCorrectGuesses(projectId: string, subject: string, guesses: number): Promise<void>
   get(projectId: string, subject: string): Promise<LockoutState | null>
-  /** Forgets counts that nobody has added to for long. */
+  /** Deletes counts without recent guesses. */
   sweep(before: Instant, limit: number): Promise<number>
 }
 
@@ -243,27 +243,27 @@ export interface TotpVerbs {
   addRecoveryCode(code: RecoveryCodeRecord): Promise<void>
   /** Oldest first. */
   list(projectId: string, userId: string): Promise<TotpRecord[]>
-  /** The unused ones of a user, in the order in which they were shown. */
+  /** The unused recovery codes of a user, in the order in which they were shown. */
   listRecoveryCodes(projectId: string, userId: string): Promise<RecoveryCodeRecord[]>
   /**
-   * Called by `tokens/consume.ts` alone: takes a time step, and with the first one the enrolment is over. False if
-   * this step or a later one was taken before, or if the enrolment has expired: one UPDATE decides.
+   * Called by `tokens/consume.ts` alone: uses a time step; the first one completes the registration. False if
+   * this or a later step was used before, or if the registration has expired: one UPDATE decides.
    */
   useStep(projectId: string, id: string, step: number, now: Instant): Promise<boolean>
-  /** Called by `tokens/consume.ts` alone. False if it was used meanwhile. */
+  /** Called by `tokens/consume.ts` alone. False if it was used in the meantime. */
   useRecoveryCode(projectId: string, id: string, now: Instant, usedBy: string): Promise<boolean>
 }
 
 export interface PasswordVerbs {
   find(projectId: string, id: string): Promise<PasswordRecord | null>
-  /** The first one of a registration, or another in its place. */
+  /** Inserts or replaces the password of a registration. */
   set(password: PasswordRecord): Promise<void>
   /**
    * Only while it is still the hash that a password was compared with: a sign-in with a password that was changed
    * meanwhile ends here. It also holds the row, so that a change waits for the sign-in and then ends its session.
    */
   replaceIfUnchanged(projectId: string, id: string, compared: string, hash: string): Promise<boolean>
-  /** Nothing opens it any more. False if there was none. */
+  /** Removes the hash. False if it does not exist. */
   remove(projectId: string, id: string): Promise<boolean>
 }
 
@@ -275,7 +275,7 @@ export interface PasskeyVerbs {
   /** Does any project have this credential? Browsers keep passkeys by domain, which several projects may share. */
   isKnown(rpId: string, credentialId: string): Promise<boolean>
   /**
-   * Notes a use. False if the signature counter did not rise although the credential counts and cannot be copied
+   * Records a use. False if the signature counter did not rise although the credential counts and cannot be copied
    * (it is not backup eligible): one UPDATE decides.
    */
   recordUse(
@@ -304,7 +304,7 @@ export interface LimitVerbs {
     window: { limit: number; windowMs: number },
     now: Instant,
   ): Promise<{ allowed: boolean; retryAfterMs: number }>
-  /** Takes one use back. */
+  /** Subtracts one use. */
   refund(projectId: string, key: string): Promise<void>
   sweep(now: Instant, limit: number): Promise<number>
 }
@@ -319,19 +319,19 @@ export interface OutboxDepth {
 export interface OutboxVerbs {
   enqueue(message: OutboxRecord): Promise<void>
   /**
-   * Leases due messages to one worker; two workers never get the same one. One whose lease has run out is taken over
-   * from a worker that died: what came of its attempt, nobody knows.
+   * Leases due messages to one worker; two workers never get the same one. A message whose lease expired is
+   * taken over from a stopped worker; the result of that attempt is unknown.
    */
   lease(options: { now: Instant; leaseMs: number; limit: number }): Promise<OutboxRecord[]>
-  /** Done: the payload is blanked. */
+  /** Closes a delivered message; the payload is blanked. */
   markDelivered(projectId: string, id: string, now: Instant): Promise<void>
-  /** Leaves it to whoever is next; `unanswered` where the carrier may have it all the same. */
+  /** Schedules another attempt; `unanswered` if the carrier may have accepted the message. */
   retry(projectId: string, id: string, nextAttemptAt: Instant, outcome?: 'unanswered'): Promise<void>
-  /** Keeps it to its worker for longer. */
+  /** Extends the lease of the worker. */
   extendLease(projectId: string, id: string, until: Instant): Promise<void>
-  /** Given up for good: the payload is blanked. */
+  /** Closes a failed message; the payload is blanked. */
   markFailed(projectId: string, id: string, now: Instant): Promise<void>
-  /** Blanks and closes what is past its expiry. A decoy was never meant to be sent. */
+  /** Closes expired messages and blanks the payload. A decoy is a message that is never sent. */
   expire(now: Instant, limit: number): Promise<{ channel: OutboxRecord['channel']; isDecoy: boolean }[]>
   /** Messages that wait to be sent, by channel. */
   countQueued(now: Instant): Promise<OutboxDepth[]>
@@ -339,7 +339,7 @@ export interface OutboxVerbs {
   sweep(now: Instant, limit: number): Promise<number>
 }
 
-/** The place of an audit row in its project's chain. */
+/** The position of an audit row in the chain of its project. */
 export interface SealedLink {
   projectId: string
   id: string

@@ -16,8 +16,8 @@ export interface Backup {
 const patienceMs = 10_000
 
 /**
- * Writes a whole copy of a SQLite database as it stands at one instant, beside providers that read and write it. The
- * copy has its name only when it is complete, checked and on the disk; what is there already is never written over.
+ * Writes a whole copy of a SQLite database at one instant, while providers read and write it. The
+ * copy gets its name only when it is complete, checked and on disk; an existing file is never overwritten.
  */
 export function backUpSqlite({ from, to }: { from: string; to: string }): Backup {
   if (!existsSync(from)) throw new OperationRefusedError(`There is no database at ${from}.`)
@@ -30,7 +30,7 @@ export function backUpSqlite({ from, to }: { from: string; to: string }): Backup
     copy(from, part)
     const { tables, rows } = examineCopy(part)
     sync(part)
-    // Unlike a rename this fails if somebody made the file meanwhile.
+    // Unlike a rename, this fails if the file was created in the meantime.
     linkSync(part, to)
     rmSync(part)
     sync(dirname(to))
@@ -62,7 +62,7 @@ function copy(from: string, to: string): void {
   }
 }
 
-/** Refuses a file that is no database, is damaged, or is none of ours. */
+/** Rejects a file that is not a database of this provider or is damaged. */
 export function examineCopy(path: string): { tables: number; rows: number } {
   const db = new DatabaseSync(path, { readOnly: true })
   try {

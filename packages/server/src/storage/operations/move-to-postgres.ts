@@ -7,7 +7,7 @@ import { assertSqliteSchema, type SqliteTable, sqliteTables, takeSqliteFile } fr
 import { type Cell, createDigester, type TableDigest } from './table-digest.ts'
 
 export interface MoveOptions {
-  /** The SQLite file. Nobody may have it open, and nobody gets it meanwhile. */
+  /** The SQLite file. It must not be open, and is locked during the move. */
   from: string
   /** `postgres://user:password@host:port/database`, empty. */
   to: string
@@ -38,7 +38,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<TableDigest[
       await target.query('begin')
       const names = tables.map(({ name }) => quoted(name)).join(', ')
       await target.query(`lock table ${names} in access exclusive mode`)
-      // Again, now that nobody else can write.
+      // Again, now that no other process can write.
       await assertEmpty(target, tables)
       const moved: TableDigest[] = []
       for (const table of tables) {
@@ -87,7 +87,7 @@ async function assertEmpty(target: pg.Client, tables: readonly SqliteTable[]): P
   const known = new Set([...tables.map(({ name }) => name), 'schema_migrations'])
   const stranger = [...found].find((name) => !known.has(name))
   if (stranger !== undefined)
-    throw new OperationRefusedError(`The PostgreSQL database is not empty: it has ${stranger}, which is none of ours.`)
+    throw new OperationRefusedError(`The PostgreSQL database is not empty: it has an unknown table, ${stranger}.`)
   for (const { name } of tables.filter((table) => found.has(table.name))) {
     const { rowCount } = await target.query(`select 1 from ${quoted(name)} limit 1`)
     if (rowCount) throw new OperationRefusedError(`The PostgreSQL database is not empty: ${name} has rows.`)
@@ -142,7 +142,7 @@ function fitting(table: string, column: string, type: string, cell: unknown): Ce
   if (type === 'text' && typeof cell === 'string' && !cell.includes('\0')) return cell
   const bound = bounds[type]
   if (bound !== undefined && typeof cell === 'bigint' && cell < bound && cell >= -bound) return cell
-  throw new OperationRefusedError(`${table}.${column} holds a value that is no ${type}; nothing was moved.`)
+  throw new OperationRefusedError(`${table}.${column} contains a value that is not of type ${type}; nothing was moved.`)
 }
 
 async function insert(

@@ -33,7 +33,7 @@ const oddName = 'Zoë "the\\quick" \u{1f511}\n\t\u202e,{}'
 /** More than a number holds, and more than 32 bits. */
 const largest = 9_223_372_036_854_775_807n
 
-/** A provider's file with somebody in it who has every credential, stopped. */
+/** The file of a stopped provider with one user who has every kind of credential. */
 let stopped: string
 let ada: EquippedPerson
 let openLink: string
@@ -78,7 +78,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** As another process would find it: the file and whatever log is beside it. */
+/** What another process finds: the file and its write-ahead log. */
 function peopleIn(path: string): { isWhole: boolean; people: number } {
   const copy = copyOf(path)
   if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`)
@@ -118,7 +118,7 @@ const rowsOf = (url: string, table: string): Promise<number> =>
   onPostgres(url, async (client) => Number((await client.query(`select count(*) as n from ${table}`)).rows[0].n))
 
 describe('a stopped SQLite database', () => {
-  it('moves to PostgreSQL whole, and the provider goes on there', async () => {
+  it('moves to PostgreSQL completely, and the provider continues there', async () => {
     const url = await createTestDatabase()
     const told: string[] = []
     const source = copyOf(stopped)
@@ -160,7 +160,7 @@ describe('a stopped SQLite database', () => {
     await expect(moveToPostgres({ from: copyOf(stopped), to: url })).rejects.toThrow(/is not empty: \w+ has rows/)
   })
 
-  it('is not moved while anybody has it open, nor with another schema', async () => {
+  it('is not moved while it is open or has another schema', async () => {
     const to = await createTestDatabase()
     const path = copyOf(stopped)
     const storage = await openSqlite({ path })
@@ -186,11 +186,11 @@ describe('a stopped SQLite database', () => {
     ).toBe(0)
   })
 
-  it('leaves nothing on the other side unless all of it arrived as it was', async () => {
+  it('leaves no row on PostgreSQL unless all rows were moved unchanged', async () => {
     const strange = await createTestDatabase()
-    await onPostgres(strange, (client) => client.query('create table somebody_elses (id int)'))
+    await onPostgres(strange, (client) => client.query('create table unknown_table (id int)'))
     await expect(moveToPostgres({ from: copyOf(stopped), to: strange })).rejects.toThrow(
-      'it has somebody_elses, which is none of ours',
+      'it has an unknown table, unknown_table',
     )
     const changing = await createTestDatabase()
     await (await openPostgres({ url: changing })).close()
@@ -206,16 +206,16 @@ describe('a stopped SQLite database', () => {
     const blob = copyOf(stopped)
     change(blob, `update events set name = x'00ff' where id = 'event-9'`)
     await expect(moveToPostgres({ from: blob, to: await createTestDatabase() })).rejects.toThrow(
-      'events.name holds a value that is no text; nothing was moved',
+      'events.name contains a value that is not of type text; nothing was moved',
     )
-    await expect(moveToPostgres({ from: copyOf(stopped), to: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow(
+    await expect(moveToPostgres({ from: copyOf(stopped), to: 'postgres://unknown@127.0.0.1:1/none' })).rejects.toThrow(
       'cannot be opened',
     )
   })
 })
 
 describe('a backup', () => {
-  it('is whole, for its owner alone, never in the place of another, and the same people sign in on it', async () => {
+  it('is complete, readable by its owner only, never overwrites a file, and users can sign in on it', async () => {
     const source = copyOf(stopped)
     const open = await openSqlite({ path: source })
     const to = join(folder, 'backup.db')
@@ -235,7 +235,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => /part|restoring/.test(name))).toEqual([])
   })
 
-  it('that takes the place of a database on SQLite ends what may have ended since, and says so in the audit (F20)', async () => {
+  it('that replaces a SQLite database ends sessions and secrets that may have ended since, and is audited (F20)', async () => {
     const path = copyOf(stopped)
     const backup = join(folder, 'hour-old.db')
     backUpSqlite({ from: path, to: backup })
@@ -262,14 +262,14 @@ describe('a backup', () => {
     await storage.close()
   })
 
-  it('takes its place beside the log of a database that is gone: nothing of that comes back', async () => {
+  it('ignores the write-ahead log of the database that it replaces', async () => {
     const source = copyOf(stopped)
     const backup = join(folder, 'before-the-crowd.db')
     const target = join(folder, 'emptied.db')
     const live = await openSqlite({ path: source })
     backUpSqlite({ from: source, to: backup })
     for (let index = 0; index < 100; index += 1) await live.users.insert(sampleUser(ada.project.id))
-    // What a provider leaves that was killed, once somebody has removed the database alone.
+    // The files of a killed provider after an operator removed only the database.
     for (const log of ['-wal', '-shm']) copyFileSync(`${source}${log}`, `${target}${log}`)
     await live.close()
     const log = readFileSync(`${target}-wal`)
@@ -305,7 +305,7 @@ describe('a backup', () => {
     expect(existsSync(`${path}-wal`)).toBe(false)
   })
 
-  it('is refused when it is damaged, newer than the code, or none at all', async () => {
+  it('is rejected when it is damaged, newer than the code, or not a database', async () => {
     const to = join(folder, 'never.db')
     const prepare = async () => {}
     const damaged = copyOf(stopped)

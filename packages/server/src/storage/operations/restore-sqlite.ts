@@ -13,7 +13,7 @@ export interface RestoreOptions<T> {
   to: string
   /** Where a database that is there already is put aside; without it such a one is not touched. */
   aside?: string | undefined
-  /** What is done to the copy before anybody can open it under its name. */
+  /** Changes the copy before it can be opened under its final name. */
   prepare(storage: Storage): Promise<T>
 }
 
@@ -71,7 +71,7 @@ async function prepareCopy<T>(path: string, prepare: (storage: Storage) => Promi
 const logs = ['-wal', '-journal'] as const
 
 function putDatabaseAside(path: string, aside: string): string[] {
-  // A log that is there again after it was folded in is somebody's.
+  // A log that exists again after the checkpoint belongs to a running process.
   if (foldLog(path) && isFilled(`${path}-wal`))
     throw new OperationRefusedError(`The database at ${path} is in use: stop the provider first.`)
   if (existsSync(aside)) throw new OperationRefusedError(`${aside} is there already.`)
@@ -79,7 +79,7 @@ function putDatabaseAside(path: string, aside: string): string[] {
   return [aside, ...logs.flatMap((log) => putLogAside(`${path}${log}`, `${aside}${log}`))]
 }
 
-/** Folds the log into the file, which nobody may have in use. Not so for a file that is too damaged to be opened. */
+/** Checkpoints the log into the file, which must not be in use. False if the file is too damaged to be opened. */
 function foldLog(path: string): boolean {
   try {
     takeSqliteFile(path).release()
@@ -90,7 +90,7 @@ function foldLog(path: string): boolean {
   }
 }
 
-/** It may hold what was last written before an end that nobody planned: it is kept, and no other is written over. */
+/** The log may hold the last writes before a crash: it is kept, and no other file is overwritten. */
 function putLogAside(log: string, wanted: string): string[] {
   if (!isFilled(log)) {
     rmSync(log, { force: true })

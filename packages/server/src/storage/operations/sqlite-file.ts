@@ -8,7 +8,7 @@ import { OperationRefusedError, SchemaError } from '../storage-error.ts'
 /** A command that is just ending still has the file. */
 const patienceMs = 2_000
 
-/** A file that nobody else has open, nor can open until `release`. Refused while a provider or a command uses it. */
+/** A file that no other process has open or can open until `release`. Rejected while a provider or command uses it. */
 export interface SqliteFile {
   db: DatabaseSyncInstance
   release(): void
@@ -22,7 +22,7 @@ export function takeSqliteFile(path: string): SqliteFile {
   const db = new DatabaseSync(path)
   try {
     db.exec(`pragma busy_timeout = ${patienceMs}`)
-    // Whoever has a write-ahead log open holds a shared lock on the file, even when idle: this one excludes them all.
+    // A process with an open write-ahead log holds a shared lock on the file, even when idle: this lock excludes it.
     db.exec('pragma locking_mode = exclusive')
     db.exec('begin immediate')
     db.exec('commit')

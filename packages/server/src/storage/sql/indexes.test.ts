@@ -156,7 +156,7 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'sealed.replace': ({ sealed }) => sealed.replace('totps', { projectId: project.id, id: 'x', sealed: 'a' }, 'b'),
 }
 
-describe('every statement finds its rows by an index, however many there are', () => {
+describe('every statement finds its rows with an index', () => {
   const queries: CompiledQuery[] = []
   const db = new Kysely<Tables>({
     dialect: createSqliteDialect({ path: ':memory:' }),
@@ -182,7 +182,7 @@ describe('every statement finds its rows by an index, however many there are', (
   })
 })
 
-describe('no statement is planned anew each time it is run', () => {
+describe('no statement is planned again for each run', () => {
   const statements = new Set<string>()
   const database = createSqliteDatabase({ path: ':memory:', onStatement: (text) => statements.add(text) })
   const db = new Kysely<Tables>({ dialect: database.dialect })
@@ -190,7 +190,7 @@ describe('no statement is planned anew each time it is run', () => {
   beforeAll(() => migrate(db, { engine: 'sqlite', clock: { now: () => now }, migrations }))
   afterAll(() => storage.close())
 
-  it('because of a value that decides whether an index of one value alone will do', async () => {
+  it('because a bound value decides whether a partial index applies', async () => {
     const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema where type = 'index'`.execute(db)
     // The columns that such indexes ask for: "… on outbox (next_attempt_at) where state = 'queued'".
     const partial = rows.flatMap(({ sql: text }) => /on (\w+) .* where (\w+) = '/.exec(text ?? '')?.slice(1, 3) ?? [])

@@ -40,8 +40,8 @@ const dropMessages = statement((db, _value: Values<Record<never, never>>) =>
 )
 
 /**
- * Ends whatever may have ended after a copy was made: sessions, links and codes that nobody has used, what
- * applications were granted, and messages that may have left long ago.
+ * Ends everything that may have ended after a backup was made: sessions, unused links and codes, grants of client
+ * applications, and messages that may have been sent.
  */
 export function invalidateRestoredCopy(run: Runner, now: number): Promise<InvalidatedRows> {
   return run.atomically(async (bound) => ({

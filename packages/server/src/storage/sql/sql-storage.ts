@@ -49,18 +49,19 @@ export function createSqlStorage(
   function assertOutsideTransaction(what: string): void {
     for (let scope = openScope(); scope; scope = scope.outer) {
       if (scope.database !== database || !scope.open) continue
-      throw new Error(`${what} was called inside a transaction; use the verbs that the transaction hands out.`)
+      throw new Error(`${what} was called inside a transaction; use the verbs that are passed to the transaction.`)
     }
   }
 
-  /** Deadlocks end with one side rolled back entirely, so the whole of `work` can be done again. */
+  /** A deadlock rolls one transaction back completely, so `work` can run again. */
   async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await work()
       } catch (error) {
         if (!engine.isTransient(error)) throw engine.translate(error)
-        if (tries === maxTries) throw new StorageUnavailableError('Others were in the way each time.', { cause: error })
+        if (tries === maxTries)
+          throw new StorageUnavailableError('Transaction retries exhausted (serialization conflict).', { cause: error })
       }
     }
   }
@@ -93,7 +94,7 @@ export function createSqlStorage(
       runInScope(database, (scope) =>
         database.transaction(async (run) => {
           const result = await work(bind(run, scope))
-          // Before the commit: a call that nobody awaited must not slip in after it.
+          // Before the commit: a call that was not awaited must not run after it.
           scope.open = false
           return result
         }),
@@ -105,7 +106,7 @@ export function createSqlStorage(
     engine: engine.name,
     ...verbs(unbound),
     transaction: (work) => transact((runner) => work(verbs(runner))),
-    // Only a server can stand still.
+    // Only a server can stop responding.
     runWithDeadline: engine.name === 'postgres' ? runWithDeadline : (work) => work(),
     poolUsage: () => null,
     async ping() {

@@ -102,7 +102,7 @@ export function adminSuite(storage: () => Storage): void {
       expect(await storage().users.findByExternalId(projectId, 'crm-1')).toBeNull()
     })
 
-    it('removes a user with registrations and sessions, and nobody else', async () => {
+    it('removes a user with registrations and sessions, and no other user', async () => {
       const user = await registered('removed@example.com')
       const other = await registered('kept@example.com')
       const session = sampleSession(user)
@@ -118,7 +118,7 @@ export function adminSuite(storage: () => Storage): void {
       expect(await storage().sessions.get(projectId, kept.id)).toEqual(kept)
     })
 
-    it('forgets what was sent to an identifier', async () => {
+    it('removes the one-time secrets of an identifier', async () => {
       const row = sampleOneTime(projectId, { identifier: 'email:forgotten@example.com' })
       const kept = sampleOneTime(projectId, { identifier: 'email:remembered@example.com' })
       await storage().oneTime.insert(row)

@@ -62,7 +62,7 @@ export function credentialsSuite(storage: () => Storage): void {
       expect(await own(totp.id)).toEqual({ ...totp, lastStep: 8, expiresAt: null })
     })
 
-    it('ends an enrolment that nobody finished in time', async () => {
+    it('rejects a TOTP registration that was not completed in time', async () => {
       const totp = await insertTotp({ expiresAt: sampleNow })
       expect(await storage().totps.useStep(projectId, totp.id, 7, sampleNow)).toBe(false)
       expect(await storage().totps.useStep('project-test-other', totp.id, 7, sampleNow - 1)).toBe(false)
@@ -180,7 +180,7 @@ export function credentialsSuite(storage: () => Storage): void {
     })
   })
 
-  describe('forgiving guesses', () => {
+  describe('refunding guesses', () => {
     it('clears a subject and what is below it, and no subject that a wildcard in its name would match', async () => {
       const projectId = 'project-test-clearing'
       const { lockouts } = storage()
@@ -208,8 +208,8 @@ export function credentialsSuite(storage: () => Storage): void {
       expect(await lockouts.get(projectId, subject)).toEqual({ consecutive: 1, lockedUntil: null, lockedAt: null })
       await lockouts.refundCorrectGuesses(projectId, subject, 1)
       expect(await lockouts.get(projectId, subject)).toBeNull()
-      await lockouts.refundGuesses(projectId, 'nobody', 2)
-      expect(await lockouts.get(projectId, 'nobody')).toBeNull()
+      await lockouts.refundGuesses(projectId, 'unknown', 2)
+      expect(await lockouts.get(projectId, 'unknown')).toBeNull()
     })
   })
 }

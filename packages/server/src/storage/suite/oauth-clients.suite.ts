@@ -97,7 +97,7 @@ export function oauthClientsSuite(storage: () => Storage): void {
       ])
     })
 
-    it('that have registered or described themselves are pruned if nobody has let them in or changed them since', async () => {
+    it('that registered themselves are pruned if they have no grant and were not changed since', async () => {
       const { oauthClients } = storage()
       const [projectId, other] = [await newProject(), await newProject()]
       const source = 'registration' as const
@@ -124,7 +124,7 @@ export function oauthClientsSuite(storage: () => Storage): void {
       expect(left).toEqual([...stay, ...go.map(() => null)])
     })
 
-    it('that are not wanted back are remembered, by project', async () => {
+    it('can be blocked by project', async () => {
       const { oauthClients } = storage()
       const [projectId, other] = [await newProject(), await newProject()]
       const id = 'https://rp.example.net/client.json'
@@ -141,7 +141,7 @@ export function oauthClientsSuite(storage: () => Storage): void {
       ])
     })
 
-    it('take their grants and the consent to them along', async () => {
+    it('are removed with their grants and consents', async () => {
       const { oauthClients, oauthGrants, connectedApps } = storage()
       const projectId = await newProject()
       const grant = await newGrant(projectId)
@@ -157,7 +157,7 @@ export function oauthClientsSuite(storage: () => Storage): void {
   })
 
   describe('OAuth grants', () => {
-    it('are prolonged while they live, revoked once, and forget their access tokens', async () => {
+    it('are extended while live, revoked once, and can invalidate their access tokens', async () => {
       const { oauthGrants } = storage()
       const projectId = await newProject()
       const grant = await newGrant(projectId)
@@ -184,7 +184,7 @@ export function oauthClientsSuite(storage: () => Storage): void {
       expect(await oauthGrants.revokeForUser(projectId, two.userId ?? '', sampleNow)).toEqual([two.id])
     })
 
-    it('end with their session, or forget it, and say so once', async () => {
+    it('end with their session or are detached from it, and are reported once', async () => {
       const { oauthGrants } = storage()
       const projectId = await newProject()
       const [brief, lasting] = [await newGrant(projectId), await newGrant(projectId, { offline: true })]

@@ -25,7 +25,7 @@ export function oauthCredentialsSuite(storage: () => Storage): void {
       expect(await storage().oauthCredentials.list(other)).toEqual([])
     })
 
-    it('give way to others, and keep their address and the day they were first set', async () => {
+    it('can be replaced, and keep their callback and creation time', async () => {
       const projectId = await newProject()
       const first = sampleOAuthCredentials(projectId)
       await storage().oauthCredentials.set(first)
@@ -43,7 +43,7 @@ export function oauthCredentialsSuite(storage: () => Storage): void {
     })
 
     it('belong to a project', async () => {
-      await expect(storage().oauthCredentials.set(sampleOAuthCredentials('nobody'))).rejects.toThrow()
+      await expect(storage().oauthCredentials.set(sampleOAuthCredentials('unknown'))).rejects.toThrow()
     })
   })
 }

@@ -32,7 +32,7 @@ export function oneTimeSuite(storage: () => Storage): void {
     const consume = (row: OneTimeRecord, change: Partial<Consumption> = {}): Promise<OneTimeRecord | null> =>
       storage().oneTime.consume({ ...consumption(row), ...change })
 
-    it('gives back what was put in, by id and by token', async () => {
+    it('returns the inserted record by id and by token', async () => {
       const row = await insert({ payload: { redirect: 'https://example.com' }, userId: 'u', sessionId: 's' })
       expect(await storage().oneTime.find(projectId, row.id)).toEqual(row)
       expect(await storage().oneTime.findByTokenHash(projectId, row.tokenHash ?? '')).toEqual(row)
@@ -41,7 +41,7 @@ export function oneTimeSuite(storage: () => Storage): void {
       expect(await storage().oneTime.findByTokenHash(projectId, 'unknown')).toBeNull()
     })
 
-    it('is spent once, and remembers by whom', async () => {
+    it('is consumed once, and stores the consumer', async () => {
       const row = await insert()
       const spent = { ...row, usedAt: sampleNow + 1, usedBy: 'request-1' }
       expect(await storage().oneTime.findUsable(consumption(row))).toEqual(row)
@@ -174,7 +174,7 @@ export function oneTimeSuite(storage: () => Storage): void {
       expect(await storage().oneTime.sweep(then, 10)).toBe(0)
       expect(await storage().oneTime.sweep(then + 1, 10)).toBe(asked.length)
       for (const row of rows) expect(await storage().oneTime.find(projectId, row.id)).toBeNull()
-      // What was missed, because nobody was there to sweep, goes with all others.
+      // A row that was missed because no provider was running is swept with all others.
       await insert({ purpose: 'oauth_request', expiresAt: then })
       expect(await storage().oneTime.sweep(then + day + 1, 10)).toBe(2)
     })

@@ -42,7 +42,7 @@ export function operationsSuite(storage: () => Storage): void {
       expect(await take(subject, Number.MAX_SAFE_INTEGER - 1)).toBeNull()
     })
 
-    it('ends a lock without an end, the longest time after it began, under a policy that knows none', async () => {
+    it('ends an indefinite lock-out after the maximum time of a policy without one', async () => {
       const subject = uniqueId('user')
       const ending = { ...policy, hardCap: 1_000 }
       const takeEnding = (now: number) => storage().lockouts.countGuess(projectId, subject, ending, now)
@@ -76,7 +76,7 @@ export function operationsSuite(storage: () => Storage): void {
       }
     })
 
-    it('forgets who was not guessed at for 90 days, and never a lock without an end', async () => {
+    it('sweeps counts without guesses for 90 days, and never an indefinite lock-out', async () => {
       const [tried, locked, given] = [uniqueId('user'), uniqueId('user'), uniqueId('user')]
       const exists = async (subject: string): Promise<boolean> =>
         (await storage().lockouts.get(projectId, subject)) !== null
@@ -127,7 +127,7 @@ export function operationsSuite(storage: () => Storage): void {
       expect(await take(key, 1000)).toEqual(allowed)
     })
 
-    it('never lets anything through a limit of none', async () => {
+    it('rejects every use of a limit of zero', async () => {
       const none = await storage().limits.consume(projectId, uniqueId('key'), { limit: 0, windowMs: 5 }, 1000)
       expect(none).toEqual({ allowed: false, retryAfterMs: 5 })
     })
@@ -176,7 +176,7 @@ export function operationsSuite(storage: () => Storage): void {
       expiresAt: now + 10_000,
     })
 
-    it('leases due messages, oldest first, and to nobody else until the lease ends', async () => {
+    it('leases due messages to one worker until the lease ends, oldest first', async () => {
       const later = sampleMessage(projectId, { ...at(then), nextAttemptAt: then + 1 })
       const first = sampleMessage(projectId, at(then))
       const notYet = sampleMessage(projectId, { ...at(then), nextAttemptAt: then + 5000 })
@@ -187,13 +187,13 @@ export function operationsSuite(storage: () => Storage): void {
         { ...later, ...leased },
       ])
       expect(await lease(then + 1000)).toEqual([])
-      // Whoever had it has said nothing of it since.
+      // The previous worker did not report a result.
       const takenOver = { attempts: 2, unanswered: 1, leasedUntil: then + 2001 }
       expect(await lease(then + 1001, 1)).toEqual([{ ...first, ...takenOver }])
       for (const { id } of [later, first, notYet]) await storage().outbox.markDelivered(projectId, id, then)
     })
 
-    it('is done with what was delivered or given up', async () => {
+    it('closes delivered and failed messages', async () => {
       const delivered = sampleMessage(projectId, at(then))
       const failed = sampleMessage(projectId, at(then))
       await storage().outbox.enqueue(delivered)
@@ -204,7 +204,7 @@ export function operationsSuite(storage: () => Storage): void {
       expect(await lease(then + 5000)).toEqual([])
     })
 
-    it('is kept for longer by whoever renews, and nobody has died by that', async () => {
+    it('extends the lease of a worker without counting an unanswered attempt', async () => {
       const message = sampleMessage(projectId, at(then))
       await storage().outbox.enqueue(message)
       await lease(then)
@@ -215,7 +215,7 @@ export function operationsSuite(storage: () => Storage): void {
       await storage().outbox.markDelivered(projectId, message.id, then)
     })
 
-    it('tries again when told to', async () => {
+    it('leases a message again after a retry', async () => {
       const message = sampleMessage(projectId, at(then))
       await storage().outbox.enqueue(message)
       await lease(then)
@@ -336,7 +336,7 @@ export function operationsSuite(storage: () => Storage): void {
       expect(await storage().events.sweep(old + 6, 10)).toBe(1)
     })
 
-    it('are kept all or none', async () => {
+    it('are stored all or not at all', async () => {
       const old = then - 600 * day
       const twin = { projectId, id: uniqueId('event'), name: 'twin', details: {}, createdAt: old }
       await expect(storage().events.insert([twin, twin])).rejects.toMatchObject({ code: 'storage_conflict' })

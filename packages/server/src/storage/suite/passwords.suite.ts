@@ -26,7 +26,7 @@ export function passwordsSuite(storage: () => Storage): void {
       expect(await storage().passwords.find(other.projectId, id)).toBeNull()
     })
 
-    it('are exchanged only while they are still what they were compared as', async () => {
+    it('are replaced only while the compared hash is still stored', async () => {
       const { projectId, id } = await registered()
       await storage().passwords.set({ projectId, id, hash: 'first', setAt: sampleNow })
       expect(await storage().passwords.replaceIfUnchanged(projectId, id, 'other', 'second')).toBe(false)
@@ -35,7 +35,7 @@ export function passwordsSuite(storage: () => Storage): void {
       expect((await storage().passwords.find(projectId, id))?.hash).toBe('second')
     })
 
-    it('of one exchange made many times at once succeed once', async () => {
+    it('are replaced by exactly one of many concurrent calls', async () => {
       const { projectId, id } = await registered()
       await storage().passwords.set({ projectId, id, hash: 'first', setAt: sampleNow })
       const done = await Promise.all(
@@ -46,7 +46,7 @@ export function passwordsSuite(storage: () => Storage): void {
       expect(done.filter(Boolean)).toHaveLength(1)
     })
 
-    it('are gone when cleared, and when their registration is', async () => {
+    it('are removed on their own and with their registration', async () => {
       const { projectId, userId, id } = await registered()
       await storage().passwords.set({ projectId, id, hash: 'first', setAt: sampleNow })
       expect(await storage().passwords.remove(projectId, id)).toBe(true)
@@ -59,7 +59,7 @@ export function passwordsSuite(storage: () => Storage): void {
     it('belong to a registration', async () => {
       const { projectId } = await registered()
       await expect(
-        storage().passwords.set({ projectId, id: 'nobody', hash: 'first', setAt: sampleNow }),
+        storage().passwords.set({ projectId, id: 'unknown', hash: 'first', setAt: sampleNow }),
       ).rejects.toThrow()
     })
   })

@@ -31,7 +31,7 @@ export function servicesSuite(storage: () => Storage): void {
       expect(await templates.get(projectId, 'a')).toBe(null)
     })
 
-    it('remembers whom nothing may be sent to, and why', async () => {
+    it('stores suppressed addresses with the reason', async () => {
       const { suppressions } = storage()
       const address = `+1500555${uniqueId('n').length}006`
       const stopped = { channel: 'sms', address, reason: 'unsubscribed', createdAt: sampleNow } as const
@@ -95,7 +95,7 @@ export function servicesSuite(storage: () => Storage): void {
       expect(await connectedApps.revoke(projectId, userId, 'app-1')).toBe(false)
     })
 
-    it('keeps organisations by slug and members by address', async () => {
+    it('finds organizations by slug and members by address', async () => {
       const { organizations, members } = storage()
       const times = { createdAt: sampleNow, updatedAt: sampleNow }
       const acme: OrganizationRecord = { projectId, id: uniqueId('organization'), name: 'Acme', slug: 'acme', ...times }
@@ -121,7 +121,7 @@ export function servicesSuite(storage: () => Storage): void {
       const elsewhere = { ...ada, id: uniqueId('member'), organizationId: other.id }
       expect(await members.insert(elsewhere)).toBe(true)
       expect(await members.find(projectId, acme.id, ada.email)).toEqual(ada)
-      expect(await members.find(projectId, acme.id, 'nobody@example.com')).toBe(null)
+      expect(await members.find(projectId, acme.id, 'unknown@example.com')).toBe(null)
       const change = { status: 'active', name: 'Ada', passwordId: 'member-password-1' } as const
       expect(await members.update(projectId, ada.id, change, sampleNow + 7)).toBe(true)
       expect(await members.update(projectId, ada.id, {}, sampleNow + 8)).toBe(true)

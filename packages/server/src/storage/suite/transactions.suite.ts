@@ -5,7 +5,7 @@ import { sampleNow, sampleOneTime, sampleProject } from '../testing/sample.ts'
 
 export function transactionsSuite(storage: () => Storage, open: () => Promise<Storage>): void {
   describe('transactions', () => {
-    it('keep everything when the work ends well, and give back its result', async () => {
+    it('commit when the work succeeds, and return its result', async () => {
       const [a, b] = [sampleProject(), sampleProject()]
       const result = await storage().transaction(async (tx) => {
         await tx.projects.insert(a)
@@ -16,7 +16,7 @@ export function transactionsSuite(storage: () => Storage, open: () => Promise<St
       expect(await storage().projects.get(b.id)).toEqual(b)
     })
 
-    it('keep nothing when the work throws, and pass on what it threw', async () => {
+    it('roll back when the work throws, and rethrow the error', async () => {
       const project = sampleProject()
       const row = sampleOneTime(project.id)
       await storage().oneTime.insert(row)
@@ -31,7 +31,7 @@ export function transactionsSuite(storage: () => Storage, open: () => Promise<St
       expect(await storage().oneTime.find(row.projectId, row.id)).toEqual(row)
     })
 
-    it('keep nothing when a statement fails', async () => {
+    it('roll back when a statement fails', async () => {
       const [a, b] = [sampleProject(), sampleProject()]
       await storage().projects.insert(b)
       const work = storage().transaction(async (tx) => {
@@ -72,12 +72,12 @@ export function transactionsSuite(storage: () => Storage, open: () => Promise<St
       expect(seen).toEqual([storage().engine === 'sqlite' ? 'after' : 'before'])
     })
 
-    it('refuse a verb of the storage itself at once', async () => {
+    it('reject a verb of the storage itself immediately', async () => {
       const work = storage().transaction(async () => storage().projects.get('p'))
       await expect(work).rejects.toThrow('was called inside a transaction')
     })
 
-    it('refuse every group of unbound verbs', async () => {
+    it('reject every group of unbound verbs', async () => {
       const calls: ((verbs: StorageVerbs) => Promise<unknown>)[] = [
         (verbs) => verbs.projects.list(),
         (verbs) => verbs.keys.list('p'),
@@ -101,7 +101,7 @@ export function transactionsSuite(storage: () => Storage, open: () => Promise<St
       })
     })
 
-    it('refuse a transaction inside a transaction', async () => {
+    it('reject a transaction inside a transaction', async () => {
       const work = storage().transaction(() => storage().transaction(async () => 1))
       await expect(work).rejects.toThrow('was called inside a transaction')
     })
@@ -122,7 +122,7 @@ export function transactionsSuite(storage: () => Storage, open: () => Promise<St
       await other.close()
     })
 
-    it('refuse their verbs once they are over', async () => {
+    it('reject their verbs after they ended', async () => {
       let kept: StorageVerbs | undefined
       await storage().transaction(async (tx) => {
         kept = tx
@@ -130,7 +130,7 @@ export function transactionsSuite(storage: () => Storage, open: () => Promise<St
       await expect(kept?.projects.list()).rejects.toThrow('after the transaction had ended')
     })
 
-    it('let what was started inside use the storage afterwards', async () => {
+    it('let work that was started inside use the storage afterwards', async () => {
       const later = await storage().transaction(async () => ({
         result: sleep(30).then(() => storage().projects.get('p')),
       }))
@@ -142,7 +142,7 @@ export function transactionsSuite(storage: () => Storage, open: () => Promise<St
       expect(await storage().transaction(async (tx) => tx.projects.get('p'))).toBeNull()
     })
 
-    it('run beside each other without losing any', async () => {
+    it('run concurrently without losing a change', async () => {
       const projects = Array.from({ length: 40 }, () => sampleProject())
       await Promise.all(projects.map((project) => storage().transaction((tx) => tx.projects.insert(project))))
       const kept = await Promise.all(projects.map((project) => storage().projects.get(project.id)))

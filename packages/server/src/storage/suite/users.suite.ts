@@ -18,12 +18,12 @@ export function usersSuite(storage: () => Storage): void {
       return user
     }
 
-    it('gives back a user without registrations', async () => {
+    it('returns a user without registrations', async () => {
       const user = await insertUser({ externalId: 'outside-1', trustedMetadata: { plan: 'pro' } })
       expect(await storage().users.get(projectId, user.id)).toEqual({ ...user, registrations: [] })
     })
 
-    it('gives back a user with all registrations, oldest first', async () => {
+    it('returns a user with all registrations, oldest first', async () => {
       const user = await insertUser()
       const phone = sampleRegistration(user, {
         kind: 'phone_number',
@@ -54,14 +54,14 @@ export function usersSuite(storage: () => Storage): void {
       expect(await storage().users.addRegistration(same)).toBe(true)
     })
 
-    it('finds nobody by a key of another kind', async () => {
+    it('finds no user by a key of another kind', async () => {
       const user = await insertUser()
       const email = sampleRegistration(user)
       await storage().users.addRegistration(email)
       expect(await storage().users.findByRegistration(projectId, 'oauth', email.uniqueKey)).toBeNull()
     })
 
-    it('refuses a second owner of a key', async () => {
+    it('rejects a second owner of a key', async () => {
       const first = await insertUser()
       const second = await insertUser()
       const email = sampleRegistration(first)
@@ -101,9 +101,9 @@ export function usersSuite(storage: () => Storage): void {
       expect((await Promise.all(tries)).filter(Boolean)).toEqual([true])
     })
 
-    it('refuses a registration of nobody', async () => {
-      const nobody = { projectId, id: 'user-test-nobody' }
-      await expect(storage().users.addRegistration(sampleRegistration(nobody))).rejects.toThrow()
+    it('rejects a registration of an unknown user', async () => {
+      const unknown = { projectId, id: 'user-test-unknown' }
+      await expect(storage().users.addRegistration(sampleRegistration(unknown))).rejects.toThrow()
     })
 
     it('refuses a second user of an id and of an external id', async () => {
@@ -115,7 +115,7 @@ export function usersSuite(storage: () => Storage): void {
       )
     })
 
-    it('proves a registration once', async () => {
+    it('verifies a registration once', async () => {
       const user = await insertUser()
       const email = sampleRegistration(user)
       await storage().users.addRegistration(email)
@@ -140,7 +140,7 @@ export function usersSuite(storage: () => Storage): void {
       expect((await users.get(projectId, user.id))?.registrations).toEqual([])
     })
 
-    it('changes what it is told to change, and the rest stays', async () => {
+    it('changes the given fields only', async () => {
       const user = await insertUser({ status: 'pending', untrustedMetadata: { theme: 'dark' } })
       const name = { first_name: 'Grace', middle_name: 'B.', last_name: 'Hopper' }
       await storage().users.update(projectId, user.id, { name, status: 'active' }, sampleNow + 1)
@@ -156,9 +156,9 @@ export function usersSuite(storage: () => Storage): void {
       })
     })
 
-    it('changes nobody when the user is not there', async () => {
-      await storage().users.update(projectId, 'user-test-nobody', { roles: ['admin'] }, sampleNow)
-      expect(await storage().users.get(projectId, 'user-test-nobody')).toBeNull()
+    it('changes no row when the user does not exist', async () => {
+      await storage().users.update(projectId, 'user-test-unknown', { roles: ['admin'] }, sampleNow)
+      expect(await storage().users.get(projectId, 'user-test-unknown')).toBeNull()
     })
   })
 

@@ -63,7 +63,7 @@ function naiveTotps(totps: TotpVerbs): TotpVerbs {
   }
 }
 
-/** Asked before it is written: nobody has it yet. */
+/** Reads before it writes, so that two callers can succeed. */
 function naiveNonces(usedNonces: NonceVerbs): NonceVerbs {
   return {
     ...usedNonces,

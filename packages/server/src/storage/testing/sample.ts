@@ -10,7 +10,7 @@ import type {
   UserRecord,
 } from '../records.ts'
 
-/** Where the samples stand in time. */
+/** The current time of the samples. */
 export const sampleNow = 1_800_000_000_000
 
 let count = 0

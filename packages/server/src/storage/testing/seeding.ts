@@ -61,7 +61,7 @@ export async function openSeeding(database: string): Promise<Seeding> {
   }
 }
 
-/** Nobody mourns a seed that is lost, and nothing in it points to what is not there. */
+/** Seeds may be lost in a crash, and have no dangling references. */
 const hasty = {
   sqlite: { synchronous: 'off', foreign_keys: 'off', cache_size: -400_000 },
   postgres: { synchronous_commit: 'off', session_replication_role: 'replica' },

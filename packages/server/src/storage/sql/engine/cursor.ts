@@ -32,7 +32,7 @@ export function decodeKeyCursor(cursor: string): string {
   return key
 }
 
-/** A cursor comes from outside: what PostgreSQL cannot hold in a text is none of ours. */
+/** Cursors come from callers: PostgreSQL cannot store such text, so the cursor is invalid. */
 function isKey(value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0') && !/\p{Surrogate}/u.test(value)
 }
@@ -42,12 +42,12 @@ function parsed(cursor: string): unknown[] {
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(value)) return value
   } catch {
-    // Not ours, said below.
+    // Rejected below.
   }
   throw new InvalidCursorError()
 }
 
-/** A page of at most `limit`, out of one row more than that: the one too many tells that there is a next page. */
+/** A page of at most `limit`, from up to one row more: the extra row shows that there is a next page. */
 export function pageOf<T extends Position>(found: T[], limit: number): { items: T[]; nextCursor: string | null } {
   const items = found.slice(0, limit)
   const last = items.at(-1)

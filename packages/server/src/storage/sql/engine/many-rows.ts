@@ -1,6 +1,6 @@
 import type { Bindable, Values } from './statement.ts'
 
-/** The rows of a statement that writes several at once: all their values stand in one list, row after row. */
+/** The rows of a multi-row insert: the placeholders are numbered row by row. */
 export function rowsOf<Row extends { [K in keyof Row]: Bindable }>(
   columns: readonly (keyof Row & string)[],
   count: number,
@@ -13,7 +13,7 @@ export function rowsOf<Row extends { [K in keyof Row]: Bindable }>(
   )
 }
 
-/** That list. */
+/** The values in the order of the placeholders. */
 export function valuesOf<Row extends { [K in keyof Row]: Bindable }>(
   columns: readonly (keyof Row & string)[],
   rows: readonly Row[],

@@ -15,7 +15,7 @@ export function createMutex(): Mutex {
       return undefined
     },
     unlock() {
-      // Handed straight to the next in line, so that nobody can slip in between.
+      // Passed directly to the next waiter, so that no other caller gets it in between.
       const next = waiting.shift()
       if (next) next()
       else taken = false

@@ -22,7 +22,7 @@ function ask(pool: PostgresPool): Promise<unknown> {
   }).catch(({ code }) => code)
 }
 
-it('keeps waiting whoever is behind many others, and ends no connection over it', async () => {
+it('keeps a request waiting behind many others, and closes no connection', async () => {
   // On a slow machine more time passes between two answers: only the time that a call has for itself is the real one.
   const pool = open(await createTestDatabase(), { busyMs: 60_000, longestQueueMs: 60_000 })
   // At least three and a half seconds of work for one connection, longer than any single call waits.
@@ -31,7 +31,7 @@ it('keeps waiting whoever is behind many others, and ends no connection over it'
   await pool.end()
 })
 
-it('lets nobody wait on once nobody is answered any more (F4)', async () => {
+it('rejects waiting requests when the database stops responding (F4)', async () => {
   const proxy = await createFreezingProxy(await createTestDatabase())
   const pool = open(proxy.url)
   // Has its connection already, and waits for an answer alone.

@@ -26,8 +26,8 @@ const serverHeadStartMs = 300
 /**
  * A pool that never leaves a caller waiting for a database that does not answer: connecting and the first statement
  * share one budget, no statement has longer than is left of its call, and a connection that has let a statement run
- * out is closed instead of handed on. Where others are answered meanwhile, whoever waits for a connection keeps their
- * place: turned away together, they would come back together.
+ * out is closed instead of handed on. While other requests are served, a waiting request keeps its
+ * place in the queue: rejected together, the callers would retry together.
  */
 export function createPostgresPool(options: PostgresPoolOptions): PostgresPool & { usage(): PoolUsage } {
   const { answerWithinMs: budget, busyMs = 500, longestQueueMs = 5_000 } = options
@@ -117,7 +117,7 @@ function guard(
   answered: () => void,
 ): PostgresPoolClient {
   let broken = false
-  // Whoever has got a connection at last is given the time to use it: cut short, it would have to be closed.
+  // A request that finally got a connection has time to use it: a statement that times out closes the connection.
   let timeout = times ? Math.max(times.first, minimumMs) : undefined
 
   async function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {

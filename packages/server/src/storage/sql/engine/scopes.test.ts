@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const database = {} as Database
 
-it('gives the database what a call has left, and never next to nothing', async () => {
+it('gives the database the remaining time of a call, and never less than the minimum', async () => {
   await runWithDeadline(async () => {
     expect(timeLeftMs()).toBe(2_800)
     vi.advanceTimersByTime(1_500)
@@ -18,7 +18,7 @@ it('gives the database what a call has left, and never next to nothing', async (
   })
 })
 
-it('knows no end where nobody waits: outside of calls, and behind an answer', async () => {
+it('has no deadline outside of a call and after its response', async () => {
   expect(timeLeftMs()).toBe(Number.POSITIVE_INFINITY)
   await runInScope(database, async () => expect(timeLeftMs()).toBe(Number.POSITIVE_INFINITY))
   let answered = (): void => {}
@@ -33,7 +33,7 @@ it('knows no end where nobody waits: outside of calls, and behind an answer', as
   expect(await behind).toBe(Number.POSITIVE_INFINITY)
 })
 
-it('takes a call for no transaction', async () => {
+it('does not treat a call as a transaction', async () => {
   await runWithDeadline(async () => expect(openScope()?.database).toBeNull())
   await runInScope(database, async () => {
     await runWithDeadline(async () => expect(openScope()?.outer?.database).toBe(database))

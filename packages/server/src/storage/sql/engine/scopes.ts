@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from './database.ts'
 
-/** What the async context of a call or a transaction carries; it outlives both in whatever was started inside. */
+/** The async context of a call or transaction. Work started inside keeps it after the end. */
 export interface Scope {
   open: boolean
-  /** The storage whose transaction it is; null for a call that is being answered. */
+  /** The database of the transaction; null for a call. */
   database: Database | null
-  /** The call around it, or the transaction of another storage. */
+  /** The enclosing call, or the transaction of another storage. */
   outer: Scope | undefined
-  /** When the database is to have answered, by the clock of `performance`. */
+  /** Deadline for the database, on the clock of `performance`. */
   endsAt: number
 }
 
-/** One for everything: every one more makes every promise of the process dearer, for as long as it runs. */
+/** A single AsyncLocalStorage: each additional instance slows down every promise in the process. */
 const scopes = new AsyncLocalStorage<Scope>()
 
-/** The innermost one here that has not ended: one that has would be kept for nothing. */
+/** The innermost scope that has not ended; ended scopes are skipped so that they can be collected. */
 export function openScope(): Scope | undefined {
   let scope = scopes.getStore()
   while (scope && !scope.open) scope = scope.outer
@@ -27,17 +27,17 @@ export async function runInScope<T>(database: Database, work: (scope: Scope) => 
   return runIn({ open: true, database, outer, endsAt: outer?.endsAt ?? Number.POSITIVE_INFINITY }, work)
 }
 
-/** A call is answered within three seconds, and this leaves a little for the answer itself. */
+/** A call gets its response within three seconds; the rest is for the response itself. */
 const deadlineMs = 2_800
-/** However much of it went into other work: what a queue of passwords leaves at least, and plenty for a database that answers. */
+/** The least time for the database, even if a queue of password hashes used up the rest of the call. */
 export const minimumMs = 800
 
-/** As one call: what else it does takes from the time that it waits for the database. */
+/** Runs `work` with one deadline for all of its database calls. */
 export async function runWithDeadline<T>(work: () => Promise<T>): Promise<T> {
   return runIn({ open: true, database: null, outer: openScope(), endsAt: performance.now() + deadlineMs }, work)
 }
 
-/** How long the database may take from now on. Without an end where no call waits for it. */
+/** The remaining time for the database; infinite outside of a call. */
 export function timeLeftMs(): number {
   const endsAt = openScope()?.endsAt
   return endsAt === undefined ? Number.POSITIVE_INFINITY : Math.max(minimumMs, endsAt - performance.now())

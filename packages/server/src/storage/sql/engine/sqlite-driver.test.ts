@@ -40,7 +40,7 @@ describe('the SQLite driver', () => {
     })
   })
 
-  it('serves whoever waits in the order in which they came', async () => {
+  it('serves waiting callers in the order of their requests', async () => {
     const order: string[] = []
     const note = (name: string) => async () => {
       await db.transaction().execute(async (trx) => {

@@ -75,7 +75,7 @@ export function createSqliteDatabase(options: SqliteDriverOptions): SqliteDataba
     mutex.unlock()
   }
 
-  /** Whoever holds the connection. */
+  /** For the current holder of the connection. */
   const run: Run = (query) => opened().all(query)
 
   return {

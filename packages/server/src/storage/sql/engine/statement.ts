@@ -5,10 +5,10 @@ export type Engine = 'sqlite' | 'postgres'
 
 export type Bindable = string | number | null
 
-/** Stands for a value while a statement is built: `value('projectId')`, or `value(7)` where the values are a list. */
+/** The placeholder of a value while a statement is built: `value('projectId')`, or `value(7)` for a list. */
 export type Values<P> = <K extends keyof P>(name: K) => P[K]
 
-/** A statement that is built and compiled once an engine, and run with other values each time. */
+/** A statement that is compiled once for each engine and runs with different values. */
 export interface Statement<P, R> {
   compiled(db: Kysely<Tables>, engine: Engine, values: P): CompiledQuery<R>
 }
@@ -32,7 +32,7 @@ export function statement<P extends { [K in keyof P]: Bindable }, R>(
   const plans = new Map<Engine, Plan<R>>()
 
   function plan(db: Kysely<Tables>, engine: Engine): Plan<R> {
-    // The builder never looks at a value, so a marker can stand in its place until the statement is run.
+    // The builder never reads a value, so a placeholder replaces it until the statement runs.
     const value = (<K extends keyof P>(name: K) => ({ [placeholder]: name }) as unknown as P[K]) satisfies Values<P>
     const query = build(db, value, engine).compile()
     const made = { query, names: query.parameters.map(nameOf) }
@@ -52,7 +52,7 @@ export function statement<P extends { [K in keyof P]: Bindable }, R>(
   }
 }
 
-/** One statement for each length of a list, made when first needed. */
+/** One statement for each length of a list, created on first use. */
 export function statementByCount<P, R>(make: (count: number) => Statement<P, R>): (count: number) => Statement<P, R> {
   const made = new Map<number, Statement<P, R>>()
   return (count) => {
@@ -70,7 +70,7 @@ function nameOf(parameter: unknown): string | number | null {
   return parameter[placeholder] as string | number
 }
 
-/** The engines disagree on what they do with these, so neither sees them. */
+/** The engines treat other types differently, so they are rejected. */
 function checked(name: string | number, value: Bindable | undefined): Bindable {
   if (value === null || typeof value === 'string' || Number.isSafeInteger(value)) return value as Bindable
   throw new TypeError(`The value '${name}' of a statement is ${typeof value}, not text, an integer or null.`)

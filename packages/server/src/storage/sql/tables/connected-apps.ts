@@ -35,7 +35,7 @@ const list = statement((db, value: Values<{ projectId: string; userId: string }>
     .orderBy('id'),
 )
 
-/** An update that changes nothing is how both engines lock a row. */
+/** An update without a change is how both engines lock a row. */
 const getForUpdate = statement((db, value: Values<{ projectId: string; userId: string; id: string }>) =>
   db
     .updateTable('connected_apps')

@@ -16,7 +16,7 @@ const acquire = statement((db, value: Values<Acquisition>) =>
           row.or([
             row('leases.holder', '=', value('holder')),
             row('leases.ends_at', '<=', value('now')),
-            // An end this far ahead comes from a clock that was put back; it would hold everybody off until then.
+            // An end this far ahead comes from a clock that was set back; it would block all other holders until then.
             row('leases.ends_at', '>', value('tooFar')),
           ]),
         ),

@@ -23,10 +23,10 @@ type Slot = {
   now: number
 }
 
-/** Beyond this many doublings every policy has reached its maximum, and a shift would overflow. */
+/** After this many doublings every policy has reached its maximum, and a shift would overflow. */
 const maxDoublings = 20
 
-/** How long a count is kept after its last wrong secret, or after the lock that one has set. */
+/** How long a count is kept after its last wrong secret or the end of its lock-out. */
 const keptMs = 90 * 24 * 60 * 60_000
 
 const countGuess = statement((db, value: Values<Slot>) => {
@@ -55,7 +55,7 @@ const countGuess = statement((db, value: Values<Slot>) => {
           row.or([
             row('lockouts.locked_until', 'is', null),
             row('lockouts.locked_until', '<=', value('now')),
-            // Set without an end by another policy than this, under which no lock is longer than `maxMs`.
+            // An indefinite lock-out of another policy: under this policy none is longer than `maxMs`.
             sql<boolean>`lockouts.consecutive < ${integer(value('hardCap'))}
               and lockouts.locked_at + ${bigint(value('maxMs'))} <= ${bigint(value('now'))}`,
           ]),
@@ -135,7 +135,7 @@ export function createLockoutVerbs(run: Runner): LockoutVerbs {
   }
 }
 
-/** When a lock set by the `count`-th wrong secret ends; null when that one sets none. */
+/** When the lock-out of the `count`-th wrong secret ends; null if it does not lock. */
 function lockEnd(count: RawBuilder<number>, value: Values<Slot>): RawBuilder<number | null> {
   const doublings = sql`(${count} / ${integer(value('threshold'))} - 1)`
   const length = sql`(${bigint(value('baseMs'))} << cast(${doublings} as integer))`
@@ -148,7 +148,7 @@ function lockEnd(count: RawBuilder<number>, value: Values<Slot>): RawBuilder<num
   end`
 }
 
-/** A lock without an end is kept without one. */
+/** An indefinite lock-out is kept indefinitely. */
 function keptUntil(count: RawBuilder<number>, value: Values<Slot>): RawBuilder<number> {
   return sql`coalesce(${lockEnd(count, value)}, ${bigint(value('now'))}) + ${bigint(keptMs)}`
 }
@@ -160,7 +160,7 @@ function lockStart(count: RawBuilder<number>, value: Values<Slot>): RawBuilder<n
   end`
 }
 
-/** PostgreSQL has to be told what a value in arithmetic is. */
+/** PostgreSQL needs the type of a parameter in arithmetic. */
 function bigint(value: number): RawBuilder<number> {
   return sql`cast(${value} as bigint)`
 }

@@ -43,7 +43,7 @@ const get = statement((db, value: Values<{ projectId: string; id: string }>) =>
     .where('id', '=', value('id')),
 )
 
-/** An update that changes nothing is how both engines lock a row. */
+/** An update without a change is how both engines lock a row. */
 const getForUpdate = statement((db, value: Values<{ projectId: string; id: string }>) =>
   db
     .updateTable('oauth_clients')
@@ -80,7 +80,7 @@ const remove = statement((db, value: Values<{ projectId: string; id: string }>) 
     .returning('id'),
 )
 
-/** Consent given to an application that is gone is consent to nobody. */
+/** The consents for a client are removed with it. */
 const removeConsents = statement((db, value: Values<{ projectId: string; id: string }>) =>
   db.deleteFrom('connected_apps').where('project_id', '=', value('projectId')).where('id', '=', value('id')),
 )
@@ -108,7 +108,7 @@ const unblock = statement((db, value: Values<{ projectId: string; id: string }>)
     .returning('id'),
 )
 
-/** The second look at `updated_at` is for one that is being let in at this moment: whoever waits for it sees it. */
+/** `updated_at` is checked again in the deletion, which may have waited for a concurrent update. */
 const prune = statement((db, value: Values<{ projectId: string; before: number; limit: number }>) =>
   db
     .deleteFrom('oauth_clients')

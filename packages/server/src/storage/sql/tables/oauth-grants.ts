@@ -112,7 +112,7 @@ const ofSession = statement((db, value: Values<{ projectId: string; sessionId: s
     .orderBy('id'),
 )
 
-/** One statement: of two ends of a session only one tells the applications. */
+/** One statement: of two concurrent ends of a session only one notifies the clients. */
 const endSession = statement((db, value: Values<{ projectId: string; sessionId: string; now: number }>) =>
   db
     .updateTable('oauth_grants')
@@ -221,7 +221,7 @@ export function createOAuthGrantVerbs(run: Runner): OAuthGrantVerbs {
     },
     async sweep(now, limit) {
       const before = now - retentionMs
-      // Tokens first: what a grant takes with it counts for nobody.
+      // Tokens first: rows that the deletion of a grant cascades to are not counted.
       const tokens = (await run.all(sweepTokens, { before, limit })).length
       return Math.max(tokens, (await run.all(sweepGrants, { before, limit })).length)
     },

@@ -73,12 +73,12 @@ type Consumption = {
   usedBy: string
 } & Purposes
 
-/** Issued for no account, or for one that is still as it was at issue. */
+/** Issued without an account, or for an account that has not changed since. */
 const isOfLiveAccount = sql<boolean>`(one_time.user_id is null or exists (select 1 from users
   where users.project_id = one_time.project_id and users.id = one_time.user_id
     and users.secrets_epoch = one_time.secrets_epoch and users.disabled_at is null))`
 
-/** Every condition stands in the one UPDATE: of any number of callers exactly one gets the row back. */
+/** All conditions are in one UPDATE: of any number of callers exactly one gets the row. */
 const consume = statementByCount((count) =>
   statement((db, value: Values<Consumption>) =>
     db
@@ -90,7 +90,7 @@ const consume = statementByCount((count) =>
       .where('used_at', 'is', null)
       .where('voided_at', 'is', null)
       .where('expires_at', '>', value('now'))
-      // Both or neither: a verifier for a token without a challenge proves nothing about who asked for it.
+      // Both or neither: a verifier for a token without a challenge proves nothing about the requester.
       .where(sql<boolean>`code_challenge is not distinct from cast(${value('challenge')} as text)`)
       .where(isOfLiveAccount)
       .returning(oneTime.columns),
@@ -103,7 +103,7 @@ const consumeById = statement((db, value: Values<{ projectId: string; id: string
     .set({ used_at: value('now'), used_by: value('usedBy') })
     .where('project_id', '=', value('projectId'))
     .where('id', '=', value('id'))
-    // A link is spent by its token alone, never by the id that its sender knows.
+    // A link is consumed by its token only, never by the id that the caller of the send request knows.
     .where('token_hash', 'is', null)
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)

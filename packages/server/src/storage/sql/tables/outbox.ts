@@ -22,14 +22,14 @@ const outbox = defineTable<'outbox', OutboxRecord>('outbox', {
   expiresAt: 'integer',
 })
 
-/** Written out: there is an index of these alone, and for a value SQLite would plan the statement anew at each run. */
+/** A literal: with a bound value SQLite plans the statement again for each run, because of the partial index. */
 const queued = sql.lit('queued')
 
 const enqueue = statement((db, value: Values<RowOf<OutboxRecord>>) =>
   db
     .insertInto('outbox')
     .values(outbox.values(value))
-    // The same message twice is one message.
+    // The same message is queued once.
     .onConflict((conflict) => conflict.columns(['project_id', 'idempotency_key']).doNothing()),
 )
 
@@ -133,7 +133,7 @@ export function createOutboxVerbs(run: Runner): OutboxVerbs {
     },
     async lease({ now, leaseMs, limit }) {
       const rows = await run.all(lease, { now, until: now + leaseMs, limit })
-      // RETURNING has no order of its own.
+      // RETURNING has no defined order.
       return rows.map(outbox.toRecord).sort((a, b) => a.nextAttemptAt - b.nextAttemptAt || a.createdAt - b.createdAt)
     },
     async markDelivered(projectId, id) {

@@ -37,12 +37,12 @@ const insert = statement((db, value: Values<RowOf<SessionRecord>>) =>
   db.insertInto('sessions').values(sessions.values(value)),
 )
 
-/** The database's own `lockoutSubjectOfUser`. */
+/** `lockoutSubjectOfUser` in SQL. */
 const subjectOfUser = sql<string>`${sql.lit(lockoutSubjectOfUser(''))} || sessions.subject_id`
 
 type TokenLookup = { projectId: string; tokenHash: string; now: number }
 
-/** Built twice, for the two columns a token may stand in, so that each look-up has an index of its own. */
+/** Built for the current and the replaced token, so that each lookup uses its own index. */
 const findBy = (isCurrent: boolean) =>
   statement((db, value: Values<TokenLookup>) => {
     const live = db
@@ -66,7 +66,7 @@ const findBy = (isCurrent: boolean) =>
       .where('sessions.revoked_at', 'is', null)
       .where('sessions.expires_at', '>', value('now'))
       .where('users.disabled_at', 'is', null)
-      // A sign-in that was under way when the account was disabled gives a session that never works.
+      // A sign-in that was in progress when the account was disabled creates a session that is never valid.
       .whereRef('sessions.account_epoch', '=', 'users.sessions_epoch')
     return isCurrent
       ? live.where('sessions.token_hash', '=', value('tokenHash'))
@@ -218,7 +218,7 @@ const revokeForClient = statement((db, value: Values<{ projectId: string; client
     .returning('id'),
 )
 
-/** Impersonated sessions alone have these columns. */
+/** Only impersonated sessions have values in these columns. */
 const revokeImpersonated = (column: 'issued_by' | 'actor') =>
   statement((db, value: Values<{ projectId: string; by: string; now: number }>) =>
     db

@@ -7,7 +7,7 @@ const remove = statement((db, value: Values<{ projectId: string; userId: string 
   db.deleteFrom('users').where('project_id', '=', value('projectId')).where('id', '=', value('userId')).returning('id'),
 )
 
-/** Sessions also belong to members, so no foreign key ties them to a user: their removal is ours. */
+/** Sessions also belong to members, so no foreign key cascades to them. */
 const removeSessions = statement((db, value: Values<{ projectId: string; userId: string }>) =>
   db
     .deleteFrom('sessions')
@@ -21,7 +21,7 @@ const removeSecrets = statement((db, value: Values<{ projectId: string; userId: 
   db.deleteFrom('one_time').where('project_id', '=', value('projectId')).where('user_id', '=', value('userId')),
 )
 
-/** Whoever has proven anything since is active; the condition stands again in the deletion, which may have waited. */
+/** A user who verified a factor is active: the status is checked again in the deletion, which may have waited. */
 const removePending = statement((db, value: Values<{ projectId: string; before: number; limit: number }>) => {
   const query = sql<{ id: string }>`
     delete from users where status = 'pending' and (project_id, id) in (
@@ -32,7 +32,7 @@ const removePending = statement((db, value: Values<{ projectId: string; before: 
   return { compile: () => query.compile(db) }
 })
 
-/** Registrations, and what belongs to them, go with their user. */
+/** Registrations and their credentials are removed by foreign keys. */
 export function createUserRemovals(run: Runner): Pick<UserVerbs, 'remove' | 'removePending'> {
   return {
     async remove(projectId, userId) {

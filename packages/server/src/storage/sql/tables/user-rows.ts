@@ -11,8 +11,8 @@ import {
 import type { RowOf } from '../engine/tables.ts'
 
 /**
- * A kind to compare registrations' with. There is an index of one kind alone: of a bare value SQLite would look whether
- * it is that one, and plan the statement anew each time it is run.
+ * A registration kind for comparisons. With a plain parameter SQLite would plan the statement again for each run, because
+ * a partial index covers one kind.
  */
 export function ofKind(kind: string): RawBuilder<string> {
   return sql<string>`cast(${kind} as text)`

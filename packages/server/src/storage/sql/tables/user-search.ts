@@ -8,9 +8,8 @@ import { ofKind, toUsers, userColumns } from './user-rows.ts'
 type Range = { projectId: string; kind: string; prefix: string; end: string; after: string; limit: number }
 
 /**
- * One walk along the unique index of keys, as far as the prefix reaches. Somebody with two keys that begin so is
- * found by the first of them alone: their keys are looked up by their owner. As expressions the keys cannot tempt the
- * engine to look for them in the whole range instead, which would cost more with every user there is.
+ * Scans the unique index of keys within the prefix. A user with two matching keys is found by the first one only: the
+ * earlier key is looked up by user. The keys are expressions so that the engine does not scan the whole range for them.
  */
 const range = statement((db, value: Values<Range>) => {
   const within = (key: RawBuilder<unknown>) => sql<boolean>`${key} >= ${value('prefix')} and ${key} < ${value('end')}`
