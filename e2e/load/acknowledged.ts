@@ -13,11 +13,11 @@ export interface Book {
   account(email: string): Account
   /** Records a response to a user who was signed in from the start. */
   seenSeeded(email: string, token: string): void
-  /** What has been redeemed, by the request that did it: never again. */
+  /** Redeemed secrets with the request that redeemed each. They must not work again. */
   readonly spent: { what: string; path: string; body: object }[]
-  /** Tokens of applications that work. */
+  /** Valid tokens of client applications. */
   readonly accessTokens: string[]
-  /** Messages that were promised, by recipient. */
+  /** The number of acknowledged messages, by recipient. */
   readonly sends: Map<string, number>
   /** Session tokens from the start of the run, which are not in the audit log. */
   readonly seeded: Set<string>
@@ -45,7 +45,7 @@ export function newBook(): Book {
 
 const atOnce = 16
 
-/** How each call says that what it was given has been spent. */
+/** The error type of each call for a consumed secret. */
 const refusalOfSpent: Readonly<Record<string, string>> = {
   '/otps/authenticate': 'otp_code_not_found',
   '/magic_links/authenticate': 'unable_to_auth_magic_link',
@@ -53,8 +53,8 @@ const refusalOfSpent: Readonly<Record<string, string>> = {
 }
 
 /**
- * The provider ends as it should and another takes its place, so that nothing of what follows is said from memory. Then
- * the whole book is held against it and against what is stored and sent (D1 to D4, D6). Answers with what is wrong.
+ * Restarts the provider, so that its responses do not come from memory, and compares all acknowledged data with the
+ * provider, its database and the sent messages (D1 to D4, D6). Returns the differences.
  */
 export async function checkBook(setup: LoadSetup, book: Book): Promise<string[]> {
   const wrong: string[] = []
@@ -68,27 +68,27 @@ export async function checkBook(setup: LoadSetup, book: Book): Promise<string[]>
     const path = `/v1/public/${setup.project.project_id}/oauth2/userinfo`
     const request = httpRequest(path, { authorization: `Bearer ${token}` })
     const { status } = await setup.connections().send(request)
-    if (status !== '200') wrong.push(`an application’s token is gone: ${status}`)
+    if (status !== '200') wrong.push(`a token of a client application is rejected: ${status}`)
   })
   await each(book.spent, async ({ what, path, body }) => {
     const word = wordOf(await insist(() => calls.post(path, body)))
     if (word === 'ok') wrong.push(`${what} worked again`)
-    else if (word !== refusalOfSpent[path]) wrong.push(`${what} was answered with ${word}`)
+    else if (word !== refusalOfSpent[path]) wrong.push(`${what} got the response ${word}`)
   })
-  const came = new Map<string, number>()
-  for (const { to } of setup.sink.messages) came.set(to, (came.get(to) ?? 0) + 1)
+  const received = new Map<string, number>()
+  for (const { to } of setup.sink.messages) received.set(to, (received.get(to) ?? 0) + 1)
   for (const [to, count] of book.sends) {
-    if ((came.get(to) ?? 0) < count) wrong.push(`${to}: ${came.get(to) ?? 0} messages of ${count}`)
+    if ((received.get(to) ?? 0) < count) wrong.push(`${to}: ${received.get(to) ?? 0} messages of ${count}`)
   }
-  const given = [...book.accounts.values()].map((account) => ({
+  const issued = [...book.accounts.values()].map((account) => ({
     ...account,
     sessions: new Map([...account.sessions].filter(([token]) => !book.seeded.has(token))),
   }))
-  wrong.push(...(await checkStore(setup.deployment, given)), ...checkMail(setup.sink, book.sends))
+  wrong.push(...(await checkStore(setup.deployment, issued)), ...checkMail(setup.sink, book.sends))
   return wrong
 }
 
-/** How many things the check looked at. */
+/** The number of entries that the check compares. */
 export function entriesOf({ accounts, spent, accessTokens, sends }: Book): number {
   const ofAccounts = [...accounts.values()].reduce(
     (sum, account) => sum + account.sessions.size + account.spent.length,
@@ -105,9 +105,9 @@ async function each<Item>(items: readonly Item[], check: (item: Item) => Promise
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
-/** As the fault tests call, without an HTTP client's weight. */
+/** The calls of the fault tests over raw connections, which cost less than an HTTP client. */
 function callsOver(connections: Connections, publicToken: string): Calls {
-  async function ask(request: string): Promise<Outcome> {
+  async function send(request: string): Promise<Outcome> {
     try {
       const { status, body, head } = await connections.send(request)
       const answer = JSON.parse(body) as { data?: Record<string, unknown>; error_type?: string }
@@ -120,7 +120,7 @@ function callsOver(connections: Connections, publicToken: string): Calls {
   }
   async function call(method: string, path: string, json: object | null, session?: string): Promise<Outcome> {
     const authorization = basic(`${publicToken}:${session ?? publicToken}`)
-    return ask(httpRequest(`/sdk/v1${path}`, { method, authorization, origin: page, json }))
+    return send(httpRequest(`/sdk/v1${path}`, { method, authorization, origin: page, json }))
   }
   return {
     post: (path, body, session) => call('POST', path, body, session),

@@ -5,7 +5,7 @@ import type { Connections } from './connections.ts'
 import type { Recorder } from './recorder.ts'
 
 export interface Asked {
-  /** When it was due; now, where it follows from an answer. */
+  /** The due time. Defaults to now, for a call that follows a response. */
   since?: number
   session?: string | undefined
   method?: string
@@ -25,9 +25,9 @@ export class RefusedError extends Error {
 
 /** The provider's API as pages call it; every call is recorded under its name. */
 export interface Api {
-  /** A call of a page: its data, or a `RefusedError`. */
+  /** A call of a page. Returns its data or throws a `RefusedError`. */
   call(path: string, body: object | null | undefined, asked?: Asked): Promise<Record<string, unknown>>
-  /** Anything else: the answer, if its status is one of those that are wanted. */
+  /** Any other request. Returns the response if its status is one of those expected. */
   ask(name: string, path: string, parts: RequestParts, wanted: readonly string[], since?: number): Promise<Answer>
 }
 

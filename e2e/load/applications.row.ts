@@ -22,7 +22,7 @@ async function registerApplication({ deployment }: LoadSetup): Promise<Client> {
   return { id: made.oauth_client.client_id, secret: made.client_secret }
 }
 
-/** From the authorization request to userinfo; `isGranted` is the button on the consent page. */
+/** Runs a flow from the authorization request to userinfo; `isGranted` is the choice on the consent page. */
 async function signInTo(
   { project }: LoadSetup,
   api: Api,
@@ -89,17 +89,17 @@ const applications: Row = {
       const slowest = Math.max(...recorder.calls().map((call) => recorder.latency(call).p99))
       const ending = await endingBars(setup, book, [offered], recorder)
       return {
-        ...{ id: 'L5', engine: 'PostgreSQL', what: 'application: authorize/start, authorize, token, userinfo' },
+        ...{ id: 'L5', engine: 'PostgreSQL', what: 'client application: authorize/start, authorize, token, userinfo' },
         offered: `${rate} flows/s for ${seconds} s`,
         figures: recorder.calls().map((call) => {
           const { p50, p99 } = recorder.latency(call)
           return `\`${call}\` p50 ${ms(p50)}, p99 ${ms(p99)}`
         }),
         bars: [
-          none('flows that did not end as they should', problems, offered.arrivals),
+          none('failed flows', problems, offered.arrivals),
           ...ending,
-          // Last of all: who presents a code again ends what it was given for.
-          none('codes that worked again', await replayed(setup, client, codes), codes.length),
+          // Comes last, because a reused code revokes the tokens that it was exchanged for.
+          none('codes that worked twice', await replayed(setup, client, codes), codes.length),
           atMost('p99 of the slowest call', slowest, 300, 'ms', false),
         ],
       }

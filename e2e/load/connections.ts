@@ -3,9 +3,9 @@ import { type Answer, createAnswerReader } from '../http-load/response-reader.ts
 
 /** A pool of keep-alive connections to one port, without a maximum: requests never wait for each other. */
 export interface Connections {
-  /** Rejects when the connection breaks before the answer is whole. */
+  /** Rejects if the connection closes before the response is complete. */
   send(request: string): Promise<Answer>
-  /** How many are open. */
+  /** The number of open connections. */
   open(): number
   close(): void
 }
@@ -16,12 +16,12 @@ interface Line {
   pending: { resolve(answer: Answer): void; reject(error: Error): void } | null
 }
 
-/** The provider ends idle ones after 65 s; one that is about to be ended is not used. */
+/** The provider closes idle connections after 65 s; one that is about to be closed is not used. */
 const usableMs = 30_000
 
 export function createConnections(port: number): Connections {
   const lines = new Set<Line>()
-  /** The one used last is used next. */
+  /** The connection that was used last is used next. */
   const idle: Line[] = []
 
   function openLine(): Line {

@@ -4,15 +4,15 @@ import type { Book } from './acknowledged.ts'
 import type { Api } from './api.ts'
 import { type LoadSetup, sessionMinutes } from './load-setup.ts'
 
-/** What people do, each from the moment they are due. Rejects where they are not answered as they should be. */
+/** The flows of users, each measured from its due time. Rejects at an unexpected response. */
 export interface Flows {
   refresh(token: string, since?: number): Promise<void>
-  /** A passcode by e-mail: send, read, verify, who am I. */
+  /** A passcode by email: send, read, verify, get the user. */
   otp(email: string, since?: number): Promise<string>
-  /** A link by e-mail: send, read, open, redeem. */
+  /** A link by email: send, read, open, redeem. */
   link(email: string, since?: number): Promise<string>
   password(email: string, password: string, since?: number): Promise<void>
-  /** Something of their own is changed, and nothing else of theirs meanwhile. */
+  /** Changes the user's own data. The caller makes no other change of the same user meanwhile. */
   update(email: string, token: string, step: number, since?: number): Promise<void>
   signOut(email: string, token: string, since?: number): Promise<void>
 }

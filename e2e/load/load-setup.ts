@@ -17,18 +17,18 @@ import { type Connections, createConnections } from './connections.ts'
 
 export type Engine = 'PostgreSQL' | 'SQLite'
 
-/** What all rows share. */
+/** Resources that all rows share. */
 export interface Machine {
-  /** The provider as it is deployed. */
+  /** The script of the deployed provider. */
   script: string
-  /** Of a PostgreSQL server on a memory file system. */
+  /** The URL of a PostgreSQL server on a memory file system. */
   postgresUrl: string
-  /** In memory too. */
+  /** A folder on a memory file system. */
   folder: string
   sink: MailSink
 }
 
-/** One provider on a database of its own, with one project. */
+/** One provider with a separate database and one project. */
 export interface LoadSetup {
   readonly engine: Engine
   readonly sink: MailSink
@@ -36,22 +36,22 @@ export interface LoadSetup {
   readonly project: { project_id: string; public_token: string }
   provider(): RunningProvider
   connections(): Connections
-  /** People who are signed in. */
+  /** Creates signed-in users. */
   seed(count: number, options?: { name?: string; expiresAt?: number }): Promise<SeededSession[]>
-  /** SIGTERM, and another process in its place; answers with the exit code. */
+  /** Stops the provider with SIGTERM and starts another process. Returns the exit code. */
   restart(): Promise<number | null>
-  /** SIGKILL; resolves once it is gone. */
+  /** Kills the provider with SIGKILL and waits for its end. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** The sum of a counter over its labels that match. */
+  /** The sum of a metric over all matching labels. */
   metric(name: string, labels?: RegExp): Promise<number>
-  /** Of the provider's process. */
+  /** Memory and open files of the provider's process. */
   residentMegabytes(): number
   openFiles(): number
   close(): Promise<void>
 }
 
-/** Raised, never bypassed: each is still counted. */
+/** High limits. They are still counted. */
 const raised = { limit: 100_000_000, windowMs: 60_000 }
 const metricsToken = 'the-load-reads-what-the-provider-counts'
 const minute = 60_000

@@ -1,4 +1,4 @@
-// `npm run test:load`: every row of the plan's load held (docs/security/load.md), one after another.
+// `npm run test:load`: runs the rows of docs/security/load.md one after another.
 import { rmSync, writeFileSync } from 'node:fs'
 import { startPostgres } from '../../tools/postgres.mjs'
 import { startMailSink } from '../faults/mail-sink.ts'
@@ -16,7 +16,8 @@ import { slowSenderRows } from './slow-senders.row.ts'
 import { soakRows } from './soak.row.ts'
 
 const [script, bareServer, rawHashes, standalone, reportPath] = process.argv.slice(2)
-if (!script || !bareServer || !rawHashes || !standalone || !reportPath) throw new Error('run by tools/test-load.mjs')
+if (!script || !bareServer || !rawHashes || !standalone || !reportPath)
+  throw new Error('Missing arguments. Run `npm run test:load`.')
 
 const isLong = process.env.LOAD_LONG !== undefined && process.env.LOAD_LONG !== ''
 const scale: Scale = {
@@ -26,14 +27,14 @@ const scale: Scale = {
   seconds: (usual, long) => (isLong ? long : usual * Number(process.env.LOAD_FACTOR ?? 1)),
 }
 const order = ['L1', 'L1e', 'L2', 'L2o', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9', 'L10']
-const asked = process.env.LOAD_ROWS?.split(',') ?? order
+const selectedRows = process.env.LOAD_ROWS?.split(',') ?? order
 const engine = process.env.LOAD_ENGINE
 const rows: Row[] = [
   ...[refreshRows, passwordRows, signInRows, applicationRows],
   ...[soakRows, reconnectRows, slowSenderRows, mountRows],
 ]
   .flat()
-  .filter((row) => asked.includes(row.id) && (engine === undefined || row.engine === engine))
+  .filter((row) => selectedRows.includes(row.id) && (engine === undefined || row.engine === engine))
   .sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id))
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)

@@ -9,12 +9,12 @@ import { atMost, none, type Row, shown } from './row.ts'
 const throttle = 4
 
 declare global {
-  /** Only inside a page of this row: when its first script began, and when the widget was mounted. */
+  /** Only in the page of this row: the start of its first script, and the time when the widget was mounted. */
   var beganAt: number
   var mountedAt: number
 }
 
-/** As a developer writes it; notes the moment before the widget is mounted. */
+/** The page of a developer, which also records the time before the mount. */
 const mountScript = `
 import { createClient, mountLogin } from '/files/latchkey.js'
 const client = createClient('public-token-test-1', { domains: { testApi: location.origin } })
@@ -33,7 +33,7 @@ const mounts: Row = {
     try {
       const context = await browser.newContext()
       const complaints: string[] = []
-      // The first visit leaves the project's settings with the browser.
+      // The first visit caches the project's settings in the browser.
       await mountOnce(context, site.page('mount'), complaints)
       const times: number[] = []
       const count = scale.pick(100, 100)

@@ -44,7 +44,7 @@ it('keeps arriving without responses, and measures from the due time', async () 
   expect(late.length).toBeLessThan(120)
 })
 
-it('says what became of every call, and how long the slowest of a hundred took', () => {
+it('counts the outcomes of all calls and reports the p99 latency', () => {
   const recorder = createRecorder()
   for (let ms = 1; ms <= 1_000; ms += 1) recorder.note('refresh', '200', ms)
   recorder.note('refresh', '503 service_unavailable', 5)

@@ -13,9 +13,9 @@ export interface ArrivalClock {
 
 export interface Offered {
   arrivals: number
-  /** Arrivals whose work had not ended when patience did. */
+  /** Arrivals that had not finished `patienceMs` after the last arrival. */
   unfinished: number
-  /** The longest that this generator itself came late. */
+  /** The largest delay of the generator itself. */
   latestMs: number
 }
 
@@ -24,12 +24,12 @@ const realClock: ArrivalClock = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 }
 
-/** After the last arrival. */
+/** How long to wait after the last arrival. */
 const patienceMs = 60_000
 
 /**
- * Gaps between arrivals are exponential (independent users). Each arrival gets its due time: what it
- * waited from then on is its latency, even where the generator or the kernel held it up.
+ * Gaps between arrivals are exponential (independent users). Latency counts from the due time of an arrival, so it
+ * includes delays of the generator and the kernel.
  */
 export async function offer(
   { perSecond, seconds, random }: Offer,
@@ -58,7 +58,7 @@ export async function offer(
   return { arrivals, unfinished: working.size, latestMs }
 }
 
-/** A repeatable sequence in [0, 1), so that a run can be run again. */
+/** A repeatable sequence in [0, 1), so that a run can be repeated. */
 export function sequence(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -75,8 +75,8 @@ const signIns: Row = {
           `at most ${capacity.toFixed(1)}/s, bare hashes ${median(pairs.map((pair) => pair.raw)).toFixed(1)}/s (medians of ${pairs.length} pairs)`,
         ],
         bars: [
-          atLeast('sign-ins, of the raw hash rate', median(pairs.map((one) => one.provider / one.raw)), 0.85),
-          none('refused at saturation', refused > 0 ? [String(refused)] : [], pairs.length),
+          atLeast('sign-ins, relative to the raw hash rate', median(pairs.map((one) => one.provider / one.raw)), 0.85),
+          none('rejected at saturation', refused > 0 ? [String(refused)] : [], pairs.length),
           ...(await endingBars(setup, book, [offered], recorder)),
           atMost('p99', latency.p99, 500, 'ms', false),
         ],
@@ -128,15 +128,15 @@ const overload: Row = {
       const [before, during] = [quiet.latency(), underLoad.latency()]
       const refused = summarise(refusals)
       return {
-        ...{ id: 'L2o', engine: 'SQLite', what: 'password sign-in beyond what the cores can hash' },
+        ...{ id: 'L2o', engine: 'SQLite', what: 'password sign-in above the maximum hash rate' },
         offered: `60/s for ${3 * seconds} s during 100 refreshes/s`,
         figures: [
           `${attempts.latency().count} signed in: ${shown(attempts.latency())}`,
-          `${refused.count} turned away: ${shown(refused)}`,
+          `${refused.count} rejected: ${shown(refused)}`,
           `refreshes without sign-ins: ${shown(before)}; during sign-ins: ${shown(during)}`,
         ],
         bars: [
-          none('excess not answered by 429 or 503 with Retry-After', wrong, attempts.count()),
+          none('excess calls without 429 or 503 and Retry-After', wrong, attempts.count()),
           // A machine that hashes faster rejects no request.
           atMost('longest time to a rejection', refused.count > 0 ? refused.max : 0, 1_000, 'ms', true),
           atMost('p99 of refreshes during sign-ins, relative to quiet', during.p99 / before.p99, 2, '×', true),

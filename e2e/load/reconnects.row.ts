@@ -14,29 +14,29 @@ import { createSkippableClock, type SkippableClock } from './skippable-clock.ts'
 
 const awayMs = 20_000
 const withinMs = 60_000
-/** The interval between two refreshes of a tab; time is skipped to the next one while the provider is away. */
+/** The interval between two refreshes of a tab. The clock skips it while the provider is unavailable. */
 const refreshEveryMs = 180_000
 const openedPerSecond = 300
-/** How its capacity is found: so many at once, for so long. */
+/** The number of concurrent requests, and the time, to measure the provider's capacity. */
 const atOnce = 64
 const saturatedMs = 4_000
 
 /** An open tab: the client on a fake platform. */
 interface Tab {
   context: ClientContext
-  /** When it was first answered well again, or null. */
+  /** The time of the first successful refresh after the last reset, or null. */
   refreshedAt: number | null
 }
 
-const clients = (engine: Engine): Row => ({
+const reconnects = (engine: Engine): Row => ({
   id: 'L7',
   engine,
   async run({ machine, scale, say }) {
-    const count = Number(process.env.LOAD_HERD ?? 10_000)
+    const count = Number(process.env.LOAD_RECONNECTS ?? 10_000)
     const setup = await openLoadSetup(machine, engine, 'L7')
     try {
-      const people = await setup.seed(count)
-      const capacity = await capacityOf(setup, people)
+      const users = await setup.seed(count)
+      const capacity = await capacityOf(setup, users)
       const clock = createSkippableClock()
       const [opening, away, back] = [createRecorder(), createRecorder(), createRecorder()]
       let current = opening
@@ -44,13 +44,13 @@ const clients = (engine: Engine): Row => ({
       const opened = await offer(
         { perSecond: openedPerSecond, seconds: 1.2 * (count / openedPerSecond), random: sequence(scale.seed) },
         async () => {
-          const person = people[tabs.length]
-          if (!person) return
-          tabs.push(openTab(setup, clock, person.token, tabs.length, () => current))
+          const user = users[tabs.length]
+          if (!user) return
+          tabs.push(openTab(setup, clock, user.token, tabs.length, () => current))
         },
       )
-      const isEverybodyFresh = (): boolean => tabs.every(({ refreshedAt }) => refreshedAt !== null)
-      await until(isEverybodyFresh, 120_000)
+      const isEachTabFresh = (): boolean => tabs.every(({ refreshedAt }) => refreshedAt !== null)
+      await until(isEachTabFresh, 120_000)
       const notOpened = tabs.filter(({ refreshedAt }) => refreshedAt === null).length
       say(`${tabs.length} tabs are open`)
 
@@ -58,49 +58,49 @@ const clients = (engine: Engine): Row => ({
       await setup.kill()
       const goneAt = performance.now()
       for (const tab of tabs) tab.refreshedAt = null
-      // The worst there is: the next refresh of every single one falls into the first moment of it.
+      // The worst case: the next refresh of every tab is due at the start of the outage.
       clock.skip(refreshEveryMs)
       await new Promise((resolve) => setTimeout(resolve, awayMs))
       await setup.start()
       const backAt = performance.now()
       current = back
-      say(`the provider was away for ${((backAt - goneAt) / 1_000).toFixed(1)} s, ${away.failures().join('; ')}`)
-      await until(isEverybodyFresh, withinMs)
+      say(`the provider was unavailable for ${((backAt - goneAt) / 1_000).toFixed(1)} s, ${away.failures().join('; ')}`)
+      await until(isEachTabFresh, withinMs)
 
       const times = tabs.map(({ refreshedAt }) => (refreshedAt === null ? Infinity : refreshedAt - backAt))
       const { p50, p99, max } = summarise(times)
       const inTime = times.filter((ms) => ms <= withinMs).length
       const signedOut = tabs.filter(({ context }) => !context.session.sync().session).length
-      // The clients’ own schedule decides when the first of them asks again; from then on it is the provider’s doing.
+      // The clients' schedule determines the first retry; the time from then on depends on the provider.
       const spread = p99 - Math.min(...times)
       const reconnectMs = (1_000 * tabs.length) / capacity
       const book = newBook()
-      for (const { email, token } of people.slice(0, tabs.length)) book.seenSeeded(email, token)
+      for (const { email, token } of users.slice(0, tabs.length)) book.seenSeeded(email, token)
       for (const { context } of tabs) context.dispose()
-      // Turned away with 503 for a while is what it may do; the schedulers come again.
+      // The provider may reject refreshes with 503 for a while; the schedulers try again.
       const failures = back.failures().filter((line) => !line.startsWith('refresh 503 service_unavailable:'))
       return {
         ...{
           id: 'L7',
           engine,
-          what: `clients: ${tabs.length.toLocaleString('en')} client schedulers, provider away ${((backAt - goneAt) / 1_000).toFixed(0)} s`,
+          what: `reconnects: ${tabs.length.toLocaleString('en')} client schedulers, provider unavailable for ${((backAt - goneAt) / 1_000).toFixed(0)} s`,
         },
-        offered: `all of them due in the first moment of it`,
+        offered: 'all due at the start of the outage',
         figures: [
-          `refreshed after its return: half ${seconds(p50)}, 99 % ${seconds(p99)}, the last ${seconds(max)}`,
-          `${away.count().toLocaleString('en')} calls while it was away, ${back.count().toLocaleString('en')} after; ${back.failures().join('; ') || 'none turned away'}`,
-          `${capacity.toFixed(0)} refreshes/s at most, so a clients is ${seconds(reconnectMs)}`,
+          `refreshed after the restart: half ${seconds(p50)}, 99 % ${seconds(p99)}, the last ${seconds(max)}`,
+          `${away.count().toLocaleString('en')} calls during the outage, ${back.count().toLocaleString('en')} after; ${back.failures().join('; ') || 'none rejected'}`,
+          `${capacity.toFixed(0)} refreshes/s at most, so all clients take ${seconds(reconnectMs)}`,
         ],
         bars: [
           {
-            ...{ what: `refreshed within ${withinMs / 1_000} s of its return`, wanted: '≥ 99 %' },
+            ...{ what: `refreshed within ${withinMs / 1_000} s of the restart`, wanted: '≥ 99 %' },
             measured: `${((100 * inTime) / tabs.length).toFixed(2)} %`,
             ...{ isMet: inTime >= 0.99 * tabs.length, decides: true },
           },
           none('signed out', signedOut > 0 ? [String(signedOut)] : [], tabs.length),
           none('not opened', notOpened > 0 ? [String(notOpened)] : [], tabs.length),
           ...(await endingBars(setup, book, [opened], back, failures)),
-          atMost('from the first to 99 %, of all of them at its capacity', spread / reconnectMs, 3, '×', true),
+          atMost('from the first to 99 %, relative to all at capacity', spread / reconnectMs, 3, '×', true),
         ],
       }
     } finally {
@@ -129,7 +129,7 @@ function openTab(
         ...{ authorization: headers.Authorization, origin: page, json: JSON.parse(String(init.body)) },
       })
       const startedAt = performance.now()
-      // By when it began: what was asked of the dead one, the next has not lost.
+      // Chosen at the start of the call, so that a call to the killed process is not counted for the next one.
       const { note } = recorder()
       try {
         const { status, head, body } = await setup.connections().send(request)
@@ -157,19 +157,19 @@ function openTab(
 }
 
 const bootstrap = {
-  ...{ request_id: 'request-id-test-1', status_code: 200, project_name: 'Herd', disable_sdk_watermark: false },
+  ...{ request_id: 'request-id-test-1', status_code: 200, project_name: 'Reconnects', disable_sdk_watermark: false },
   ...{ email_domains: [], captcha_settings: { enabled: false }, password_config: null, vertical: 'CONSUMER' },
 }
 
 const seconds = (ms: number): string => (Number.isFinite(ms) ? `${(ms / 1_000).toFixed(1)} s` : 'not in time')
 
 /** The refreshes per second of the provider without other load. */
-async function capacityOf(setup: LoadSetup, people: readonly { token: string }[]): Promise<number> {
+async function capacityOf(setup: LoadSetup, users: readonly { token: string }[]): Promise<number> {
   let turn = 0
   const { public_token } = setup.project
   const request = (): string => {
     turn += 1
-    return post('/sdk/v1/sessions/authenticate', `${public_token}:${people[turn % people.length]?.token}`, {})
+    return post('/sdk/v1/sessions/authenticate', `${public_token}:${users[turn % users.length]?.token}`, {})
   }
   const target = { port: setup.provider().port, request }
   await load(target, atOnce, saturatedMs / 4)
@@ -181,4 +181,4 @@ async function until(isSo: () => boolean, atMostMs: number): Promise<void> {
   while (!isSo() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-export const reconnectRows: readonly Row[] = [clients('PostgreSQL'), clients('SQLite')]
+export const reconnectRows: readonly Row[] = [reconnects('PostgreSQL'), reconnects('SQLite')]

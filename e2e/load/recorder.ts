@@ -6,16 +6,16 @@ export interface Latency {
   max: number
 }
 
-/** What was asked, what became of it, and how long it took. */
+/** Counts the outcomes of calls and measures their latency. */
 export interface Recorder {
-  /** `outcome` is 200 where it was answered as it should be, else the status and the error's type. */
+  /** `outcome` is 200 for the expected response, otherwise the status and the error type. */
   note(call: string, outcome: string, ms: number): void
-  /** Of the calls that were answered well: the named one, or all of them. */
+  /** The latency of successful calls: of the named one, or of all. */
   latency(call?: string): Latency
   calls(): string[]
-  /** How many calls were made. */
+  /** The number of calls. */
   count(): number
-  /** What was not answered with 200, and how often. */
+  /** The outcomes other than 200, with their counts. */
   failures(): string[]
 }
 

@@ -12,7 +12,7 @@ import { offer, sequence } from './open-loop.ts'
 import { createRecorder } from './recorder.ts'
 import { atLeast, atMost, endingBars, none, type Row, shown } from './row.ts'
 
-/** So many tabs that are signed in ask so often a second. */
+/** The number of signed-in tabs, and their refreshes per second. */
 interface RefreshLoad {
   id: 'L1' | 'L1e'
   engine: Engine
@@ -28,7 +28,7 @@ const loads: readonly RefreshLoad[] = [
 const bareSessions = 10_000
 const connectionsAtOnce = 64
 const sliceMs = 2_000
-/** Of what the machine can do at all: the load generator, the provider and the database share it. */
+/** The largest share of the machine's maximum, which generator, provider and database share. */
 const bearableShare = 0.6
 
 export const refreshRows: readonly Row[] = loads.map(({ id, engine, sessions, perSecond, longestMs }) => ({
@@ -36,11 +36,11 @@ export const refreshRows: readonly Row[] = loads.map(({ id, engine, sessions, pe
   engine,
   async run({ machine, scale, scripts, say }) {
     const setup = await openLoadSetup(machine, engine, id)
-    const people = await setup.seed(sessions)
+    const users = await setup.seed(sessions)
     const database = engine === 'SQLite' ? join(machine.folder, 'bare.db') : await freshDatabase(machine.postgresUrl)
     const bare = await startServer(scripts.bareServer, [database, 'token', String(bareSessions)])
     const random = sequence(scale.seed)
-    const randomUser = () => people[Math.floor(random() * people.length)] ?? { email: '', token: '' }
+    const randomUser = () => users[Math.floor(random() * users.length)] ?? { email: '', token: '' }
     const someToken = (): string => `token-${Math.floor(random() * bareSessions)}`
     try {
       const book = newBook()
@@ -79,7 +79,7 @@ export const refreshRows: readonly Row[] = loads.map(({ id, engine, sessions, pe
         book.seenSeeded(email, token)
         await flows.refresh(token, dueAt).catch(() => undefined)
       })
-      // The floor takes the same share of what it can do.
+      // The bare handler gets the same share of its maximum.
       const floor = createRecorder()
       const lines = createConnections(bare.port)
       const share = { perSecond: (offered / capacity.provider) * capacity.bare, seconds: scale.seconds(10, 60), random }
@@ -97,12 +97,12 @@ export const refreshRows: readonly Row[] = loads.map(({ id, engine, sessions, pe
         figures: [
           shown(latency),
           `at most ${capacity.provider.toFixed(0)}/s, bare ${capacity.bare.toFixed(0)}/s (medians of ${pairs.length} pairs)`,
-          `bare at the same share of its own: ${shown(bareLatency)}`,
+          `bare at the same share of its maximum: ${shown(bareLatency)}`,
         ],
         bars: [
-          atLeast('throughput at saturation, of bare', ratio, 0.35),
-          atMost('p99, of bare at the same share of saturation', latency.p99 / bareLatency.p99, 3, '×', true),
-          none('refused at saturation', refused > 0 ? [String(refused)] : [], pairs.length * 2),
+          atLeast('throughput at saturation, relative to bare', ratio, 0.35),
+          atMost('p99, relative to bare at the same share of saturation', latency.p99 / bareLatency.p99, 3, '×', true),
+          none('rejected at saturation', refused > 0 ? [String(refused)] : [], pairs.length * 2),
           ...(await endingBars(setup, book, [arrived], recorder)),
           atMost('p50', latency.p50, 20, 'ms', false),
           atMost('p99', latency.p99, longestMs, 'ms', false),

@@ -3,7 +3,7 @@ import type { RowResult, Scale } from './row.ts'
 
 export interface Run {
   results: readonly (RowResult & { seconds: number })[]
-  /** Rows that could not be run to their end. */
+  /** Rows that failed with an error. */
   broken: readonly string[]
   scale: Scale
   seconds: number
@@ -18,7 +18,7 @@ export function reportOf({ results, broken, scale, seconds }: Run): string {
     '',
     `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, seed ${scale.seed}, ${seconds.toFixed(0)} s, on ${machine}; generator, provider and database share them.`,
     '',
-    '| row | store | what | offered | bar | measured | wanted | |',
+    '| row | engine | load | offered | criterion | measured | required | |',
     '|---|---|---|---|---|---|---|---|',
   ]
   for (const { id, engine, what, offered, bars } of results) {
@@ -28,7 +28,7 @@ export function reportOf({ results, broken, scale, seconds }: Run): string {
       lines.push(`| ${[...head, bar.what, bar.measured, bar.wanted, mark].join(' | ')} |`)
     })
   }
-  lines.push('', '✓ met, ✗ missed, – not met by this machine: an absolute time, which decides nothing.', '')
+  lines.push('', '✓ met, ✗ missed, – not met by this machine: an absolute time, which does not decide.', '')
   for (const { id, engine, figures } of results) lines.push(`- **${id}**, ${engine}: ${figures.join('; ')}.`)
   for (const text of broken) lines.push(`- ✗ ${text.split('\n')[0]}`)
   return `${lines.join('\n')}\n`

@@ -3,13 +3,13 @@ import type { Engine, LoadSetup, Machine } from './load-setup.ts'
 import type { Offered } from './open-loop.ts'
 import type { Latency, Recorder } from './recorder.ts'
 
-/** How long and how much; the long run has the table's own figures. */
+/** The amount and duration of the load. The long run has the planned figures. */
 export interface Scale {
   isLong: boolean
   seed: number
-  /** How much: in the usual run, in the long one. */
+  /** The amount in the usual run or in the long run. */
   pick(usual: number, long: number): number
-  /** How long. */
+  /** The duration in the usual run or in the long run. */
   seconds(usual: number, long: number): number
 }
 
@@ -41,7 +41,7 @@ export interface RowResult {
   id: string
   engine: Engine | 'Chromium'
   what: string
-  /** Calls or people that were offered, and by when. */
+  /** The offered calls or users, with their rate and duration. */
   offered: string
   figures: string[]
   bars: Bar[]
@@ -73,7 +73,7 @@ export function atLeast(what: string, value: number, limit: number): Bar {
   return { what, measured: `${value.toFixed(2)}×`, wanted: `≥ ${limit}×`, isMet: value >= limit, decides: true }
 }
 
-/** Nothing of a list may be there. */
+/** The list must be empty. */
 export function none(what: string, found: readonly string[], of: number): Bar {
   const kinds = new Map<string, number>()
   for (const one of found) kinds.set(one, (kinds.get(one) ?? 0) + 1)
@@ -96,9 +96,9 @@ export async function endingBars(
   const unfinished = offers.filter((one) => one.unfinished > 0).map((one) => String(one.unfinished))
   const arrivals = offers.reduce((sum, one) => sum + one.arrivals, 0)
   return [
-    // A call that is never answered is in no recorder.
+    // A call without a response is not in the recorder.
     none('unfinished', unfinished, arrivals),
-    none('calls not answered as they should be', failures, recorder.count()),
+    none('calls with a wrong response', failures, recorder.count()),
     none('ledger', wrong, entries),
   ]
 }

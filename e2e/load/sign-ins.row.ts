@@ -15,7 +15,7 @@ interface SignInLoad {
   id: string
   engine: Engine
   what: string
-  /** Flows a second: in the usual run, and in the long one. */
+  /** Flows per second in the usual run and in the long run. */
   perSecond: readonly [number, number]
   longSeconds: number
   longestMs: number
@@ -37,34 +37,34 @@ export async function preparePasskeys(setup: LoadSetup, api: Api, count: number,
   const devices: { device: SoftwareAuthenticator; email: string }[] = []
   for (const { token, email } of people) {
     const device = createAuthenticator(page, { isSynced: true })
-    const wishes = { domain: 'localhost', user_agent: 'load', return_passkey_credential_options: true }
-    const asked = await api.call('/webauthn/register/start', wishes, { session: token })
-    const public_key_credential = device.create(String(asked.public_key_credential_creation_options))
+    const request = { domain: 'localhost', user_agent: 'load', return_passkey_credential_options: true }
+    const started = await api.call('/webauthn/register/start', request, { session: token })
+    const public_key_credential = device.create(String(started.public_key_credential_creation_options))
     const data = await api.call('/webauthn/register', { public_key_credential }, { session: token })
     book.seenSeeded(email, String(data.session_token))
     devices.push({ device, email })
   }
   return async (dueAt, index) => {
     const { device, email } = devices[index % devices.length] ?? { device: undefined, email: '' }
-    const wishes = { domain: 'localhost', return_passkey_credential_options: true }
-    const asked = await api.call('/webauthn/authenticate/start/primary', wishes, { since: dueAt })
-    const public_key_credential = device?.get(String(asked.public_key_credential_request_options))
+    const request = { domain: 'localhost', return_passkey_credential_options: true }
+    const started = await api.call('/webauthn/authenticate/start/primary', request, { since: dueAt })
+    const public_key_credential = device?.get(String(started.public_key_credential_request_options))
     const body = { public_key_credential, session_duration_minutes: sessionMinutes }
     const data = await api.call('/webauthn/authenticate', body)
     book.account(email).sessions.set(String(data.session_token), 'live')
-    book.spent.push({ what: `a passkey’s proof of ${email}`, path: '/webauthn/authenticate', body })
+    book.spent.push({ what: `the passkey assertion of ${email}`, path: '/webauthn/authenticate', body })
   }
 }
 
 const loads: readonly SignInLoad[] = [
   ...(['PostgreSQL', 'SQLite'] as const).map(
     (engine): SignInLoad => ({
-      ...{ id: 'L3', engine, what: 'passcode by e-mail: send, read, verify, who am I', perSecond: [20, 50] },
+      ...{ id: 'L3', engine, what: 'passcode by email: send, read, verify, get the user', perSecond: [20, 50] },
       ...{ longSeconds: 600, longestMs: 250, prepare: prepareOtps },
     }),
   ),
   {
-    ...{ id: 'L4', engine: 'PostgreSQL', what: 'link by e-mail: send, read, open, redeem', perSecond: [20, 50] },
+    ...{ id: 'L4', engine: 'PostgreSQL', what: 'link by email: send, read, open, redeem', perSecond: [20, 50] },
     ...{ longSeconds: 600, longestMs: 250, prepare: prepareLinks },
   },
   {
@@ -104,7 +104,7 @@ export const signInRows: readonly Row[] = loads.map((load) => ({
           return `\`${call}\` p50 ${ms(p50)}, p99 ${ms(p99)}`
         }),
         bars: [
-          none('flows that did not end as they should', problems, offered.arrivals),
+          none('failed flows', problems, offered.arrivals),
           ...(await endingBars(setup, book, [offered], recorder)),
           atMost('p99 of the slowest call', slowest, load.longestMs, 'ms', false),
         ],

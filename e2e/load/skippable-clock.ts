@@ -1,6 +1,6 @@
 import type { VirtualClock } from '@latchkey/client/testing'
 
-/** Real time that can be skipped: what is due in the part left out falls due at once. */
+/** Real time that can be advanced. Timers of the skipped time fire at once. */
 export type SkippableClock = VirtualClock & { skip(ms: number): void }
 
 interface Timer {

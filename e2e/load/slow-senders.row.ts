@@ -10,7 +10,7 @@ import { atMost, endingBars, none, type Row, shown } from './row.ts'
 
 const idleCount = 2_000
 const slowCount = 200
-/** When a body that is not there yet is given up; the provider looks once a second. */
+/** The time after which the provider cuts an incomplete body. It checks once a second. */
 const cutAfterMs = 10_000
 const cutWithinMs = 2_000
 
@@ -21,7 +21,7 @@ const slowSenders: Row = {
   async run({ machine, scale }) {
     const setup = await openLoadSetup(machine, 'PostgreSQL', 'L8')
     try {
-      const people = await setup.seed(2_000)
+      const users = await setup.seed(2_000)
       const book = newBook()
       const random = sequence(scale.seed)
       const [quiet, underLoad] = [createRecorder(), createRecorder()]
@@ -29,7 +29,7 @@ const slowSenders: Row = {
         const api = createApi(setup.connections(), setup.project.public_token, recorder)
         const flows = createFlows(setup, api, book)
         return offer({ perSecond: 100, seconds, random }, async (dueAt, index) => {
-          const { email, token } = people[index % people.length] ?? { email: '', token: '' }
+          const { email, token } = users[index % users.length] ?? { email: '', token: '' }
           book.seenSeeded(email, token)
           await flows.refresh(token, dueAt).catch(() => undefined)
         })
@@ -54,7 +54,7 @@ const slowSenders: Row = {
           if (status !== '408' && status !== '') wrong.push(status)
         }
         const gone = idle.filter((socket) => socket.destroyed).length
-        if (gone > 0) wrong.push(`${gone} idle connections were ended`)
+        if (gone > 0) wrong.push(`${gone} idle connections were closed`)
         for (const socket of idle) socket.destroy()
       }
       const [before, during, cut] = [quiet.latency(), underLoad.latency(), summarise(cuts)]
@@ -70,9 +70,9 @@ const slowSenders: Row = {
           `slow bodies were cut after ${(cut.p50 / 1_000).toFixed(1)} s, the last after ${(cut.max / 1_000).toFixed(1)} s`,
         ],
         bars: [
-          none('slow bodies that were answered, idle connections that were ended', wrong, cuts.length),
+          none('slow bodies with a response, idle connections that were closed', wrong, cuts.length),
           none('slow bodies that were not cut in time', tooLate(cuts), cuts.length),
-          atMost('p99 of refreshes, of quiet', during.p99 / before.p99, 2, '×', true),
+          atMost('p99 of refreshes, relative to quiet', during.p99 / before.p99, 2, '×', true),
           ...(await endingBars(setup, book, offers, underLoad, [...quiet.failures(), ...underLoad.failures()])),
         ],
       }
@@ -86,7 +86,7 @@ function tooLate(cuts: readonly number[]): string[] {
   return cuts.filter((ms) => ms < cutAfterMs - 100 || ms > cutAfterMs + cutWithinMs).map((ms) => `${ms.toFixed(0)} ms`)
 }
 
-/** Asks once, and stays. */
+/** Sends one request and keeps the connection open. */
 function openIdle(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>
@@ -97,7 +97,7 @@ function openIdle(port: number): Promise<Socket> {
   })
 }
 
-/** A letter a second, of a body that never ends; answers with the status it was cut by, if any, and when. */
+/** Sends a body without an end, one character a second. Returns the time of the cut and the status, if there is one. */
 function sendSlowly(port: number, authorization: string): Promise<{ status: string; ms: number }> {
   return new Promise((resolve) => {
     const startedAt = performance.now()
@@ -108,11 +108,11 @@ function sendSlowly(port: number, authorization: string): Promise<{ status: stri
       )
       socket.write('Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{')
     })
-    const letters = setInterval(() => socket.write(' '), 1_000)
+    const characters = setInterval(() => socket.write(' '), 1_000)
     socket.on('data', (chunk) => (heard += chunk))
     socket.on('error', () => undefined)
     socket.on('close', () => {
-      clearInterval(letters)
+      clearInterval(characters)
       resolve({ status: heard.slice(9, 12), ms: performance.now() - startedAt })
     })
   })
