@@ -134,7 +134,7 @@ describe('OAuth in a real browser, with no network', () => {
 
   it('signs in as any user of the fake provider, with a verified or unverified address', async () => {
     await start('google')
-    await setup.page.getByText('Somebody else').click()
+    await setup.page.getByText('Another user').click()
     await setup.page.getByLabel('Email', { exact: false }).first().fill('zed@example.com')
     await setup.page.getByLabel('Name').fill('Zed Shaw')
     await setup.page.getByLabel('The email is verified').uncheck()
@@ -145,7 +145,7 @@ describe('OAuth in a real browser, with no network', () => {
 
   it('has an accessible consent page at 390, 768 and 1280 px', async () => {
     await start('google')
-    await setup.page.getByText('Somebody else').click()
+    await setup.page.getByText('Another user').click()
     const { SCREENSHOTS } = process.env
     for (const width of [390, 768, 1280]) {
       await setup.page.setViewportSize({ width, height: 900 })

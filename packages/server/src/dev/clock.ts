@@ -1,14 +1,14 @@
 import type { Clock } from '../core/clock-and-random.ts'
 
-/** A clock that can be moved, so that every expiry is proven in milliseconds. */
+/** A clock that can be moved, so that tests of expiry take milliseconds. */
 export interface MovableClock extends Clock {
-  /** Moves on by so many milliseconds; back, when negative. */
+  /** Moves forward by this many milliseconds, or back if negative. */
   advance(ms: number): void
   /** Jumps to an instant (epoch milliseconds) and runs on from there. */
   set(instant: number): void
-  /** Back to the clock underneath. */
+  /** Returns to the time of the base clock. */
   reset(): void
-  /** How far it stands from the clock underneath. */
+  /** The difference to the base clock in milliseconds. */
   offset(): number
 }
 
@@ -17,15 +17,15 @@ export interface MovableClock extends Clock {
  * const clock = createMovableClock({ now: () => Date.now() })
  * clock.advance(5 * 60_000)
  */
-export function createMovableClock(underneath: Clock): MovableClock {
+export function createMovableClock(baseClock: Clock): MovableClock {
   let offset = 0
   return {
-    now: () => underneath.now() + offset,
+    now: () => baseClock.now() + offset,
     advance(ms) {
       offset += ms
     },
     set(instant) {
-      offset = instant - underneath.now()
+      offset = instant - baseClock.now()
     },
     reset() {
       offset = 0

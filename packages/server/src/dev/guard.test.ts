@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { refusal } from './guard.ts'
+import { rejectForeignRequest } from './guard.ts'
 
 const ask = (path: string, headers: Record<string, string>): number | null =>
-  refusal({ url: `http://localhost:4000${path}`, headers: new Headers(headers) } as Request)?.status ?? null
+  rejectForeignRequest({ url: `http://localhost:4000${path}`, headers: new Headers(headers) } as Request)?.status ??
+  null
 
-describe('refusal', () => {
+describe('rejectForeignRequest', () => {
   it.each(['localhost:4000', '127.0.0.1:4000', 'LOCALHOST:4000', '[::1]:4000', 'localhost', 'auth.tea.localhost:5000'])(
     'lets the own name %s in',
     (host) => {
@@ -25,11 +26,11 @@ describe('refusal', () => {
     'localhost:4000@evil.example',
     'user@localhost:4000',
     'localhost:4000:1',
-  ])('turns the foreign name %j away', (host) => {
+  ])('rejects the foreign host %j', (host) => {
     expect(ask('/health', { host })).toBe(421)
   })
 
-  it('answers below /dev/ to its own origin or none', () => {
+  it('accepts requests below /dev/ only from its own origin or without one', () => {
     const host = 'localhost:4000'
     expect([
       ask('/dev/inbox', { host }),
@@ -42,7 +43,7 @@ describe('refusal', () => {
       ask('/dev/inbox', { host, 'sec-fetch-site': 'cross-site' }),
       ask('/dev/inbox', { host, 'sec-fetch-site': 'same-site' }),
       ask('/sdk/v1/users/me', { host, origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' }),
-      // Pages send people there.
+      // Other pages redirect users there.
       ask('/dev/identity-providers/google/authorization', { host, 'sec-fetch-site': 'cross-site' }),
       ask('/dev/identity-providers/google/authorization', { host: 'evil.example' }),
     ]).toEqual([null, null, null, 403, 403, 403, 403, 403, 403, null, null, 421])

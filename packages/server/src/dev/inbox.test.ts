@@ -24,7 +24,7 @@ const code = (to: string, digits: string, channel: Message['channel'] = 'email')
 })
 
 describe('createInbox', () => {
-  it('keeps what was sent, newest first, in the shape of its JSON', async () => {
+  it('keeps sent messages, newest first, in the format of its JSON', async () => {
     const inbox = makeInbox()
     await inbox.send(code('a@b.co', '111111'), { idempotencyKey: '1', signal })
     await inbox.send(code('a@b.co', '222222'), { idempotencyKey: '2', signal })
@@ -47,18 +47,18 @@ describe('createInbox', () => {
     ])
   })
 
-  it('shows a message that was delivered twice once', async () => {
+  it('shows a message once that was delivered twice', async () => {
     const inbox = makeInbox()
     for (let i = 0; i < 2; i++) await inbox.send(code('a@b.co', '111111'), { idempotencyKey: '1', signal })
     expect(inbox.messages().map(({ text }) => text)).toEqual(['111111'])
   })
 
-  it('tells recipients apart, whatever their case, and numbers whose plus a query string has eaten', async () => {
+  it('finds recipients in any case, and numbers whose plus became a space in a query string', async () => {
     const inbox = makeInbox()
     await inbox.send(code('Ada@Example.com', '111111'), { idempotencyKey: '1', signal })
     await inbox.send(code('+15005550006', '222222', 'sms'), { idempotencyKey: '2', signal })
     const textsTo = (to: string) => inbox.messages(to).map(({ text }) => text)
-    expect([textsTo('ada@example.com'), textsTo('+15005550006'), textsTo(' 15005550006'), textsTo('nobody')]).toEqual([
+    expect([textsTo('ada@example.com'), textsTo('+15005550006'), textsTo(' 15005550006'), textsTo('unknown')]).toEqual([
       ['111111'],
       ['222222'],
       ['222222'],
@@ -66,7 +66,7 @@ describe('createInbox', () => {
     ])
   })
 
-  it('forgets the oldest beyond its capacity, and everything when cleared', async () => {
+  it('drops the oldest messages beyond its capacity, and all when cleared', async () => {
     const inbox = makeInbox(2)
     for (const digits of ['1', '2', '3']) await inbox.send(code('a@b.co', digits), { idempotencyKey: digits, signal })
     expect(inbox.messages().map(({ text }) => text)).toEqual(['3', '2'])

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../core/clock-and-random.ts'
 import type { Channel, Delivery } from '../delivery/delivery.ts'
 
-/** A message as the inbox shows it; the names are those of its JSON. */
+/** A message of the inbox, as in its JSON. */
 export interface InboxMessage {
   id: string
   channel: Channel
@@ -15,9 +15,9 @@ export interface InboxMessage {
   links: string[]
 }
 
-/** Where everything lands in development: in this process's memory, and nowhere else. */
+/** Receives all messages in development and keeps them in the memory of this process. */
 export interface Inbox extends Delivery {
-  /** Newest first; with `to`, only what was sent to that address or number. */
+  /** Newest first; with `to`, only messages to that address or number. */
   messages(to?: string): InboxMessage[]
   find(id: string): InboxMessage | undefined
   clear(): void
@@ -26,7 +26,7 @@ export interface Inbox extends Delivery {
 const defaultCapacity = 500
 
 /**
- * The development delivery. It keeps the newest messages only, and a repeated one once.
+ * Creates the delivery of development mode. It keeps only the newest messages, and a repeated message once.
  *
  * @example
  * const inbox = createInbox({ clock, random })
@@ -35,13 +35,13 @@ const defaultCapacity = 500
 export function createInbox(deps: { clock: Clock; random: Random; capacity?: number }): Inbox {
   const capacity = deps.capacity ?? defaultCapacity
   const keys = new Map<string, string>()
-  let kept: InboxMessage[] = []
+  let inboxMessages: InboxMessage[] = []
   return {
     async send(message, { idempotencyKey }) {
       if (keys.has(idempotencyKey)) return
       const id = `message-${Buffer.from(deps.random.bytes(12)).toString('hex')}`
       keys.set(idempotencyKey, id)
-      kept.unshift({
+      inboxMessages.unshift({
         id,
         channel: message.channel,
         to: message.to,
@@ -52,27 +52,29 @@ export function createInbox(deps: { clock: Clock; random: Random; capacity?: num
         codes: [...message.codes],
         links: [...message.links],
       })
-      kept = kept.slice(0, capacity)
-      // Map keys stand in order of arrival: the first is the oldest.
+      inboxMessages = inboxMessages.slice(0, capacity)
+      // A map keeps insertion order: the first key is the oldest.
       for (const key of keys.keys()) {
         if (keys.size <= capacity) break
         keys.delete(key)
       }
     },
     messages(to) {
-      const wanted = to === undefined ? undefined : sameRecipient(to)
-      return wanted === undefined ? [...kept] : kept.filter((message) => sameRecipient(message.to) === wanted)
+      const recipient = to === undefined ? undefined : normalizeRecipient(to)
+      return recipient === undefined
+        ? [...inboxMessages]
+        : inboxMessages.filter((message) => normalizeRecipient(message.to) === recipient)
     },
-    find: (id) => kept.find((message) => message.id === id),
+    find: (id) => inboxMessages.find((message) => message.id === id),
     clear() {
-      kept = []
+      inboxMessages = []
       keys.clear()
     },
   }
 }
 
-/** Case does not tell people apart here; a `+` that a query string turned into a space is put back. */
-function sameRecipient(to: string): string {
+/** Ignores case, and restores a `+` that a query string turned into a space. */
+function normalizeRecipient(to: string): string {
   return to
     .replace(/^ (?=\d)/, '+')
     .trim()

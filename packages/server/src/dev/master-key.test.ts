@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('openMasterKey', () => {
-  it('makes a key for its owner alone and finds it again', async () => {
+  it('creates a key that only its owner can read, and reads it again', async () => {
     const dataDir = join(folder, 'data')
     const made = await openMasterKey(dataDir, createRandom())
     const found = await openMasterKey(dataDir, createRandom())
@@ -22,13 +22,13 @@ describe('openMasterKey', () => {
     expect([made.key.length, Buffer.from(found.key).equals(made.key), modes]).toEqual([32, true, [0o700, 0o600]])
   })
 
-  it('gives two first starts the same key', async () => {
+  it('returns the same key to two concurrent first starts', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => openMasterKey(folder, createRandom())))
     const onDisk = await readFile(join(folder, 'master.key'), 'utf8')
     expect(new Set(keys.map(({ key }) => Buffer.from(key).toString('base64url')))).toEqual(new Set([onDisk]))
   })
 
-  it('refuses a file that is no key', async () => {
+  it('rejects a file that is not a key', async () => {
     await writeFile(join(folder, 'master.key'), 'short')
     await expect(openMasterKey(folder, createRandom())).rejects.toThrow('is not a master key')
   })

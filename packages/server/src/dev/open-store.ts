@@ -6,7 +6,7 @@ import { openSqlite } from '../storage/operations/open-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openMasterKey } from './master-key.ts'
 
-/** The store of a development provider, for commands beside it. Null if none was ever started there. */
+/** Opens the database of a development provider for commands. Null if no provider was started in this folder. */
 export async function openDevelopmentStore(dataDir: string): Promise<{ storage: Storage; vault: Vault } | null> {
   const path = join(dataDir, 'latchkey.sqlite')
   if (!existsSync(path)) return null

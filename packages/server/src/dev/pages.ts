@@ -1,20 +1,20 @@
-/** A file that development mode serves as it is: the playground, the inbox page, and what they are made of. */
+/** A static file of development mode: the playground, the inbox page, and their scripts and styles. */
 export interface StaticPage {
   /** The exact path, `/` or `/inbox`. */
   path: string
   contentType: string
   body: string
-  /** Pages of other origins may load it too: the stand-alone widgets, which hold nothing of anybody. */
+  /** Pages of other origins may load it too: the stand-alone widgets, which contain no user data. */
   isShared?: boolean
-  /** It sends a form to this provider: the page that asks for consent does. */
+  /** The page sends a form to this provider, as the consent page does. */
   postsForms?: boolean
 }
 
 /**
- * What a page of ours may do. It is what the kit promises to work under, so our own pages live under it:
- * no inline script, no inline style, nothing from elsewhere, no string that becomes markup.
+ * The content security policy that Latchkey supports, applied to our own pages:
+ * no inline script, no inline style, nothing from other origins, no strings as markup.
  */
-const policyOf = ({ postsForms }: StaticPage): string =>
+const contentSecurityPolicy = ({ postsForms }: StaticPage): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -37,13 +37,13 @@ const headers: Record<string, string> = {
   'x-content-type-options': 'nosniff',
 }
 
-/** A module of another origin is asked for with CORS, whoever asks. */
+/** Browsers always load modules of another origin with CORS. */
 const sharedHeaders: Record<string, string> = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** The page at a path, or null when it is none of ours. */
+/** The page at a path, or null if there is no such page. */
 export function servePage(pages: readonly StaticPage[], request: Request): Response | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null
   const { pathname } = new URL(request.url)
@@ -54,9 +54,9 @@ export function servePage(pages: readonly StaticPage[], request: Request): Respo
     headers: {
       ...headers,
       ...(page.isShared ? sharedHeaders : {}),
-      // A form of a page that tells nobody where it came from would come from nowhere.
+      // With `no-referrer`, a form would be sent with the origin `null`.
       ...(page.postsForms ? { 'referrer-policy': 'same-origin' } : {}),
-      'content-security-policy': policyOf(page),
+      'content-security-policy': contentSecurityPolicy(page),
       'content-type': page.contentType,
     },
   })

@@ -30,7 +30,7 @@ const sendMail = () =>
   )
 
 describe('/dev/inbox', () => {
-  it('answers with exactly the documented JSON, for everybody or for one recipient', async () => {
+  it('/dev/inbox returns exactly the documented JSON, for all recipients or for one', async () => {
     await sendMail()
     const messages = [
       {
@@ -50,13 +50,13 @@ describe('/dev/inbox', () => {
     expect(await (await ask('/dev/inbox?to=c%40b.co')).json()).toEqual({ messages: [] })
   })
 
-  it('is emptied by DELETE', async () => {
+  it('DELETE /dev/inbox empties the inbox', async () => {
     await sendMail()
     expect(await (await ask('/dev/inbox', { method: 'DELETE' })).json()).toEqual({ messages: [] })
     expect(inbox.messages()).toEqual([])
   })
 
-  it('shows a mail in a sandbox that runs and loads nothing, with links that leave it', async () => {
+  it('/dev/inbox shows a mail in a sandbox that runs and loads nothing, with links that open outside', async () => {
     await sendMail()
     const response = await ask(`/dev/inbox/${inbox.messages()[0]?.id}/html`)
     expect(response.headers.get('content-security-policy')).toBe(
@@ -74,7 +74,7 @@ describe('/dev/clock', () => {
     return [response.status, response.ok ? await response.json() : null]
   }
 
-  it('tells the time and moves on, to an instant, and back to now', async () => {
+  it('/dev/clock returns the time, advances, moves to an instant and resets', async () => {
     const at = (ms: number) => ({ now: new Date(ms).toISOString(), now_ms: ms, offset_ms: ms - start })
     expect(await (await ask('/dev/clock')).json()).toEqual(at(start))
     expect(await move({ advance_ms: 60_000 })).toEqual([200, at(start + 60_000)])
@@ -97,7 +97,7 @@ describe('/dev/clock', () => {
     expect([await move(wish), clock.offset()]).toEqual([[400, null], 0])
   })
 
-  it('refuses what is no JSON', async () => {
+  it('/dev/clock rejects a body that is not JSON', async () => {
     expect((await ask('/dev/clock', { method: 'POST', body: '{' })).status).toBe(400)
   })
 })

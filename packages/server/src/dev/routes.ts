@@ -3,7 +3,7 @@ import type { MovableClock } from './clock.ts'
 import { jsonHeaders } from './guard.ts'
 import type { Inbox } from './inbox.ts'
 
-/** The JSON below `/dev/`: what was sent, and what time it is. */
+/** The JSON API below `/dev/`: inbox and clock. */
 export function createDevRoutes(deps: { inbox: Inbox; clock: MovableClock; onClockMoved?: () => void }): Hono {
   const { inbox, clock } = deps
   const app = new Hono()
@@ -23,8 +23,8 @@ export function createDevRoutes(deps: { inbox: Inbox; clock: MovableClock; onClo
   })
   app.get('/dev/clock', time)
   app.post('/dev/clock', async (c) => {
-    const wish: unknown = await c.req.json().catch(() => null)
-    if (!moveClock(clock, wish)) {
+    const command: unknown = await c.req.json().catch(() => null)
+    if (!moveClock(clock, command)) {
       return json(
         {
           status_code: 400,
@@ -41,34 +41,34 @@ export function createDevRoutes(deps: { inbox: Inbox; clock: MovableClock; onClo
   return app
 }
 
-/** True if the wish could be understood, and was done. */
-function moveClock(clock: MovableClock, wish: unknown): boolean {
-  if (typeof wish !== 'object' || wish === null) return false
-  const { advance_ms: advance, set, reset } = wish as { advance_ms?: unknown; set?: unknown; reset?: unknown }
+/** Returns false for an invalid command. */
+function moveClock(clock: MovableClock, command: unknown): boolean {
+  if (typeof command !== 'object' || command === null) return false
+  const { advance_ms: advance, set, reset } = command as { advance_ms?: unknown; set?: unknown; reset?: unknown }
   if ([advance, set, reset].filter((value) => value !== undefined).length !== 1) return false
   if (reset === true) {
     clock.reset()
     return true
   }
   const target =
-    advance === undefined ? instantOf(set) : instantOf(typeof advance === 'number' ? clock.now() + advance : null)
+    advance === undefined ? readInstant(set) : readInstant(typeof advance === 'number' ? clock.now() + advance : null)
   if (target === null) return false
   clock.set(target)
   return true
 }
 
-/** Beyond these years an instant no longer has the form the wire knows. */
+/** Later instants cannot be written as RFC 3339 with a year of four digits. */
 const earliest = 0
 const latest = Date.UTC(9999, 0)
 
-function instantOf(value: unknown): number | null {
+function readInstant(value: unknown): number | null {
   const instant = typeof value === 'string' ? Date.parse(value) : value
   return typeof instant === 'number' && instant >= earliest && instant < latest ? Math.round(instant) : null
 }
 
 /**
- * A mail as its reader's program would draw it, in a frame that can run nothing and load nothing. Its links open
- * outside of the frame.
+ * A mail as a mail client shows it, in a sandbox that runs no scripts and loads only images. Its links open outside of
+ * the frame.
  */
 function mail(html: string): Response {
   return new Response(html.replace(/<head>/i, '<head><base target="_blank">'), {
@@ -83,7 +83,10 @@ function mail(html: string): Response {
 }
 
 function notFound(): Response {
-  return json({ status_code: 404, error_type: 'not_found', error_message: 'There is nothing here.' }, 404)
+  return json(
+    { status_code: 404, error_type: 'not_found', error_message: 'Unknown path. Use /dev/inbox or /dev/clock.' },
+    404,
+  )
 }
 
 function json(body: unknown, status = 200): Response {

@@ -25,8 +25,8 @@ async function start(...pages: StaticPage[]): Promise<Development> {
   return running
 }
 
-/** Where the authorization endpoint sends the browser, or the words it has for the person. */
-async function ask({ url, projects }: Development, clientId: string, redirectUri: string): Promise<string> {
+/** The redirect of the authorization endpoint, or the status of its error page. */
+async function authorize({ url, projects }: Development, clientId: string, redirectUri: string): Promise<string> {
   const query = new URLSearchParams({
     ...{ client_id: clientId, redirect_uri: redirectUri, response_type: 'code', scope: 'openid' },
     ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
@@ -39,43 +39,43 @@ async function ask({ url, projects }: Development, clientId: string, redirectUri
 async function setConsentPage(development: Development, consentPageUrl: string): Promise<void> {
   const opened = await openDevelopmentStore(dataDir)
   const project = await opened?.storage.projects.get(development.projects[0]?.id ?? '')
-  if (!opened || !project?.settings.identityProvider) throw new Error('the project is nobody’s identity provider')
+  if (!opened || !project?.settings.identityProvider) throw new Error('the project is not an identity provider')
   const identityProvider = { ...project.settings.identityProvider, consentPageUrl }
   await opened.storage.projects.updateSettings(project.id, project.revision, { ...project.settings, identityProvider })
   await opened.storage.close()
 }
 
-it('signs people in to both sample applications, wherever it listens this time', async () => {
+it('signs users in to both sample applications on any port', async () => {
   const { id, path } = playgroundApplication
   const example = `${exampleApplication.url}/callback`
   const first = await start(page('/consent'))
-  const told = [
-    await ask(first, id, first.url + path),
-    await ask(first, id, first.url.replace('localhost', '127.0.0.1') + path),
-    await ask(first, exampleApplication.id, example),
+  const redirects = [
+    await authorize(first, id, first.url + path),
+    await authorize(first, id, first.url.replace('localhost', '127.0.0.1') + path),
+    await authorize(first, exampleApplication.id, example),
   ]
-  expect(told).toEqual(Array(3).fill(`${first.url}/consent`))
+  expect(redirects).toEqual(Array(3).fill(`${first.url}/consent`))
   const second = await start(page('/consent'))
   expect(second.url).not.toBe(first.url)
-  expect(await ask(second, id, second.url + path)).toBe(`${second.url}/consent`)
-  expect(await ask(second, exampleApplication.id, example)).toBe(`${second.url}/consent`)
+  expect(await authorize(second, id, second.url + path)).toBe(`${second.url}/consent`)
+  expect(await authorize(second, exampleApplication.id, example)).toBe(`${second.url}/consent`)
   const issuer = `${second.url}/v1/public/${second.projects[0]?.id}`
   const discovered = await fetch(`${issuer}/.well-known/openid-configuration`)
   expect(await discovered.json()).toMatchObject({ issuer, token_endpoint: `${issuer}/oauth2/token` })
 })
 
-it('is no identity provider without a page for consent, and leaves one that somebody has chosen', async () => {
+it('is not an identity provider without a consent page, and keeps a configured one', async () => {
   const { id, path } = playgroundApplication
   const without = await start(page('/'))
-  expect(await ask(without, id, without.url + path)).toBe('404')
+  expect(await authorize(without, id, without.url + path)).toBe('404')
   const first = await start(page('/consent'))
-  expect(await ask(first, id, first.url + path)).toBe(`${first.url}/consent`)
+  expect(await authorize(first, id, first.url + path)).toBe(`${first.url}/consent`)
   await setConsentPage(first, 'http://localhost:3000/consent')
   const second = await start(page('/consent'))
-  expect(await ask(second, id, second.url + path)).toBe('http://localhost:3000/consent')
+  expect(await authorize(second, id, second.url + path)).toBe('http://localhost:3000/consent')
 })
 
-it('lets the consent page alone send forms, to itself, and say where they come from', async () => {
+it('allows only the consent page to send forms, to itself and with a referrer', async () => {
   const { url } = await start({ ...page('/consent'), postsForms: true }, page('/'))
   const rules = async (path: string): Promise<(string | null | undefined)[]> => {
     const { headers } = await fetch(url + path)

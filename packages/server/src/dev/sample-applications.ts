@@ -5,11 +5,11 @@ import { defaultIdentityProvider } from '../projects/default-settings.ts'
 import type { OAuthClientRecord, ProjectRecord, ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** Where the page that asks for consent stands, if it is among the pages that are served. */
+/** The path of the consent page, if it is served. */
 export const consentPath = '/consent'
 
 /**
- * The application on the playground. It is a page, so it has no secret; it stands wherever this provider does.
+ * The client application on the playground: a page of this provider, so it has no secret.
  */
 export const playgroundApplication = {
   id: 'oauth-client-test-33333333-3333-4333-8333-333333333333',
@@ -17,8 +17,8 @@ export const playgroundApplication = {
 } as const
 
 /**
- * The application of `examples/relying-party`, which can be started as it stands. Everybody knows its secret: it is
- * sent back to this machine only, and no provider but a development one knows it.
+ * The client application of `examples/relying-party`, which needs no configuration. Its secret is public: it redirects
+ * to this machine only, and only development providers accept it.
  */
 export const exampleApplication = {
   id: 'oauth-client-test-44444444-4444-4444-8444-444444444444',
@@ -26,7 +26,7 @@ export const exampleApplication = {
   url: 'http://localhost:4100',
 } as const
 
-/** Something to ask for: everybody can let an application read their notes, and nobody can let it change them. */
+/** Sample scopes: every user can grant `notes:read`; only editors can grant `notes:write`. */
 export const samplePolicy: ProjectSettings['rbacPolicy'] = {
   roles: [
     {
@@ -36,7 +36,7 @@ export const samplePolicy: ProjectSettings['rbacPolicy'] = {
     },
     {
       role_id: 'editor',
-      description: 'Who may change notes',
+      description: 'Users who may change notes',
       permissions: [{ resource_id: 'notes', actions: ['*'] }],
     },
   ],
@@ -54,10 +54,10 @@ export const samplePolicy: ProjectSettings['rbacPolicy'] = {
 }
 
 /**
- * Makes a project the identity provider of the two sample applications, at this start's address. A consent page that
- * somebody has chosen, and an example that somebody has changed, stay as they are.
+ * Makes a project the identity provider of the two sample applications, at the current URL. A configured consent page
+ * and a changed example application are kept.
  */
-export async function introduceApplications(
+export async function registerSampleApplications(
   storage: Storage,
   { clock }: { clock: Clock },
   projectId: string,

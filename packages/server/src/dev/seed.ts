@@ -14,8 +14,8 @@ export interface SeededProject {
 }
 
 /**
- * The two projects of every development provider. Their tokens are the same everywhere, so that an example can be
- * copied as it stands; a public token opens nothing by itself, and these accept pages of this machine only.
+ * The two projects of every development provider. Their public tokens are the same everywhere, so that examples can be
+ * copied; a public token is not a secret, and these projects accept only pages of this machine.
  */
 const seeds = [
   { name: 'Latchkey Demo', vertical: 'CONSUMER', uuid: '11111111-1111-4111-8111-111111111111' },
@@ -24,7 +24,7 @@ const seeds = [
 
 export const developmentPublicToken: string = `public-token-test-${seeds[0].uuid}`
 
-/** Creates what is missing and lets the default landing page follow the address of this start. */
+/** Creates missing projects and sets the default landing page to the current URL of the provider. */
 export async function seed(
   storage: Storage,
   deps: { clock: Clock; random: Random; vault: Vault },
@@ -40,29 +40,29 @@ export async function seed(
         name,
         vertical,
         environment: 'test',
-        // No address is kept: the issuer is whatever this provider is reached at, and so are its applications.
+        // Without a base URL, so that the issuer follows the current URL of the provider.
         publicToken: `public-token-test-${uuid}`,
         settings: { ...thisMachine(baseUrl), ...(vertical === 'CONSUMER' ? { rbacPolicy: samplePolicy } : {}) },
       }).catch(async (error: unknown) => {
-        // Two first starts on one folder: the other one was faster.
+        // A concurrent first start on the same folder created the project first.
         const made = await storage.projects.get(id)
         if (!made) throw error
         return made
       }))
-    await followAddress(storage, project, baseUrl)
+    await followBaseUrl(storage, project, baseUrl)
     seeded.push({ id, name: project.name, vertical: project.vertical, publicToken: project.publicToken })
   }
   return seeded
 }
 
-async function followAddress(storage: Storage, project: ProjectRecord, baseUrl: string): Promise<void> {
+async function followBaseUrl(storage: Storage, project: ProjectRecord, baseUrl: string): Promise<void> {
   const { redirectUrls } = thisMachine(baseUrl)
   const { settings } = project
   const before = settings.redirectUrls.login[0]
   if (before === redirectUrls.login[0]) return
   const { identityProvider } = settings
-  // Our own consent page is no longer where it was; one that somebody has chosen is none of ours.
-  const isOurs = before !== undefined && identityProvider?.consentPageUrl === consentPageOf(before)
+  // The built-in consent page has moved with the URL; a configured one is kept.
+  const isOurs = before !== undefined && identityProvider?.consentPageUrl === builtInConsentPage(before)
   await storage.projects.updateSettings(project.id, project.revision, {
     ...settings,
     redirectUrls,
@@ -70,11 +70,11 @@ async function followAddress(storage: Storage, project: ProjectRecord, baseUrl: 
   })
 }
 
-function consentPageOf(landing: string): string {
+function builtInConsentPage(landing: string): string {
   return landing.replace(/\/$/, consentPath)
 }
 
-/** Every port of this machine, for pages and for landing; without a wish, links land on our own page. */
+/** Allows every port of this machine for pages and landing pages; links lead to our own page by default. */
 function thisMachine(baseUrl: string): Pick<ProjectSettings, 'authorizedOrigins' | 'redirectUrls'> {
   const landing = [`${baseUrl}/`, 'http://localhost:*/*', 'http://127.0.0.1:*/*']
   return {

@@ -34,7 +34,7 @@ async function start(port = 0): Promise<Development> {
   return development
 }
 
-/** Asks for a passcode as a page on any port of this machine would. */
+/** Requests a passcode like a page on any port of this machine. */
 function sendCode({ url, projects }: Development, email: string, origin = 'http://localhost:3000'): Promise<Response> {
   const token = projects[0]?.publicToken
   return fetch(`${url}/sdk/v1/otps/email/login_or_create`, {
@@ -49,7 +49,7 @@ function sendCode({ url, projects }: Development, email: string, origin = 'http:
 }
 
 describe('startDevelopment', () => {
-  it('names the command that registers an origin as it is run from the repository', async () => {
+  it('names the command of the repository that authorizes an origin', async () => {
     const development = await start()
     const refused = await (await sendCode(development, 'ada@example.com', 'https://app.example.com')).json()
     const command = `npm start -- origins add https://app.example.com --project ${development.projects[0]?.id} --dev`
@@ -71,7 +71,7 @@ describe('startDevelopment', () => {
     expect([tokens(first), tokens(second)]).toEqual([expected, expected])
   })
 
-  it('has the OAuth stand-ins for a project that is created while it runs', async () => {
+  it('provides the fake identity providers for a project that is created while it runs', async () => {
     const { url, clock } = await start()
     const random = createRandom()
     const storage = await openSqlite({ path: join(dataDir, 'latchkey.sqlite') })
@@ -92,7 +92,7 @@ describe('startDevelopment', () => {
     ])
   })
 
-  it('signs JWTs by the moved clock: a server verifies them by that time, and renews an expired one', async () => {
+  it('signs JWTs by the moved clock, so that a backend verifies them at that time and renews an expired one', async () => {
     const development = await start()
     const { url, projects, inbox } = development
     const [{ id: projectId = '', publicToken = '' } = {}] = projects
@@ -103,7 +103,7 @@ describe('startDevelopment', () => {
     await development.provider.outbox.drain()
     const [token] = inbox.messages('ada@example.com')[0]?.codes ?? []
     const post = async (path: string, session: string, body: object) => {
-      // As a server does: without an origin.
+      // Like a backend, without an origin.
       const authorization = `Basic ${btoa(`${publicToken}:${session}`)}`
       const headers = { authorization, 'content-type': 'application/json' }
       const answer = await fetch(`${url}/sdk/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -130,7 +130,7 @@ describe('startDevelopment', () => {
     expect(await verify(renewed.session_jwt)).toBe('valid')
   })
 
-  it('delivers into its inbox and lets pages of every port in, and no others', async () => {
+  it('delivers to its inbox and accepts pages of every local port, but no others', async () => {
     const development = await start()
     const statuses = [
       (await sendCode(development, 'ada@example.com')).status,
@@ -146,7 +146,7 @@ describe('startDevelopment', () => {
     expect(development.inbox.messages().map(({ to }) => to)).toEqual(['bob@example.com', 'ada@example.com'])
   })
 
-  it('serves the pages it was given under the strict policy, and the API beside them', async () => {
+  it('serves the given pages with the strict policy, in addition to the API', async () => {
     const { url } = await start()
     const page = await fetch(`${url}/`)
     expect(await page.text()).toBe(`<title>${url}</title>`)
@@ -158,7 +158,7 @@ describe('startDevelopment', () => {
     expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok', version: '1.2.3' })
   })
 
-  it('lets pages of other origins load what is shared, and nothing else', async () => {
+  it('lets pages of other origins load shared files only', async () => {
     const { url } = await start()
     const sharing = async (path: string): Promise<(string | null)[]> => {
       const { headers } = await fetch(url + path)
@@ -170,7 +170,7 @@ describe('startDevelopment', () => {
     ])
   })
 
-  it('lets links land on its own page, wherever it listens this time', async () => {
+  it('redirects links to its own page on any port', async () => {
     const first = await start()
     await first.close()
     const second = await start()
@@ -187,7 +187,7 @@ describe('startDevelopment', () => {
     expect(new URL(landing.headers.get('location') ?? '').origin).toBe(second.url)
   })
 
-  it('takes a code in its time, and not once the clock was moved past its end', async () => {
+  it('accepts a code before its expiry, but not after the clock was moved past it', async () => {
     const development = await start()
     const { url, inbox, provider, projects } = development
     const token = projects[0]?.publicToken
@@ -208,7 +208,7 @@ describe('startDevelopment', () => {
     expect([inTime, late === 200]).toEqual([200, false])
   })
 
-  it('knows every identity provider, at every start', async () => {
+  it('provides every identity provider at every start', async () => {
     const first = await start()
     const page = `${first.url}/v1/public/oauth/google/start?public_token=${first.projects[0]?.publicToken}&code_challenge=${'x'.repeat(43)}`
     const started = await fetch(page, { redirect: 'manual' })
@@ -223,20 +223,20 @@ describe('startDevelopment', () => {
     expect((await fetch(page.replace(first.url, again.url), { redirect: 'manual' })).status).toBe(302)
   })
 
-  it('does not run on a folder whose master key is gone: it could sign nothing', async () => {
+  it('does not start on a folder whose master key is missing', async () => {
     await (await start()).close()
     await rm(join(dataDir, 'master.key'))
     await expect(start()).rejects.toThrow('was begun with another master key')
   })
 
-  it('opens nothing when its port is taken', async () => {
+  it('opens nothing when its port is in use', async () => {
     const { port } = await start()
     const elsewhere = join(dataDir, 'elsewhere')
     await expect(startDevelopment({ port, dataDir: elsewhere })).rejects.toMatchObject({ code: 'EADDRINUSE' })
     await expect(rm(elsewhere, { recursive: true })).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('gives the port back when the start fails', async () => {
+  it('releases the port when the start fails', async () => {
     const { port, close } = await start()
     await close()
     const openStorage = () => Promise.reject(new Error('no database'))

@@ -11,25 +11,25 @@ import { openSqlite } from '../storage/operations/open-storage.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createMovableClock, type MovableClock } from './clock.ts'
-import { refusal } from './guard.ts'
+import { rejectForeignRequest } from './guard.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { openMasterKey } from './master-key.ts'
 import { type StaticPage, servePage } from './pages.ts'
 import { createDevRoutes } from './routes.ts'
-import { consentPath, introduceApplications } from './sample-applications.ts'
+import { consentPath, registerSampleApplications } from './sample-applications.ts'
 import { type SeededProject, seed } from './seed.ts'
 import { pointAtFakes } from './social-login/credentials.ts'
 import { createFakeIdentityProviders } from './social-login/fakes.ts'
 import { reachThisMachine } from './this-machine.ts'
 
 export interface DevelopmentOptions {
-  /** 4000 if not said; 0 takes a free one. */
+  /** 0 chooses a free port. Defaults to 4000. */
   port?: number | undefined
-  /** Where the database and the master key live; made if missing. */
+  /** The folder of the database and the master key; created if missing. */
   dataDir: string
-  /** Opens another database than the SQLite file in the data folder. */
+  /** Opens a database. Defaults to the SQLite file in the data folder. */
   openStorage?: (() => Promise<Storage>) | undefined
-  /** Pages to serve besides the API, made once the address and the projects are known. */
+  /** Creates pages to serve in addition to the API, once URL and projects are known. */
   pages?: ((development: { url: string; projects: readonly SeededProject[] }) => readonly StaticPage[]) | undefined
   /** The page for the hidden frame of Google One Tap. */
   frame?: Frame | undefined
@@ -39,7 +39,7 @@ export interface DevelopmentOptions {
 }
 
 export interface Development {
-  /** `http://localhost:<port>`: links, issuers and pages use this one name. */
+  /** `http://localhost:<port>`; links, issuers and pages use this host name. */
   url: string
   port: number
   projects: readonly SeededProject[]
@@ -49,12 +49,12 @@ export interface Development {
   close(): Promise<void>
 }
 
-/** Loopback alone: the inbox hands out every code and link. */
+/** Only loopback: the inbox returns every code and link. */
 const hostname = '127.0.0.1'
-const generous = 100
+const limitFactor = 100
 
 /**
- * A provider for one developer on one machine: seeded projects, an inbox instead of carriers, a clock that moves.
+ * Starts a provider for one developer on one machine: seeded projects, an inbox instead of carriers, a movable clock.
  *
  * @example
  * const development = await startDevelopment({ port: 4000, dataDir: '.latchkey/data' })
@@ -66,8 +66,8 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
   const inbox = createInbox({ clock, random })
   let answer: (request: Request, info: { peerAddress: string }) => Promise<Response> = async () => starting()
 
-  // The port first: if it is taken, nothing has been opened or written yet.
-  const listener = await listen(async (request, info) => refusal(request) ?? answer(request, info), {
+  // Opens the port first: if it is in use, nothing has been written yet.
+  const listener = await listen(async (request, info) => rejectForeignRequest(request) ?? answer(request, info), {
     port: options.port ?? 4000,
     hostname,
   })
@@ -78,19 +78,23 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     storage = await (options.openStorage?.() ?? openSqlite({ path: join(options.dataDir, 'latchkey.sqlite') }))
     const vault = createVault([masterKey], random)
     if (!(await canOpenSigningKeys({ storage, vault })))
-      throw new Error(`${options.dataDir} was begun with another master key: remove the folder to start anew`)
+      throw new Error(
+        `${options.dataDir} was created with another master key. Remove the folder to start with a new one.`,
+      )
     const projects = await seed(storage, { clock, random, vault }, url)
     const pages = options.pages?.({ url, projects }) ?? []
     const consumer = projects.find(({ vertical }) => vertical === 'CONSUMER')
-    // Only who has a page to ask for consent can be anybody's identity provider.
+    // An identity provider needs a consent page.
     if (consumer && pages.some(({ path }) => path === consentPath))
-      await introduceApplications(storage, { clock }, consumer.id, url)
+      await registerSampleApplications(storage, { clock }, consumer.id, url)
     const opened = storage
     const fakes = createFakeIdentityProviders({ baseUrl: url, clock, random })
     for (const project of await storage.projects.list())
       await pointAtFakes(storage, { clock, random, vault }, project, fakes)
-    // Projects that are created while the provider runs get the stand-ins with their first sign-in.
-    const equipped = withStandIns(storage, (project) => pointAtFakes(opened, { clock, random, vault }, project, fakes))
+    // Projects that are created later get the fake identity providers with their first OAuth sign-in.
+    const storageWithFakes = withFakeProviders(storage, (project) =>
+      pointAtFakes(opened, { clock, random, vault }, project, fakes),
+    )
     const provider = createProvider({
       config: {
         baseUrl: url,
@@ -100,7 +104,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
         limits: raisedLimits(),
         version: options.version,
       },
-      storage: equipped,
+      storage: storageWithFakes,
       delivery: inbox,
       clock,
       random,
@@ -139,21 +143,25 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
   }
 }
 
-/** A developer tries the same address over and over. Limits are raised for that, never switched off. */
+/** Developers use the same address again and again, so limits are raised, but never disabled. */
 function raisedLimits(): Record<LimitName, Limit> {
   const raised = Object.entries(defaultLimits).map(([name, { limit, windowMs }]) => [
     name,
-    { limit: limit * generous, windowMs },
+    { limit: limit * limitFactor, windowMs },
   ])
   return Object.fromEntries(raised) as Record<LimitName, Limit>
 }
 
 function starting(): Response {
-  const body = { status_code: 503, error_type: 'internal_error', error_message: 'The provider is starting.' }
+  const body = {
+    status_code: 503,
+    error_type: 'internal_error',
+    error_message: 'The provider is starting. Try again in a second.',
+  }
   return Response.json(body, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } })
 }
 
-function withStandIns(storage: Storage, equip: (project: ProjectRecord) => Promise<void>): Storage {
+function withFakeProviders(storage: Storage, addFakes: (project: ProjectRecord) => Promise<void>): Storage {
   return {
     ...storage,
     oauthCredentials: {
@@ -162,7 +170,7 @@ function withStandIns(storage: Storage, equip: (project: ProjectRecord) => Promi
         const present = await storage.oauthCredentials.get(projectId, provider)
         const project = present ? null : await storage.projects.get(projectId)
         if (project === null) return present
-        await equip(project)
+        await addFakes(project)
         return storage.oauthCredentials.get(projectId, provider)
       },
     },

@@ -9,13 +9,13 @@ import { reachThisMachine } from './this-machine.ts'
 
 let application: Server
 let port: number
-const told: string[] = []
+const received: string[] = []
 
 beforeAll(async () => {
   application = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    told.push(`${request.method} ${request.url} ${body}`)
+    received.push(`${request.method} ${request.url} ${body}`)
     response.end()
   })
   await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve))
@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => application.close(resolve)))
 
 describe('a development provider', () => {
-  it('reaches pages of this machine by its two names, and everything else as ever', async () => {
-    const asked: string[] = []
+  it('reaches this machine by its two names, and everything else through the normal fetch', async () => {
+    const outsideRequests: string[] = []
     const reach = reachThisMachine(async (address) => {
-      asked.push(String(address))
+      outsideRequests.push(String(address))
       return new Response(null, { status: 204 })
     })
     const here = [`http://localhost:${port}/a`, `http://127.0.0.1:${port}/b`]
@@ -41,7 +41,7 @@ describe('a development provider', () => {
       'nonsense',
     ]
     for (const address of [...here, ...elsewhere]) await reach(address)
-    expect([told.splice(0), asked]).toEqual([['GET /a ', 'GET /b '], elsewhere])
+    expect([received.splice(0), outsideRequests]).toEqual([['GET /a ', 'GET /b '], elsewhere])
   })
 
   describe('when a session ends', () => {
@@ -51,7 +51,7 @@ describe('a development provider', () => {
     })
     afterAll(() => storage.close())
 
-    /** Signs in to an application on this machine, and out of the project. */
+    /** Signs in to a client application on this machine, then signs out of the project. */
     async function logOut(outbound?: typeof reachThisMachine): Promise<string> {
       const harness = await createIdpHarness(storage, outbound ? { outbound } : {})
       const client = await harness.newClient({ backchannel_logout_uri: `http://localhost:${port}/backchannel` })
@@ -62,12 +62,12 @@ describe('a development provider', () => {
       return ada.sessionId
     }
 
-    it('tells an application on this machine; any other provider never does', async () => {
+    it('sends a logout to a client application on this machine only in development', async () => {
       await logOut()
-      expect(told).toEqual([])
+      expect(received).toEqual([])
       const sessionId = await logOut(reachThisMachine)
-      expect(told).toEqual([expect.stringMatching(/^POST \/backchannel logout_token=/)])
-      expect(decodeJwt(told[0]?.split('=')[1] ?? '')).toMatchObject({ sid: sessionId })
+      expect(received).toEqual([expect.stringMatching(/^POST \/backchannel logout_token=/)])
+      expect(decodeJwt(received[0]?.split('=')[1] ?? '')).toMatchObject({ sid: sessionId })
     })
   })
 })

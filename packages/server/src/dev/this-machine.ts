@@ -2,15 +2,15 @@ import { isIP } from 'node:net'
 import { createOutboundFetch, type OutboundFetch } from '../outbound/outbound-fetch.ts'
 
 /**
- * Lets the provider reach pages of this machine by plain http, as it lets them in: an application that somebody
- * develops hears of log-outs there. Everything else goes where `outside` lets it, which is never here.
+ * Lets the provider send requests to this machine over http, for example back-channel logouts to a client application
+ * in development. All other requests go through `outside`, which never reaches this machine.
  */
 export function reachThisMachine(outside: OutboundFetch): OutboundFetch {
   const inside = createOutboundFetch({ allowHttp: true, isAllowed: isThisMachine })
   return (address, init) => (isOnThisMachine(address) ? inside : outside)(address, init)
 }
 
-/** By these two names only; what they lead to is judged once more when they are resolved. */
+/** Only these two names; the resolved address is checked again. */
 function isOnThisMachine(address: string | URL): boolean {
   if (!URL.canParse(String(address))) return false
   const { protocol, hostname } = new URL(address)

@@ -3,7 +3,7 @@ import { fullName, type Person, subjectOf } from './persons.ts'
 
 type Json = Record<string, unknown>
 
-/** What a provider says of somebody's address: whether it was proven, only the address, or nothing at all. */
+/** What an identity provider discloses: the address and whether it is verified, only the address, or nothing. */
 export function disclosureOf(provider: OAuthProvider): 'proof' | 'address' | 'nothing' {
   switch (provider) {
     case 'facebook':
@@ -22,7 +22,7 @@ export function disclosureOf(provider: OAuthProvider): 'proof' | 'address' | 'no
 
 const tenant = '3f6d0c5e-0000-4000-8000-1a7c4be70000'
 
-/** The claims of an id token, as each provider writes them. */
+/** The claims of an id token, in the format of each provider. */
 export function claimsOf(provider: OAuthProvider, person: Person): Json {
   const sub = subjectOf(provider, person)
   const address = person.email === null ? {} : { email: person.email }
@@ -40,7 +40,7 @@ export function claimsOf(provider: OAuthProvider, person: Person): Json {
         ...(person.emailVerified ? { xms_edov: true } : {}),
       }
     case 'apple':
-      // Apple writes it as text, and tells the name elsewhere.
+      // Apple sends the flag as text, and the name in the callback.
       return { sub, ...address, ...(person.email === null ? {} : { email_verified: String(person.emailVerified) }) }
     case 'twitch': {
       const { email_verified, picture } = { email_verified: undefined, ...standard }
@@ -53,12 +53,12 @@ export function claimsOf(provider: OAuthProvider, person: Person): Json {
   }
 }
 
-/** The issuer of one person's id token. */
+/** The issuer of an id token. */
 export function issuerFor(issuer: string): string {
   return issuer.replace('{tenantid}', tenant)
 }
 
-/** What the profile endpoint answers. */
+/** The response of the profile endpoint. */
 export function profileOf(provider: OAuthProvider, person: Person): Json {
   const id = subjectOf(provider, person)
   const name = fullName(person)
@@ -97,7 +97,7 @@ export function profileOf(provider: OAuthProvider, person: Person): Json {
   }
 }
 
-/** What the endpoint for addresses answers, at providers that have one. */
+/** The response of the endpoint for email addresses, of providers that have one. */
 export function emailsOf(provider: OAuthProvider, { email, emailVerified }: Person): unknown {
   const others = [{ email: 'old@example.org', primary: false, verified: true }]
   if (provider === 'github')

@@ -1,6 +1,6 @@
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 
-/** What an application asks of a provider, once it is found to be in order. */
+/** A valid authorization request. */
 export interface AuthorizationRequest {
   clientId: string
   redirectUri: string
@@ -8,11 +8,11 @@ export interface AuthorizationRequest {
   state: string
   nonce: string | null
   codeChallenge: string | null
-  /** As it came: the form carries it on. */
+  /** The original parameters, which the form repeats. */
   fields: Record<string, string>
 }
 
-/** As strict as the real ones: what would fail there fails here. Answers with what is wrong, in words. */
+/** Validates as strictly as the real providers. Returns the problem as text if the request is invalid. */
 export function readAuthorizationRequest(
   definition: IdentityProvider,
   fakeClientId: string,
@@ -24,7 +24,7 @@ export function readAuthorizationRequest(
   const { code_challenge: codeChallenge = null } = fields
   if (clientId !== fakeClientId) return `No application has the ${definition.clientIdParameter} "${clientId}".`
   if (!redirectUri.startsWith(callbacks)) return 'The redirect_uri is not registered.'
-  if (fields.response_type !== 'code') return 'The response_type has to be "code".'
+  if (fields.response_type !== 'code') return 'The response_type must be "code".'
   if (state === '') return 'The state is missing.'
   const scopes = scope.split(definition.scopeSeparator)
   const missing = definition.scopes.find((one) => !scopes.includes(one))
@@ -32,8 +32,8 @@ export function readAuthorizationRequest(
   if (definition.nonce && nonce === null) return 'The nonce is missing.'
   if (definition.pkce && codeChallenge === null) return 'The code_challenge is missing.'
   if (codeChallenge !== null && fields.code_challenge_method !== 'S256')
-    return 'The code_challenge_method has to be "S256".'
+    return 'The code_challenge_method must be "S256".'
   if (definition.responseMode === 'form_post' && fields.response_mode !== 'form_post')
-    return 'The response_mode has to be "form_post".'
+    return 'The response_mode must be "form_post".'
   return { clientId, redirectUri, scope, state, nonce, codeChallenge, fields }
 }

@@ -6,20 +6,20 @@ import { fullName, type Person, persons } from './persons.ts'
 
 type Markup = ReturnType<typeof html>
 
-/** Pages of the fakes: no inline script, no inline style, nothing from elsewhere. */
+/** Files of the fake providers: no inline script, no inline style, nothing from other origins. */
 export const paths = {
   style: '/dev/identity-providers/consent.css',
   formPostScript: '/dev/identity-providers/form-post.js',
   promptScript: '/dev/identity-providers/prompt.js',
 } as const
 
-/** Who to be. A real provider would ask for a password, and for consent; here everybody may be anybody. */
+/** The page to choose a user. A real provider would ask for a password and for consent. */
 export function consentPage(definition: IdentityProvider, request: AuthorizationRequest): Response {
   const { displayName, provider } = definition
   const hidden = Object.entries(request.fields).map(
     ([name, value]) => html`<input type="hidden" name="request_${name}" value="${value}">`,
   )
-  const tells = disclosureOf(provider)
+  const disclosure = disclosureOf(provider)
   return page(
     `Sign in with ${displayName}`,
     html`<main class="card">
@@ -29,53 +29,53 @@ ${hidden}
 <div class="sign" aria-hidden="true">${displayName.slice(0, 1)}</div>
 <div><h1>Sign in with ${displayName}</h1><p class="to">to continue to ${new URL(request.redirectUri).host}</p></div>
 </div>
-<p class="note">A stand-in for ${displayName}, on this machine only. Pick who to be.</p>
-${peopleList(tells)}
+<p class="note">A fake ${displayName}, on this machine only. Choose a user.</p>
+${userList(disclosure)}
 </form>
 <details>
-<summary>Somebody else</summary>
+<summary>Another user</summary>
 <form method="post" class="else">
 ${hidden}
-<label>Email <small id="email-hint">${emailHint(displayName, tells)}</small>
+<label>Email <small id="email-hint">${emailHint(displayName, disclosure)}</small>
 <input type="email" name="email" autocomplete="off" aria-describedby="email-hint" placeholder="name@example.com"></label>
 <label>Name <input type="text" name="name" autocomplete="off" maxlength="100"></label>
-${tells === 'proof' ? html`<label class="check"><input type="checkbox" name="email_verified" value="true" checked> The email is verified</label>` : ''}
+${disclosure === 'proof' ? html`<label class="check"><input type="checkbox" name="email_verified" value="true" checked> The email is verified</label>` : ''}
 <button class="button" type="submit">Continue</button>
 </form>
 </details>
 <form method="post" class="foot">
 ${hidden}
-<p class="scopes">Asked for: ${request.scope.split(definition.scopeSeparator).join(', ')}</p>
+<p class="scopes">Requested: ${request.scope.split(definition.scopeSeparator).join(', ')}</p>
 <button class="button quiet" type="submit" name="cancel" value="true">Cancel</button>
 </form>
 </main>`,
   )
 }
 
-export function peopleList(tells: ReturnType<typeof disclosureOf>): Markup {
+export function userList(disclosure: ReturnType<typeof disclosureOf>): Markup {
   const cards = Object.entries(persons).map(
     ([key, person]) => html`<li><button class="person" type="submit" name="person" value="${key}">
 <span class="face" aria-hidden="true">${person.firstName.slice(0, 1)}${person.lastName.slice(0, 1)}</span>
 <span class="name">${fullName(person)}</span>
-<span class="email">${tells === 'nothing' ? 'No email is told' : (person.email ?? 'No email')}</span>
-${tells === 'proof' ? mark(person) : ''}
+<span class="email">${disclosure === 'nothing' ? 'No email is shared' : (person.email ?? 'No email')}</span>
+${disclosure === 'proof' ? verificationBadge(person) : ''}
 </button></li>`,
   )
   return html`<ul class="people">${cards}</ul>`
 }
 
-function mark({ emailVerified }: Person): Markup {
+function verificationBadge({ emailVerified }: Person): Markup {
   const state = emailVerified ? 'verified' : 'unverified'
   return html`<span class="mark" data-state="${state}">${state}</span>`
 }
 
-function emailHint(displayName: string, tells: ReturnType<typeof disclosureOf>): string {
-  if (tells === 'nothing') return `${displayName} tells applications no address`
-  if (tells === 'address') return `leave empty for none; ${displayName} does not say whether it is verified`
+function emailHint(displayName: string, disclosure: ReturnType<typeof disclosureOf>): string {
+  if (disclosure === 'nothing') return `${displayName} shares no address`
+  if (disclosure === 'address') return `leave empty for none; ${displayName} does not say whether it is verified`
   return 'leave empty for none'
 }
 
-/** Hands the answer over by a form, as Apple does. The script only spares the click. */
+/** Sends the response as a form, as Apple does. The script only saves the click. */
 export function formPostPage(definition: IdentityProvider, action: string, fields: Record<string, string>): Response {
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -91,18 +91,18 @@ ${hidden}
   )
 }
 
-/** What a developer has to mend. Nobody is sent anywhere. */
-export function refusalPage(definition: IdentityProvider, problem: string): Response {
+/** Shows the developer what to fix, without a redirect. */
+export function rejectionPage(definition: IdentityProvider, problem: string): Response {
   return page(
-    `${definition.displayName} refused the request`,
-    html`<main class="card"><div class="plain"><h1>${definition.displayName} refused the request</h1><p>${problem}</p></div></main>`,
+    `${definition.displayName} rejected the request`,
+    html`<main class="card"><div class="plain"><h1>${definition.displayName} rejected the request</h1><p>${problem}</p></div></main>`,
     { status: 400 },
   )
 }
 
 export const formPostScript = 'document.querySelector("form").submit()\n'
 
-/** This machine's pages, whichever port they are on: a form's answer leads back to them by way of the provider. */
+/** Pages of this machine on any port: the response to a form redirects to them through the provider. */
 const thisMachine = "'self' http://localhost:* http://127.0.0.1:*"
 
 export function page(

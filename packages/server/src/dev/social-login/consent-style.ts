@@ -1,4 +1,4 @@
-/** The looks of the fakes' pages. Colours are chosen for 4.5:1 at least, in both schemes. */
+/** The style of the fake providers' pages. Colors have a contrast of at least 4.5:1 in both schemes. */
 export const consentStyle = `
 :root {
   color-scheme: light dark;

@@ -6,7 +6,7 @@ import type { ProjectRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type FakeIdentityProviders, fakeClientId } from './fakes.ts'
 
-/** Every provider, at its fake; credentials somebody has put there for the real one stay. */
+/** Adds credentials for every fake provider; credentials for a real provider are kept. */
 export async function pointAtFakes(
   storage: Storage,
   deps: { clock: Clock; random: Random; vault: Vault },

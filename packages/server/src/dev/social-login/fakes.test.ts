@@ -39,7 +39,7 @@ const profile = async (token: string) =>
   (await fakes.fetch(new Request(`${root}/github/profile`, { headers: { authorization: `Bearer ${token}` } }))).status
 
 describe('a fake identity provider', () => {
-  it('asks who to be, on a page that runs and loads nothing of others', async () => {
+  it('shows a page to choose a user that loads nothing of other origins', async () => {
     const page = await authorize()
     expect([page.status, page.headers.get('content-security-policy')]).toEqual([
       200,
@@ -58,13 +58,13 @@ describe('a fake identity provider', () => {
     [{ scope: 'repo' }, 'scope'],
     [{ state: '' }, 'state'],
     [{ code_challenge_method: 'plain' }, 'code_challenge_method'],
-  ])('refuses %j, and sends nobody anywhere', async (change, problem) => {
+  ])('rejects %j without a redirect', async (change, problem) => {
     const answer = await authorize(change)
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
     expect(await answer.text()).toContain(problem)
   })
 
-  it('gives a token for a code once; the second time ends what the first one gave', async () => {
+  it('accepts a code once; a second use revokes the token of the first', async () => {
     const code = await codeFor()
     const { access_token = '' } = await redeem(code)
     expect(await profile(access_token)).toBe(200)
@@ -79,20 +79,20 @@ describe('a fake identity provider', () => {
     { redirect_uri: `${baseUrl}/v1/oauth/callback/y` },
     { grant_type: 'password' },
     { code: 'made up' },
-  ])('gives nothing for %j', async (change) => {
+  ])('rejects a token request with %j', async (change) => {
     expect(await redeem(await codeFor(), change)).toEqual({
       error: expect.any(String),
-      error_description: 'The request was refused.',
+      error_description: 'The request was rejected.',
     })
   })
 
-  it('forgets a code after five minutes', async () => {
+  it('expires a code after five minutes', async () => {
     const code = await codeFor()
     now += 5 * 60_000
     expect((await redeem(code)).error).toBe('invalid_grant')
   })
 
-  it('knows nothing beyond its own paths', async () => {
+  it('responds with 404 outside of its own paths', async () => {
     const statuses = ['hubspot/authorization', 'github', 'github/jwks/x', 'github/client.js', 'google/x', ''].map(
       async (path) => (await fakes.fetch(new Request(`${root}/${path}`))).status,
     )

@@ -7,26 +7,26 @@ import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import { type IdentityProviders, identityProviderOf } from '../../social-login/providers.ts'
 import { emailsOf, profileOf } from './answers.ts'
 import { type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.ts'
-import { consentPage, formPostPage, formPostScript, paths, refusalPage } from './consent-page.ts'
+import { consentPage, formPostPage, formPostScript, paths, rejectionPage } from './consent-page.ts'
 import { consentStyle } from './consent-style.ts'
 import { createGrants } from './grants.ts'
 import { clientScript, promptPage, promptScript } from './one-tap-prompt.ts'
-import { fullName, type Person, personOf } from './persons.ts'
+import { fullName, type Person, readPerson } from './persons.ts'
 import { createSigner, type Signer } from './signer.ts'
-import { answerToken, idToken, json, type TokenDeps } from './token-endpoint.ts'
+import { handleTokenRequest, idToken, json, type TokenDeps } from './token-endpoint.ts'
 
-/** A stand-in for every identity provider: real codes, real signatures, nobody's password, no network. */
+/** A fake of every identity provider: real codes and signatures, no passwords, no network. */
 export interface FakeIdentityProviders {
-  /** Answers what lies below `/dev/identity-providers/`. */
+  /** Handles requests below `/dev/identity-providers/`. */
   fetch(request: Request): Promise<Response>
-  /** The table as it is, but for the fakes' own applications their addresses. */
+  /** The table of identity providers; credentials of a fake get the endpoints of the fake. */
   identityProviders: IdentityProviders
-  /** Asks the fakes in this very process, and everybody else as always. */
+  /** Calls the fakes within this process, and all other hosts over the network. */
   outbound: OutboundFetch
-  /** What a project signs in to a fake with. */
+  /** The credentials of a project at a fake. */
   credentials(provider: OAuthProvider): OAuthCredentialsInput
-  /** An id token as One Tap hands it out; `change` for what no provider would say. */
-  oneTapToken(person: Person, wishes: { nonce: string | null; change?: object }): Promise<string>
+  /** An id token of One Tap; `change` replaces claims, for tokens that no provider would issue. */
+  oneTapToken(person: Person, options: { nonce: string | null; change?: object }): Promise<string>
 }
 
 const root = '/dev/identity-providers/'
@@ -39,23 +39,23 @@ export function createFakeIdentityProviders(deps: {
   baseUrl: string
   clock: Clock
   random: Random
-  /** Tests share one: making a key takes a while. */
+  /** Tests share one, because creating a key is slow. */
   signer?: Signer
 }): FakeIdentityProviders {
   const { baseUrl, clock } = deps
   const grants = createGrants(deps)
   const { signer = createSigner() } = deps
   const apple = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  /** Who has been told Apple's applications their name. */
-  const introduced = new Set<string>()
+  /** Users whose name Apple has sent already: it does so once. */
+  const namesSent = new Set<string>()
 
-  const secretOf = (provider: OAuthProvider): string => `latchkey-fake-${provider}-secret`
+  const fakeSecret = (provider: OAuthProvider): string => `latchkey-fake-${provider}-secret`
   const tokenDeps = (provider: OAuthProvider): TokenDeps => ({
     ...{ clock, grants, signer },
-    client: { id: fakeClientId(provider), secret: secretOf(provider), applePublicKey: apple.publicKey },
+    client: { id: fakeClientId(provider), secret: fakeSecret(provider), applePublicKey: apple.publicKey },
   })
 
-  function moved(definition: IdentityProvider): IdentityProvider {
+  function withFakeEndpoints(definition: IdentityProvider): IdentityProvider {
     const own = `${baseUrl}${root}${definition.provider}`
     const endpoints = Object.keys(definition.endpoints).map((name) => [name, `${own}/${name}`])
     return {
@@ -65,23 +65,23 @@ export function createFakeIdentityProviders(deps: {
     }
   }
 
-  function definitionOf(provider: OAuthProvider): IdentityProvider {
-    return moved(identityProviderOf({ provider, clientId: fakeClientId(provider), options: {} }))
+  function fakeDefinition(provider: OAuthProvider): IdentityProvider {
+    return withFakeEndpoints(identityProviderOf({ provider, clientId: fakeClientId(provider), options: {} }))
   }
 
   function decide(definition: IdentityProvider, request: AuthorizationRequest, form: Record<string, string>): Response {
     const { provider } = definition
     if (form.cancel === 'true') {
       const error = provider === 'apple' ? 'user_cancelled_authorize' : 'access_denied'
-      return handOver(definition, request, { error, state: request.state })
+      return sendResponse(definition, request, { error, state: request.state })
     }
-    const person = personOf(form)
-    if (person === null) return refusalPage(definition, 'Pick somebody, or write an email or a name.')
+    const person = readPerson(form)
+    if (person === null) return rejectionPage(definition, 'Choose a user, or enter an email or a name.')
     const code = grants.add({ ...request, provider, person })
-    const isNew = provider === 'apple' && !introduced.has(fullName(person))
-    if (isNew) introduced.add(fullName(person))
+    const isNew = provider === 'apple' && !namesSent.has(fullName(person))
+    if (isNew) namesSent.add(fullName(person))
     const { firstName, lastName } = person
-    return handOver(definition, request, {
+    return sendResponse(definition, request, {
       ...{ code, state: request.state },
       ...(provider === 'google' ? { iss: definition.issuer } : {}),
       ...(isNew ? { user: JSON.stringify({ name: { firstName, lastName } }) } : {}),
@@ -94,16 +94,19 @@ export function createFakeIdentityProviders(deps: {
       case 'GET authorization':
       case 'POST authorization': {
         const form = request.method === 'GET' ? {} : Object.fromEntries(new URLSearchParams(await request.text()))
-        const fields = request.method === 'GET' ? Object.fromEntries(new URL(request.url).searchParams) : carried(form)
+        const fields =
+          request.method === 'GET' ? Object.fromEntries(new URL(request.url).searchParams) : repeatedRequest(form)
         const callbacks = `${baseUrl}/v1/oauth/callback/`
-        const asked = readAuthorizationRequest(definition, fakeClientId(provider), callbacks, fields)
-        if (typeof asked === 'string') return refusalPage(definition, asked)
-        // While somebody reads, the key is made that they will need.
+        const authorization = readAuthorizationRequest(definition, fakeClientId(provider), callbacks, fields)
+        if (typeof authorization === 'string') return rejectionPage(definition, authorization)
+        // Creates the signing key while the user reads the page.
         void signer.jwks()
-        return request.method === 'GET' ? consentPage(definition, asked) : decide(definition, asked, form)
+        return request.method === 'GET'
+          ? consentPage(definition, authorization)
+          : decide(definition, authorization, form)
       }
       case 'POST token':
-        return answerToken(tokenDeps(provider), definition, request)
+        return handleTokenRequest(tokenDeps(provider), definition, request)
       case 'GET profile':
       case 'POST profile':
       case 'GET emails': {
@@ -128,11 +131,11 @@ export function createFakeIdentityProviders(deps: {
       case 'GET prompt':
         return promptPage(definition)
       case 'POST prompt': {
-        const wish = (await request.json().catch(() => ({}))) as Record<string, unknown>
-        const person = personOf({ person: String(wish.person) })
-        if (wish.client_id !== fakeClientId(definition.provider) || person === null)
-          return json({ error: 'No such application, or nobody picked.' }, 400)
-        const nonce = typeof wish.nonce === 'string' && wish.nonce !== '' ? wish.nonce : null
+        const choice = (await request.json().catch(() => ({}))) as Record<string, unknown>
+        const person = readPerson({ person: String(choice.person) })
+        if (choice.client_id !== fakeClientId(definition.provider) || person === null)
+          return json({ error: 'Unknown client_id, or no user chosen.' }, 400)
+        const nonce = typeof choice.nonce === 'string' && choice.nonce !== '' ? choice.nonce : null
         return json({ credential: await oneTapToken(person, { nonce }) })
       }
       case 'GET fedcm.json':
@@ -144,7 +147,7 @@ export function createFakeIdentityProviders(deps: {
 
   function oneTapToken(person: Person, { nonce, change }: { nonce: string | null; change?: object }): Promise<string> {
     const clientId = fakeClientId('google')
-    return idToken({ clock, signer }, definitionOf('google'), { person, clientId, nonce, change })
+    return idToken({ clock, signer }, fakeDefinition('google'), { person, clientId, nonce, change })
   }
 
   async function fetch(request: Request): Promise<Response> {
@@ -154,17 +157,17 @@ export function createFakeIdentityProviders(deps: {
     if (pathname === paths.promptScript) return file('text/javascript', promptScript)
     const [provider, part = '', ...more] = pathname.slice(root.length).split('/')
     const known = oauthProviders.find((one) => one === provider)
-    return known === undefined || more.length > 0 ? notFound() : answer(definitionOf(known), part, request)
+    return known === undefined || more.length > 0 ? notFound() : answer(fakeDefinition(known), part, request)
   }
 
   const outside = createOutboundFetch()
   return {
     fetch,
     oneTapToken,
-    // What follows a colon is a refusal that somebody wants to see.
+    // A client id can name an error after a colon, which the prompt then reports.
     identityProviders: (credentials) =>
       credentials.clientId.split(':')[0] === fakeClientId(credentials.provider)
-        ? definitionOf(credentials.provider)
+        ? fakeDefinition(credentials.provider)
         : identityProviderOf(credentials),
     outbound(address, init = {}) {
       const isFake = String(address).startsWith(`${baseUrl}${root}`)
@@ -180,18 +183,18 @@ export function createFakeIdentityProviders(deps: {
               keyId: 'FAKEKEY000',
               privateKey: apple.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
             }
-          : { clientSecret: secretOf(provider) },
+          : { clientSecret: fakeSecret(provider) },
     }),
   }
 }
 
-/** The request that the consent page was asked with; its form carries it under other names. */
-function carried(form: Record<string, string>): Record<string, string> {
+/** The authorization request that the form of the consent page repeats in prefixed fields. */
+function repeatedRequest(form: Record<string, string>): Record<string, string> {
   const own = Object.entries(form).filter(([name]) => name.startsWith('request_'))
   return Object.fromEntries(own.map(([name, value]) => [name.slice('request_'.length), value]))
 }
 
-function handOver(
+function sendResponse(
   definition: IdentityProvider,
   { redirectUri }: AuthorizationRequest,
   fields: Record<string, string>,

@@ -2,7 +2,7 @@ import type { OAuthProvider } from '@latchkey/contract'
 import type { Clock, Random } from '../../core/clock-and-random.ts'
 import type { Person } from './persons.ts'
 
-/** What somebody has agreed to, until the code is given for tokens. */
+/** What a user has granted, until the code is exchanged for tokens. */
 export interface Grant {
   provider: OAuthProvider
   person: Person
@@ -14,24 +14,24 @@ export interface Grant {
 }
 
 export interface Grants {
-  /** A code for a grant. */
+  /** Stores a grant and returns its code. */
   add(grant: Grant): string
-  /** The grant of a code, the first time; a second time ends what the first one gave out. */
+  /** Returns the grant of a code on first use; a second use revokes the access token of the first. */
   spend(code: string): { grant: Grant; accessToken: string } | null
-  /** Whose access token this is. */
+  /** The grant of an access token. */
   find(accessToken: string): Grant | null
 }
 
 const codeLifetimeMs = 5 * 60_000
-const mostKept = 1_000
+const maximumEntries = 1_000
 
 export function createGrants({ clock, random }: { clock: Clock; random: Random }): Grants {
   const codes = new Map<string, { grant: Grant; expiresAt: number; accessToken: string | null }>()
   const tokens = new Map<string, Grant>()
-  const word = (): string => Buffer.from(random.bytes(24)).toString('base64url')
+  const randomText = (): string => Buffer.from(random.bytes(24)).toString('base64url')
   return {
     add(grant) {
-      const code = word()
+      const code = randomText()
       codes.set(code, { grant, expiresAt: clock.now() + codeLifetimeMs, accessToken: null })
       forgetOldest(codes)
       return code
@@ -43,7 +43,7 @@ export function createGrants({ clock, random }: { clock: Clock; random: Random }
         tokens.delete(known.accessToken)
         return null
       }
-      known.accessToken = word()
+      known.accessToken = randomText()
       tokens.set(known.accessToken, known.grant)
       forgetOldest(tokens)
       return { grant: known.grant, accessToken: known.accessToken }
@@ -52,8 +52,8 @@ export function createGrants({ clock, random }: { clock: Clock; random: Random }
   }
 }
 
-/** Keys stand in order of arrival. */
+/** A map keeps insertion order. */
 function forgetOldest(map: Map<string, unknown>): void {
   const [oldest] = map.keys()
-  if (map.size > mostKept && oldest !== undefined) map.delete(oldest)
+  if (map.size > maximumEntries && oldest !== undefined) map.delete(oldest)
 }

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
-import { page, paths, peopleList } from './consent-page.ts'
+import { page, paths, userList } from './consent-page.ts'
 
-/** The prompt, as the sign-in script shows it in a frame of its own. */
+/** The One Tap prompt, which the sign-in script shows in an iframe. */
 export function promptPage({ displayName }: IdentityProvider): Response {
   return page(
     `Sign in with ${displayName}`,
@@ -10,9 +10,9 @@ export function promptPage({ displayName }: IdentityProvider): Response {
 <form id="prompt">
 <div class="head">
 <div class="sign" aria-hidden="true">${displayName.slice(0, 1)}</div>
-<div><h1>Sign in with ${displayName}</h1><p class="to">A stand-in, on this machine only</p></div>
+<div><h1>Sign in with ${displayName}</h1><p class="to">A fake, on this machine only</p></div>
 </div>
-${peopleList('proof')}
+${userList('proof')}
 <div class="foot"><p class="scopes" id="status" role="status"></p><button class="button quiet" type="button" id="close">Close</button></div>
 </form>
 </main>
@@ -21,27 +21,27 @@ ${peopleList('proof')}
   )
 }
 
-/** Asks for the id token of whoever was picked, and hands it to the page around, and to no other. */
+/** Fetches the id token of the chosen user and posts it to the embedding page only. */
 export const promptScript = `
 const query = new URLSearchParams(location.search)
-const tell = (message) => parent.postMessage({ latchkeyOneTap: query.get('id'), ...message }, query.get('origin'))
-document.getElementById('close').addEventListener('click', () => tell({ dismissed: true }))
+const post = (message) => parent.postMessage({ latchkeyOneTap: query.get('id'), ...message }, query.get('origin'))
+document.getElementById('close').addEventListener('click', () => post({ dismissed: true }))
 document.getElementById('prompt').addEventListener('submit', async (event) => {
   event.preventDefault()
-  const answer = await fetch(location.pathname, {
+  const response = await fetch(location.pathname, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_id: query.get('client_id'), nonce: query.get('nonce'), person: event.submitter.value }),
   })
-  if (!answer.ok) {
-    document.getElementById('status').textContent = (await answer.json()).error
+  if (!response.ok) {
+    document.getElementById('status').textContent = (await response.json()).error
     return
   }
-  tell(await answer.json())
+  post(await response.json())
 })
 `
 
-/** What Google's script offers a page, as far as sign-in needs it. */
+/** The part of the API of Google's script that sign-in uses. */
 export function clientScript(promptUrl: string, clientId: string): string {
   return `(() => {
   const promptUrl = ${JSON.stringify(promptUrl)}
@@ -101,18 +101,18 @@ export function clientScript(promptUrl: string, clientId: string): string {
     accounts: {
       ...window.google?.accounts,
       id: {
-        initialize: (wishes) => { config = wishes },
+        initialize: (options) => { config = options },
         prompt: (listener = () => {}) => {
           if (config.client_id !== knownClient) {
-            // Who wants to see a refusal names it: 'latchkey-fake-google:unregistered_origin'.
-            const [client, refusal] = (config.client_id ?? '').split(':')
-            const isAskedFor = client === knownClient && refusal
-            listener(moment('display', isAskedFor ? refusal : client ? 'invalid_client' : 'missing_client_id'))
+            // A client id can name an error to report: 'latchkey-fake-google:unregistered_origin'.
+            const [client, reason] = (config.client_id ?? '').split(':')
+            const isRequested = client === knownClient && reason
+            listener(moment('display', isRequested ? reason : client ? 'invalid_client' : 'missing_client_id'))
             return
           }
-          // A browser that shows the prompt by itself takes no wishes on where.
-          const isTheBrowsers = config.use_fedcm_for_prompt && window.IdentityCredential
-          show(listener, (!isTheBrowsers && document.getElementById(config.prompt_parent_id ?? '')) || undefined)
+          // With FedCM the browser shows the prompt and chooses its position.
+          const isFedCm = config.use_fedcm_for_prompt && window.IdentityCredential
+          show(listener, (!isFedCm && document.getElementById(config.prompt_parent_id ?? '')) || undefined)
         },
         renderButton: (parent) => show(() => {}, parent),
         cancel: () => close('cancel_called'),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OAuthProvider } from '@latchkey/contract'
 
-/** Somebody one can be at a fake provider. */
+/** A user of a fake provider. */
 export interface Person {
   firstName: string
   lastName: string
@@ -10,17 +10,17 @@ export interface Person {
   emailVerified: boolean
 }
 
-/** Ready to be picked, by a short name. */
+/** Predefined users by a short name. */
 export const persons: Readonly<Record<string, Person>> = {
   ada: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', emailVerified: true },
   grace: { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', emailVerified: true },
   alan: { firstName: 'Alan', lastName: 'Turing', email: 'alan@example.com', emailVerified: false },
 }
 
-/** What a form says who to be: one of those above, or anybody. Null if it says neither. */
-export function personOf(form: Readonly<Record<string, string>>): Person | null {
-  const ready = form.person
-  if (ready !== undefined) return Object.hasOwn(persons, ready) ? (persons[ready] ?? null) : null
+/** The user that a form names: a predefined one, or one with the given email and name. Null if it names none. */
+export function readPerson(form: Readonly<Record<string, string>>): Person | null {
+  const predefined = form.person
+  if (predefined !== undefined) return Object.hasOwn(persons, predefined) ? (persons[predefined] ?? null) : null
   const [email = '', name = ''] = [form.email?.trim(), form.name?.trim()]
   if (email === '' && name === '') return null
   if (email !== '' && !/^[^\s@]+@[^\s@]+$/.test(email)) return null
@@ -38,7 +38,7 @@ export function fullName({ firstName, lastName }: Person): string {
   return `${firstName} ${lastName}`.trim()
 }
 
-/** The same person has the same number at every start, and another one at every provider. */
+/** A user has the same subject at every start, and a different one at each provider. */
 export function subjectOf(provider: OAuthProvider, person: Person): string {
   const digest = createHash('sha256')
     .update(`${provider}\n${person.email ?? fullName(person)}`)

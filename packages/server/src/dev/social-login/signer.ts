@@ -1,20 +1,20 @@
 import { createHash, generateKeyPair, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** Signs id tokens with a key of its own, made when first needed. */
+/** Signs id tokens with a key that is created on first use. */
 export interface Signer {
   sign(claims: Record<string, unknown>): Promise<string>
   jwks(): Promise<{ keys: object[] }>
 }
 
 export function createSigner(): Signer {
-  let made: Promise<{ privateKey: KeyObject; publicKey: KeyObject; kid: string }> | undefined
+  let keyPair: Promise<{ privateKey: KeyObject; publicKey: KeyObject; kid: string }> | undefined
   const key = () => {
-    made ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then(({ privateKey, publicKey }) => {
+    keyPair ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then(({ privateKey, publicKey }) => {
       const bytes = publicKey.export({ type: 'spki', format: 'der' })
       return { privateKey, publicKey, kid: createHash('sha256').update(bytes).digest('base64url').slice(0, 16) }
     })
-    return made
+    return keyPair
   }
   return {
     async sign(claims) {

@@ -11,24 +11,28 @@ export interface TokenDeps {
   clock: Clock
   grants: Grants
   signer: Signer
-  /** The secret of the one application that is registered. */
+  /** The only registered client. */
   client: { id: string; secret: string; applePublicKey: KeyObject }
 }
 
 const lifetimeSeconds = 3_600
 
-/** RFC 6749 §4.1.3, in each provider's own way of saying it. */
-export async function answerToken(deps: TokenDeps, definition: IdentityProvider, request: Request): Promise<Response> {
+/** RFC 6749 §4.1.3, with the deviations of each provider. */
+export async function handleTokenRequest(
+  deps: TokenDeps,
+  definition: IdentityProvider,
+  request: Request,
+): Promise<Response> {
   const form = Object.fromEntries(new URLSearchParams(await request.text()))
-  if (!isClient(deps, definition, request, form)) return refuse(definition, 'invalid_client', 401)
-  if (form.grant_type !== 'authorization_code') return refuse(definition, 'unsupported_grant_type', 400)
+  if (!isClient(deps, definition, request, form)) return errorResponse(definition, 'invalid_client', 401)
+  if (form.grant_type !== 'authorization_code') return errorResponse(definition, 'unsupported_grant_type', 400)
   const spent = deps.grants.spend(form.code ?? '')
-  if (spent === null) return refuse(definition, 'invalid_grant', 400)
+  if (spent === null) return errorResponse(definition, 'invalid_grant', 400)
   const { grant, accessToken } = spent
   if (grant.provider !== definition.provider || grant.redirectUri !== form.redirect_uri)
-    return refuse(definition, 'invalid_grant', 400)
+    return errorResponse(definition, 'invalid_grant', 400)
   const challenge = form.code_verifier === undefined ? null : s256(form.code_verifier)
-  if (challenge !== grant.codeChallenge) return refuse(definition, 'invalid_grant', 400)
+  if (challenge !== grant.codeChallenge) return errorResponse(definition, 'invalid_grant', 400)
 
   const scopes = grant.scope.split(definition.scopeSeparator)
   const isTwitch = definition.provider === 'twitch'
@@ -44,7 +48,7 @@ export async function answerToken(deps: TokenDeps, definition: IdentityProvider,
   })
 }
 
-/** A real one: signed, for one application, for an hour. */
+/** A signed id token for one client, valid for an hour. */
 export function idToken(
   { clock, signer }: Pick<TokenDeps, 'clock' | 'signer'>,
   definition: IdentityProvider,
@@ -80,7 +84,7 @@ function isClient(
   })
 }
 
-/** Apple's client secrets are tokens that the application signs (ES256). */
+/** Client secrets for Apple are JWTs signed by the client (ES256). */
 function isSignedSecret(
   key: KeyObject,
   secret: string,
@@ -107,10 +111,10 @@ function parse(part: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Record<string, unknown>
 }
 
-/** Two of them say with 200 that something went wrong. */
-function refuse({ provider }: IdentityProvider, error: string, status: number): Response {
+/** Slack and GitHub report errors with status 200. */
+function errorResponse({ provider }: IdentityProvider, error: string, status: number): Response {
   if (provider === 'slack') return json({ ok: false, error })
-  return json({ error, error_description: 'The request was refused.' }, provider === 'github' ? 200 : status)
+  return json({ error, error_description: 'The request was rejected.' }, provider === 'github' ? 200 : status)
 }
 
 export function json(body: unknown, status = 200): Response {
