@@ -9,7 +9,7 @@ export interface MigrateOptions {
   engine: 'sqlite' | 'postgres'
   clock: Clock
   migrations: readonly Migration[]
-  /** SuppressionOutcome before each statement, inside the migration's transaction, and awaited. */
+  /** Called and awaited before each statement, inside the migration's transaction. */
   onMigrationStep?: (migration: string, index: number) => Promise<void>
 }
 

@@ -13,7 +13,7 @@ export interface MoveOptions {
   to: string
   /** Only dates the migrations. */
   clock?: Clock
-  /** SuppressionOutcome of each table once it has been read back and found equal. */
+  /** Called for each table after it was read back and found equal. */
   onTable?: (table: TableDigest) => void
 }
 

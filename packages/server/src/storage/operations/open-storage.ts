@@ -28,7 +28,7 @@ export interface OpenSqliteOptions extends OpenOptions {
   path: string
   /** False: a file that is not there is an error (`ENOENT`) instead of a new database. */
   create?: boolean
-  /** SuppressionOutcome of every statement, `begin` and `commit` included: what a call costs can be counted. */
+  /** Called for every statement, `begin` and `commit` included, so that tests can count the statements of a call. */
   onStatement?: (sql: string) => void
 }
 
