@@ -170,7 +170,7 @@ export const attackMutants = [
       },
       {
         file: 'packages/server/src/sessions/issue-session.ts',
-        swaps: [['if (isOfAnother || isFromBefore) throw', 'if (isFromBefore) throw']],
+        swaps: [['if (belongsToAnotherUser || isVoided) throw', 'if (isVoided) throw']],
       },
     ],
     tests: ['packages/server/src/attacks/account-end.test.ts'],
@@ -179,7 +179,7 @@ export const attackMutants = [
     attack: 'S-13',
     name: 'secrets issued before the account was known',
     file: 'packages/server/src/sessions/issue-session.ts',
-    swaps: [['if (isOfAnother || isFromBefore) throw', 'if (isOfAnother) throw']],
+    swaps: [['if (belongsToAnotherUser || isVoided) throw', 'if (belongsToAnotherUser) throw']],
     tests: ['packages/server/src/attacks/account-end.test.ts'],
   },
   {

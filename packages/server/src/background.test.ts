@@ -12,7 +12,7 @@ const batch = 5
 const rows = batch + 7
 
 describe.each(engines)('a signing key that has signed long enough on %s', (engine) => {
-  it('is turned over in the background, and the audit says that the provider did it', async () => {
+  it('is rotated in the background, and the audit log names the provider as the actor', async () => {
     const storage = await openTestStorage(engine)
     const harness = await createHarness(storage)
     const next = (await storage.keys.list(harness.project.id)).find(({ state }) => state === 'next')
@@ -30,14 +30,14 @@ describe.each(engines)('a signing key that has signed long enough on %s', (engin
   })
 })
 
-describe.each(engines)('what has expired on %s', (engine) => {
+describe.each(engines)('the sweeper on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
   })
   afterAll(() => storage.close())
 
-  it('is removed in the background, a bounded number of rows at a time, and nothing that lives goes with it', async () => {
+  it('removes expired rows in the background in batches, and no valid ones', async () => {
     const harness = await createHarness(storage)
     const { clock, project } = harness
     const ada = await harness.signIn('ada@example.com', { minutes: 60 * 24 * 365 })
@@ -71,7 +71,7 @@ describe.each(engines)('what has expired on %s', (engine) => {
 
     clock.advance(61_000)
     await background.tidy()
-    // A day longer than they live, so that a late question still gets a true answer.
+    // They are stored for a day after they expire, so that a late retry gets a correct error.
     expect([total('limits') >= rows, total('one_time'), total('sessions'), total('outbox')]).toEqual([true, 0, 0, 0])
     clock.advance(day)
     await background.tidy()

@@ -8,25 +8,25 @@ import type { Storage, StorageVerbs } from './storage/storage.ts'
 
 export interface Background {
   start(): void
-  /** Waits for the round under way. */
+  /** Waits for the running round. */
   stop(): Promise<void>
-  /** One round now. */
+  /** Runs one round now. */
   tidy(): Promise<void>
 }
 
 const roundMs = 5_000
 const sweepLeaseMs = 60_000
-/** Few enough that nobody waits for the rows that are being removed. */
-const usualBatch = 500
+/** Small, so that a batch holds its row locks only briefly. */
+const defaultBatch = 500
 const rotationLeaseMs = 24 * 60 * 60_000
-const eventsKeptMs = 30 * 24 * 60 * 60_000
+const eventRetentionMs = 30 * 24 * 60 * 60_000
 const pruneLeaseMs = 24 * 60 * 60_000
-const unusedClientsMs = 30 * 24 * 60 * 60_000
+const unusedClientRetentionMs = 30 * 24 * 60 * 60_000
 
-/** Sealing, sweeping and rotating keys. Any number of providers may run it on one database: leases keep them apart. */
+/** Seals the audit log, sweeps expired rows and rotates keys. Leases allow any number of providers on one database. */
 export function createBackground(
   context: Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random' | 'logger' | 'metrics'>,
-  { sweepBatch = usualBatch }: { sweepBatch?: number } = {},
+  { sweepBatch = defaultBatch }: { sweepBatch?: number } = {},
 ): Background {
   const { storage, clock, logger, metrics } = context
   const newHolder = (): string => Buffer.from(context.random.bytes(16)).toString('hex')
@@ -35,7 +35,7 @@ export function createBackground(
   let round: Promise<void> | null = null
   let isStopped = false
 
-  /** Held to its end by a name nobody has again, ourselves included: once in so long, whoever does it. */
+  /** Takes a lease with a fresh holder name, which cannot be renewed: true once per interval, across all providers. */
   function isDue(name: string, everyMs: number): Promise<boolean> {
     return storage.leases.acquire(name, newHolder(), everyMs, clock.now())
   }
@@ -50,7 +50,7 @@ export function createBackground(
     }
   }
 
-  /** Nobody asked for it: the provider itself did it. */
+  /** Audits a rotation as an action of the system: no request caused it. */
   function noteRotation(tx: StorageVerbs, project: ProjectRecord, kid: string): Promise<void> {
     const source = {
       project,
@@ -65,9 +65,9 @@ export function createBackground(
     for (const [table, sweep] of sweeps(storage, clock.now(), sweepBatch)) await sweepAll(table, sweep)
   }
 
-  /** Applications that have registered themselves, and that nobody has let in: everybody can make some every day. */
+  /** Removes client applications that registered dynamically and that no user has authorized: any caller can create them. */
   async function pruneClients(): Promise<void> {
-    const before = clock.now() - unusedClientsMs
+    const before = clock.now() - unusedClientRetentionMs
     for (const { id } of await storage.projects.list())
       await sweepAll('oauth_clients', () => storage.oauthClients.prune(id, before, sweepBatch))
   }
@@ -111,6 +111,6 @@ function sweeps(storage: Storage, now: number, batch: number): [string, () => Pr
     ['used_nonces', () => storage.usedNonces.sweep(now, batch)],
     ['outbox', () => storage.outbox.sweep(now, batch)],
     ['oauth_grants', () => storage.oauthGrants.sweep(now, batch)],
-    ['events', () => storage.events.sweep(now - eventsKeptMs, batch)],
+    ['events', () => storage.events.sweep(now - eventRetentionMs, batch)],
   ]
 }

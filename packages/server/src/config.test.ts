@@ -10,7 +10,7 @@ const good: ProviderConfig = {
 }
 
 describe('checkConfig', () => {
-  it('accepts a sound configuration', () => {
+  it('accepts a valid configuration', () => {
     expect(() => checkConfig(good)).not.toThrow()
     expect(() => checkConfig({ ...good, baseUrl: 'http://localhost:4000', mode: 'development' })).not.toThrow()
     expect(() => checkConfig({ ...good, countryHeader: 'cf-ipcountry', trustProxy: ['10.0.0.0/8'] })).not.toThrow()
@@ -32,7 +32,7 @@ describe('checkConfig', () => {
     ['hooks.secret', { hooks: { secret: 'short' } }],
     ['hooks.secret', { hooks: { secret: `whsec_${'~'.repeat(40)}` } }],
     ['limits.sends_per_ip', { limits: { sends_per_ip: { limit: 0, windowMs: 1 } } }],
-  ])('names %s when it would run weakly or not at all', (name, change) => {
+  ])('rejects an insecure or invalid %s and names it', (name, change) => {
     expect(() => checkConfig({ ...good, ...change })).toThrow(`configuration: ${name}`)
   })
 })

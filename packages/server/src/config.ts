@@ -3,15 +3,15 @@ import type { MasterKey } from './core/vault.ts'
 import { WebhookSecretError, webhookKey } from './delivery/webhook-signature.ts'
 import type { CaptchaVendor } from './protection/captcha-vendors.ts'
 
-/** What an operator decides for a whole provider. What belongs to one project lives in its settings. */
+/** The settings of a whole provider. The settings of a project are in its own record. */
 export interface ProviderConfig {
-  /** The public address, without a path. Every link and every issuer is built from it, never from a request. */
+  /** The public origin. All links and issuers are built from it, never from a request. */
   baseUrl: string
-  /** The first seals, all open: rotating is putting a new one in front. */
+  /** The first key seals, all keys open: to rotate, add a new key at the start. */
   masterKeys: readonly [MasterKey, ...MasterKey[]]
   /**
-   * How many proxies stand in front, or the networks they live in (`10.0.0.0/8`). 0 believes nobody:
-   * the address is the socket's.
+   * The number of proxies in front of the provider, or their networks (`10.0.0.0/8`). With 0 the client address is the
+   * peer address of the socket, and `X-Forwarded-For` is ignored.
    */
   trustProxy: number | readonly string[]
   /**
@@ -22,63 +22,66 @@ export interface ProviderConfig {
   mode: 'production' | 'development'
   /** Overrides of the default limits, by name; a project's own settings win over these. */
   limits?: Partial<Record<LimitName, { limit: number; windowMs: number }>> | undefined
-  /** Requests being answered at once; more wait for their turn. */
+  /** Requests that are handled at the same time; further ones wait. */
   maxInFlight?: number | undefined
-  /** How long a request may wait for its turn before it is turned away with 503; 5 s if not said. */
+  /** How long a request may wait before it gets a 503. Defaults to 5 s. */
   longestWaitMs?: number | undefined
-  /** How long a project's settings may be read from memory; 5 s at most. */
+  /** How long the settings of a project may be cached. At most 5 s. */
   projectCacheMs?: number | undefined
-  /** `users/search` never answers faster than this, so that its time tells nothing. */
+  /** The minimum duration of `users/search`, so that its timing reveals nothing. */
   searchFloorMs?: number | undefined
-  /** False leaves outbox, sealer and sweeper to whoever calls them (tests do). */
+  /** False: the caller runs the outbox, the sealer and the sweeper (as tests do). */
   background?: boolean | undefined
-  /** With it `/metrics` asks for `Authorization: Bearer`; without it, it is served in development only. */
+  /** The bearer token for `/metrics`. Without one, `/metrics` is served in development only. */
   metricsToken?: string | undefined
-  /** Where captcha vendors are asked, if not at their usual addresses. */
+  /** Overrides the verification URLs of captcha vendors. */
   captchaUrls?: Partial<Record<CaptchaVendor, string>> | undefined
-  /** Secrets that authenticate inbound webhooks; without one the endpoints are not served. */
+  /** Secrets that authenticate inbound webhooks; without them these endpoints respond with 404. */
   hooks?: { secret?: string | undefined; twilioAuthToken?: string | undefined } | undefined
   /** Shown by `/health`. */
   version?: string | undefined
 }
 
-const leastKeyBytes = 32
-const leastHookSecret = 16
+const keyBytes = 32
+const minHookSecretLength = 16
 
-/** Refuses what would run weakly or not at all, naming the key. */
+/** Throws if the configuration is insecure or cannot work; the message names the key. */
 export function checkConfig(config: ProviderConfig): void {
   const url = URL.canParse(config.baseUrl) ? new URL(config.baseUrl) : null
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw wrong('baseUrl', 'is no http(s) address')
-  if (url.origin !== config.baseUrl.replace(/\/$/, '')) throw wrong('baseUrl', 'has to be an origin, without a path')
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    throw invalid('baseUrl', 'must be an http(s) URL')
+  if (url.origin !== config.baseUrl.replace(/\/$/, '')) throw invalid('baseUrl', 'must be an origin, without a path')
   if (config.mode === 'production' && url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw wrong('baseUrl', 'has to be https in production')
+    throw invalid('baseUrl', 'must use https in production')
   const ids = new Set<string>()
   for (const { id, key } of config.masterKeys) {
-    if (!/^[\w-]{1,32}$/.test(id) || ids.has(id)) throw wrong('masterKeys', 'each need an id of their own')
+    if (!/^[\w-]{1,32}$/.test(id) || ids.has(id))
+      throw invalid('masterKeys', 'must have unique ids of 1 to 32 letters, digits, _ or -')
     ids.add(id)
-    if (key.length !== leastKeyBytes) throw wrong('masterKeys', `have to be ${leastKeyBytes} bytes`)
-    if (new Set(key).size < 8) throw wrong('masterKeys', 'have to be random')
+    if (key.length !== keyBytes) throw invalid('masterKeys', `must be ${keyBytes} bytes long`)
+    if (new Set(key).size < 8) throw invalid('masterKeys', 'must be random')
   }
-  if (ids.size === 0) throw wrong('masterKeys', 'are missing')
+  if (ids.size === 0) throw invalid('masterKeys', 'must not be empty')
   const { trustProxy } = config
   if (typeof trustProxy === 'number' && (!Number.isInteger(trustProxy) || trustProxy < 0))
-    throw wrong('trustProxy', 'is a count of proxies or a list of networks')
+    throw invalid('trustProxy', 'must be a number of proxies or a list of networks')
   const { countryHeader } = config
   if (countryHeader !== undefined && !/^[a-z0-9-]{1,64}$/i.test(countryHeader))
-    throw wrong('countryHeader', 'must be the name of a header')
+    throw invalid('countryHeader', 'must be the name of a header')
   const trustsNoProxy = typeof trustProxy === 'number' ? trustProxy === 0 : trustProxy.length === 0
-  if (countryHeader !== undefined && trustsNoProxy) throw wrong('countryHeader', 'requires trustProxy')
+  if (countryHeader !== undefined && trustsNoProxy) throw invalid('countryHeader', 'requires trustProxy')
   for (const [name, secret] of Object.entries(config.hooks ?? {})) {
-    if (secret !== undefined && secret.length < leastHookSecret)
-      throw wrong(`hooks.${name}`, `needs ${leastHookSecret} characters`)
+    if (secret !== undefined && secret.length < minHookSecretLength)
+      throw invalid(`hooks.${name}`, `must have at least ${minHookSecretLength} characters`)
     if (name === 'secret' && secret !== undefined) checkWebhookSecret(secret)
   }
   for (const [name, entry] of Object.entries(config.limits ?? {})) {
-    if (!(entry.limit >= 1 && entry.windowMs >= 1)) throw wrong(`limits.${name}`, 'needs a limit and a window')
+    if (!(entry.limit >= 1 && entry.windowMs >= 1))
+      throw invalid(`limits.${name}`, 'must have a limit and a windowMs of at least 1')
   }
 }
 
-/** The address links are built from: no trailing slash. */
+/** The origin that links are built from, without a trailing slash. */
 export function baseUrlOf(config: Pick<ProviderConfig, 'baseUrl'>): string {
   return new URL(config.baseUrl).origin
 }
@@ -91,10 +94,10 @@ function checkWebhookSecret(secret: string): void {
   try {
     webhookKey(secret)
   } catch (error) {
-    throw error instanceof WebhookSecretError ? wrong('hooks.secret', error.message) : error
+    throw error instanceof WebhookSecretError ? invalid('hooks.secret', error.message) : error
   }
 }
 
-function wrong(key: string, what: string): Error {
-  return new Error(`configuration: ${key} ${what}`)
+function invalid(key: string, problem: string): Error {
+  return new Error(`configuration: ${key} ${problem}`)
 }

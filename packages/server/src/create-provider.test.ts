@@ -11,15 +11,15 @@ import { createHarness, engines, openTestStorage } from './testing/harness.ts'
 const day = 24 * 60 * 60_000
 
 describe('createProvider', () => {
-  it('refuses a configuration that would run weakly', async () => {
+  it('rejects an insecure configuration', async () => {
     const storage = await openTestStorage('sqlite')
     await expect(createHarness(storage, { config: { baseUrl: 'http://auth.example.com' } })).rejects.toThrow(
-      'configuration: baseUrl has to be https in production',
+      'configuration: baseUrl must use https in production',
     )
     await storage.close()
   })
 
-  it('delivers and tidies in the background until it is closed, once or twice', async () => {
+  it('delivers messages and sweeps in the background until it is closed, once or twice', async () => {
     const storage = await openTestStorage('sqlite')
     const harness = await createHarness(storage, { config: { background: true } })
     await harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
@@ -31,7 +31,7 @@ describe('createProvider', () => {
     await storage.close()
   })
 
-  it('sweeps what has long expired', async () => {
+  it('sweeps expired rows', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-sweep-'))
     try {
       const path = join(directory, 'data.sqlite')
@@ -56,7 +56,7 @@ describe('createProvider', () => {
     }
   })
 
-  it('changes nothing by a request it refuses', async () => {
+  it('does not change the database when it rejects a request', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-refused-'))
     try {
       const path = join(directory, 'data.sqlite')
@@ -66,7 +66,7 @@ describe('createProvider', () => {
       const eve = await harness.signIn('eve@example.com')
       const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
       await harness.provider.outbox.drain()
-      // Counters and the audit aside, which are there to change.
+      // Without counters and the audit log, which change by design.
       const digest = () => {
         const db = new DatabaseSync(path)
         const names = ['projects', 'signing_keys', 'users', 'registrations', 'sessions', 'one_time', 'outbox', 'events']
@@ -82,7 +82,7 @@ describe('createProvider', () => {
         ['PUT', '/users/me', { name: { first_name: 1 } }, own],
         ['PUT', '/users/me', { name: { first_name: 'x' } }, { ...own, origin: 'https://evil.example' }],
         ['POST', '/otps/email/send/secondary', { email: 'ada@example.com' }, own],
-        ['POST', '/magic_links/email/send/primary', { email: 'nobody@example.com' }, {}],
+        ['POST', '/magic_links/email/send/primary', { email: 'missing-user@example.com' }, {}],
         [
           'POST',
           '/magic_links/email/login_or_create',
@@ -113,7 +113,7 @@ describe('createProvider', () => {
 })
 
 describe.each(engines)('signing keys on %s', (engine) => {
-  it('are turned over by themselves every ninety days', async () => {
+  it('are rotated automatically every ninety days', async () => {
     const storage = await openTestStorage(engine)
     const harness = await createHarness(storage)
     const active = async () =>

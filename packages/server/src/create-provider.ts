@@ -27,36 +27,36 @@ import type { Storage } from './storage/storage.ts'
 
 export interface ProviderOptions {
   config: ProviderConfig
-  /** Stays the caller's: `close()` leaves it open. */
+  /** The caller owns it: `close()` does not close it. */
   storage: Storage
   delivery: Delivery
   clock: Clock
   random: Random
-  /** Silent without one. */
+  /** Defaults to no logging. */
   logger?: Logger | undefined
-  /** Needed by projects that ask for a captcha; without it their guarded calls are refused. */
+  /** Verifies captchas. Without it, projects that require a captcha reject the guarded calls. */
   captcha?: CaptchaVerifier | undefined
-  /** Hashes passwords. Stays the caller's; without one the provider has its own, started when first needed. */
+  /** Hashes passwords. The caller closes it; without one the provider creates its own on first use. */
   passwords?: PasswordEngine | undefined
-  /** Lists of breached passwords beside the common ones inside. */
+  /** Lists of breached passwords, in addition to the built-in list of common ones. */
   breachRanges?: readonly BreachRanges[] | undefined
-  /** How addresses that others have a say in are reached; only the public internet without one. */
+  /** Sends requests to URLs that projects or clients choose. Defaults to public https addresses only. */
   outbound?: OutboundFetch | undefined
-  /** How identity providers are spoken to; as they really are without one. */
+  /** The protocols of the identity providers. Defaults to the real ones. */
   identityProviders?: IdentityProviders | undefined
-  /** The page for the hidden frame of Google One Tap; without it that is not served. */
+  /** The page for the hidden frame of Google One Tap; without it the frame is not served. */
   frame?: Frame | undefined
 }
 
 export interface Provider {
-  /** Answers one request; never rejects. `peerAddress` is the socket's other end. */
+  /** Handles one request; never rejects. `peerAddress` is the remote address of the socket. */
   fetch(request: Request, info: { peerAddress: string }): Promise<Response>
-  /** From here on `/health/ready` answers 503, so that nobody sends more; everything else goes on. */
+  /** From now on `/health/ready` responds with 503, so that load balancers stop sending; requests are still handled. */
   prepareStop(): void
-  /** Ends the work in the background. Safe to call twice. */
+  /** Stops the background work. Safe to call twice. */
   close(): Promise<void>
   outbox: { drain(): Promise<void> }
-  /** One round of what otherwise happens in the background: seal the audit, sweep what has expired. */
+  /** Runs one round of the background work: seals the audit log and sweeps expired rows. */
   tidy(): Promise<void>
 }
 

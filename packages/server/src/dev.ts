@@ -1,4 +1,4 @@
-/** Development and tests only: nothing here is reachable from the other entries. */
+/** For development and tests only; the other entries do not import it. */
 
 export type { MovableClock } from './dev/clock.ts'
 export { createMovableClock } from './dev/clock.ts'

@@ -1,4 +1,4 @@
-/** What a provider needs from Node: a socket, a clock, randomness and carriers. */
+/** The Node.js parts of a provider: socket, clock, randomness and message carriers. */
 export { deliverByChannel } from './delivery/by-channel.ts'
 export type { HttpHookOptions } from './delivery/sms.ts'
 export { createHttpHookDelivery } from './delivery/sms.ts'

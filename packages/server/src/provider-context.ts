@@ -20,10 +20,10 @@ import type { ExchangeCode } from './social-login/exchange.ts'
 import type { IdentityProviders } from './social-login/providers.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** Everything a provider's parts may ask for. Each names the few things it needs. */
+/** The dependencies of all parts of a provider. Each part declares the few that it uses. */
 export interface ProviderContext {
   config: ProviderConfig
-  /** The public address, without a trailing slash. */
+  /** The public origin, without a trailing slash. */
   baseUrl: string
   storage: Storage
   outbox: Pick<Outbox, 'enqueue' | 'delivers'>
@@ -37,22 +37,22 @@ export interface ProviderContext {
   signingKeys: SigningKeys
   memoryLimits: MemoryLimiter
   /**
-   * Apart from those of minutes, which have a key for each /64 of IPv6 and forget the oldest ones: nothing is counted
-   * here under a key that a caller can change at will.
+   * Limits of days, apart from `memoryLimits`: callers can create many keys there (one for each IPv6 /64), which evict
+   * the oldest ones. No key here is one that a caller can vary freely.
    */
   dayLimits: MemoryLimiter
   refusalBudget: RefusalBudget
   captcha: CaptchaVerifier | null
   passwords: PasswordEngine
   breaches: BreachCheck
-  /** For addresses that projects have a say in. */
+  /** For URLs that a project or a client can choose. */
   outbound: OutboundFetch
   issuerKeys: IssuerKeys
   identityProviders: IdentityProviders
   exchangeCode: ExchangeCode
-  /** The page inside the hidden frame; null where it is not served. */
+  /** The page inside the hidden frame; null if it is not served. */
   frame: Frame | null
-  /** An end was asked for: readiness says so, and everything else goes on. */
+  /** True after `prepareStop()`: only the readiness check changes. */
   isStopping(): boolean
   readAddress: (peerAddress: string, forwardedFor: string | null) => ClientAddress
 }

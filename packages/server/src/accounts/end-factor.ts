@@ -11,9 +11,9 @@ type EndContext = Pick<ProviderContext, 'vault' | 'clock' | 'random'>
 const pageSize = 100
 
 /**
- * After a factor was removed: everything issued for the account before is void, and sessions that were proven by the
- * factor end, with what applications were given from them. The session that removed it goes on. To be called in the
- * transaction of the removal, which holds the user's row.
+ * After a factor was removed: voids all secrets that were issued for the account, and ends the sessions that the factor
+ * proved, with the grants of client applications from them. The session that removed it continues. Call it in the
+ * transaction of the removal, which holds the row lock of the user.
  */
 export async function endFactor(
   tx: StorageVerbs,
@@ -24,10 +24,10 @@ export async function endFactor(
   const { project } = source
   const now = context.clock.now()
   await tx.users.invalidateSecrets(project.id, user.id, now)
-  // Also what was sent before the address had an account.
+  // Includes secrets that were sent before the identifier had an account.
   await tx.oneTime.removeByIdentifier(project.id, `${removed.kind}:${removed.uniqueKey}`)
   await endEnrollments(tx, user)
-  for (const { id } of await provenBy(tx, user, removed, now)) {
+  for (const { id } of await listSessionsProvenBy(tx, user, removed, now)) {
     if (id === remover?.id || !(await tx.sessions.revoke(project.id, id, now))) continue
     const grants = await tx.oauthGrants.listBySession(project.id, id)
     await announceSessionEnd(tx, context, project, [id])
@@ -38,13 +38,13 @@ export async function endFactor(
   }
 }
 
-/** Authenticator apps that were never proven: a secret shown before must not become a factor later. */
+/** Removes authenticator apps that were never proven: a secret that was shown before must not become a factor later. */
 export async function endEnrollments(tx: Pick<StorageVerbs, 'users'>, user: UserRecord): Promise<void> {
   const pending = user.registrations.filter(({ kind, verified }) => kind === 'totp' && !verified)
   for (const { kind, id } of pending) await tx.users.removeRegistration(user.projectId, user.id, kind, id)
 }
 
-async function provenBy(
+async function listSessionsProvenBy(
   tx: Pick<StorageVerbs, 'sessions'>,
   user: UserRecord,
   removed: RegistrationRecord,
@@ -61,7 +61,7 @@ async function provenBy(
   return found
 }
 
-/** A factor names its registration in a member of its kind; a password has no id in it. */
+/** A factor contains the id of its registration in a nested object; that of a password does not. */
 function isProofOf(factor: AuthenticationFactor, { id, kind }: RegistrationRecord): boolean {
   if (kind === 'password') return factor.type === 'password'
   return Object.values(factor).some(

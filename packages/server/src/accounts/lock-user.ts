@@ -2,7 +2,7 @@ import { ProviderError } from '../core/provider-error.ts'
 import type { UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 
-/** Writing the row first keeps two changes of one user apart: what is read next stays true to the commit. */
+/** Takes the row lock by an update: what the transaction reads next about the user stays true until the commit. */
 export async function lockUserRow(
   tx: Pick<StorageVerbs, 'users'>,
   user: Pick<UserRecord, 'projectId' | 'id'>,

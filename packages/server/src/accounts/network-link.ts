@@ -13,13 +13,13 @@ export const networkLinkPath = '/v1/networks/allow'
 
 const hour = 60 * 60_000
 const lifetimeMs = 24 * hour
-/** One message in this time: there is always a link in the mailbox that still works. */
+/** One message in this time; it is shorter than the lifetime, so that a valid link is always in the mailbox. */
 const intervalMs = 12 * hour
 
 /**
- * Called when strangers have used up what unknown networks may send to an address, or have locked an account for them.
- * Sends the owner a link that makes the network that opens it a known one: a stranger cannot keep the owner of the
- * mailbox or phone out, on any network.
+ * Called when attackers have used up the messages to an identifier from unknown networks, or have locked an account out
+ * for them. Sends the owner a link that makes the network that opens it a known one: an attacker cannot keep the owner
+ * of the mailbox or phone out, on any network.
  */
 export async function offerNetworkLink(
   context: Pick<ProviderContext, 'storage' | 'outbox' | 'clock' | 'vault' | 'baseUrl'>,
@@ -32,13 +32,13 @@ export async function offerNetworkLink(
   const now = clock.now()
   const interval = Math.floor(now / intervalMs)
   await storage.transaction(async (tx) => {
-    // For each address that is named, because the links differ; the outbox takes one message for each contact. The
-    // same work for an address without an account.
+    // One for each requested identifier, because the links differ; the outbox deduplicates by contact. The same work for
+    // an identifier without an account.
     const key = `network-link:${user?.id ?? ''}:${identifier}:${interval}`
     if (!(await consumeNonce(tx, project.id, key, now + intervalMs)) || user === null || user.disabledAt !== null)
       return
     const expiresAt = now + lifetimeMs
-    // Only now: reading numbers takes time, which would show on every call that there is an account.
+    // Only now: parsing numbers takes time, which would reveal on every call that there is an account.
     for (const { id, uniqueKey, channel } of await contactsOf(context, call, user, identifier)) {
       if ((await tx.suppressions.get(channel, uniqueKey)) !== null) continue
       const link = networkLink(context, project, { userId: user.id, registrationId: id, expiresAt })
@@ -53,7 +53,7 @@ export async function offerNetworkLink(
 
 type Contact = Pick<RegistrationRecord, 'id' | 'uniqueKey'> & { channel: Channel }
 
-/** All mailboxes; and the number that strangers named, or every number of an account without a mailbox. */
+/** All email addresses; and the number that the attackers used, or every number of an account without email. */
 async function contactsOf(
   { outbox }: Pick<ProviderContext, 'outbox'>,
   { project }: Call<unknown>,
@@ -69,9 +69,9 @@ async function contactsOf(
   if (channel === undefined) return contacts
   for (const { id, kind, uniqueKey } of reachable) {
     if (kind !== 'phone_number') continue
-    const isNamed = identifierText({ kind, key: uniqueKey }) === identifier
-    if (!isNamed && mailboxes.length > 0) continue
-    // A number that was imported may be in a country that the project does not send to.
+    const isRequested = identifierText({ kind, key: uniqueKey }) === identifier
+    if (!isRequested && mailboxes.length > 0) continue
+    // An imported number may be in a country that the project does not send to.
     const isAllowed = await phoneIdentifier(uniqueKey, project.settings).then(
       () => true,
       () => false,
@@ -82,8 +82,8 @@ async function contactsOf(
 }
 
 /**
- * Addresses and numbers whose owner owns the account. An unverified one is included, if it is the user's only proof to
- * be: the owner of the mailbox still has to prove it.
+ * Identifiers whose owner owns the account. An unverified one is included if no other factor proves the account: its
+ * owner can still prove it.
  */
 export function isContact(user: UserRecord, registration: RegistrationRecord): boolean {
   const { kind } = registration
@@ -91,8 +91,8 @@ export function isContact(user: UserRecord, registration: RegistrationRecord): b
 }
 
 /**
- * True if the password is all that the link can open: no mailbox of the account could get a reset link, and the project
- * sends no passcodes to numbers. Elsewhere the link gives no guesses at the password.
+ * True if the password is the only factor that the link can help with: no email address of the account could get a reset
+ * link, and the project sends no passcodes to numbers. Otherwise the link gives no guesses at the password.
  */
 export function opensPassword(
   { settings: { enabledMethods } }: ProjectRecord,
@@ -103,7 +103,7 @@ export function opensPassword(
   return !user.registrations.some((one) => one.kind === 'email' && isContact(user, one))
 }
 
-/** One network for each link: an attacker who reads the message does not get guesses from any number of networks. */
+/** One network for each link: an attacker who reads the message gets no guesses from any number of networks. */
 export function takePasswordUse(
   tx: Pick<StorageVerbs, 'usedNonces'>,
   project: ProjectRecord,
@@ -118,12 +118,12 @@ export interface NetworkLink {
   expiresAt: number
 }
 
-/** False once the account has voided what was issued before, as when it was disabled and enabled. */
+/** False if the account has voided its secrets since, as when it was disabled and enabled again. */
 export function isOfAccount({ expiresAt }: NetworkLink, { secretsValidAfter }: UserRecord): boolean {
   return expiresAt - lifetimeMs >= (secretsValidAfter ?? 0)
 }
 
-/** The link is sealed, so that nothing has to be stored for it. It does not sign the user in. */
+/** The link contains sealed data, so that nothing has to be stored. It does not sign the user in. */
 function networkLink(
   { vault, baseUrl }: Pick<ProviderContext, 'vault' | 'baseUrl'>,
   project: ProjectRecord,

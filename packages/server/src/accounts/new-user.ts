@@ -6,7 +6,7 @@ import type { ProjectRecord, RegistrationRecord, UserRecord } from '../storage/r
 import type { StorageVerbs } from '../storage/storage.ts'
 import { RegistrationRaceError } from './registration-race.ts'
 
-/** A user with the identifier they come with, not stored yet. */
+/** A user with one identifier, not stored yet. */
 export function newUser(input: {
   project: ProjectRecord
   identifier: Identifier
@@ -19,7 +19,7 @@ export function newUser(input: {
   return { ...user, registrations: [newRegistration({ ...input, userId: user.id })] }
 }
 
-/** A user nobody could recognise yet: the caller adds what they come with. */
+/** A user without registrations; the caller adds them. */
 export function unregisteredUser(input: {
   project: ProjectRecord
   status: UserRecord['status']
@@ -67,7 +67,7 @@ export function newRegistration(input: {
   }
 }
 
-/** The unique index decides who was first; the other one's transaction leaves nothing behind. */
+/** The unique index decides which insert wins; the transaction of the other one is rolled back. */
 export async function insertUser(tx: StorageVerbs, { registrations, ...user }: UserRecord): Promise<void> {
   await tx.users.insert(user)
   await addRegistration(tx, ...registrations)

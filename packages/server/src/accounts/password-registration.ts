@@ -2,7 +2,7 @@ import type { Random } from '../core/clock-and-random.ts'
 import { newId } from '../core/ids.ts'
 import type { ProjectRecord, RegistrationRecord } from '../storage/records.ts'
 
-/** A user has one password: the index on the user's own id says so. */
+/** Its unique key is the id of the user, so that the index allows one password per user. */
 export function newPasswordRegistration(
   project: ProjectRecord,
   userId: string,

@@ -10,9 +10,9 @@ type Way = [channel: 'sms' | 'email', body: object, to: string]
 const sms: Way = ['sms', { phone_number: '+12025550123' }, '+12025550123']
 const email: Way = ['email', { email: 'mallory@example.com' }, 'mallory@example.com']
 
-/** As another request would: not within the transaction that is under way. */
+/** Runs work like another request: outside of the running transaction. */
 const outside = new AsyncResource('another request')
-const outsideOf = (work: () => Promise<unknown>): Promise<unknown> => outside.runInAsyncScope(work)
+const runAsOtherRequest = (work: () => Promise<unknown>): Promise<unknown> => outside.runInAsyncScope(work)
 
 describe.each(engines)('the first proof of an address that was only claimed, on %s', (engine) => {
   let storage: Storage
@@ -28,7 +28,7 @@ describe.each(engines)('the first proof of an address that was only claimed, on 
     return harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S }, { session })
   }
 
-  it.each([sms, email])('takes away what the claimer added to come back by: %s (A-1)', async (...way) => {
+  it.each([sms, email])('removes the factors that an attacker added after the claim: %s (A-1)', async (...way) => {
     const [channel] = way
     const harness = await createHarness(storage)
     const password = 'correct horse battery staple 42'
@@ -44,7 +44,7 @@ describe.each(engines)('the first proof of an address that was only claimed, on 
     expect([back.outcome, back.data.user_id === owner.userId]).toEqual(['200', false])
   })
 
-  it('takes away what the claimer is adding at that very moment', async () => {
+  it('removes a factor that an attacker adds concurrently', async () => {
     let meanwhile: (() => Promise<unknown>) | null = null
     const transaction: Storage['transaction'] = (work) =>
       storage.transaction((tx) => {
@@ -52,10 +52,10 @@ describe.each(engines)('the first proof of an address that was only claimed, on 
         const sessions: typeof tx.sessions = {
           ...tx.sessions,
           async revokeForSubject(...subject) {
-            // The proof has read what the account has, and has not signed the claimer out yet.
+            // The proof has read the factors of the account, and has not ended the attacker's sessions yet.
             const other = meanwhile
             meanwhile = null
-            if (other) await Promise.race([outsideOf(other), sleep(300)])
+            if (other) await Promise.race([runAsOtherRequest(other), sleep(300)])
             return revokeForSubject(...subject)
           },
         }

@@ -13,27 +13,27 @@ import { addRegistration, insertUser, newRegistration, newUser } from './new-use
 
 export interface ProofInput {
   project: ProjectRecord
-  /** The secret that was just spent, in the same transaction. */
+  /** The secret that this transaction consumed. */
   row: Pick<OneTimeRecord, 'identifier' | 'sessionId' | 'userId' | 'payload'>
   caller: Caller | null
   now: number
   context: Pick<ProviderContext, 'vault' | 'clock' | 'random'>
-  /** How a secret is refused whose account is gone, disabled or another's by now. */
+  /** The error if the account was removed or disabled, or belongs to another user by now. */
   dead: KnownErrorType
 }
 
 export interface Proof {
   user: UserRecord
   registration: RegistrationRecord
-  /** What the proof changed: nothing, a new way to sign in, or a new user. */
+  /** What the proof changed: nothing, a new factor, or a new user. */
   change: 'none' | 'factor' | 'user'
-  /** The proof ended a password that was set before it. */
+  /** The proof disabled a password that was set before it. */
   disabledPassword?: boolean
-  /** The unverified address that another account had to give up. */
+  /** The unverified identifier that was removed from another account. */
   released?: RegistrationRecord
 }
 
-/** The caller has proven that an identifier is theirs: finds the account that has it, or creates one. */
+/** After a user has proven an identifier: finds the account that has it, or creates one. */
 export async function proveIdentifier(tx: StorageVerbs, input: ProofInput): Promise<Proof> {
   const identifier = parseIdentifier(input.row.identifier)
   const found = await tx.users.findByRegistration(input.project.id, identifier.kind, identifier.key)
@@ -46,8 +46,8 @@ export async function proveIdentifier(tx: StorageVerbs, input: ProofInput): Prom
 }
 
 /**
- * An account that belongs to the owner of another factor gives up an address that it only claims, and nothing else.
- * Proven in a session of that account, the address stays there.
+ * Removes an identifier that an account only claims, if the account belongs to the owner of another factor. If the
+ * identifier was proven in a session of that account, it stays there.
  */
 async function releaseClaim(
   tx: StorageVerbs,
@@ -58,7 +58,7 @@ async function releaseClaim(
   const isForeign = (user: UserRecord): boolean => isForeignClaim(user, ownRegistration(user, identifier))
   if (found === null || !isForeign(found)) return { owner: found }
   if (row.sessionId !== null && caller?.user.id === found.id) return { owner: found }
-  // Locked before it is read again: the owner of the account may be proving the address at this moment.
+  // The row lock comes before the second read: the owner of the account may be proving the identifier concurrently.
   const current = await lockUserRow(tx, found, now)
   const claim = registrationOf(current, identifier)
   if (claim === undefined) return { owner: null }
@@ -76,7 +76,7 @@ async function primary(
   const { project, row, now, dead } = input
   const { random } = input.context
   if (owner === null) {
-    // A link to an account whose address was removed since opens nothing, not even a new account.
+    // A link for an account whose identifier was removed since is invalid, also for a new account.
     if (row.userId !== null || row.payload.create !== true) throw new ProviderError(dead)
     const user = newUser({ project, identifier, status: 'active', verified: true, now, random })
     await insertUser(tx, user)
@@ -87,8 +87,8 @@ async function primary(
 }
 
 /**
- * What `primary` and the new session would decide about a secret that was issued before, without spending it. A further
- * identifier is decided by the session that proves it.
+ * Predicts what `primary` and `issueSession` would decide about an issued secret, without consuming it. The proof of a
+ * further identifier depends on the session that presents it.
  */
 export async function leadsToAccount(
   storage: Pick<StorageVerbs, 'users'>,
@@ -101,7 +101,7 @@ export async function leadsToAccount(
   return userId === null ? createdAt >= (owner.secretsValidAfter ?? 0) : userId === owner.id
 }
 
-/** A further identifier for the session that asked for it, and for no other. */
+/** Adds a further identifier, only in the session that requested it. */
 async function secondary(
   tx: StorageVerbs,
   input: ProofInput,
@@ -114,7 +114,7 @@ async function secondary(
     throw new ProviderError('user_unauthenticated')
   if (owner !== null && owner.id !== caller.user.id) throw new ProviderError(duplicate(identifier))
   if (owner !== null) return prove(tx, input, owner, ownRegistration(owner, identifier))
-  // Held like in every other change: whoever proves the account's own address meanwhile sees this, or ends it.
+  // The row lock orders this with a concurrent first proof of the account's own identifier, which must see or end it.
   await lockUserRow(tx, caller.user, now)
   const registration = newRegistration({ project, userId: caller.user.id, identifier, verified: true, now, random })
   await addRegistration(tx, registration)
@@ -122,8 +122,8 @@ async function secondary(
 }
 
 /**
- * The first proof of an identifier that was only claimed before. Sessions that began on the claim alone end, and what
- * was set in them no longer works: an attacker may have prepared the account for the owner of the address.
+ * The first proof of an identifier that was only claimed before. Ends the sessions that started on the claim alone, and
+ * removes what was set in them: an attacker may have prepared the account for the owner of the identifier.
  */
 async function prove(
   tx: StorageVerbs,
@@ -133,20 +133,20 @@ async function prove(
 ): Promise<Proof> {
   const { project, caller, now, context } = input
   if (registration.verified) return { user, registration, change: 'none' }
-  // Held before it is read again: a password that is being set at this moment is either seen here or comes too late.
+  // The row lock comes before the second read: a password that is being set is either seen here or comes too late.
   const current = await lockUserRow(tx, user, now)
   if (!(await tx.users.verifyRegistration(project.id, registration.id, now)))
     return { user: current, registration: { ...registration, verified: true }, change: 'none' }
   const proven = { ...registration, verified: true, verifiedAt: now }
-  // Proven by the owner of the account, in a session: nothing in it was prepared by another person.
+  // Proven by the owner of the account, in a session: an attacker has prepared nothing in it.
   if (isForeignClaim(current, registration))
     return { user: await reread(tx, user), registration: proven, change: 'factor' }
-  // The password first: a sign-in with it that is under way ends before the look for sessions, or fails.
+  // The password first: a concurrent sign-in with it either commits before the sessions are listed, or fails.
   const disabled = await disablePasswords(tx, current)
   const proving = caller?.user.id === user.id ? { sessionId: caller.session.id } : undefined
   const ended = await tx.sessions.revokeForSubject(project.id, user.id, now, proving)
   await announceSessionEnd(tx, context, project, ended, proving)
-  // Whoever was in before may have let applications in, or said yes to one that comes for it only later.
+  // Earlier sessions may have authorized client applications, or consented to one that has not redeemed its code yet.
   await tx.oauthGrants.revokeForUser(project.id, user.id, now)
   for (const { id } of await tx.connectedApps.list(project.id, user.id))
     await tx.connectedApps.revoke(project.id, user.id, id)
@@ -157,9 +157,9 @@ async function prove(
 }
 
 /**
- * Factors that an attacker who claimed the address could have added in order to come back. Their own mailbox or phone
- * too: it is proven, but only after the claim. A number that came with the claim was never proven, or the account would
- * belong to its owner.
+ * Factors that an attacker who claimed the identifier could have added in order to sign in again. Their own email address
+ * or phone number too: it is verified, but was added after the claim. A number that came with the claim is unverified,
+ * or the account would belong to its owner.
  */
 function isPlantable({ id, kind, createdAt }: RegistrationRecord, claim: RegistrationRecord): boolean {
   if (kind === 'email' || kind === 'phone_number') return id !== claim.id && createdAt > claim.createdAt
@@ -167,8 +167,8 @@ function isPlantable({ id, kind, createdAt }: RegistrationRecord, claim: Registr
 }
 
 /**
- * A password is what anybody could have set for an address that was never proven. The hash is forgotten; that there
- * was one is not, so that its owner is asked to reset it. False if there was none.
+ * Removes the password hash, because an attacker could have set it for an unverified identifier. The registration stays,
+ * so that the owner is asked to reset it. Returns false if the user had no password.
  */
 export async function disablePasswords(
   tx: Pick<StorageVerbs, 'passwords' | 'users'>,
@@ -184,7 +184,7 @@ export async function disablePasswords(
 
 function ownRegistration(user: UserRecord, identifier: Identifier): RegistrationRecord {
   const found = registrationOf(user, identifier)
-  if (!found) throw new TypeError('found by a registration that is not there')
+  if (!found) throw new TypeError('The user has no registration of this identifier.')
   return found
 }
 

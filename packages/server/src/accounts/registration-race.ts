@@ -1,20 +1,20 @@
-/** Somebody else took the same key between our read and our write. The transaction is undone and done again. */
+/** A concurrent transaction registered the same key between our read and our write. The transaction is retried. */
 export class RegistrationRaceError extends Error {
   constructor() {
-    super('the key was registered meanwhile')
+    super('A concurrent transaction registered the same key.')
     this.name = 'RegistrationRaceError'
   }
 }
 
-const rounds = 5
+const maxAttempts = 5
 
-/** The second time round the winner's row is there to be read. */
-export async function againAfterRace<T>(work: () => Promise<T>): Promise<T> {
+/** Retries after a lost race: the next attempt reads the row of the winner. */
+export async function retryAfterRace<T>(work: () => Promise<T>): Promise<T> {
   for (let round = 1; ; round += 1) {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof RegistrationRaceError) || round === rounds) throw error
+      if (!(error instanceof RegistrationRaceError) || round === maxAttempts) throw error
     }
   }
 }

@@ -5,7 +5,7 @@ import type { ProviderContext } from '../provider-context.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import type { Proof } from './prove-identifier.ts'
 
-/** Audits what a proof ended, and tells the user about a password that no longer works. */
+/** Audits what a proof ended, and notifies the user about a disabled password. */
 export async function reportProof(
   tx: StorageVerbs,
   context: Pick<ProviderContext, 'outbox' | 'clock' | 'random'>,
@@ -13,7 +13,7 @@ export async function reportProof(
   { user, disabledPassword, released }: Pick<Proof, 'user' | 'disabledPassword' | 'released'>,
 ): Promise<void> {
   const done = { result: 'ok', userId: user.id } as const
-  // Of the account that had claimed the address, not of the one that has proven it.
+  // For the account that claimed the identifier, not for the one that has proven it.
   if (released)
     await audit(tx, context, call, { ...done, event: 'factor_remove', userId: released.userId, targetId: released.id })
   if (!disabledPassword) return

@@ -3,7 +3,7 @@ import { rfc3339 } from '../core/rfc3339.ts'
 import type { RegistrationKind, RegistrationRecord, UserRecord } from '../storage/records.ts'
 import type { LockoutState } from '../storage/verbs.ts'
 
-/** A user as the wire shows one. */
+/** The wire format of a user. */
 export function userView(user: UserRecord, lock: LockoutState | null, now: number): User {
   const of = (kind: RegistrationKind): RegistrationRecord[] => user.registrations.filter((one) => one.kind === kind)
   const locked = lock?.lockedUntil != null && lock.lockedUntil > now
@@ -57,7 +57,7 @@ export function userView(user: UserRecord, lock: LockoutState | null, now: numbe
   }
 }
 
-/** A lock without end has no date. */
+/** A lock-out that does not expire has no date. */
 function isInstant(value: number): boolean {
   return value < 8.64e15
 }

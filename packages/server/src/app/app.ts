@@ -19,7 +19,7 @@ interface Env {
   Bindings: { peerAddress: string }
 }
 
-/** Every path the provider knows. What is in the contract but not built yet says so; the rest is not found. */
+/** All paths of the provider. An endpoint of the contract without a route gets `endpoint_not_available`. */
 export function createApp(context: ProviderContext): Hono<Env> {
   const app = new Hono<Env>()
   const { answer } = createExchanger(context)
@@ -70,7 +70,7 @@ export function createApp(context: ProviderContext): Hono<Env> {
   app.options(`${sdkPath}/*`, (c) =>
     answer(c.req.raw, c.env.peerAddress, 'preflight', (exchange) => preflight(context, exchange)),
   )
-  // Whatever knows the path but not the method; registered last, so that it is asked last.
+  // A known path with another method. Registered last, so that all other handlers come first.
   const knownPaths = [...Object.values(endpoints).map(({ path }) => honoPath(path)), ...pagePaths()]
   for (const path of new Set(knownPaths)) {
     app.all(path, (c) =>
@@ -86,23 +86,23 @@ export function createApp(context: ProviderContext): Hono<Env> {
     )
   }
   app.notFound((c) => {
-    // The business API is part of the wire, and most of it is not built yet.
+    // The contract includes the business API, most of which has no routes yet.
     const type = c.req.path.startsWith(`${sdkPath}/b2b/`) ? 'endpoint_not_available' : 'endpoint_not_found'
     return answer(c.req.raw, c.env.peerAddress, type, refuse(new ProviderError(type)))
   })
-  // Everything above answers for itself; this is for what it could not have thought of.
+  // `answer` handles the errors of all handlers; this catches the rest.
   app.onError(() => new Response(null, { status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } }))
   return app
 }
 
-/** The endpoints of the contract that no route answers yet, by name. */
+/** The names of the endpoints in the contract that have no route yet. */
 export const unavailableEndpoints: readonly string[] = Object.entries(endpoints)
   .filter(([, endpoint]) => ![...routes, ...pages].some((built) => built.endpoint === endpoint))
   .map(([name]) => name)
 
 /**
- * A preflight carries no token: it passes for pages of any project, and each call is checked for its own. With a test
- * project in the store it passes for every page, so that a page whose origin is missing can read which one that is.
+ * A preflight carries no token: it passes for the origins of all projects, and each call is checked for its own project.
+ * If the database has a test project it passes for every origin, so that a page can read which origin is missing.
  */
 async function preflight(context: ProviderContext, { request, headers }: Exchange): Promise<Response> {
   headers.vary = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers'

@@ -11,27 +11,27 @@ afterAll(() => storage.close())
 
 const json = { 'content-type': 'application/json' }
 
-/** Calls that are refused before the route has seen them, on routes that count by themselves. */
+/** Calls that are rejected before their route runs, for routes with `countsItself`. */
 const early: Record<string, (harness: Harness) => Promise<{ outcome: string }>> = {
-  'a body that is no JSON': (harness) => harness.call('POST', '/sessions/authenticate', '{'),
-  'a body that does not fit': (harness) =>
+  'a body that is not JSON': (harness) => harness.call('POST', '/sessions/authenticate', '{'),
+  'a body that does not match the schema': (harness) =>
     harness.call('POST', '/sessions/authenticate', { session_duration_minutes: 'x' }),
   'an unknown public token': (harness) =>
     harness.fetch(
       new Request(`https://auth.example.com${sdkPath}/sessions/authenticate`, {
         method: 'POST',
-        headers: { ...json, authorization: basic('public-token-test-nobody') },
+        headers: { ...json, authorization: basic('public-token-test-unknown') },
         body: '{}',
       }),
     ),
-  'telemetry that does not fit': (harness) => harness.call('POST', '/events', [{}]),
-  'a path that is none': (harness) => harness.call('GET', '/nothing'),
-  'a method that is none': (harness) => harness.call('PUT', '/sessions/revoke', {}),
-  'an endpoint that is not there yet': (harness) => harness.call('POST', '/sessions/exchange_access_token', {}),
-  'keys of a project that is none': (harness) => harness.call('GET', '/v1/sessions/jwks/nobody'),
+  'telemetry that does not match the schema': (harness) => harness.call('POST', '/events', [{}]),
+  'an unknown path': (harness) => harness.call('GET', '/nothing'),
+  'an unknown method': (harness) => harness.call('PUT', '/sessions/revoke', {}),
+  'an endpoint without a route': (harness) => harness.call('POST', '/sessions/exchange_access_token', {}),
+  'keys of an unknown project': (harness) => harness.call('GET', '/v1/sessions/jwks/unknown'),
 }
 
-it.each(Object.keys(early))('counts %s against its address', async (name) => {
+it.each(Object.keys(early))('counts %s against the address of the caller', async (name) => {
   const harness = await createHarness(storage, {
     config: { limits: { requests_per_ip: { limit: 2, windowMs: 60_000 } } },
   })
@@ -40,7 +40,7 @@ it.each(Object.keys(early))('counts %s against its address', async (name) => {
   expect(outcomes.map((outcome) => outcome === 'too_many_requests')).toEqual([false, false, true])
 })
 
-it('counts no refresh of a valid session and no preflight', async () => {
+it('does not count the refresh of a valid session or a preflight', async () => {
   const harness = await createHarness(storage, {
     config: { limits: { requests_per_ip: { limit: 2, windowMs: 60_000 } } },
   })

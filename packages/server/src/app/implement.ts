@@ -16,7 +16,13 @@ import { endSession } from '../http/session-cookies.ts'
 import { checkProtection } from '../protection/protection.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { refuseReplacedToken } from '../sessions/step-up.ts'
-import { findSession, keepInCookies, type Presented, presentedByHeader, presentedSession } from './read-session.ts'
+import {
+  findSession,
+  moveTokensToCookies,
+  type Presented,
+  presentedByHeader,
+  presentedSession,
+} from './read-session.ts'
 
 const largestBody = 65_536
 
@@ -27,7 +33,7 @@ export function endpointName(endpoint: Endpoint): EndpointName {
   return found[0] as EndpointName
 }
 
-/** Turns a route into a handler: count, admit, parse, guard, answer. In this order; each step may refuse. */
+/** Turns a route into a handler: count, authorize, parse, check protection, respond. Each step may reject the request. */
 export function implement(
   context: ProviderContext,
   route: Route,
@@ -86,7 +92,7 @@ export function implement(
     return { call, presented }
   }
 
-  /** A route that counts by itself has not seen what is refused before it: that is counted here. */
+  /** A route with `countsItself` does not see requests that are rejected before it: they are counted here. */
   function countRefusal(thrown: unknown, client: ClientInfo): never {
     if (thrown instanceof ProviderError && errorTable[thrown.type].status < 500) countRequest(context, client)
     throw thrown
@@ -99,15 +105,15 @@ export function implement(
     const { call, presented } = await (route.countsItself
       ? receiving.catch((thrown) => countRefusal(thrown, client))
       : receiving)
-    // The schema has just made the body what the route's own type says it is.
+    // The schema has just validated that the body has the route's type.
     const handling = route.handle(context, call as Call<never>)
     const data = await (route.endsSession ? forget(exchange, presented, handling) : handling)
-    const shown = keepInCookies(exchange, presented, call.body, data, context.clock.now())
-    return dataResponse(shown, exchange.requestId, headers)
+    const body = moveTokensToCookies(exchange, presented, call.body, data, context.clock.now())
+    return dataResponse(body, exchange.requestId, headers)
   }
 }
 
-/** Finds the project and lets its pages in, and nobody else's. */
+/** Finds the project and rejects pages of origins that it has not authorized. */
 async function admit(
   context: ProviderContext,
   exchange: Exchange,
@@ -122,7 +128,7 @@ async function admit(
   if (origin !== null) allowOrigin(exchange.headers, origin, credentialed)
 }
 
-/** Bootstrap names its project in the path and may come without a header; with one, both must agree. */
+/** Bootstrap has the public token in the path and needs no header; if both are present they must match. */
 function publicTokenOf(
   where: 'header' | 'path',
   request: Request,
@@ -151,7 +157,7 @@ function protectionOf(body: unknown): Protection {
   }
 }
 
-/** Cookies go with their session, also where it had ended before; not while nobody knows. */
+/** Removes the cookies if the session has ended, now or before; not after other errors, when that is unknown. */
 async function forget(exchange: Exchange, { cookies }: Presented, ending: Promise<object>): Promise<object> {
   const clear = (): void => {
     if (cookies !== null) exchange.setCookies.push(...endSession(cookies))

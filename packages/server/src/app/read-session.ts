@@ -5,34 +5,34 @@ import type { Credentials } from '../http/authorization.ts'
 import type { Exchange } from '../http/exchange.ts'
 import {
   endSession,
-  keepSession,
   readSessionCookies,
   removeOthers,
   requirePage,
   type SessionCookies,
   sessionCookiesOf,
+  setSession,
 } from '../http/session-cookies.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { isSessionToken } from '../sessions/session-token.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 
-/** What a request says of its session. */
+/** The session token of a request and where it was. */
 export interface Presented {
-  /** As it was sent; null when none was. */
+  /** Null without one. */
   readonly token: string | null
-  /** Where the answer's session is kept; null where its tokens stand in the body. */
+  /** The cookies that carry the tokens of the response; null if they are in the body. */
   readonly cookies: SessionCookies | null
   readonly isInCookie: boolean
 }
 
-/** By the header alone. */
+/** From the header only. */
 export function presentedByHeader(credentials: Credentials | null): Presented {
   return { token: credentials?.sessionToken ?? null, cookies: null, isInCookie: false }
 }
 
 /**
- * The session a request comes with; the only reader of it. The header's counts for pages with cookies too: whoever was
- * signed in before a project had them stays so, and gets the cookies with the next answer.
+ * The session of a request; no other function reads it. A project that uses cookies accepts the header too: users who
+ * signed in before it did stay signed in, and get the cookies with the next response.
  */
 export async function presentedSession(
   context: ProviderContext,
@@ -45,7 +45,7 @@ export async function presentedSession(
   const cookies = sessionCookiesOf(request, project)
   if (cookies === null) return inHeader
   const { token: inCookie, isAmbiguous, hasOthers } = readSessionCookies(request, cookies)
-  // A server or an app: it has no cookies and wants none.
+  // A backend or a native app does not use cookies.
   if (inCookie === null && !isAmbiguous && !request.headers.has('origin')) return inHeader
   requirePage(request, project, cookies)
   if (isAmbiguous) {
@@ -58,7 +58,7 @@ export async function presentedSession(
   return { token: inCookie ?? inHeader.token, cookies, isInCookie: inCookie !== null }
 }
 
-/** Two tokens may be one session, shortly after it got a new one. Any other two leave open which was meant. */
+/** Two tokens may belong to one session shortly after a rotation. Otherwise it is ambiguous which one is meant. */
 async function isOneSession(
   context: ProviderContext,
   projectId: string,
@@ -73,7 +73,7 @@ async function isOneSession(
   return one !== null && one.session.id === other?.session.id
 }
 
-/** What is no token of ours costs no look-up. */
+/** Looks up only values that have the format of a session token. */
 export async function findSession(
   { storage, clock }: ProviderContext,
   projectId: string,
@@ -89,20 +89,21 @@ interface SessionData {
   session_jwt: string
 }
 
-/** The answer as a page may read it: where cookies keep the session, its tokens are in them and nowhere else. */
-export function keepInCookies(
+/** Moves the tokens of a response into cookies, if the project uses them: no script can read them there. */
+export function moveTokensToCookies(
   { setCookies }: Exchange,
   { token, cookies, isInCookie }: Presented,
-  asked: unknown,
+  requestBody: unknown,
   data: object,
   now: number,
 ): object {
   if (cookies === null || !hasSession(data)) return data
   const { session, session_token, session_jwt } = data
   const seconds = Math.max(0, Math.floor((Date.parse(session.expires_at) - now) / 1_000))
-  const isProlonged = (Object(asked) as { session_duration_minutes?: unknown }).session_duration_minutes !== undefined
+  const isProlonged =
+    (Object(requestBody) as { session_duration_minutes?: unknown }).session_duration_minutes !== undefined
   const hasToken = isInCookie && token === session_token && !isProlonged
-  setCookies.push(...keepSession(cookies, { token: session_token, jwt: session_jwt, seconds }, hasToken))
+  setCookies.push(...setSession(cookies, { token: session_token, jwt: session_jwt, seconds }, hasToken))
   return { ...data, session_token: '', session_jwt: '' }
 }
 

@@ -22,7 +22,7 @@ import { userRoutes } from '../products/users/users.routes.ts'
 import { relatedOriginsPage } from '../products/webauthn/related-origins.ts'
 import { webauthnRoutes } from '../products/webauthn/webauthn.routes.ts'
 
-/** Everything that is built. */
+/** All implemented routes. */
 export const routes: readonly Route[] = [
   ...bootstrapRoutes,
   ...userRoutes,

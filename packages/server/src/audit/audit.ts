@@ -8,7 +8,7 @@ import type { AuditRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import type { RefusalBudget } from './refusal-budget.ts'
 
-/** What is written down for good. */
+/** The events of the audit log. */
 export type AuditEvent =
   | 'magic_link_send'
   | 'magic_link_authenticate'
@@ -30,15 +30,15 @@ export type AuditEvent =
   | 'password_reset_send'
   | 'password_reset'
   | 'password_change'
-  /** The first proof of a mailbox ended a password set before it. */
+  /** The first proof of an email address ended a password that was set before it. */
   | 'password_disable'
-  /** A source of breached passwords did not answer, and the password passed. */
+  /** A source of breached passwords did not respond, and the password was accepted. */
   | 'breach_check_skipped'
   | 'session_create'
   | 'session_revoke'
   | 'token_replay'
   | 'account_lock'
-  /** The owner of a mailbox made a network a known one. */
+  /** The owner of an email address made a network a known one. */
   | 'network_allow'
   | 'factor_add'
   | 'factor_remove'
@@ -46,22 +46,22 @@ export type AuditEvent =
   | 'user_create'
   | 'user_update'
   | 'limit_hit'
-  /** So many refused calls, of the network or (without one) of the project, were not audited before the row next to this one. */
+  /** The number of rejected calls, of the network or (without one) of the project, that were not audited before the previous row. */
   | 'refusals_skipped'
   | 'impersonation_authenticate'
   | 'impersonation_revoke'
   | 'session_attest'
   | 'connected_app_revoke'
-  /** An application was granted something, or refused; tokens were given, renewed or taken back. */
+  /** A client application was authorized or denied; tokens were issued, renewed or revoked. */
   | 'oauth_authorize'
   | 'oauth_token'
   | 'oauth_revoke'
   | 'oauth_client_authenticate'
   | 'oauth_client_register'
   | 'access_token_exchange'
-  /** A device that was turned away, or would have been if it were not only observed. */
+  /** A device was blocked, or would have been if the mode were not observation. */
   | 'device_verdict'
-  /** What administrators do, by command line or secret key. */
+  /** Actions of operators, by command line or secret key. */
   | 'project_create'
   | 'settings_update'
   | 'secret_key_create'
@@ -88,7 +88,7 @@ export type AuditEvent =
   | 'oauth_attach_token_create'
   | 'organization_create'
   | 'member_create'
-  /** A copy took the database's place, or secrets were sealed anew. */
+  /** The database was restored from a backup, or secrets were sealed again. */
   | 'database_restore'
   | 'master_key_reseal'
 
@@ -96,36 +96,36 @@ export interface AuditEntry {
   event: AuditEvent
   result: AuditRecord['result']
   errorType?: KnownErrorType
-  /** Who did it, where that is known. */
+  /** The acting user, if known. */
   userId?: string | null
-  /** What it was done to: a session, a registration, a method, a limit's name. Never an address or a secret. */
+  /** The object of the action: a session, a registration, a method, the name of a limit. Never an address or a secret. */
   targetId?: string | null
-  /** The row names no network. */
+  /** The row covers several networks, so it names none. */
   isOfAnyNetwork?: boolean
 }
 
-/** The request an entry belongs to. */
+/** The request that an entry belongs to. */
 export interface AuditSource {
   project: Pick<ProjectRecord, 'id' | 'environment'>
   client: ClientInfo
   requestId: string
-  /** Who acts in the user's place, where the request came with such a session. */
+  /** The impersonator, if the session of the request is an impersonated one. */
   impersonator?: string | null
-  /** The secret key, whoever sits at the command line, or the provider itself, where it is no user who acts. */
+  /** The secret key, the operator at the command line, or the provider; undefined if a user acts. */
   actor?: { kind: 'admin' | 'system'; id: string } | undefined
 }
 
 /**
- * One row for each security event, in the transaction that makes them true. They are chained later, by the sealer.
- * Refused calls have a budget for each network: any caller can be refused without end.
+ * Adds one row for each security event, in the transaction that causes it. The sealer chains the rows later. Rejected
+ * calls have a budget for each network, because any caller can cause any number of them.
  */
 export async function audit(
   tx: Pick<StorageVerbs, 'audit'>,
   deps: { clock: Clock; random: Random; refusalBudget?: RefusalBudget },
   source: AuditSource,
-  ...wanted: AuditEntry[]
+  ...requested: AuditEntry[]
 ): Promise<void> {
-  const entries = wanted.flatMap((entry) => withinBudget(deps.refusalBudget, source, entry))
+  const entries = requested.flatMap((entry) => withinBudget(deps.refusalBudget, source, entry))
   if (entries.length === 0) return
   const { project, client, actor, impersonator = null, requestId } = source
   const at = deps.clock.now()
@@ -144,7 +144,7 @@ export async function audit(
   )
 }
 
-/** The rows of one entry: none, itself, or itself with the number of those that were left out before it. */
+/** The rows of an entry: none, the entry, or the entry and the number of those skipped before it. */
 function withinBudget(
   budget: RefusalBudget | undefined,
   { project, client, actor }: AuditSource,

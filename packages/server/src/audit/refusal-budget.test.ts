@@ -5,7 +5,7 @@ import type { AuditRecord } from '../storage/records.ts'
 import { type AuditSource, audit } from './audit.ts'
 import { createRefusalBudget, firstSample, refusalsPerNetwork, refusalsPerProject } from './refusal-budget.ts'
 
-/** What one network can send at the default `requests_per_ip`. */
+/** The calls that one network can send with the default `requests_per_ip`. */
 const callsOfDay = 300 * 60 * 24
 
 describe('the budget of audited refusals', () => {
@@ -41,14 +41,14 @@ describe('the budget of audited refusals', () => {
       ...[refusalsPerNetwork.limit, firstSample - 1, 2 * firstSample - 1],
     ])
     expect(audited.length - inFull.length).toBeLessThan(60)
-    // Each refused call is audited, counted in a row that is, or still to be counted in the next one.
+    // Each rejected call is audited, counted in an audited row, or will be counted in the next one.
     const counted = audited.reduce((sum, skipped) => sum + skipped, audited.length)
     expect(callsOfDay - counted).toBeLessThan(10_000)
     expect(notAudited()).toBe(callsOfDay - audited.length)
-    // Another network and another project are not concerned, and the day ends.
+    // Another network and another project are not affected, and the day ends.
     expect([admit(5, 'b'), admit(5, 'a', 'q')]).toEqual([Array(5).fill(0), Array(5).fill(0)])
     advance(refusalsPerNetwork.windowMs)
-    // Nothing that was left out is lost when the next day begins.
+    // The count of skipped calls survives the start of the next day.
     expect(admit(3, 'a')).toEqual([callsOfDay - counted, 0, 0])
     admit(refusalsPerNetwork.limit, 'a')
     expect(admit(firstSample, 'a')).toHaveLength(1)
@@ -66,7 +66,7 @@ describe('the budget of audited refusals', () => {
     expect(audited.length).toBeLessThan(15)
   })
 
-  it('keeps a budget for refusals about users, which others do not use up (R-13)', () => {
+  it('has a separate budget for rejections about users, which others do not use up (R-13)', () => {
     const { admit, budget } = open()
     for (let index = 0; index < 30; index += 1) admit(refusalsPerNetwork.limit, `network ${index}`)
     expect(budget.admit('p', 'late')).toBeNull()
@@ -76,7 +76,7 @@ describe('the budget of audited refusals', () => {
     expect(bounded.length).toBeLessThan(refusalsPerNetwork.limit + 20)
   })
 
-  it('names no network for what it counted of a project (R-13)', () => {
+  it('names no network for the skipped calls of a project (R-13)', () => {
     const { admit, budget } = open()
     for (let index = 0; index < 20; index += 1) admit(refusalsPerNetwork.limit, `network ${index}`)
     const late = Array.from({ length: firstSample }, (_, index) => budget.admit('p', `late ${index}`))
@@ -85,7 +85,7 @@ describe('the budget of audited refusals', () => {
     expect(own.filter((one) => one !== null)).toEqual([{ skipped: firstSample - 1, isOfProject: false }])
   })
 
-  it('forgets networks that do not return, and counts what they sent for the project (R-13)', () => {
+  it('drops networks that do not return, and adds their calls to the count of the project (R-13)', () => {
     let now = 0
     const limiter = { take: () => ({ retryAfterMs: 1, firstRefusal: false }) }
     const budget = createRefusalBudget(limiter, { refusalNotAudited: () => undefined }, { now: () => now })
@@ -95,20 +95,20 @@ describe('the budget of audited refusals', () => {
     expect(admit('late')).toEqual([{ skipped: firstSample - 1, isOfProject: true }])
     now += refusalsPerNetwork.windowMs
     expect(admit('new')).toEqual([{ skipped: firstSample - 1, isOfProject: false }])
-    // The first that is counted for the project again has all that the old ones had sent.
+    // The next row of the project includes all calls of the dropped networks.
     const next = Array.from({ length: 10_010 }, (_, index) => budget.admit('p', `next ${index}`))
     expect(next.find((one) => one !== null)).toEqual({ skipped: 10_000, isOfProject: true })
   })
 
-  it('is asked for users and replays apart, and the row of a project has no network (R-13)', async () => {
+  it('is separate for users and replays, and the row of a project has no network (R-13)', async () => {
     const rows: AuditRecord[] = []
-    const asked: unknown[] = []
+    const admitted: unknown[] = []
     const tx = { audit: { append: async (...added: AuditRecord[]) => void rows.push(...added) } }
     const harness = {
       ...{ clock: { now: () => 0 }, random: createRandom() },
       refusalBudget: {
         admit(_: string, network: string, isAboutUser?: boolean) {
-          asked.push(isAboutUser)
+          admitted.push(isAboutUser)
           return { skipped: 7, isOfProject: network === '192.0.2.1' }
         },
       },
@@ -124,7 +124,7 @@ describe('the budget of audited refusals', () => {
     await audit(tx as unknown as Parameters<typeof audit>[0], harness, from('192.0.2.2'), {
       ...{ ...refused, event: 'token_replay' },
     })
-    expect(asked).toEqual([false, true, true])
+    expect(admitted).toEqual([false, true, true])
     const skipped = rows.filter(({ event }) => event === 'refusals_skipped')
     expect(skipped.map(({ ipPrefix, targetId }) => [ipPrefix, targetId])).toEqual([
       [null, '7'],

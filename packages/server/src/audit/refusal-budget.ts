@@ -6,8 +6,8 @@ import type { Metrics } from '../observability/metrics.ts'
 const day = 24 * 60 * 60_000
 
 /**
- * Refused calls that are audited in full, in each process: of one network, and of all networks of a project. At about
- * 800 bytes a row that is 0.8 MB and 16 MB a day. One network can make 432,000 calls in a day.
+ * The rejected calls of one network, and of all networks of a project, that each process audits in full. At about 800
+ * bytes per row these are 0.8 MB and 16 MB a day. One network can make 432,000 calls in a day.
  */
 export const refusalsPerNetwork: Limit = { limit: 1_000, windowMs: day }
 export const refusalsPerProject: Limit = { limit: 20_000, windowMs: day }
@@ -16,20 +16,20 @@ export const refusalsPerProject: Limit = { limit: 20_000, windowMs: day }
 export const firstSample = 100
 const rarestSample = 10_000
 
-/** Networks that have used up their budget and are counted at the same time; more of them share one count. */
+/** Networks above their budget that have their own count; further ones share one count. */
 const networksCounted = 10_000
 
 export interface Admitted {
-  /** Refused calls before this one that were not audited. */
+  /** Rejected calls before this one that were not audited. */
   skipped: number
-  /** They came from any network of the project. */
+  /** The skipped calls came from any network of the project. */
   isOfProject: boolean
 }
 
 export interface RefusalBudget {
   /**
-   * Null if the call is not audited. Refusals that concern a user have a budget of their own, which refusals that cost
-   * the caller nothing do not use up.
+   * Null if the call is not audited. Rejections that concern a user have a separate budget, so that an attacker cannot
+   * use it up with rejections that cost nothing.
    */
   admit(projectId: string, network: string, isAboutUser?: boolean): Admitted | null
 }
@@ -37,11 +37,11 @@ export interface RefusalBudget {
 interface Count {
   skipped: number
   sample: number
-  /** No later than this the network has a new budget. */
+  /** The network gets a new budget no later than this. */
   endsAt: number
 }
 
-/** Any caller can be refused without end: the audit keeps a sample of what exceeds the budget, and counts the rest. */
+/** Bounds the audit rows of rejected calls: above the budget it audits a sample, and counts the rest. */
 export function createRefusalBudget(
   dayLimits: Pick<MemoryLimiter, 'take'>,
   metrics: Pick<Metrics, 'refusalNotAudited'>,
@@ -51,12 +51,12 @@ export function createRefusalBudget(
 
   const newCount = (): Count => ({ skipped: 0, sample: firstSample, endsAt: clock.now() + day })
 
-  /** What was counted of a network that did not return is counted for its project. */
+  /** Adds the skipped calls of a network that did not return to the count of its project. */
   function dropEnded(): void {
     for (const [key, { skipped, endsAt }] of counts) {
       const project = key.split(':', 2).join(':')
       if (key === project) continue
-      // They are in the order of their beginning.
+      // Counts are in the order of creation.
       if (endsAt > clock.now()) return
       counts.delete(key)
       const sum = counts.get(project) ?? newCount()

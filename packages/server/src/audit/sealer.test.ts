@@ -16,7 +16,7 @@ describe.each(engines)('the audit on %s', (engine) => {
   }
   const rows = (harness: Harness) => storage.audit.list(harness.project.id, { afterSeq: 0, limit: 500 })
 
-  it('writes down what happened, in order, without people or secrets in it', async () => {
+  it('has a row for every event, in order, without personal data or secrets', async () => {
     const harness = await createHarness(storage)
     const email = 'ada@example.com'
     await harness.call('POST', '/magic_links/email/login_or_create', { email }, { headers: { 'user-agent': 'T' } })
@@ -30,7 +30,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     const session = { session: data.session_token }
     await harness.call('POST', '/sessions/revoke', undefined, session)
     harness.clock.advance(1)
-    await harness.call('POST', '/magic_links/email/send/primary', { email: 'nobody@example.com' })
+    await harness.call('POST', '/magic_links/email/send/primary', { email: 'missing-user@example.com' })
     await seal(harness)
     const written = await rows(harness)
     expect(
@@ -49,7 +49,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     )
     expect(written).toHaveLength(8)
     const text = JSON.stringify(written)
-    for (const secret of [email, 'nobody', token, data.session_token]) expect(text).not.toContain(secret)
+    for (const secret of [email, 'missing-user', token, data.session_token]) expect(text).not.toContain(secret)
     expect(written[0]).toMatchObject({
       ipPrefix: '203.0.113.7',
       seq: 1,
@@ -57,7 +57,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     })
   })
 
-  it('writes down wrong codes, locks and limits', async () => {
+  it('has rows for wrong codes, lock-outs and limits', async () => {
     const limits = { sends_per_address: { limit: 2, windowMs: 60_000 } }
     const harness = await createHarness(storage, { settings: { limits } })
     for (let round = 0; round < 3; round += 1) {
@@ -85,7 +85,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     })
   })
 
-  it('has no row of a limit that is counted in memory: the metrics have it', async () => {
+  it('has no row for a limit that is counted in memory, which the metrics count', async () => {
     const limits = { strength_checks_per_ip: { limit: 2, windowMs: 60_000 } }
     const harness = await createHarness(storage, { config: { metricsToken: 'm', limits } })
     const check = () => harness.call('POST', '/passwords/strength_check', { password: 'not a good one' })
@@ -113,7 +113,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     })
   })
 
-  it('shows where a row was changed, taken out or put in', async () => {
+  it('reveals where a row was changed, removed or inserted', async () => {
     const harness = await createHarness(storage)
     await harness.signIn('ada@example.com')
     await seal(harness)
@@ -139,7 +139,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     })
   })
 
-  it('is sealed by one sealer at a time, however many there are', async () => {
+  it('is sealed by one sealer at a time, with any number of sealers', async () => {
     const harness = await createHarness(storage)
     for (let count = 0; count < 4; count += 1) await harness.signIn(`a${count}@example.com`)
     await Promise.all(Array.from({ length: 8 }, (_, index) => sealAudit(storage, harness.clock, `sealer-${index}`)))
@@ -148,13 +148,13 @@ describe.each(engines)('the audit on %s', (engine) => {
     expect(await verifyAuditChain(storage, harness.project.id)).toMatchObject({ intact: true, rows: 20 })
   })
 
-  it('loses no request because sealing and sweeping run beside it', async () => {
+  it('loses no request while sealing and sweeping run in parallel', async () => {
     const harness = await createHarness(storage)
     const tidying = (async () => {
       for (let round = 0; round < 5; round += 1) await harness.provider.tidy()
     })()
-    const people = await Promise.all(Array.from({ length: 5 }, (_, index) => harness.signIn(`b${index}@example.com`)))
+    const users = await Promise.all(Array.from({ length: 5 }, (_, index) => harness.signIn(`b${index}@example.com`)))
     await tidying
-    expect(new Set(people.map(({ userId }) => userId)).size).toBe(5)
+    expect(new Set(users.map(({ userId }) => userId)).size).toBe(5)
   })
 })

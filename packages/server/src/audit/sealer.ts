@@ -6,12 +6,12 @@ import type { Storage, StorageVerbs } from '../storage/storage.ts'
 const leaseName = 'audit-sealer'
 const leaseMs = 30_000
 const batchSize = 500
-/** What the first row of a project's chain points at. */
+/** The previous hash of the first row of a chain. */
 const genesis = '0'.repeat(64)
 
 /**
- * Chains what was written since the last time; returns how many rows. The lease is taken inside the transaction:
- * two sealers can never both see the same end of a chain.
+ * Chains the rows that were added since the last call, and returns their number. The lease is acquired inside the
+ * transaction, so that two sealers never see the same end of a chain.
  */
 export async function sealAudit(storage: Storage, clock: Clock, holder: string): Promise<number> {
   return storage.transaction(async (tx) => {
@@ -31,7 +31,7 @@ export async function sealAudit(storage: Storage, clock: Clock, holder: string):
   })
 }
 
-/** For whoever comes once: all that waits, unless somebody else is at it, who is not kept from it afterwards either. */
+/** For a single run, such as a command: seals all rows, unless another sealer holds the lease, and releases the lease. */
 export async function sealAuditOnce(storage: Storage, clock: Clock, holder: string): Promise<void> {
   while ((await sealAudit(storage, clock, holder)) > 0);
   await storage.leases.release(leaseName, holder)
@@ -42,7 +42,7 @@ async function endOf(tx: StorageVerbs, projectId: string): Promise<{ seq: number
   return { seq: last?.seq ?? 0, hash: last?.hash ?? genesis }
 }
 
-/** Every field in a fixed order, the place in the chain, and the row before. */
+/** Hashes every field in a fixed order, with the position in the chain and the previous hash. */
 function chainHash(row: AuditRecord, seq: number, prevHash: string): string {
   return sha256Hex(
     JSON.stringify([
@@ -52,20 +52,20 @@ function chainHash(row: AuditRecord, seq: number, prevHash: string): string {
   )
 }
 
-/** The end of a chain at some time. Kept outside, it shows whether anything before it was changed or taken away. */
+/** The end of a chain at some time. Stored elsewhere, it proves whether earlier rows were changed or removed. */
 export interface AuditHead {
   seq: number
   hash: string
 }
 
-/** `head` is null for a chain without rows; `held` are those of the asked-for heads that stand in it. */
+/** `head` is null for an empty chain; `held` are those of the given heads that are part of the chain. */
 export type AuditChainResult =
   | { intact: true; rows: number; head: AuditHead | null; held: AuditHead[] }
   | { intact: false; brokenAt: number }
 
 /**
- * Walks a project's chain from its first row; names the first place where it does not hold. A chain that was cut off,
- * or written anew from its beginning, holds in itself: only a head from before tells.
+ * Verifies a project's chain from its first row, and returns the position of the first mismatch. A chain that was
+ * truncated, or rewritten from the start, is consistent: only an earlier head reveals it.
  */
 export async function verifyAuditChain(
   storage: Pick<Storage, 'audit'>,

@@ -14,7 +14,7 @@ import { type AuditHead, sealAudit, verifyAuditChain } from './sealer.ts'
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-tampering-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Somebody who can write to the database, by its own means. */
+/** An attacker who can write to the database directly. */
 async function opened(
   engine: 'sqlite' | 'postgres',
 ): Promise<{ storage: Storage; meddle(sql: string): Promise<void> }> {
@@ -36,7 +36,7 @@ async function opened(
 }
 
 describe.each(engines)('the audit in %s', (engine) => {
-  it('betrays a row that was changed or taken out, and with a head from before a cut end and a new beginning', async () => {
+  it('reveals a changed or removed row, and with an earlier head a truncated or rewritten chain', async () => {
     const { storage, meddle } = await opened(engine)
     const write = async (project: string, rows: number, from = 0): Promise<AuditHead> => {
       for (let index = 0; index < rows; index += 1)
@@ -55,7 +55,7 @@ describe.each(engines)('the audit in %s', (engine) => {
     const verify = (project: string, ...heads: AuditHead[]) => verifyAuditChain(storage, project, heads)
 
     await write('changed', 4)
-    await meddle(`update audit set actor_id = 'somebody else' where id = 'changed-2'`)
+    await meddle(`update audit set actor_id = 'another user' where id = 'changed-2'`)
     expect(await verify('changed')).toEqual({ intact: false, brokenAt: 3 })
 
     await write('removed', 4)
@@ -66,20 +66,20 @@ describe.each(engines)('the audit in %s', (engine) => {
     await meddle(`delete from audit where id = 'first-0'`)
     expect(await verify('first')).toEqual({ intact: false, brokenAt: 1 })
 
-    const kept = await write('tail', 4)
+    const head = await write('tail', 4)
     await meddle(`delete from audit where id in ('tail-2', 'tail-3')`)
-    // In itself the rest is a chain: only what was kept outside tells.
-    expect(await verify('tail', kept)).toMatchObject({ intact: true, rows: 2, held: [] })
+    // The rest is a consistent chain: only a head that was stored elsewhere reveals the change.
+    expect(await verify('tail', head)).toMatchObject({ intact: true, rows: 2, held: [] })
     await write('tail', 3, 10)
-    expect(await verify('tail', kept)).toMatchObject({ intact: true, rows: 5, held: [] })
+    expect(await verify('tail', head)).toMatchObject({ intact: true, rows: 5, held: [] })
 
-    const early = await write('anew', 2)
-    const late = await write('anew', 3, 2)
-    expect(await verify('anew', early, late)).toMatchObject({ intact: true, rows: 5, held: [early, late] })
-    await meddle(`update audit set seq = null, prev_hash = null, hash = null where project_id = 'anew'`)
-    await meddle(`update audit set event = 'user_enable' where id = 'anew-0'`)
+    const early = await write('rewritten', 2)
+    const late = await write('rewritten', 3, 2)
+    expect(await verify('rewritten', early, late)).toMatchObject({ intact: true, rows: 5, held: [early, late] })
+    await meddle(`update audit set seq = null, prev_hash = null, hash = null where project_id = 'rewritten'`)
+    await meddle(`update audit set event = 'user_enable' where id = 'rewritten-0'`)
     while ((await sealAudit(storage, { now: () => sampleNow }, 'test')) > 0);
-    expect(await verify('anew', early, late)).toMatchObject({ intact: true, rows: 5, held: [] })
+    expect(await verify('rewritten', early, late)).toMatchObject({ intact: true, rows: 5, held: [] })
     await storage.close()
   })
 })

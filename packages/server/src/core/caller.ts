@@ -1,17 +1,17 @@
 import type { SessionRecord, UserRecord } from '../storage/records.ts'
 import type { LockoutState } from '../storage/verbs.ts'
 
-/** A live session and whose it is. */
+/** A live session and its user. */
 export interface Caller {
   session: SessionRecord
   user: UserRecord
-  /** Where the account stands with wrong secrets. */
+  /** The failed attempts and the lock-out of the account; null without any. */
   lock: LockoutState | null
-  /** It came with the token before the last rotation: good for a moment, to read and to refresh, and for no more. */
+  /** The request carried a replaced token. It only permits reading and refreshing the session. */
   hasPreviousToken: boolean
 }
 
-/** Where a request comes from. Sessions and the audit log keep the first three; messages use the rest. */
+/** The origin of a request. Sessions and the audit log store the first three fields; messages use the others. */
 export interface ClientInfo {
   ip: string
   prefix: string

@@ -1,4 +1,4 @@
-/** Clock and randomness are arguments: the provider reads neither on its own. */
+/** Clock and randomness are injected: the provider never reads those of the system directly. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number

@@ -1,22 +1,23 @@
 /**
- * Reads that are never older than the question. One read at a time for each id: whoever asks while one is under way
- * waits for the next, together with all others who do, for the one under way may have begun before what they ask about.
+ * Coalesces concurrent reads of one id, and never returns data older than the call. A call during a running read waits
+ * for the next read, shared with all other such calls, because the running one may have started before the change that
+ * the caller has to see.
  */
 export function createCoalescedRead<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {
-  const underWay = new Map<string, { current: Promise<T>; next?: Promise<T> }>()
+  const readings = new Map<string, { current: Promise<T>; next?: Promise<T> }>()
 
   function begin(id: string): Promise<T> {
     const reading: { current: Promise<T>; next?: Promise<T> } = {
       current: read(id).finally(() => {
-        if (reading.next === undefined) underWay.delete(id)
+        if (reading.next === undefined) readings.delete(id)
       }),
     }
-    underWay.set(id, reading)
+    readings.set(id, reading)
     return reading.current
   }
 
   return (id) => {
-    const reading = underWay.get(id)
+    const reading = readings.get(id)
     if (!reading) return begin(id)
     reading.next ??= reading.current.then(
       () => begin(id),

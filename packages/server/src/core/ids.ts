@@ -2,12 +2,12 @@ import type { Random } from './clock-and-random.ts'
 
 export type Environment = 'test' | 'live'
 
-/** `<kind>-<test|live>-<uuid v7>`: ids sort by the time they were made. */
+/** `<kind>-<test|live>-<uuid v7>`: ids sort by creation time. */
 export function newId(kind: string, environment: Environment, now: number, random: Random): string {
   return `${kind}-${environment}-${uuidV7(now, random)}`
 }
 
-/** Fully random: tells neither when nor how many. For tokens, methods and requests. */
+/** A fully random id, which reveals neither time nor order. For tokens, methods and requests. */
 export function randomId(kind: string, environment: Environment, random: Random): string {
   return `${kind}-${environment}-${uuidV4(random)}`
 }

@@ -1,4 +1,4 @@
-/** JSON that is no markup, whatever stands in it: what people call themselves is answered as it is, and read as nothing else. */
+/** JSON without `<`: values that users chose, such as names, cannot be interpreted as HTML in a response. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value)
   return text.includes('<') ? text.replaceAll('<', '\\u003c') : text

@@ -1,4 +1,4 @@
-/** A count within a window of time. */
+/** A number of uses within a time window. */
 export interface Limit {
   limit: number
   windowMs: number
@@ -37,8 +37,8 @@ export type LimitName =
   | 'registrations_per_project'
 
 /**
- * Every limit by its name. All can be set for the provider, and all but those of `providerLimits` for a project; they
- * are raised where that is needed (development, benchmarks), never switched off.
+ * Every limit by its name. A provider can set all of them, and a project all except those of `providerLimits`.
+ * Development and benchmarks raise limits; no setting turns one off.
  */
 export const defaultLimits: Record<LimitName, Limit> = {
   /** In each process's memory; the refresh of a valid session is not counted. */
@@ -47,34 +47,34 @@ export const defaultLimits: Record<LimitName, Limit> = {
   event_batches_per_ip: { limit: 600, windowMs: minute },
 
   strength_checks_per_ip: { limit: 120, windowMs: minute },
-  /** Wrong secrets of a project's own servers; right ones are counted by their key. */
+  /** Wrong secret keys from backends; requests with a valid key count toward `requests_per_secret_key`. */
   secret_attempts_per_ip: { limit: 30, windowMs: 5 * minute },
-  /** New sessions without a password, of users who have begun 20 there in a day: each stores a session and audit rows. */
+  /** New sessions without a password, for users who started 20 from this address in a day: each stores a session and audit rows. */
   sign_ins_per_ip: { limit: 100, windowMs: hour },
   requests_per_secret_key: { limit: 6_000, windowMs: minute },
   requests_per_oauth_client: { limit: 6_000, windowMs: minute },
 
-  /** In the store, exact across processes. */
+  /** Counted in the database, exact across processes. */
   sends_per_ip: { limit: 20, windowMs: 15 * minute },
   sends_per_project: { limit: 600, windowMs: minute },
-  /** As many again from networks that the owners of the numbers have signed in from. */
+  /** The same number again for networks from which the owners of the numbers have signed in. */
   sends_per_phone_prefix: { limit: 30, windowMs: minute },
-  /** To one address from one network; three times as many from all networks that its owner never signed in from. */
+  /** To one address from one network; three times as many in total from networks where its owner never signed in. */
   sends_per_address: { limit: 5, windowMs: 15 * minute },
   sends_per_address_daily: { limit: 20, windowMs: day },
   password_attempts_per_ip: { limit: 30, windowMs: 5 * minute },
   password_creates_per_ip: { limit: 30, windowMs: 5 * minute },
   /** New accounts that need neither a message nor an identity provider: by password or wallet. */
   accounts_per_ip: { limit: 1_000, windowMs: day },
-  /** Wrong passwords and codes at all accounts, from one IPv4 address or the /48 of an IPv6 address. */
+  /** Wrong passwords and codes for all accounts, from one IPv4 address or the /48 of an IPv6 address. */
   wrong_secrets_per_ip: { limit: 50, windowMs: hour },
-  /** Passkeys and wallets: every sign-in page with autofill asks for one. */
+  /** Challenges of passkeys and wallets: every sign-in page with autofill requests one. */
   challenges_per_ip: { limit: 300, windowMs: 5 * minute },
-  /** From one network, as long as a challenge lives: all that are open can be tried. */
+  /** From one network, within the lifetime of a challenge: verification tries all open ones. */
   challenges_per_wallet: { limit: 20, windowMs: 5 * minute },
-  /** Requests of applications, each of which is kept until it is answered. */
+  /** Authorization requests of client applications, each of which is stored until it is answered. */
   authorizations_per_ip: { limit: 300, windowMs: 5 * minute },
-  /** Applications that register themselves. */
+  /** Dynamic registrations of client applications. */
   registrations_per_ip: { limit: 10, windowMs: hour },
   registrations_per_project: { limit: 300, windowMs: day },
   searches_per_ip: { limit: 10, windowMs: minute },
@@ -83,7 +83,7 @@ export const defaultLimits: Record<LimitName, Limit> = {
   searches_per_identifier: { limit: 5, windowMs: hour },
 }
 
-/** What guards the process itself, most of it counted before a project is known: set for the provider alone. */
+/** Limits that protect the process. Most are counted before the project is known, so only the provider can set them. */
 export const providerLimits: readonly LimitName[] = [
   'requests_per_ip',
   'refreshes_per_session',
@@ -93,7 +93,7 @@ export const providerLimits: readonly LimitName[] = [
   'requests_per_oauth_client',
 ]
 
-/** The project's own value, else the provider's, else the default. */
+/** The project's value, else the provider's, else the default. */
 export function limitFor(
   name: LimitName,
   provider: Partial<Record<LimitName, Limit>> | undefined,
@@ -104,8 +104,8 @@ export function limitFor(
 }
 
 /**
- * Wrong secrets in a row lock an account for an hour, doubling to a day; at the hard cap the lock has no end, where
- * another way in is left. No setting, like the two numbers below: what a guess is worth is the same in every project.
+ * Consecutive wrong secrets lock an account out for an hour, doubling to a day. At the hard cap the lock-out does not
+ * expire if the user has another factor. Not a setting, like the two numbers below: they bound the chance of a guess.
  */
 export const lockoutPolicy: { threshold: number; baseMs: number; maxMs: number; hardCap: number } = {
   threshold: 10,
@@ -114,6 +114,6 @@ export const lockoutPolicy: { threshold: number; baseMs: number; maxMs: number; 
   hardCap: 100,
 }
 
-/** Guesses at one passcode, and wrong verifiers for one link, before it is dead. */
+/** Wrong guesses after which a passcode, and wrong code verifiers after which a link, stops working. */
 export const guessesPerCode = 5
 export const mismatchesPerLink = 5

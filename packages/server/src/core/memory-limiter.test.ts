@@ -15,7 +15,7 @@ function createLimiter() {
 }
 
 describe('a limit in memory (R-13)', () => {
-  it('allows the limit in a window, then says how long to wait', () => {
+  it('allows uses up to the limit in a window, then returns the time to wait', () => {
     const { take, advance } = createLimiter()
     const limit = { limit: 3, windowMs: day }
     expect([take('a', limit), take('a', limit), take('a', limit)]).toEqual([null, null, null])
@@ -25,7 +25,7 @@ describe('a limit in memory (R-13)', () => {
     expect(take('b', limit)).toBeNull()
   })
 
-  it('begins a new window when the old one has ended, and not a millisecond before', () => {
+  it('starts a new window when the old one has ended, and not a millisecond before', () => {
     const { take, advance } = createLimiter()
     const limit = { limit: 1, windowMs: day }
     take('a', limit)
@@ -36,7 +36,7 @@ describe('a limit in memory (R-13)', () => {
     expect(take('a', limit)).toEqual({ retryAfterMs: day, firstRefusal: true })
   })
 
-  it('does not lengthen the window by refused uses', () => {
+  it('does not extend the window by rejected uses', () => {
     const { take, advance } = createLimiter()
     const limit = { limit: 1, windowMs: day }
     take('a', limit)
@@ -47,7 +47,7 @@ describe('a limit in memory (R-13)', () => {
     expect(take('a', limit)).toBeNull()
   })
 
-  it('begins a new window when the clock was set back, instead of waiting for longer than one', () => {
+  it('starts a new window when the clock was set back, instead of waiting longer than one window', () => {
     const { take, advance } = createLimiter()
     const limit = { limit: 1, windowMs: day }
     advance(10 * day)
@@ -57,7 +57,7 @@ describe('a limit in memory (R-13)', () => {
     expect(take('a', limit)).toEqual({ retryAfterMs: day, firstRefusal: true })
   })
 
-  it('keeps 100,000 keys and forgets the oldest one first', () => {
+  it('stores 100,000 keys and drops the oldest one first', () => {
     const { take } = createLimiter()
     const limit = { limit: 1, windowMs: day }
     for (let index = 0; index < 100_000; index += 1) take(`key ${index}`, limit)

@@ -1,14 +1,14 @@
 import type { Clock } from './clock-and-random.ts'
 import type { Limit } from './limits.ts'
 
-/** Counts in this process's memory: for the coarse limits whose exactness is not worth a write. */
+/** Counts in the memory of this process: for coarse limits that do not justify a database write. */
 export interface MemoryLimiter {
-  /** Counts one use; null if it is allowed, else how long to wait. */
+  /** Counts one use. Returns null if it is allowed, else the time to wait. */
   take(key: string, limit: Limit): { retryAfterMs: number; firstRefusal: boolean } | null
 }
 
-/** More keys than this are forgotten, oldest first: memory stays bounded whoever calls. */
-const keysKept = 100_000
+/** Bounds the memory: beyond this number of keys the oldest is dropped. */
+const maxKeys = 100_000
 
 export function createMemoryLimiter(clock: Clock): MemoryLimiter {
   const windows = new Map<string, { startedAt: number; count: number }>()
@@ -19,7 +19,7 @@ export function createMemoryLimiter(clock: Clock): MemoryLimiter {
       if (!current || now - current.startedAt >= windowMs || now < current.startedAt) {
         windows.delete(key)
         windows.set(key, { startedAt: now, count: 1 })
-        if (windows.size > keysKept) forgetOldest(windows)
+        if (windows.size > maxKeys) forgetOldest(windows)
         return null
       }
       current.count += 1

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const usualFloorMs = 120
+const defaultFloorMs = 120
 
-/** The answer takes this long at least, so that its time tells nothing. A refusal is not held back. */
-export async function withMinimumDuration<T>(floorMs: number = usualFloorMs, work: () => Promise<T>): Promise<T> {
+/** Delays a success to a minimum duration, so that its timing reveals nothing. Errors are not delayed. */
+export async function withMinimumDuration<T>(floorMs: number = defaultFloorMs, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   const answer = await work()
   await sleep(Math.max(0, floorMs - (performance.now() - startedAt)))

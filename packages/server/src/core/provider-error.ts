@@ -1,36 +1,36 @@
 import type { KnownErrorType, SchemaIssue } from '@latchkey/contract'
 
-/** Where in a request something does not fit the schema. */
+/** The parts of a request that do not match the schema. */
 export interface SchemaIssues {
   body?: SchemaIssue[]
   params?: SchemaIssue[]
   query?: SchemaIssue[]
 }
 
-/** The problem with its values, and the command that solves it. */
+/** The problem with its values, and the command that fixes it. */
 export interface Advice {
   message: string
   details: Record<string, string>
-  /** An origin that is not on the project's list, and still may read this error; it gets nothing else. */
+  /** An origin that is not on the project's list, but may read this error and nothing else. */
   readableBy?: string
 }
 
 /**
- * Thrown by type; status and words stand in the contract's table.
+ * Thrown by type; the status and the message are in the error table of the contract.
  *
  * @example
  * throw new ProviderError('too_many_requests', { retryAfterMs })
  */
 export class ProviderError extends Error {
   readonly type: KnownErrorType
-  /** How long the caller should wait, where that is known. */
+  /** How long the caller should wait; null if unknown. */
   readonly retryAfterMs: number | null
   readonly issues: SchemaIssues | null
-  /** The host page that shows the error, with it in the query; only ever a URL from the project's list. */
+  /** The landing page that shows the error, with the error in its query; always a URL of the project's redirect list. */
   readonly landing: string | null
-  /** Replaces the message of the table, and says more: for set-up errors, whose reader is a developer. */
+  /** Replaces the message of the table with a more detailed one, for set-up errors that developers read. */
   readonly advice: Advice | null
-  /** Goes out as `error_details`: facts that a program can act on, never a secret. */
+  /** Sent as `error_details`: facts for programs, never a secret. */
   readonly details: Record<string, unknown> | null
 
   constructor(

@@ -1,4 +1,4 @@
-/** The one way an instant is written on the wire. */
+/** The wire format of all timestamps. */
 export function rfc3339(instant: number): string {
   return new Date(instant).toISOString()
 }

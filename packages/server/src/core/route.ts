@@ -3,51 +3,51 @@ import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Caller, ClientInfo } from './caller.ts'
 
-/** The cookie by which a browser gets a count of its own for wrong passwords: one sealed value for each user. */
+/** The cookie that gives a browser its own count of wrong passwords: one sealed value for each user. */
 export interface DeviceCookie {
-  /** As they were sent. */
+  /** The values of the request. */
   readonly values: readonly string[]
-  /** Replaces them. */
+  /** Replaces the values. */
   keep(values: readonly string[]): void
 }
 
-/** One admitted, parsed request. */
+/** One authorized and parsed request. */
 export interface Call<Body> {
   project: ProjectRecord
   body: Body
   params: Readonly<Record<string, string>>
   requestId: string
   client: ClientInfo
-  /** The authorised page the call comes from; null for callers that are no browser. */
+  /** The authorized origin of the page; null for callers other than browsers. */
   origin: string | null
-  /** By which the browser is known for a user's password. */
+  /** Identifies the browser for the limit on a user's wrong passwords. */
   device: DeviceCookie
-  /** The session token as it was sent; null when none was. */
+  /** The session token of the request; null without one. */
   sessionToken: string | null
-  /** Who acts in the user's place: known once the session was asked for. */
+  /** The impersonator of the session; set once the session was looked up. */
   impersonator?: string | null
-  /** The live session of that token, looked up once; null if there is none. */
+  /** The live session of that token, looked up once; null without one. */
   session(): Promise<Caller | null>
-  /** The same, or `user_unauthenticated`; `step_up_required` for a replaced token, unless the route accepts it. */
+  /** The same, or throws `user_unauthenticated`; `step_up_required` for a replaced token, unless the route accepts it. */
   requireSession(): Promise<Caller>
 }
 
-/** How a route is reached, where it differs from the rest. */
+/** How a route differs from the default. */
 export interface RouteOptions {
-  /** Where the public token stands: the header (default), the path, or the body of telemetry. */
+  /** The part of the request with the public token. Defaults to the header; telemetry has it in the body. */
   token?: 'header' | 'path' | 'body'
-  /** The handler counts by itself, once it knows who is calling. */
+  /** The handler counts the request, after it has identified the caller. */
   countsItself?: true
-  /** Which kind of project it is for: consumer projects, if nothing is said. */
+  /** The kind of project that may call it. Defaults to consumer projects. */
   vertical?: Vertical | 'any'
-  /** Whoever is answered has no session any more. */
+  /** After a success the caller has no session, so its cookies are removed. */
   endsSession?: true
-  /** It only reads, refreshes or ends the session, so a replaced session token is accepted during its grace. */
+  /** The route only reads, refreshes or ends the session, so it accepts a replaced session token during its grace period. */
   acceptsReplacedToken?: true
   bodyLimit?: number
 }
 
-/** An endpoint and what answers it. The types of both sides are the contract's. */
+/** An endpoint and its handler. The contract defines the types of both. */
 export interface Route extends RouteOptions {
   endpoint: Endpoint
   handle(context: ProviderContext, call: Call<never>): Promise<object>

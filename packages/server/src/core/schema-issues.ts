@@ -2,7 +2,7 @@ import type { SchemaIssue } from '@latchkey/contract'
 import type * as z from 'zod'
 import { ProviderError } from './provider-error.ts'
 
-/** Parses or refuses with the places that do not fit; never with the values that stand there. */
+/** Parses the value, or throws with the paths that do not match; never with their values. */
 export function parseOrRefuse<T>(schema: z.ZodType<T>, value: unknown, part: 'body' | 'params' | 'query'): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
@@ -10,7 +10,7 @@ export function parseOrRefuse<T>(schema: z.ZodType<T>, value: unknown, part: 'bo
   throw new ProviderError('schema_error', { issues: { [part]: issues } })
 }
 
-/** One place, in words of our own; for rules that no schema states. */
+/** An error for one field, for rules that a schema cannot express. */
 export function refuseField(
   dataPath: string,
   message: string,
@@ -50,18 +50,18 @@ function describe(issue: z.core.$ZodIssue): Pick<SchemaIssue, 'keyword' | 'messa
     case 'unrecognized_keys':
       return {
         keyword: 'additionalProperties',
-        message: `does not know ${issue.keys.map(keyName).join(', ')}`,
+        message: `has unknown fields: ${issue.keys.map(keyName).join(', ')}`,
         params: {},
       }
     case 'custom':
-      // Written by us in the contract; zod's own texts may repeat the input.
+      // The contract wrote this message; messages of zod may repeat the input.
       return { keyword: 'format', message: issue.message, params: {} }
     default:
-      return { keyword: 'format', message: 'has the wrong form', params: {} }
+      return { keyword: 'format', message: 'has an invalid format', params: {} }
   }
 }
 
-/** Keys of a caller's own making are not repeated. */
+/** Keys that the caller invented are not repeated. */
 function segment(key: PropertyKey): string {
   if (typeof key === 'number') return `[${key}]`
   return `.${typeof key === 'string' ? keyName(key) : '*'}`

@@ -7,23 +7,23 @@ export interface MasterKey {
   key: Uint8Array
 }
 
-/** Seals what must be read back, and derives keys for what need not. */
+/** Encrypts values that must be read back, and derives keys for other uses. */
 export interface Vault {
-  /** AES-256-GCM; `context` is authenticated, so that a sealed value cannot be moved to another place. */
+  /** AES-256-GCM. `context` is authenticated, so that a sealed value does not open in another row or column. */
   seal(plaintext: string, context: string): string
   open(sealed: string, context: string): string
-  /** A key of its own for each use. */
+  /** Derives a separate key for each label. */
   derive(label: string): Uint8Array
-  /** The same from every master key, the one that seals first: what was made before a change is still known by it. */
+  /** Derives from every master key, the sealing one first, so that values from before a rotation still match. */
   deriveAll(label: string): Uint8Array[]
-  /** Is this sealed under the key that seals now? */
+  /** True if the value is sealed under the current sealing key. */
   isCurrent(sealed: string): boolean
 }
 
 const nonceLength = 12
 const tagLength = 16
 
-/** The first key seals; all keys open, so that re-wrapping can happen while the provider runs. */
+/** The first key seals, all keys open: values can be re-sealed while the provider runs. */
 export function createVault(masterKeys: readonly [MasterKey, ...MasterKey[]], random: Random): Vault {
   const sealing = masterKeys[0]
   const derived = ({ key }: MasterKey, label: string): Uint8Array =>
@@ -38,7 +38,8 @@ export function createVault(masterKeys: readonly [MasterKey, ...MasterKey[]], ra
     open(sealed, context) {
       const dot = sealed.indexOf('.')
       const key = masterKeys.find(({ id }) => id === sealed.slice(0, dot))
-      if (!key) throw new Error('sealed under a master key that is not configured')
+      if (!key)
+        throw new Error('The value is sealed under a master key that is not configured. Add the key to masterKeys.')
       const blob = Buffer.from(sealed.slice(dot + 1), 'base64url')
       const decipher = createDecipheriv('aes-256-gcm', key.key, blob.subarray(0, nonceLength))
         .setAAD(Buffer.from(context))

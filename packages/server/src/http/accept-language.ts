@@ -1,8 +1,8 @@
-/** More than any browser sends. */
+/** Longer than the header of any browser. */
 const longestHeader = 512
 const mostLanguages = 20
 
-/** The tags of an `Accept-Language` header (RFC 9110, 12.5.4), the most wanted first. */
+/** The tags of an `Accept-Language` header (RFC 9110 §12.5.4), in the order of their quality. */
 export function acceptedLanguages(header: string | null | undefined): string[] {
   return (header ?? '')
     .slice(0, longestHeader)

@@ -12,7 +12,7 @@ describe('parseAuthorization', () => {
     expect(parseAuthorization(`basic ${encode('public:a:b')}`)).toEqual({ publicToken: 'public', sessionToken: 'a:b' })
   })
 
-  it.each(['public:public', 'public:'])('finds no session in %s', (text) => {
+  it.each(['public:public', 'public:'])('reads no session token from %s', (text) => {
     expect(parseAuthorization(`Basic ${encode(text)}`)).toEqual({ publicToken: 'public', sessionToken: null })
   })
 
@@ -31,7 +31,7 @@ describe('parseAuthorization', () => {
     `Basic ${encode('a:b')} x`,
     'Basic __proto__',
     'undefined',
-  ])('takes %j for no credentials', (header) => {
+  ])('returns null for the header %j', (header) => {
     expect(parseAuthorization(header)).toBeNull()
   })
 })

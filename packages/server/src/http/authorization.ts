@@ -1,16 +1,13 @@
 import { isSafeText } from '@latchkey/contract/schemas'
 
-/** What the `Authorization` header says. */
+/** The content of the `Authorization` header. */
 export interface Credentials {
   publicToken: string
-  /** Null when the public token stands in the session's place. */
+  /** Null if the password part is empty or repeats the public token. */
   sessionToken: string | null
 }
 
-/**
- * `Basic base64(public_token:session_token)`. Null for everything else: a malformed header is an answer, never
- * an accident.
- */
+/** Parses `Basic base64(public_token:session_token)`. Null for anything else, so that callers choose the error. */
 export function parseAuthorization(header: string | null): Credentials | null {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header ?? '')?.[1]
   if (encoded === undefined) return null

@@ -4,21 +4,21 @@ import { canonicalIp, createAddressReader } from './client-address.ts'
 const forged = '1.1.1.1, 2.2.2.2, 3.3.3.3'
 
 describe('createAddressReader', () => {
-  it('believes the socket alone when no proxy is trusted (R-2)', () => {
+  it('uses the address of the socket when no proxy is trusted (R-2)', () => {
     const read = createAddressReader(0)
     expect([read('203.0.113.7', forged), read('203.0.113.7', null)]).toEqual(
       Array(2).fill({ ip: '203.0.113.7', prefix: '203.0.113.7' }),
     )
   })
 
-  it('takes the hop that the last trusted proxy saw (R-2)', () => {
+  it('uses the hop that the last trusted proxy saw (R-2)', () => {
     expect(createAddressReader(1)('10.0.0.1', forged).ip).toBe('3.3.3.3')
     expect(createAddressReader(2)('10.0.0.1', forged).ip).toBe('2.2.2.2')
     expect(createAddressReader(9)('10.0.0.1', forged).ip).toBe('1.1.1.1')
     expect(createAddressReader(1)('10.0.0.1', null).ip).toBe('10.0.0.1')
   })
 
-  it('takes the right-most hop outside the trusted networks', () => {
+  it('uses the right-most hop outside the trusted networks', () => {
     const read = createAddressReader(['10.0.0.0/8', 'fd00::/8'])
     expect(read('10.0.0.1', '1.1.1.1, 198.51.100.4, 10.2.3.4').ip).toBe('198.51.100.4')
     expect(read('198.51.100.9', '1.1.1.1').ip).toBe('198.51.100.9')
@@ -58,32 +58,35 @@ describe('createAddressReader', () => {
     expect(createAddressReader(1)('10.0.0.1', `3.3.3.3%${'x'.repeat(200)}`).ip).toBe('10.0.0.1')
   })
 
-  it('does not believe a hop that is no address', () => {
+  it('ignores a hop that is not an address', () => {
     expect(createAddressReader(2)('10.0.0.1', 'evil, 3.3.3.3').ip).toBe('3.3.3.3')
     expect(createAddressReader(1)('10.0.0.1', 'evil').ip).toBe('10.0.0.1')
   })
 
-  it('gives all of a v6 network and all spellings of an address one key (R-3)', () => {
+  it('gives all addresses of an IPv6 network and all spellings of an address one key (R-3)', () => {
     const read = createAddressReader(0)
-    const asked = [
+    const addresses = [
       '2001:db8:1:2::1',
       '2001:DB8:1:2:ffff:ffff:ffff:ffff',
       '2001:0db8:0001:0002:0:0:0:9',
       '[2001:db8:1:2::3]',
     ]
-    expect(asked.map((address) => read(address, null).prefix)).toEqual(Array(4).fill('2001:db8:1:2::/64'))
+    expect(addresses.map((address) => read(address, null).prefix)).toEqual(Array(4).fill('2001:db8:1:2::/64'))
     const mapped = ['1.2.3.4', '::ffff:1.2.3.4', '::FFFF:0102:0304', '0:0:0:0:0:ffff:1.2.3.4']
     expect(mapped.map((address) => read(address, null).prefix)).toEqual(Array(4).fill('1.2.3.4'))
     expect([read('::1', null).prefix, read('', null).prefix]).toEqual(['0:0:0:0::/64', 'unknown'])
   })
 
-  it('refuses a network that is none', () => {
-    expect(() => createAddressReader(['nonsense/8'])).toThrow('trustProxy "nonsense/8" is no network')
+  it('rejects an invalid network', () => {
+    expect(() => createAddressReader(['nonsense/8'])).toThrow('trustProxy "nonsense/8" is not an address or a network')
   })
 })
 
 describe('canonicalIp', () => {
-  it.each(['', 'x', '1.2.3', '1.2.3.4.5', '::g', '1.2.3.4/8', "1.2.3.4' or 1=1", '999.1.1.1'])('%j is none', (text) => {
-    expect(canonicalIp(text)).toBeNull()
-  })
+  it.each(['', 'x', '1.2.3', '1.2.3.4.5', '::g', '1.2.3.4/8', "1.2.3.4' or 1=1", '999.1.1.1'])(
+    'returns null for %j',
+    (text) => {
+      expect(canonicalIp(text)).toBeNull()
+    },
+  )
 })

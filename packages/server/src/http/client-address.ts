@@ -1,22 +1,22 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Who is calling, as far as the network can tell. */
+/** The network address of the caller. */
 export interface ClientAddress {
-  /** Canonical: IPv4 dotted (mapped addresses too), IPv6 compressed and lower-case. */
+  /** Canonical: IPv4 dotted (also for mapped addresses), IPv6 compressed and lower-case. */
   ip: string
-  /** What limits count by and what the audit keeps: the v4 address, or the v6 network of 64 bits. */
+  /** The key for limits and the audit log: the IPv4 address, or the /64 of an IPv6 address. */
   prefix: string
 }
 
-/** More proxies than any deployment has: a longer chain was written by the caller. */
+/** More than any deployment has: a longer chain was written by the caller. */
 const mostHops = 32
 /** An IPv6 address with a zone, brackets and a port is shorter. */
 const longestHop = 128
 
 /**
- * The right-most hop that is not a trusted proxy. Without trusted proxies that is the socket's peer: everything to
- * the left was written by the caller. Hops are parsed from the right and only as far as they are trusted, so that a
- * long header costs no more than its length.
+ * The right-most hop that is not a trusted proxy: hops to its left may be forged by the caller. Without trusted proxies
+ * it is the peer of the socket. Hops are parsed from the right, and only as far as they are trusted, so that a long
+ * header costs no more than its length.
  */
 export function createAddressReader(
   trustProxy: number | readonly string[],
@@ -30,7 +30,7 @@ export function createAddressReader(
     for (let hop = 0; rest !== null && hop < mostHops && isTrusted(ip, hop); hop += 1) {
       const comma = rest.lastIndexOf(',')
       const before = canonicalIp(rest.slice(comma + 1).trim())
-      // A trusted proxy writes addresses only: anything else ends the chain.
+      // A trusted proxy only writes addresses: anything else ends the chain.
       if (before === null) break
       ip = before
       rest = comma < 0 ? null : rest.slice(0, comma)
@@ -39,7 +39,7 @@ export function createAddressReader(
   }
 }
 
-/** One text for one address: `::ffff:1.2.3.4`, `0:0:0:0:0:FFFF:102:304` and `1.2.3.4` are the same caller. */
+/** One text for each address: `::ffff:1.2.3.4`, `0:0:0:0:0:FFFF:102:304` and `1.2.3.4` are the same caller. */
 export function canonicalIp(text: string): string | null {
   if (text.length > longestHop) return null
   const bare = text.replace(/^\[|\](:\d+)?$/g, '').replace(/%.*$/, '')
@@ -67,7 +67,7 @@ function networks(list: readonly string[]): BlockList {
   for (const entry of list) {
     const [address = '', bits] = entry.split('/')
     const family = isIPv4(address) ? 'ipv4' : isIP(address) === 6 ? 'ipv6' : null
-    if (!family) throw new Error(`configuration: trustProxy ${JSON.stringify(entry)} is no network`)
+    if (!family) throw new Error(`configuration: trustProxy ${JSON.stringify(entry)} is not an address or a network`)
     if (bits === undefined) block.addAddress(address, family)
     else block.addSubnet(address, Number(bits), family)
   }
@@ -79,7 +79,7 @@ function contains(block: BlockList, ip: string): boolean {
   return version !== 0 && block.check(ip, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** The /48 of an IPv6 network, which is what one customer of a provider gets; an IPv4 address as it is. */
+/** The /48 of an IPv6 network, which is what an ISP assigns to one customer; an IPv4 address unchanged. */
 export function siteOf(prefix: string): string {
   return prefix.includes(':') ? prefix.split(':').slice(0, 3).join(':') : prefix
 }

@@ -1,28 +1,35 @@
 import { ProviderError } from '../core/provider-error.ts'
 
-/** The places among the requests being answered, of which there are only so many. */
+/** Limits how many requests are handled at the same time. */
 export interface ConcurrencyLimiter {
-  /** Undefined where one was free; else a promise of one. Refused with `service_unavailable` if none comes free in time. */
-  take(): Promise<void> | undefined
-  leave(): void
-  taken(): number
+  /**
+   * Undefined if a slot was free; else a promise that resolves with the next free one, or rejects with
+   * `service_unavailable` if none is released in time.
+   */
+  acquire(): Promise<void> | undefined
+  release(): void
+  inUse(): number
 }
 
-export interface PlacesOptions {
+export interface ConcurrencyLimiterOptions {
   count: number
   /**
-   * How long somebody may wait for one. Clients that were all turned away together come back together: what can be
-   * answered soon is better kept waiting.
+   * How long a request may wait for a slot. A short wait is better than an error: clients that are rejected together
+   * retry together.
    */
   longestWaitMs: number
-  /** More do not wait: each holds some memory. */
+  /** Further requests are rejected at once: each waiting one holds memory. */
   mostWaiting: number
 }
 
-/** First come, first served. */
-export function createConcurrencyLimiter({ count, longestWaitMs, mostWaiting }: PlacesOptions): ConcurrencyLimiter {
+/** In order of arrival. */
+export function createConcurrencyLimiter({
+  count,
+  longestWaitMs,
+  mostWaiting,
+}: ConcurrencyLimiterOptions): ConcurrencyLimiter {
   const waiting = new Set<() => void>()
-  let taken = 0
+  let inUse = 0
 
   function wait(): Promise<void> {
     if (longestWaitMs <= 0 || waiting.size >= mostWaiting) throw new ProviderError('service_unavailable')
@@ -40,19 +47,19 @@ export function createConcurrencyLimiter({ count, longestWaitMs, mostWaiting }: 
   }
 
   return {
-    taken: () => taken,
-    take() {
-      if (taken >= count) return wait()
-      taken += 1
+    inUse: () => inUse,
+    acquire() {
+      if (inUse >= count) return wait()
+      inUse += 1
       return undefined
     },
-    leave() {
+    release() {
       const [next] = waiting
       if (!next) {
-        taken -= 1
+        inUse -= 1
         return
       }
-      // Handed straight to the next in line, so that nobody can slip in between.
+      // The slot goes straight to the next waiting request, so that no later one can take it.
       waiting.delete(next)
       next()
     },

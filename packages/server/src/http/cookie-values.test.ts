@@ -4,17 +4,17 @@ import { cookieValues } from './cookie-values.ts'
 const name = '__Host-latchkey_session'
 const requestWith = (cookie: string): Request => {
   const request = new Request('https://auth.example.com/')
-  // Headers of a Request are trimmed and checked; those of a server come as they are.
+  // The constructor of `Request` trims and checks headers; a server does not.
   Object.defineProperty(request, 'headers', { value: { get: () => cookie } })
   return request
 }
 
-describe('the values of a cookie', () => {
-  it('are all of that name, in their order', () => {
+describe('cookieValues', () => {
+  it('returns all values of a name, in their order', () => {
     expect(cookieValues(requestWith(`a=1; ${name}=x; b=2;${name}=y=z ;${name}`), name)).toEqual(['x', 'y=z', ''])
   })
 
-  it('are not those of a name with any other byte before or after it (S-14)', () => {
+  it('ignores names with any other byte before or after (S-14)', () => {
     const bytes = Array.from({ length: 255 }, (_, index) => String.fromCharCode(index + 1))
     const found = bytes.filter(
       (byte) =>

@@ -1,7 +1,7 @@
 /**
- * The values of a cookie in a request: several hosts and paths may have set one of that name. Only spaces and tabs
- * around a cookie are dropped. Other white space is part of its name for a browser, which therefore lets other hosts
- * set such a cookie, although it looks like one with the prefix `__Host-` or `__Secure-`.
+ * All values of a cookie in a request: several hosts and paths may have set a cookie of that name. Only spaces and tabs
+ * around a cookie are dropped. Other white space is part of the name for a browser, so that another host can set such a
+ * cookie although it looks like one with the prefix `__Host-` or `__Secure-`.
  */
 export function cookieValues(request: Request, wanted: string): string[] {
   const values: string[] = []
@@ -12,7 +12,7 @@ export function cookieValues(request: Request, wanted: string): string[] {
   return values
 }
 
-/** No regular expression: one that looks for blanks at the end takes quadratic time in a long row of them. */
+/** Not a regular expression: matching blanks at the end takes quadratic time for a long row of them. */
 function withoutBlanks(text: string): string {
   const isBlank = (index: number): boolean => text[index] === ' ' || text[index] === '\t'
   let [start, end] = [0, text.length]

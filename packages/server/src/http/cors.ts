@@ -8,13 +8,13 @@ const exposedHeaders = 'retry-after, date, x-request-id'
 const preflightSeconds = '600'
 
 /**
- * A browser says where a request comes from; a page that is not on the project's list gets nothing done and may
- * not read the answer. Callers that are no browsers send no origin.
+ * Rejects a page whose origin is not on the project's list; it may not read the response either. Callers other than
+ * browsers send no `Origin` header.
  */
 export function checkOrigin(request: Request, project: ProjectRecord): void {
   const origin = request.headers.get('origin')
   if (origin === null) {
-    // Browsers name the origin of everything but plain loads: an image or a navigation is no call.
+    // Browsers send `Origin` with everything but plain loads: an image or a navigation is not an API call.
     if (isCrossSite(request)) throw new ProviderError('unauthorized_origin')
     return
   }
@@ -25,8 +25,8 @@ export function checkOrigin(request: Request, project: ProjectRecord): void {
 }
 
 /**
- * A test project tells the page which origin to register: without this the browser hides the response, and the
- * developer sees a network error. A live project tells a foreign page nothing.
+ * A test project tells the page which origin to add: otherwise the browser hides the response, and the developer only
+ * sees a network error. A live project tells an unknown page nothing.
  */
 function originAdvice(origin: string, { id, environment }: ProjectRecord): Advice | null {
   if (environment !== 'test' || !/^https?:\/\/[\w.:[\]-]+$/.test(origin)) return null
@@ -40,7 +40,7 @@ function originAdvice(origin: string, { id, environment }: ProjectRecord): Advic
   }
 }
 
-/** Lets the page of this origin read the answer. Only ever called for an origin that was found on a list. */
+/** Allows pages of this origin to read the response. Call it only for origins that are on a list. */
 export function allowOrigin(headers: AnswerHeaders, origin: string, credentialed: boolean): void {
   headers['access-control-allow-origin'] = origin
   if (credentialed) headers['access-control-allow-credentials'] = 'true'

@@ -5,17 +5,17 @@ import type { ProjectRecord } from '../storage/records.ts'
 import { cookieValues } from './cookie-values.ts'
 import type { Exchange } from './exchange.ts'
 
-/** How long a browser is remembered after the user's last sign-in with the password there. */
+/** How long a browser is recognized after the user's last sign-in with a password. */
 export const deviceRememberedMs: number = 90 * 24 * 60 * 60_000
 
-/** As many users of one browser are remembered. */
+/** The number of users that one browser remembers. */
 export const usersPerDevice = 3
 
 const separator = '~'
 
 /**
- * The pages of a project may be on another site than the API. There a browser keeps the cookie for each of their sites
- * apart (Partitioned), or not at all; without it the user has the known networks.
+ * The pages of a project may be on another site than the API. The browser then partitions the cookie by site, or drops
+ * it; without the cookie, the known networks of the user still apply.
  */
 export function deviceCookieOf(
   { request, setCookies }: Pick<Exchange, 'request' | 'setCookies'>,
@@ -23,7 +23,7 @@ export function deviceCookieOf(
   isSecure: boolean,
 ): DeviceCookie {
   const ownName = `${brandPrefix}_device_${sha256Hex(id).slice(0, 16)}`
-  // The prefix keeps other hosts of the domain from setting it.
+  // The prefix prevents other hosts of the domain from setting the cookie.
   const name = isSecure ? `__Host-${ownName}` : ownName
   const attributes = ['Path=/', `Max-Age=${deviceRememberedMs / 1_000}`, 'HttpOnly']
   attributes.push(...(isSecure ? ['Secure', 'SameSite=None', 'Partitioned'] : ['SameSite=Lax']))
@@ -32,7 +32,7 @@ export function deviceCookieOf(
       .flatMap((value) => value.split(separator, usersPerDevice))
       .slice(0, usersPerDevice),
     keep(values) {
-      // A server or an app has no cookies.
+      // A backend or a native app does not use cookies.
       if (!request.headers.has('origin')) return
       setCookies.push([`${name}=${values.join(separator)}`, ...attributes].join('; '))
     },

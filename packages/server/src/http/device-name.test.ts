@@ -36,6 +36,6 @@ it.each([
   ['node', null, null],
   ['curl/8.5.0', null, null],
   ['', null, null],
-])('names browser and system of %s', (userAgent, browser, system) => {
+])('returns the browser and the system of %s', (userAgent, browser, system) => {
   expect(deviceName(userAgent)).toEqual({ browser, system })
 })

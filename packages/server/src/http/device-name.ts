@@ -1,4 +1,4 @@
-/** From the most specific mark to the least: most browsers also name the ones they descend from. */
+/** From the most specific token to the least: most browsers also name the browsers they descend from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -21,8 +21,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Browser and system of a user agent; null where it names none that is known. Both come from the tables above: the
- * header is written by the client, and none of its text may reach a message.
+ * The browser and the system of a user agent; null if unknown. Both come from the tables above: the client writes the
+ * header, and none of its text may reach a message.
  */
 export function deviceName(userAgent: string): { browser: string | null; system: string | null } {
   return { browser: firstMatch(browsers, userAgent), system: firstMatch(systems, userAgent) }

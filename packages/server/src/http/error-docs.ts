@@ -1,6 +1,6 @@
 import type { KnownErrorType } from '@latchkey/contract'
 
-/** What the page of an error type says below its message. */
+/** The content of an error's page below its message. */
 export interface ErrorDoc {
   cause: string
   fix: string

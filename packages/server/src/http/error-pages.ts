@@ -6,7 +6,7 @@ import { errorDocs } from './error-docs.ts'
 import { countRequest, type Exchange } from './exchange.ts'
 import type { Page } from './page.ts'
 
-/** The target of every `error_url`: what happened, why, and what to do. The same for every project. */
+/** The target of every `error_url`: the problem, its cause and the fix. The same for every project. */
 export const errorPages: readonly Page[] = [
   {
     name: 'error_docs',

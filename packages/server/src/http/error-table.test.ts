@@ -182,7 +182,7 @@ it('serves a page for every error type at the address in its error_url', async (
   await storage.close()
 })
 
-it('walks every error type of the specification that is not about members', () => {
+it('covers every error type of the specification that is not about members', () => {
   expect(Object.keys(catalogue).sort()).toEqual(specified.filter((type) => !aboutMembers.includes(type)).sort())
 })
 
@@ -197,22 +197,25 @@ describe.each(engines)('a running provider on %s', (engine) => {
   const open: Open = ({ settings, ...options } = {}) =>
     createHarness(storage, { ...options, settings: { limits, passwordPolicy, ...settings } })
 
-  it.each(Object.entries(catalogue))('answers %s as the table says', async (type, raise) => {
-    const { status, headers, json } = await raise(open, storage)
-    const known = errorTable[type as KnownErrorType]
-    expect([status, json]).toEqual([
-      known.status,
-      {
-        status_code: known.status,
-        request_id: headers.get('x-request-id'),
-        error_type: type,
-        error_message: known.message,
-        error_url: `https://auth.example.com${errorDocsPath}/${type}`,
-      },
-    ])
-  })
+  it.each(Object.entries(catalogue))(
+    'responds to %s with the status and the body of the table',
+    async (type, raise) => {
+      const { status, headers, json } = await raise(open, storage)
+      const known = errorTable[type as KnownErrorType]
+      expect([status, json]).toEqual([
+        known.status,
+        {
+          status_code: known.status,
+          request_id: headers.get('x-request-id'),
+          error_type: type,
+          error_message: known.message,
+          error_url: `https://auth.example.com${errorDocsPath}/${type}`,
+        },
+      ])
+    },
+  )
 
-  it('asks for a captcha in the words that clients look for', async () => {
+  it('requires a captcha with the text that clients look for', async () => {
     const harness = await open({ settings: { captcha: { enabled: true, siteKey: 's', secretSealed: '' } } })
     const { status, text, headers } = await post(harness, '/users/search', { email })
     expect([status, text, headers.get('content-type')]).toEqual([403, 'Captcha required', 'text/plain; charset=utf-8'])

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => storage.close())
 
-/** A request whose body begins and does not go on until it is let. */
+/** A request whose body starts, and continues when `finish` is called. */
 function slowRequest({ project }: Harness): { request: Request; finish(): void } {
   let finish = (): void => {}
   const body = new ReadableStream<Uint8Array>({
@@ -26,7 +26,7 @@ function slowRequest({ project }: Harness): { request: Request; finish(): void }
   return { request: new Request(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit), finish }
 }
 
-it('keeps no place for a sender that is slow: nobody else is turned away meanwhile', async () => {
+it('releases the slot of a slow sender, so that other requests are not rejected', async () => {
   const harness = await createHarness(storage, { config: { maxInFlight: 2 } })
   const slow = Array.from({ length: 5 }, () => slowRequest(harness))
   const answers = slow.map(({ request }) => harness.fetch(request))

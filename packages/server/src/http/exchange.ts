@@ -10,37 +10,37 @@ import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 import { allowOrigin } from './cors.ts'
 import { type AnswerHeaders, baseHeaders, errorResponse } from './responses.ts'
 
-/** A request on its way to its answer. */
+/** A request and the response under construction. */
 export interface Exchange {
   readonly request: Request
   readonly client: ClientInfo
-  /** The answer's headers, as far as they are known. */
+  /** The headers of the response. */
   readonly headers: AnswerHeaders
-  /** Cookies that the answer sets, whatever it is. */
+  /** Cookies that the response sets, also with an error. */
   readonly setCookies: string[]
   requestId: string
   project: ProjectRecord | null
-  /** May a page read why it was refused? Not where only servers call. */
+  /** Whether a page may read the error; false for endpoints that only backends call. */
   isForPages: boolean
-  /** Waits for the sender. Slow ones cost a socket, but no place among the requests being answered. */
+  /** Releases the slot while the request's body is read: a slow sender holds a socket, but no slot. */
   awaitSender<T>(read: () => Promise<T>): Promise<T>
 }
 
 export interface Exchanger {
-  /** Runs `work` and turns whatever comes of it into an answer: data, an error of the table, or 503. */
+  /** Runs `work` and turns its result into a response: data, an error of the table, or 503. */
   answer(
     request: Request,
     peerAddress: string,
     endpoint: string,
     work: (exchange: Exchange) => Promise<Response>,
-    /** Answered without a place: whoever asks whether the provider lives is told so most of all when it is busy. */
+    /** Handled without a slot: health checks must work when the provider is busy. */
     isUrgent?: boolean,
   ): Promise<Response>
 }
 
 const longestUserAgent = 256
 const defaultMaxInFlight = 1_000
-/** Longer than a busy moment lasts, and much shorter than anybody's patience. */
+/** Longer than a short load peak, and shorter than the timeouts of clients. */
 const defaultLongestWaitMs = 5_000
 const mostWaiting = 20_000
 
@@ -48,31 +48,31 @@ export function createExchanger(context: ProviderContext): Exchanger {
   const { config, random, logger, metrics, storage } = context
   const secure = context.baseUrl.startsWith('https:')
   const maxInFlight = config.maxInFlight ?? defaultMaxInFlight
-  const places = createConcurrencyLimiter({
+  const limiter = createConcurrencyLimiter({
     count: maxInFlight,
     longestWaitMs: config.longestWaitMs ?? defaultLongestWaitMs,
     mostWaiting,
   })
 
-  /** One of the places, for one request: to be left as often as one likes. */
-  function createPlace(): { take(): Promise<void> | undefined; leave(): void } {
-    let isTaken = false
-    const arrive = (): void => {
-      isTaken = true
-      metrics.inFlight(places.taken())
+  /** The slot of one request. Releasing it twice has no effect. */
+  function createSlot(): { acquire(): Promise<void> | undefined; release(): void } {
+    let isHeld = false
+    const hold = (): void => {
+      isHeld = true
+      metrics.inFlight(limiter.inUse())
     }
     return {
-      take() {
-        const waiting = places.take()
-        if (waiting) return waiting.then(arrive)
-        arrive()
+      acquire() {
+        const waiting = limiter.acquire()
+        if (waiting) return waiting.then(hold)
+        hold()
         return undefined
       },
-      leave() {
-        if (!isTaken) return
-        isTaken = false
-        places.leave()
-        metrics.inFlight(places.taken())
+      release() {
+        if (!isHeld) return
+        isHeld = false
+        limiter.release()
+        metrics.inFlight(limiter.inUse())
       },
     }
   }
@@ -91,7 +91,7 @@ export function createExchanger(context: ProviderContext): Exchanger {
   return {
     async answer(request, peerAddress, endpoint, work, isUrgent = false) {
       const startedAt = performance.now()
-      const place = createPlace()
+      const slot = createSlot()
       const requestId = randomId('request-id', config.mode === 'production' ? 'live' : 'test', random)
       const exchange: Exchange = {
         request,
@@ -102,15 +102,15 @@ export function createExchanger(context: ProviderContext): Exchanger {
         project: null,
         isForPages: true,
         async awaitSender(read) {
-          place.leave()
+          slot.release()
           const value = await read()
-          await place.take()
+          await slot.acquire()
           return value
         },
       }
       try {
         const { response, errorType } = await attempt(exchange, endpoint, async (admitted) => {
-          const waiting = isUrgent ? undefined : place.take()
+          const waiting = isUrgent ? undefined : slot.acquire()
           if (waiting) await waiting
           return storage.runWithDeadline(() => work(admitted))
         })
@@ -132,20 +132,20 @@ export function createExchanger(context: ProviderContext): Exchanger {
         )
         return response
       } finally {
-        place.leave()
+        slot.release()
       }
     },
   }
 }
 
-/** From here on ids say which kind of project the request belongs to. */
+/** Sets the project, and its environment in the request id. */
 export function identifyProject(exchange: Exchange, project: ProjectRecord): void {
   exchange.project = project
   exchange.requestId = exchange.requestId.replace(/^request-id-(test|live)/, `request-id-${project.environment}`)
   exchange.headers['x-request-id'] = exchange.requestId
 }
 
-/** The coarse limit of each process: any request, by address. */
+/** The coarse limit of each process: all requests, by network. */
 export function countRequest(context: ProviderContext, client: ClientInfo): void {
   const limit = limitFor('requests_per_ip', context.config.limits, undefined)
   const refused = context.memoryLimits.take(`requests:${client.prefix}`, limit)
@@ -162,7 +162,7 @@ function asProviderError(thrown: unknown): ProviderError {
   return new ProviderError(type, { cause: thrown })
 }
 
-/** Where it happened, without what was being handled: an error's own words may repeat values. */
+/** Logs the stack without the error's message, which may contain values of the request. */
 function report(context: ProviderContext, endpoint: string, exchange: Exchange, thrown: unknown): void {
   context.metrics.internalError(endpoint)
   const frames = thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : []
@@ -180,8 +180,8 @@ function report(context: ProviderContext, endpoint: string, exchange: Exchange, 
 }
 
 /**
- * A page must be able to read why it was refused, even where the refusal came before its project was known.
- * Which pages those are, some project's list has to say.
+ * Lets a page read its error even if the request was rejected before its project was known: if some project has
+ * authorized the origin.
  */
 async function letReadError({ projects }: ProviderContext, exchange: Exchange, thrown: unknown): Promise<void> {
   const { request, headers, project, isForPages } = exchange
@@ -189,7 +189,7 @@ async function letReadError({ projects }: ProviderContext, exchange: Exchange, t
   if (isForPages && thrown instanceof ProviderError && origin !== null && thrown.advice?.readableBy === origin)
     return allowOrigin(headers, origin, true)
   if (origin === null || !isForPages || project !== null || headers['access-control-allow-origin'] !== undefined) return
-  // Whoever has waited for the store once is not kept waiting for it again.
+  // After a timeout of the database, only the cache is asked.
   const isAuthorized =
     thrown instanceof StorageUnavailableError
       ? projects.isKnownToAuthorize(origin)

@@ -6,8 +6,8 @@ import type { Page } from './page.ts'
 export const frameScriptPath: string = `${framePath}/frame.js`
 
 /**
- * Any page may hold it: it shows nothing, knows nobody, and does what it is asked only for pages that the project
- * in question has authorised.
+ * Any page may embed the frame: it shows nothing and has no session, and it serves only pages whose origin the project
+ * has authorized.
  */
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; " +

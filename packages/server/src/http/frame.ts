@@ -2,6 +2,6 @@
 export interface Frame {
   html: string
   script: string
-  /** Parses phone numbers; loaded when a page asks for one. */
+  /** Parses phone numbers; loaded on first use. */
   phoneScript: string
 }

@@ -8,16 +8,16 @@ import type { Storage } from '../storage/storage.ts'
 import { type Answer, basic, createHarness, type Harness, openTestStorage, origin } from '../testing/harness.ts'
 
 const table = Object.entries(endpoints) as [EndpointName, Endpoint][]
-/** A form is posted by a page and answered with one: products/identity-provider proves it. */
+/** A page posts this form and gets a page: the tests of the OIDC provider cover it. */
 const built = table.filter(([name, { form }]) => !unavailableEndpoints.includes(name) && form !== true)
 const concrete = (path: string) => path.replace(/\{\w+\}/g, 'x')
 const takesBody = ({ method }: Endpoint) => method === 'POST' || method === 'PUT'
 const needsHeader = (name: string) => name !== 'events' && name !== 'projectsBootstrap'
 
-/** A captcha and a device are asked for wherever people sign in. */
+/** All endpoints that sign users in require a captcha and a device report. */
 const forBoth: readonly string[] = ['captchaChallenge', 'deviceReport']
 
-/** Invariant of every error: the contract's body, and nothing of the request or of our insides. */
+/** Invariant of every error: the body of the contract, and nothing of the request or of the implementation. */
 function expectError(answer: Answer, type: keyof typeof errorTable): void {
   const { body, params, query, ...rest } = answer.json
   expect(rest).toEqual({
@@ -46,7 +46,7 @@ describe('the SDK API', () => {
   const pathOf = (name: EndpointName, endpoint: Endpoint, { project } = harness) =>
     name === 'projectsBootstrap' ? `/projects/bootstrap/${project.publicToken}` : concrete(endpoint.path)
 
-  it('says of every endpoint that is not built yet that it is not available', async () => {
+  it('responds with endpoint_not_available for every endpoint without a route', async () => {
     expect(unavailableEndpoints).toEqual([])
     for (const [name, endpoint] of table.filter(([name]) => unavailableEndpoints.includes(name))) {
       const answer = await harness.call(endpoint.method, pathOf(name, endpoint), takesBody(endpoint) ? {} : undefined)
@@ -55,11 +55,11 @@ describe('the SDK API', () => {
     expect(built.map(([name]) => name)).toEqual(expect.arrayContaining(['usersGet', 'otpsAuthenticate', 'events']))
   })
 
-  it('says of an unknown business call that it is not available yet', async () => {
+  it('responds with endpoint_not_available for an unknown business call', async () => {
     expectError(await harness.call('POST', '/b2b/magic_links/email/discovery/send', {}), 'endpoint_not_available')
   })
 
-  it('knows no other path and no other method', async () => {
+  it('rejects other paths and methods', async () => {
     for (const path of ['/nothing', '/users', '/users/me/x', '/USERS/ME', '/users/me%2f', '/../../v1', '/users//me'])
       expectError(await harness.call('GET', path), 'endpoint_not_found')
     for (const [name, endpoint] of table) {
@@ -72,7 +72,7 @@ describe('the SDK API', () => {
     }
   })
 
-  it('sets the headers of an answer that nobody may keep, sniff or frame', async () => {
+  it('sets headers that forbid caching, sniffing and framing', async () => {
     const answer = await harness.call('GET', '/users/me')
     expect(Object.fromEntries(answer.headers)).toEqual({
       'access-control-allow-credentials': 'true',
@@ -94,7 +94,7 @@ describe('the SDK API', () => {
   describe.each(built)('%s', (name, endpoint) => {
     const call = (body?: unknown, options = {}) => harness.call(endpoint.method, pathOf(name, endpoint), body, options)
 
-    it('refuses a foreign origin in a live project, and lets it read nothing (C-2)', async () => {
+    it('rejects a foreign origin in a live project, and lets it read nothing (C-2)', async () => {
       const foreign = ['null', 'https://evil.example', 'http://app.example.com', 'https://app.example.com.evil.example']
       for (const from of foreign) {
         const body = name === 'events' ? eventsOf(live) : {}
@@ -105,7 +105,7 @@ describe('the SDK API', () => {
       }
     })
 
-    it('lets a foreign origin read one error of a test project: which origin to register, and how', async () => {
+    it('lets a foreign origin read which origin to add to a test project, and how', async () => {
       const from = 'http://localhost:4103'
       const answer = await call(name === 'events' ? eventsOf(harness) : {}, { origin: from })
       const command = `latchkey origins add ${from} --project ${harness.project.id}`
@@ -125,7 +125,7 @@ describe('the SDK API', () => {
     })
 
     if (needsHeader(name))
-      it('refuses every Authorization header that is none', async () => {
+      it('rejects every invalid Authorization header', async () => {
         const malformed = ['', 'Basic', 'Basic !!!', 'Bearer x', `Basic ${Buffer.from('nocolon').toString('base64')}`]
         for (const authorization of malformed)
           expectError(await call({}, { headers: { authorization } }), 'invalid_authorization_header')
@@ -134,14 +134,14 @@ describe('the SDK API', () => {
       })
 
     if (needsHeader(name) && !forBoth.includes(name))
-      it('is for projects of its own kind alone', async () => {
+      it('rejects projects of the other kind', async () => {
         const project = await harness.newProject({ vertical: name.startsWith('b2b') ? 'CONSUMER' : 'B2B' })
         const answer = await call(takesBody(endpoint) ? minimal(name) : undefined, { project })
         expectError(answer, 'wrong_vertical')
       })
 
     if (takesBody(endpoint))
-      it('takes JSON and nothing a form can send (C-1)', async () => {
+      it('accepts JSON and no content type that a form can send (C-1)', async () => {
         const types = [
           'application/x-www-form-urlencoded',
           'text/plain',
@@ -154,7 +154,7 @@ describe('the SDK API', () => {
       })
 
     if (takesBody(endpoint))
-      it('refuses what is no JSON', async () => {
+      it('rejects a body that is not JSON', async () => {
         const broken = ['{', '{"a":1,}', 'undefined', "{'a':1}", '{}{}', '\ufeff\ufeff{}', '[1', 'NaN', '{"a":\u0001}']
         for (const body of [...broken, Buffer.from([0x22, 0xff, 0xfe, 0x22]), `${'['.repeat(30_000)}`])
           if (name !== 'events' || body.length < 16_384) expectError(await call(body), 'malformed_json')
@@ -163,7 +163,7 @@ describe('the SDK API', () => {
       })
 
     if (endpoint.method !== 'GET')
-      it('refuses a megabyte, declared or not', async () => {
+      it('rejects a megabyte, declared or not', async () => {
         const large = JSON.stringify({ email: 'x'.repeat(1_000_000) })
         expectError(await call(large, { headers: { 'content-length': String(large.length) } }), 'payload_too_large')
         expectError(await call(large), 'payload_too_large')
@@ -171,7 +171,7 @@ describe('the SDK API', () => {
       })
 
     if (takesBody(endpoint))
-      it('answers wrong types with their places, and repeats nothing', async () => {
+      it('reports the paths of wrong types without their values', async () => {
         for (const body of wrongBodies(name)) {
           const answer = await call(body)
           if (!hasFields(name)) continue
@@ -185,7 +185,7 @@ describe('the SDK API', () => {
       })
   })
 
-  it('names each place that does not fit', async () => {
+  it('reports each path that does not match the schema', async () => {
     const answer = await harness.call('POST', '/otps/authenticate', { token: 1, session_duration_minutes: 4 })
     expect(answer.json.body).toEqual([
       {
@@ -219,7 +219,7 @@ describe('the SDK API', () => {
     const get = (token: string, headers: Record<string, string> = {}) =>
       harness.fetch(new Request(`https://auth.example.com/sdk/v1/projects/bootstrap/${token}`, { headers }))
 
-    it('tells what a client has to know, with or without a header', async () => {
+    it('returns the settings of the client, with or without a header', async () => {
       const { publicToken, name } = harness.project
       const answer = await get(publicToken, { authorization: basic(publicToken), origin })
       expect(answer.data).toEqual({
@@ -243,7 +243,7 @@ describe('the SDK API', () => {
       expect((await get(publicToken)).outcome).toBe('200')
     })
 
-    it('shows the captcha’s site key and never its secret', async () => {
+    it('returns the captcha’s site key and never its secret', async () => {
       const captcha = { enabled: true, siteKey: 'site', secretSealed: 'sealed-secret' } as const
       const passwordPolicy = { ...defaultPasswordPolicy, strength: 'luds' as const }
       const project = await harness.newProject({ settings: { captcha, passwordPolicy }, vertical: 'B2B' })
@@ -256,7 +256,7 @@ describe('the SDK API', () => {
       expect(answer.text).not.toContain('sealed-secret')
     })
 
-    it('asks that path and header agree', async () => {
+    it('requires the same public token in the path and the header', async () => {
       const other = await harness.newProject()
       const { publicToken } = harness.project
       expectError(await get(publicToken, { authorization: basic(other.publicToken) }), 'invalid_public_token')
@@ -275,7 +275,7 @@ describe('the SDK API', () => {
         }),
       )
 
-    it('answers a preflight of an authorised page', async () => {
+    it('accepts the preflight of an authorized page', async () => {
       const answer = await preflight('/users/me', origin)
       expect([answer.status, answer.text]).toEqual([204, ''])
       expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -289,7 +289,7 @@ describe('the SDK API', () => {
       })
     })
 
-    it('answers the preflight of telemetry without credentials', async () => {
+    it('accepts the preflight of telemetry without credentials', async () => {
       const { headers } = await preflight('/events', origin)
       expect([
         headers.get('access-control-allow-origin'),
@@ -298,7 +298,7 @@ describe('the SDK API', () => {
       ]).toEqual([origin, null, 'content-type'])
     })
 
-    it('refuses the preflight of a foreign origin where all projects are live (C-2)', async () => {
+    it('rejects the preflight of a foreign origin if all projects are live (C-2)', async () => {
       const own = await openTestStorage('sqlite')
       const alone = await createHarness(own, { environment: 'live' })
       for (const from of ['null', null, 'https://evil.example', 'https://app.example.com.evil.example']) {
@@ -309,13 +309,13 @@ describe('the SDK API', () => {
       await own.close()
     })
 
-    it('lets the preflight of a foreign origin pass where there is a test project, but not that of no origin', async () => {
+    it('accepts the preflight of a foreign origin if there is a test project, but not one without an origin', async () => {
       expect((await preflight('/users/me', 'http://localhost:4103')).status).toBe(204)
       for (const from of ['null', null, 'file://'])
         expectError(await preflight('/users/me', from), 'unauthorized_origin')
     })
 
-    it('says why an origin cannot be registered', async () => {
+    it('says why an origin cannot be added', async () => {
       const { json } = await harness.call('GET', '/users/me', undefined, { origin: 'http://192.168.0.7:3000' })
       expect([json.error_message, json.error_details]).toEqual([
         'The origin http://192.168.0.7:3000 is not authorized for this project. It cannot be added: only https is accepted, and http on localhost in test projects.',
@@ -323,7 +323,7 @@ describe('the SDK API', () => {
       ])
     })
 
-    it('gives nothing to a page of another project (C-2)', async () => {
+    it('lets a page of another project read nothing (C-2)', async () => {
       const elsewhere = 'https://elsewhere.example'
       await live.newProject({ environment: 'live', settings: { authorizedOrigins: [elsewhere] } })
       const answer = await live.call('POST', '/users/search', { email: 'a@b.co' }, { origin: elsewhere })
@@ -331,14 +331,14 @@ describe('the SDK API', () => {
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
     })
 
-    it('lets an authorised page read an early refusal, and nobody else', async () => {
+    it('lets only an authorized page read an early rejection', async () => {
       const refused = (from: string) =>
         harness.call('GET', '/users/me', undefined, { origin: from, headers: { authorization: 'x' } })
       expect((await refused(origin)).headers.get('access-control-allow-origin')).toBe(origin)
       expect((await refused('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
     })
 
-    it('refuses loads and navigations from other sites (C-3)', async () => {
+    it('rejects loads and navigations from other sites (C-3)', async () => {
       const tries: Record<string, string>[] = [
         { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
         { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
@@ -353,11 +353,11 @@ describe('the SDK API', () => {
       )
     })
 
-    it('serves callers that are no browser', async () => {
+    it('accepts callers other than browsers', async () => {
       expect((await harness.call('POST', '/users/search', { email: 'a@b.co' }, { origin: null })).outcome).toBe('200')
     })
 
-    it('lets a test project be used from every port of this machine, a live one from none', async () => {
+    it('accepts every localhost port for a test project, and none for a live one', async () => {
       const authorizedOrigins = ['http://localhost:*']
       const test = await harness.newProject({ settings: { authorizedOrigins } })
       const local = (project = test) =>
@@ -373,13 +373,13 @@ describe('the SDK API', () => {
     const captcha = { enabled: true, siteKey: 'site', secretSealed: 'x' } as const
     const search = (one: Harness, body: object = {}) => one.call('POST', '/users/search', { email: 'a@b.co', ...body })
 
-    it('asks for it in the words clients look for, and lets a good one pass', async () => {
-      const asked: string[][] = []
+    it('requires a captcha with the text that clients look for, and accepts a valid one', async () => {
+      const verified: string[][] = []
       const guarded = await createHarness(storage, {
         settings: { captcha },
         captcha: {
           async verify(...given) {
-            asked.push(given)
+            verified.push(given)
             return given[0] === 'good'
           },
         },
@@ -392,7 +392,7 @@ describe('the SDK API', () => {
       ])
       expect((await search(guarded, { captcha_token: 'bad' })).text).toBe('Captcha required')
       expect((await search(guarded, { captcha_token: 'good', dfp_telemetry_id: 'ignored' })).outcome).toBe('200')
-      expect(asked).toEqual([
+      expect(verified).toEqual([
         ['bad', 'LOGIN'],
         ['good', 'LOGIN'],
       ])
@@ -400,7 +400,7 @@ describe('the SDK API', () => {
       expect(me.outcome).toBe('user_unauthenticated')
     })
 
-    it('lets nobody in when it cannot be checked', async () => {
+    it('rejects the call when the captcha cannot be verified', async () => {
       const verify = () => Promise.reject(new Error('down'))
       const ofVendor = { ...captcha, provider: 'turnstile' as const }
       for (const options of [{ captcha: { verify } }, { settings: { captcha: ofVendor } }]) {
@@ -413,7 +413,7 @@ describe('the SDK API', () => {
   })
 
   describe('under load and failure', () => {
-    it('turns away an address that asks too often, and says when to come back', async () => {
+    it('rejects an address above its limit, with Retry-After', async () => {
       const small = await createHarness(storage, {
         config: { limits: { requests_per_ip: { limit: 3, windowMs: 60_000 } } },
       })
@@ -429,7 +429,7 @@ describe('the SDK API', () => {
       expect((await ask('198.51.100.1')).status).toBe(401)
     })
 
-    it('answers 503 to what it did not expect, tells nothing of it, and counts it', async () => {
+    it('responds to an unexpected error with 503 and no details, and counts it', async () => {
       const failing = {
         ...storage,
         users: { ...storage.users, findByRegistration: () => Promise.reject(new Error('canary')) },
@@ -444,7 +444,7 @@ describe('the SDK API', () => {
       expect((await broken.fetch(request)).text).toContain('latchkey_internal_errors_total{endpoint="usersSearch"} 1')
     })
 
-    it('sheds what is too much at once', async () => {
+    it('rejects requests above the maximum in flight', async () => {
       const one = await createHarness(storage, { config: { maxInFlight: 1, longestWaitMs: 0, searchFloorMs: 50 } })
       const answers = await Promise.all(
         ['a', 'b', 'c'].map((name) => one.call('POST', '/users/search', { email: `${name}@b.co` })),
@@ -456,7 +456,7 @@ describe('the SDK API', () => {
       ])
     })
 
-    it('lets what is a little too much wait for its turn, and says meanwhile that it lives', async () => {
+    it('lets requests above the maximum wait, and still answers health checks', async () => {
       const one = await createHarness(storage, { config: { maxInFlight: 1, searchFloorMs: 50 } })
       const order: string[] = []
       const searches = ['a', 'b', 'c'].map(async (name) => {
@@ -470,23 +470,23 @@ describe('the SDK API', () => {
     })
   })
 
-  it('asks the database once for all who ask for its health at once, and anew for the next', async () => {
+  it('coalesces concurrent health checks into one ping, and pings again for the next', async () => {
     const pings: (() => void)[] = []
     const slow = await createHarness({ ...storage, ping: () => new Promise((resolve) => pings.push(resolve)) })
     const ask = (path: string) => slow.fetch(new Request(`https://auth.example.com${path}`))
-    const asked = Array.from({ length: 40 }, (_, index) => ask(index % 2 === 0 ? '/health' : '/health/ready'))
-    // All of them have come as far as they can.
+    const checks = Array.from({ length: 40 }, (_, index) => ask(index % 2 === 0 ? '/health' : '/health/ready'))
+    // All of them wait for the database now.
     for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     expect(pings).toHaveLength(1)
     pings[0]?.()
-    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set((await Promise.all(checks)).map(({ status }) => status))).toEqual(new Set([200]))
     const next = ask('/health')
     await expect.poll(() => pings.length).toBe(2)
     pings[1]?.()
     expect((await next).status).toBe(200)
   })
 
-  it('tells of its health, and shows metrics to whoever may see them', async () => {
+  it('serves health checks, and metrics to callers with the token', async () => {
     const get = (one: Harness, path: string, headers = {}) =>
       one.fetch(new Request(`https://auth.example.com${path}`, { headers }))
     const healthy = await get(harness, '/health')
@@ -525,7 +525,7 @@ function eventsOf({ project }: Harness): object[] {
   return [{ telemetry, event: { public_token: project.publicToken, event_name: 'x', details: {} } }]
 }
 
-/** A body that fits the schema, as far as one is needed to come past it. */
+/** A body that matches the schema, if the endpoint needs one. */
 function minimal(name: string): object {
   return {
     ...{ email: 'a@b.co', phone_number: '+15005550006', token: '123456', method_id: 'x', expiration_minutes: 10 },

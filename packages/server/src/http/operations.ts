@@ -6,22 +6,22 @@ import type { Storage } from '../storage/storage.ts'
 import type { Page } from './page.ts'
 import type { AnswerHeaders } from './responses.ts'
 
-const pingPatienceMs = 2_000
-const underWay = new WeakMap<Storage, Promise<boolean>>()
+const pingTimeoutMs = 2_000
+const pings = new WeakMap<Storage, Promise<boolean>>()
 
-/** Everybody may ask, as often as they like: those who ask at once are told by one ping, and take one connection. */
+/** Health checks have no limit, so concurrent ones share one ping and one connection. */
 function databaseAnswers({ storage }: Pick<ProviderContext, 'storage'>): Promise<boolean> {
-  const known = underWay.get(storage)
+  const known = pings.get(storage)
   if (known) return known
-  const asked = ping(storage).finally(() => underWay.delete(storage))
-  underWay.set(storage, asked)
-  return asked
+  const pending = ping(storage).finally(() => pings.delete(storage))
+  pings.set(storage, pending)
+  return pending
 }
 
 async function ping(storage: Storage): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), pingPatienceMs)
+    timer = setTimeout(() => resolve(false), pingTimeoutMs)
   })
   const answers = storage.ping().then(
     () => true,
@@ -68,14 +68,14 @@ const ready: Page = {
   path: '/health/ready',
   isUrgent: true,
   async handle(context, { headers }) {
-    // Whoever sends requests here is to send them elsewhere from now on.
+    // Load balancers must send requests to other instances from now on.
     if (context.isStopping()) return json({ status: 'stopping' }, 503, headers)
     const isUp = await databaseAnswers(context)
     return json({ status: isUp ? 'ok' : 'degraded' }, isUp ? 200 : 503, headers)
   },
 }
 
-/** Open in development; elsewhere only to whoever has the token, and not there at all without one. */
+/** Open in development. In production it needs the token, and responds with 404 if none is configured. */
 const metrics: Page = {
   name: 'metrics',
   path: '/metrics',
@@ -91,7 +91,7 @@ const metrics: Page = {
 
 const documents = new WeakMap<ProviderContext, Promise<string>>()
 
-/** Made when first asked for: its generator is the largest part of the contract, and a start does not need it. */
+/** Generated on first use: the generator is the largest part of the contract, and startup does not need it. */
 function openApiText(context: ProviderContext): Promise<string> {
   const known = documents.get(context)
   if (known) return known

@@ -2,16 +2,16 @@ import type { Endpoint } from '@latchkey/contract'
 import type { ProviderContext } from '../provider-context.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Something served outside the SDK API. */
+/** A path outside of the SDK API. */
 export interface Page {
   /** Its name in logs and metrics. */
   name: string
   path: string
-  /** GET alone, if nothing is said. */
+  /** Defaults to GET only. */
   methods?: readonly ('GET' | 'POST' | 'OPTIONS')[]
-  /** The endpoint of the contract that it answers, where it is one. */
+  /** The endpoint of the contract that it implements, if any. */
   endpoint?: Endpoint
-  /** Answered at once, however many wait. */
+  /** Handled at once, without a slot of the concurrency limiter. */
   isUrgent?: boolean
   handle(context: ProviderContext, exchange: Exchange, params: Record<string, string>): Promise<Response>
 }

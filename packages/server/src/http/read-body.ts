@@ -2,16 +2,16 @@ import { ProviderError } from '../core/provider-error.ts'
 
 const deepestNesting = 20
 
-/** JSON, in UTF-8, unless the endpoint says otherwise: never what a plain HTML form could send. */
+/** Requires JSON in UTF-8, which a plain HTML form cannot send. */
 export function requireJson(request: Request): void {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type.trim()))
     throw new ProviderError('unsupported_media_type')
 }
 
-/** The parsed body, or undefined when none was sent. Nothing larger than `limit` is ever held in memory. */
+/** The parsed body; undefined without one. Never holds more than `limit` bytes in memory. */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
-  // A compressed body could grow without end.
+  // A compressed body could expand without limit.
   const encoding = request.headers.get('content-encoding')
   if (encoding !== null && encoding.toLowerCase() !== 'identity') throw new ProviderError('unsupported_media_type')
   const bytes = await readBytes(request, limit)
@@ -26,7 +26,7 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   return value
 }
 
-/** What a plain HTML form sends; each name once. For the few places that a browser is sent to by a form. */
+/** The fields of an HTML form, each name once. For the few endpoints that receive form posts. */
 export async function readForm(request: Request, limit: number): Promise<Record<string, string>> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type.trim()))
@@ -37,7 +37,7 @@ export async function readForm(request: Request, limit: number): Promise<Record<
   return Object.fromEntries(fields)
 }
 
-/** The body as it was sent, for what is signed over its very bytes. */
+/** The body as text, unchanged: signatures cover its exact bytes. */
 export async function readText(request: Request, limit: number): Promise<string> {
   const bytes = await readBytes(request, limit)
   try {
@@ -51,7 +51,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')
   if (declared !== null) {
     if (!/^\d{1,15}$/.test(declared) || Number(declared) > limit) throw new ProviderError('payload_too_large')
-    // The HTTP parser below holds the sender to the length it declared.
+    // The HTTP parser enforces the declared length.
     const bytes = new Uint8Array(await readable(request.arrayBuffer()))
     if (bytes.length > limit) throw new ProviderError('payload_too_large')
     return bytes
@@ -65,7 +65,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
     if (done) return Buffer.concat(chunks)
     length += value.length
     if (length > limit) {
-      // Not awaited: a sender that never stops must not hold the answer up.
+      // Not awaited: a sender that never stops must not delay the response.
       reader.cancel().catch(() => {})
       throw new ProviderError('payload_too_large')
     }
@@ -73,7 +73,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   }
 }
 
-/** A sender that goes away or breaks off has sent no JSON. */
+/** If the sender aborts, the body counts as malformed. */
 async function readable<T>(read: Promise<T>): Promise<T> {
   try {
     return await read
@@ -82,7 +82,7 @@ async function readable<T>(read: Promise<T>): Promise<T> {
   }
 }
 
-/** Iterative: the nesting of the input cannot exhaust the stack. */
+/** Iterative, so that deeply nested input cannot exhaust the stack. */
 function isDeeperThan(value: unknown, depth: number): boolean {
   let level: object[] = isObject(value) ? [value] : []
   for (let reached = 0; level.length > 0; reached += 1) {

@@ -3,10 +3,10 @@ import type { Random } from '../core/clock-and-random.ts'
 import { jsonText } from '../core/json-text.ts'
 import type { Advice, ProviderError } from '../core/provider-error.ts'
 
-/** By lower-case name. A plain object: every request makes one, and `Headers` costs more than a database read. */
+/** By lower-case name. A plain object, because `Headers` is slow and every request needs one. */
 export type AnswerHeaders = Record<string, string>
 
-/** Headers every answer of the provider carries. An API answer renders nothing and may be framed by nobody. */
+/** The headers of every response. An API response renders nothing and must not be framed. */
 export function baseHeaders(requestId: string, secure: boolean): AnswerHeaders {
   const headers: AnswerHeaders = {
     'x-request-id': requestId,
@@ -19,7 +19,7 @@ export function baseHeaders(requestId: string, secure: boolean): AnswerHeaders {
   return headers
 }
 
-/** Success: everything under `data`, with the request's id and the status beside it. */
+/** A success: everything under `data`, together with the request id and the status. */
 export function dataResponse(data: object, requestId: string, headers: AnswerHeaders): Response {
   headers['content-type'] = 'application/json'
   return new Response(jsonText({ data: { ...data, request_id: requestId, status_code: 200 } }), {
@@ -29,8 +29,8 @@ export function dataResponse(data: object, requestId: string, headers: AnswerHea
 }
 
 /**
- * Errors stand alone, without a `data` wrapper. They repeat nothing of the request, except a set-up error that names
- * the origin or the URL to register.
+ * An error, without a `data` wrapper. It repeats nothing of the request, except that a set-up error names the origin or
+ * the URL to add.
  */
 export function errorResponse(
   error: ProviderError,
@@ -49,8 +49,8 @@ export function errorResponse(
     ...error.issues,
     ...(error.details && { error_details: error.details }),
   }
-  sayWhenToComeAgain(headers, error, random)
-  // Clients in use look for this very text in a body that is not JSON.
+  setRetryAfter(headers, error, random)
+  // Existing clients look for this exact text in a body that is not JSON.
   if (error.type === 'captcha_required') {
     headers['content-type'] = 'text/plain; charset=utf-8'
     return new Response(message, { status, headers })
@@ -70,8 +70,8 @@ function inDevelopment({ message, details, ...advice }: Advice): Advice {
 const shortestWaitMs = 1_000
 const spreadMs = 10_000
 
-/** Spread out, so that those who were turned away together do not come back together. */
-export function sayWhenToComeAgain(headers: AnswerHeaders, error: ProviderError, random: Random): void {
+/** Sets `Retry-After` with jitter, so that clients that were rejected together do not retry together. */
+export function setRetryAfter(headers: AnswerHeaders, error: ProviderError, random: Random): void {
   const { status } = errorTable[error.type]
   if (status !== 429 && status !== 503) return
   const known = error.retryAfterMs

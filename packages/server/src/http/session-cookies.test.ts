@@ -4,7 +4,7 @@ import type { HttpOnlyCookies, ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
 import { type Answer, basic, type CallOptions, createHarness, type Harness, origin } from '../testing/harness.ts'
-import { keepSession, type SessionCookies } from './session-cookies.ts'
+import { type SessionCookies, setSession } from './session-cookies.ts'
 
 const inDomain: HttpOnlyCookies = { enabled: true, domain: 'example.com', name: 'latchkey_session' }
 const onOneHost: HttpOnlyCookies = { ...inDomain, domain: null }
@@ -22,12 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => storage.close())
 
-/** A project with an API host of its own, which is the one that the harness calls. */
+/** A project with its own API host, which the harness calls. */
 function open(httpOnlyCookies: HttpOnlyCookies, settings: Partial<ProjectSettings> = {}): Promise<Harness> {
   return createHarness(storage, { settings: { cnameDomain: 'auth.example.com', httpOnlyCookies, ...settings } })
 }
 
-/** What an answer sets, by name: value and attributes. */
+/** The cookies of a response by name: value and attributes. */
 function cookiesOf({ headers }: Answer): Record<string, { value: string; rest: string }> {
   return Object.fromEntries(
     headers.getSetCookie().map((line) => {
@@ -37,11 +37,11 @@ function cookiesOf({ headers }: Answer): Record<string, { value: string; rest: s
   )
 }
 
-let people = 0
+let users = 0
 
 async function signIn(harness: Harness, options: CallOptions = {}): Promise<{ answer: Answer; cookie: string }> {
-  people += 1
-  const email = `person-${people}@example.com`
+  users += 1
+  const email = `user-${users}@example.com`
   const started = await harness.call('POST', '/otps/email/login_or_create', { email }, options)
   const { codes } = await harness.lastMessage(email)
   const body = { token: codes[0], method_id: started.data.method_id, session_duration_minutes: 30 }
@@ -66,7 +66,7 @@ const withCookie = (cookie: string, headers: Record<string, string> = {}): CallO
   headers: { cookie, ...headers },
 })
 
-/** The project's settings from now on. */
+/** Changes the project's settings. */
 async function change(harness: Harness, settings: Partial<ProjectSettings>): Promise<void> {
   const project = await harness.storage.projects.get(harness.project.id)
   if (!project) throw new Error('no project')
@@ -75,7 +75,7 @@ async function change(harness: Harness, settings: Partial<ProjectSettings>): Pro
 }
 
 describe('a session in HttpOnly cookies', () => {
-  it('begins with cookies of the shared domain and without a token in the body', async () => {
+  it('starts with cookies of the shared domain and without a token in the body', async () => {
     const harness = await open(inDomain)
     const { answer } = await signIn(harness)
     expect(cookiesOf(answer)).toEqual({
@@ -83,7 +83,7 @@ describe('a session in HttpOnly cookies', () => {
         value: expect.stringMatching(/^latchkey_st_/),
         rest: 'Path=/; Max-Age=1800; HttpOnly; Secure; SameSite=Lax; Domain=example.com',
       },
-      // Of the API host alone.
+      // Only for the API host.
       [binding]: {
         value: expect.stringMatching(/^[0-9a-f]{64}$/),
         rest: 'Path=/; Max-Age=1800; HttpOnly; Secure; SameSite=Lax',
@@ -102,14 +102,14 @@ describe('a session in HttpOnly cookies', () => {
     expect(secrets.filter((secret) => answer.text.includes(secret) || harness.logs.join().includes(secret))).toEqual([])
   })
 
-  it('is kept to the host where pages and API are one', async () => {
+  it('is restricted to the host if it serves the pages and the API', async () => {
     const harness = await open(onOneHost, { authorizedOrigins: ['https://auth.example.com'] })
     const { answer, cookie } = await signIn(harness, { origin: 'https://auth.example.com' })
     expect(Object.entries(cookiesOf(answer)).map(([name, { rest }]) => [name, rest])).toEqual([
       ['__Host-latchkey_session', 'Path=/; Max-Age=1800; HttpOnly; Secure; SameSite=Lax'],
       ['__Host-latchkey_session_jwt', 'Path=/; Max-Age=1800; HttpOnly; Secure; SameSite=Lax'],
     ])
-    // A browser leaves the origin out of what a page reads from its own host.
+    // Browsers send no `Origin` with a same-origin GET.
     const read = (headers: Record<string, string>) =>
       harness.call('GET', '/users/me', undefined, { ...withCookie(cookie, headers), origin: null })
     expect((await read({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).outcome).toBe('200')
@@ -119,7 +119,7 @@ describe('a session in HttpOnly cookies', () => {
     expect((await read({})).outcome).toBe('unauthorized_origin')
   })
 
-  it('is refreshed by its cookie: a new JWT, and the token only where its end moves', async () => {
+  it('is refreshed by its cookie: sets a new JWT, and the token only if its expiry changes', async () => {
     const harness = await open(inDomain)
     const { answer, cookie } = await signIn(harness)
     harness.clock.advance(60_000)
@@ -138,7 +138,7 @@ describe('a session in HttpOnly cookies', () => {
     ])
   })
 
-  it('is believed only of an authorised page of its site, whatever the method (C-1)', async () => {
+  it('is accepted only from an authorized page of its site, for every method (C-1)', async () => {
     const harness = await open(inDomain)
     const { cookie } = await signIn(harness)
     const from = async (name: string | null, headers: Record<string, string> = {}) => {
@@ -155,10 +155,10 @@ describe('a session in HttpOnly cookies', () => {
     expect(await from(null)).toEqual(['unauthorized_origin'])
     expect(await from('null')).toEqual(['unauthorized_origin'])
     expect(await from('https://evil.example')).toEqual(['unauthorized_origin'])
-    // On the site, so that browsers send the cookie; but not on the list.
+    // On the same site, so that browsers send the cookie, but not on the list.
     expect(await from('https://blog.example.com')).toEqual(['unauthorized_origin'])
     expect(await from(origin, { 'sec-fetch-site': 'cross-site' })).toEqual(['unauthorized_origin'])
-    // The API host is no page here.
+    // The API host is not an authorized origin here.
     expect(await from(null, { 'sec-fetch-site': 'same-origin' })).toEqual(['unauthorized_origin'])
     const form = await harness.call('POST', '/sessions/revoke', 'x=1', {
       ...withCookie(cookie, { 'content-type': 'application/x-www-form-urlencoded' }),
@@ -173,9 +173,9 @@ describe('a session in HttpOnly cookies', () => {
     expect(read.outcome).toBe('200')
   })
 
-  it('is not offered to a listed page that could not keep it', async () => {
+  it('is not set for an authorized page on another site', async () => {
     const harness = await open(onOneHost, { authorizedOrigins: [] })
-    // A test project's word for this machine covers two hosts, which are two sites.
+    // `http://localhost:*` of a test project covers two hosts, which are two sites.
     await change(harness, { cnameDomain: 'localhost', authorizedOrigins: ['http://localhost:*'] })
     const from = (name: string) =>
       harness.fetch(
@@ -192,7 +192,7 @@ describe('a session in HttpOnly cookies', () => {
     expect((await from('http://127.0.0.1:3000')).outcome).toBe('unauthorized_origin')
   })
 
-  it('of a header and a cookie that disagree is refused', async () => {
+  it('is rejected if the header and the cookie have different tokens', async () => {
     const harness = await open(inDomain)
     const [first, second] = [await signIn(harness), await signIn(harness)]
     const header = tokenOf(second.cookie)
@@ -200,17 +200,17 @@ describe('a session in HttpOnly cookies', () => {
       harness.call('POST', '/sessions/authenticate', {}, { ...withCookie(cookie), session: header })
     expect((await both(first.cookie)).outcome).toBe('session_not_found')
     expect((await both(second.cookie)).outcome).toBe('200')
-    // Without its binding the cookie says nothing, and the header counts.
+    // Without its binding the cookie is ignored, and the header counts.
     expect((await both(`${token}=garbage`)).outcome).toBe('200')
-    // With its binding it disagrees with the header, although it is no token.
+    // With its binding it conflicts with the header, although it is not a valid token.
     const garbage = (value: string) => {
-      const [line] = keepSession(sharedCookies, { token: value, jwt: '', seconds: 1 }, false).slice(1)
+      const [line] = setSession(sharedCookies, { token: value, jwt: '', seconds: 1 }, false).slice(1)
       return `${token}=${value}; ${line?.split(';')[0]}`
     }
     for (const value of ['garbage', 'latchkey_st_garbage', `${header}x`, header.slice(0, -1), header.toUpperCase()])
       expect([value, (await both(garbage(value))).outcome]).toEqual([value, 'session_not_found'])
     expect((await both(garbage(header))).outcome).toBe('200')
-    // A further factor gives the session a new token; calls that were under way still carry the old one.
+    // A further factor gives the session a new token; running requests still carry the old one.
     const email = 'further@example.com'
     const started = await harness.call('POST', '/otps/email/send/secondary', { email }, withCookie(second.cookie))
     const { codes } = await harness.lastMessage(email)
@@ -220,14 +220,14 @@ describe('a session in HttpOnly cookies', () => {
     expect((await both(cookieHeader(rotated))).outcome).toBe('200')
   })
 
-  it('is the one that fits the binding, if several tokens are sent', async () => {
+  it('is the one whose token matches the binding, if several tokens are sent', async () => {
     const harness = await open(inDomain)
     const [first, second] = [await signIn(harness), await signIn(harness)]
     const others = [`${token}=${tokenOf(second.cookie)}`, `${token}=garbage`]
     const several = withCookie([...others, first.cookie].join('; '))
     const refreshed = await harness.call('POST', '/sessions/authenticate', {}, several)
     expect([refreshed.outcome, refreshed.data.user_id]).toEqual(['200', first.answer.data.user_id])
-    // Cookies of other domains are removed. Those of the project's own are left, with a new JWT.
+    // Cookies of other domains are removed. Those of the project's own stay, with a new JWT.
     const removed = 'Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax'
     expect(refreshed.headers.getSetCookie()).toEqual([
       ...['', '; Domain=auth.example.com'].flatMap((domain) =>
@@ -242,7 +242,7 @@ describe('a session in HttpOnly cookies', () => {
     expect([strange.outcome, strange.headers.getSetCookie()]).toEqual(['unauthorized_origin', []])
   })
 
-  it('is none of several tokens if none or two bindings fit', async () => {
+  it('is ignored for several tokens if no binding or two bindings match', async () => {
     const harness = await open(inDomain)
     const [first, second] = [await signIn(harness), await signIn(harness)]
     const tokens = [first, second].map(({ cookie }) => `${token}=${tokenOf(cookie)}`)
@@ -255,7 +255,7 @@ describe('a session in HttpOnly cookies', () => {
     expect((await harness.call('POST', '/sessions/authenticate', {}, twice)).outcome).toBe('200')
   })
 
-  it('is refused and removed if a host without bindings gets two tokens', async () => {
+  it('is rejected and removed if a host without bindings gets two tokens', async () => {
     const own = 'https://auth.example.com'
     const harness = await open(onOneHost, { authorizedOrigins: [own] })
     const [first, second] = [await signIn(harness, { origin: own }), await signIn(harness, { origin: own })]
@@ -273,7 +273,7 @@ describe('a session in HttpOnly cookies', () => {
     expect([strange.outcome, strange.headers.getSetCookie()]).toEqual(['unauthorized_origin', []])
   })
 
-  it('goes on where somebody was signed in before the project had cookies', async () => {
+  it('continues for a user who signed in before the project used cookies', async () => {
     const harness = await open({ ...inDomain, enabled: false })
     const before = await harness.signIn('ada@example.com')
     expect(before.token).toMatch(/^latchkey_st_/)
@@ -285,7 +285,7 @@ describe('a session in HttpOnly cookies', () => {
     expect(next.data.user_id).toBe(before.userId)
   })
 
-  it('ends with its cookies, and not before', async () => {
+  it('loses its cookies when it ends, and not before', async () => {
     const harness = await open(inDomain)
     const { cookie } = await signIn(harness)
     const revoke = () => harness.call('POST', '/sessions/revoke', undefined, withCookie(cookie))
@@ -301,13 +301,13 @@ describe('a session in HttpOnly cookies', () => {
     expect([ended.outcome, ended.headers.getSetCookie()]).toEqual(['200', gone])
     const again = await revoke()
     expect([again.outcome, again.headers.getSetCookie()]).toEqual(['session_not_found', gone])
-    // A late refresh of an old session must not take a newer one's cookie with it.
+    // A late refresh of an old session must not remove the cookie of a newer one.
     const late = await harness.call('POST', '/sessions/authenticate', {}, withCookie(cookie))
     expect([late.outcome, late.headers.getSetCookie()]).toEqual(['session_not_found', []])
     expect((await harness.call('POST', '/sessions/authenticate', {})).outcome).toBe('user_unauthenticated')
   })
 
-  it('is between pages and the API host alone: other names and servers go by the header', async () => {
+  it('is used only between pages and the API host: other hosts and backends use the header', async () => {
     const harness = await open(inDomain)
     const server = await signIn(harness, { origin: null })
     expect([server.answer.headers.getSetCookie(), server.answer.data.session_token]).toEqual([
@@ -331,7 +331,7 @@ describe('a session in HttpOnly cookies', () => {
     expect((await elsewhere(session_token, {})).data.session_token).toBe(session_token)
   })
 
-  it('has a name that leaves room for another project of the domain', async () => {
+  it('has a configurable name, so that another project can use the same domain', async () => {
     const harness = await open({ ...inDomain, name: 'staging' })
     const { answer } = await signIn(harness)
     expect(Object.keys(cookiesOf(answer))).toEqual([
@@ -341,12 +341,12 @@ describe('a session in HttpOnly cookies', () => {
     ])
   })
 
-  it('has no cookie for a JWT that is too long for one, and none of before', () => {
+  it('removes the cookie of a JWT that is too long', () => {
     const names = { tokenName: 'a', jwtName: 'b', bindingName: null }
     const cookies: SessionCookies = { ...names, domain: null, apiHost: 'auth.example.com' }
-    const kept = { token: 't', jwt: 'j'.repeat(4_096), seconds: 5 }
+    const session = { token: 't', jwt: 'j'.repeat(4_096), seconds: 5 }
     const attributes = 'HttpOnly; Secure; SameSite=Lax'
-    expect(keepSession(cookies, kept, false)).toEqual([
+    expect(setSession(cookies, session, false)).toEqual([
       `a=t; Path=/; Max-Age=5; ${attributes}`,
       `b=; Path=/; Max-Age=0; ${attributes}`,
     ])

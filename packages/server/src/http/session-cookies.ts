@@ -6,30 +6,30 @@ import { cookieValues } from './cookie-values.ts'
 
 /**
  * Sessions in cookies that no script can read. A project turns them on, and they are used only between its pages and
- * its own API host: requests to another name of the provider carry tokens in headers and bodies.
+ * its own API host: requests to another host of the provider carry tokens in headers and bodies.
  */
 export interface SessionCookies {
   readonly tokenName: string
   readonly jwtName: string
-  /** Null keeps them to the API host, which the pages are on then. */
+  /** Null restricts them to the API host, which then serves the pages too. */
   readonly domain: string | null
   /**
-   * Names the token for the API host alone: every host of the domain can set the token's cookie, and none but the API
-   * host this one. Null if the token's own name has the prefix that says so.
+   * Binds the token to the API host: every host of the domain can set the token's cookie, but only the API host can set
+   * this one. Null if the token's own name has the prefix `__Host-`.
    */
   readonly bindingName: string | null
   readonly apiHost: string
 }
 
-/** A cookie with its name; browsers drop a larger one silently, and keep an older one of its name. */
+/** Name and value together. Browsers drop a larger cookie silently, and keep an older one of that name. */
 const largestCookie = 4_096
 
-/** The cookies that this request's host keeps for the project; null if it keeps none. */
+/** The cookies of the project on the host of this request; null if it does not use cookies there. */
 export function sessionCookiesOf(request: Request, { settings }: ProjectRecord): SessionCookies | null {
   const { cnameDomain: apiHost, httpOnlyCookies: cookies } = settings
   if (!cookies?.enabled || apiHost === null || new URL(request.url).hostname !== apiHost) return null
   const { domain, name } = cookies
-  // Browsers enforce the prefixes: `__Secure-` was set over https, `__Host-` also by this very host.
+  // Browsers enforce the prefixes: `__Secure-` was set over https, `__Host-` in addition by this host.
   const tokenName = `${domain === null ? '__Host-' : '__Secure-'}${name}`
   const bindingName = domain === null ? null : `__Host-${name}_binding`
   return { tokenName, jwtName: `${tokenName}_jwt`, domain, bindingName, apiHost }
@@ -39,23 +39,23 @@ function valuesOf(request: Request, name: string): Set<string> {
   return new Set(cookieValues(request, name).filter((value) => value !== ''))
 }
 
-/** What the binding of a token holds. Not the hash by which the storage knows the token. */
+/** The value of the binding cookie. Not the hash under which the database stores the token. */
 function bindingOf(token: string): string {
   return sha256Hex(`binding:${token}`)
 }
 
 export interface PresentedCookies {
-  /** The token that counts. */
+  /** The valid token. */
   readonly token: string | null
-  /** Several tokens that differ, with nothing to decide between them. */
+  /** Several different tokens, none of which has precedence. */
   readonly isAmbiguous: boolean
-  /** There are tokens that do not count. */
+  /** The request also has tokens that are ignored. */
   readonly hasOthers: boolean
 }
 
 /**
- * The token in a request's cookies. If tokens have a binding, only the token that fits it counts: others were set by
- * another host of the domain, or have lost their binding. They are ignored instead of refused, because that host could
+ * The token in the cookies of a request. With a binding, only the token that matches it is valid: others were set by
+ * another host of the domain, or have lost their binding. They are ignored, not rejected, because that host could
  * otherwise prevent all sign-ins with cookies of a path that no response can remove.
  */
 export function readSessionCookies(request: Request, { tokenName, bindingName }: SessionCookies): PresentedCookies {
@@ -72,13 +72,13 @@ export function readSessionCookies(request: Request, { tokenName, bindingName }:
 }
 
 /**
- * Is it a page of the cookies' own site that sends them? A browser adds cookies by itself, so they say who is there,
- * and never who asks: that has to be an authorised origin, by name, whatever the method.
+ * Rejects a request whose cookies were not sent by a page of their own site. Browsers send cookies automatically, so
+ * cookies identify the user, but not the page: that must be an authorized origin, for every method.
  */
 export function requirePage(request: Request, { settings }: ProjectRecord, cookies: SessionCookies): void {
   const origin = request.headers.get('origin')
   const site = request.headers.get('sec-fetch-site')
-  // Of a read from its own host a browser leaves the origin out, and says so.
+  // Browsers send no `Origin` with a same-origin GET, but say so in `Sec-Fetch-Site`.
   const isOwnHost = site === 'same-origin' && request.headers.get('sec-fetch-mode') !== 'navigate'
   const isPage =
     origin === null
@@ -87,33 +87,33 @@ export function requirePage(request: Request, { settings }: ProjectRecord, cooki
   if (!isPage) throw new ProviderError('unauthorized_origin')
 }
 
-/** Could a page of this origin keep the cookies? Asked of origins that are on the project's list. */
+/** Whether a page of this origin can have the cookies. Only for origins that are on the project's list. */
 function isOnSite(origin: string, { domain, apiHost }: SessionCookies): boolean {
   const { hostname } = new URL(origin)
   return domain === null ? hostname === apiHost : isSameOrSubdomain(hostname, domain)
 }
 
-/** A cookie for so many seconds. An empty value, or one that is too long, removes it. */
+/** A `Set-Cookie` value. An empty value, or one that is too long, removes the cookie. */
 function cookieOf(domain: string | null, name: string, value: string, seconds: number): string {
-  const isKept = value !== '' && name.length + value.length < largestCookie
-  const attributes = ['Path=/', `Max-Age=${isKept ? seconds : 0}`, 'HttpOnly', 'Secure', 'SameSite=Lax']
+  const isStored = value !== '' && name.length + value.length < largestCookie
+  const attributes = ['Path=/', `Max-Age=${isStored ? seconds : 0}`, 'HttpOnly', 'Secure', 'SameSite=Lax']
   if (domain !== null) attributes.push(`Domain=${domain}`)
-  return [`${name}=${isKept ? value : ''}`, ...attributes].join('; ')
+  return [`${name}=${isStored ? value : ''}`, ...attributes].join('; ')
 }
 
-export interface KeptSession {
+export interface CookieSession {
   token: string
   jwt: string
-  /** How long it has left. */
+  /** The remaining lifetime. */
   seconds: number
 }
 
 /**
- * The headers that keep a session. The token, with its binding, only if the browser does not have it yet: a late
- * response of a refresh must not put back the token of a session that has been left meanwhile.
+ * The `Set-Cookie` values of a session. The token and its binding are only set if the browser does not have them yet: a
+ * late response of a refresh must not restore the token of a session that has ended meanwhile.
  */
-export function keepSession(cookies: SessionCookies, kept: KeptSession, hasToken: boolean): string[] {
-  const { token, jwt, seconds } = kept
+export function setSession(cookies: SessionCookies, session: CookieSession, hasToken: boolean): string[] {
+  const { token, jwt, seconds } = session
   const { domain, tokenName, jwtName } = cookies
   const jwtCookie = cookieOf(domain, jwtName, jwt, seconds)
   if (hasToken) return [jwtCookie]
@@ -125,8 +125,8 @@ export function endSession(cookies: SessionCookies): string[] {
 }
 
 /**
- * Removes cookies of these names that are not of the project's domain: an earlier setting or another host has set them.
- * Those of the domain itself stay, because a sign-in that was answered meanwhile may have set them.
+ * Removes cookies of these names that do not belong to the project's domain: an earlier setting or another host has set
+ * them. Those of the domain itself stay, because a concurrent sign-in may have set them.
  */
 export function removeOthers(cookies: SessionCookies): string[] {
   const labels = cookies.apiHost.split('.')

@@ -22,6 +22,6 @@ it.each([
   ['Dalvik/2.1.0 (Linux; U; Android 15)', 'Android'],
   ['<b>Tests</b>/1.0', ''],
   ['', ''],
-])('describes %s', (userAgent, described) => {
+])('describes the user agent %s', (userAgent, described) => {
   expect(describeUserAgent(userAgent)).toBe(described)
 })

@@ -1,11 +1,11 @@
 import { deviceName } from './device-name.ts'
 
-/** A passkey is on a device: users know theirs by its name rather than by that of its system. */
+/** Users know these devices by the name of the device, not of the system. */
 const devices: Readonly<Record<string, string>> = { iOS: 'iPhone', iPadOS: 'iPad' }
 
 /**
  * The browser and the device in words that a user recognizes, such as 'Chrome on macOS'. Empty if the header names
- * neither. The result only consists of words of fixed tables, so it may be shown anywhere.
+ * neither. The result only contains words of fixed tables, so it is safe to show anywhere.
  */
 export function describeUserAgent(userAgent: string): string {
   const { browser, system } = deviceName(userAgent)

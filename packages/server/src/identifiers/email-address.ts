@@ -3,13 +3,13 @@ import { domainToASCII } from 'node:url'
 const longestLocalPart = 64
 const longestAddress = 254
 
-/** RFC 5322 dot-atom, ASCII only: what every mail server takes, and nothing that reads as two addresses. */
+/** RFC 5322 dot-atom, ASCII only: accepted by all mail servers, and never readable as two addresses. */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * The one form an address is stored, compared and written to in; null if it is none. Normalised before it is
- * checked, never after: what passes is what is used.
+ * The canonical form in which an address is stored, compared and sent to; null if it is not an email address. It is
+ * normalized before it is checked, so that the checked value is the one that is used.
  *
  * @example
  * canonicalEmail('Ada@ＥＸＡＭＰＬＥ.com') // 'ada@example.com'
@@ -31,7 +31,7 @@ export function canonicalEmail(input: string): string | null {
 }
 
 function canonicalDomain(domain: string): string | null {
-  // Letters, digits, marks, hyphens and dots only: the converter below would decode or drop other signs.
+  // Letters, digits, marks, hyphens and dots only: the converter below decodes or drops other characters.
   if (!/^[\p{L}\p{N}\p{M}.-]+$/u.test(domain)) return null
   const ascii = domainToASCII(domain)
   const labels = ascii.split('.')

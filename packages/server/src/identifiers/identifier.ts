@@ -3,7 +3,7 @@ import { ProviderError } from '../core/provider-error.ts'
 import { canonicalEmail } from './email-address.ts'
 import { callingCodeOf, canonicalPhoneNumber } from './phone-number.ts'
 
-/** What a person is reached at, in its canonical form. */
+/** An email address or phone number in canonical form. */
 export interface Identifier {
   kind: 'email' | 'phone_number'
   key: string
@@ -15,7 +15,7 @@ export function emailIdentifier(input: string): Identifier {
   return { kind: 'email', key }
 }
 
-/** The countries a project sends to; left out, all of them. */
+/** The countries that a project sends to. Defaults to all. */
 export interface PhoneCountries {
   allowedCallingCodes?: readonly string[]
   smsCountryCodes?: readonly string[]
@@ -32,7 +32,7 @@ export async function phoneIdentifier(input: string, countries: PhoneCountries =
   return { kind: 'phone_number', key: result.number }
 }
 
-/** `kind:key`, as one-time rows and lock-outs keep it. */
+/** `kind:key`, the format in one-time rows and lock-outs. */
 export function identifierText({ kind, key }: Identifier): string {
   return `${kind}:${key}`
 }
@@ -52,7 +52,7 @@ export function duplicate({ kind }: Identifier): KnownErrorType {
   return kind === 'email' ? 'duplicate_email' : 'duplicate_phone_number'
 }
 
-/** The word in a registration's or method's id. */
+/** The kind in the id of a registration or method. */
 export function idKind({ kind }: Identifier): string {
   return kind === 'email' ? 'email' : 'phone-number'
 }

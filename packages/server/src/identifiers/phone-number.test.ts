@@ -18,7 +18,7 @@ describe('canonicalPhoneNumber', () => {
     ['+490151-2345678-9', '+4915123456789'],
     ['+44 (0)20 7946 0958', '+442079460958'],
     ['+33 (0)6 12 34 56 78', '+33612345678'],
-    // An Italian zero is part of the number.
+    // In Italy the leading zero is part of the number.
     ['+39 06 698 1234', '+39066981234'],
   ])('drops the national trunk prefix of %j', async (given, number) => {
     expect(await canonicalPhoneNumber(given)).toMatchObject({ number })
@@ -27,7 +27,7 @@ describe('canonicalPhoneNumber', () => {
   it.each([
     ...['', '5005550006', '0015005550006', '+1500555000', '+150055500061', '+1 500 555 0006 x12', '+1500CALLNOW'],
     ...['+10005550006', '+1500155000６', '+', '++15005550006', '+1\n5005550006', '+491', '+49123456789012345'],
-  ])('%j is no number (A-10)', async (given) => {
+  ])('%j is not a phone number (A-10)', async (given) => {
     expect(await canonicalPhoneNumber(given)).toEqual({ problem: 'invalid_phone_number' })
   })
 
@@ -42,18 +42,18 @@ describe('canonicalPhoneNumber', () => {
   })
 
   it.each(['+881612345678', '+2105550006', '+9995550006', '+01234567890'])(
-    '%j has no country (A-10)',
+    '%j has an unknown country code (A-10)',
     async (given) => {
       expect(await canonicalPhoneNumber(given)).toEqual({ problem: 'invalid_phone_number_country_code' })
     },
   )
 
-  it('reads what a carrier writes without numbering plans', () => {
+  it('reads the number of a carrier without numbering plans', () => {
     const read = ['+44 900 123 4567', '+9995550006', 'Latchkey', '12345'].map(readE164)
     expect(read).toEqual(['+449001234567', null, null, null])
   })
 
-  it('counts a range by its country and the three digits after it', () => {
+  it('returns the country code and three digits as the range of a number', () => {
     expect(['+15005550006', '+442079460958', '+886912345678'].map(phonePrefix)).toEqual(['+1500', '+44207', '+886912'])
   })
 })

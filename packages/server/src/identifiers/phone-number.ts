@@ -9,7 +9,7 @@ export interface PhoneNumber {
   country: string | null
 }
 
-/** Number types that can cost the sender money or never receive a message of ours. */
+/** Number types that can cost the sender money, or that do not receive messages. */
 const rejectedTypes: ReadonlySet<string> = new Set(['PREMIUM_RATE', 'SHARED_COST'])
 
 /**

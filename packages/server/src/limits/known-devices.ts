@@ -4,15 +4,15 @@ import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord, UserRecord } from '../storage/records.ts'
 
 /**
- * What a device cookie says: in this browser this user has proven this password. It is sealed, so that nothing has to be
- * stored for it. It signs no user in; a stolen one gives the guesses of one known network, and only at this password.
+ * The content of a device cookie: this user has proven this password in this browser. It is sealed, so that nothing has
+ * to be stored. It signs no user in; a stolen one only gives the guesses of one known network, at this password.
  */
 export interface KnownDevice {
   userId: string
-  /** Changes with the password: who knew the old one gets no guesses at the new one. */
+  /** Changes with the password: an attacker who knew the old one gets no guesses at the new one. */
   passwordDigest: string
   issuedAt: number
-  /** Names the count of this browser's guesses. */
+  /** Identifies the count of this browser's guesses. */
   nonce: string
 }
 
@@ -26,7 +26,7 @@ function sealingContext({ id }: ProjectRecord): string {
 
 type DeviceContext = Pick<ProviderContext, 'vault' | 'clock'>
 
-/** Null for a cookie that is not ours, or too old. */
+/** Null if the cookie was not issued by this provider, or is too old. */
 export function openDevice(
   { vault, clock }: DeviceContext,
   project: ProjectRecord,
@@ -40,7 +40,7 @@ export function openDevice(
   }
 }
 
-/** The device that has proven the user's present password, since the account last voided what was issued for it. */
+/** The device that has proven the user's current password, after `secretsValidAfter`. */
 export function findDevice(
   devices: readonly KnownDevice[],
   { id, secretsValidAfter }: Pick<UserRecord, 'id' | 'secretsValidAfter'>,
@@ -52,7 +52,7 @@ export function findDevice(
   return devices.find(isKnown) ?? null
 }
 
-/** A new count each time: a right password takes back the guesses at it, and a value set by another is not kept. */
+/** Starts a new count each time: a correct password clears the guesses, and a value from another caller is replaced. */
 export function sealDevice(
   { vault, clock, random }: DeviceContext & Pick<ProviderContext, 'random'>,
   project: ProjectRecord,

@@ -15,10 +15,10 @@ export interface NetworkOfUser {
   now: number
 }
 
-/** A secret that can be guessed: which of an account's secrets it is, and for a passcode how and where it was sent. */
+/** A secret that can be guessed; for a passcode with its channel and recipient. */
 export type GuessedFactor = 'password' | 'totp' | 'recovery_code' | `${OneTimePurpose}:${string}`
 
-/** Called for every sign-in of the user, but not for an impersonation. */
+/** Called for every sign-in of the user, except impersonations. */
 export async function rememberNetwork(
   tx: Pick<StorageVerbs, 'usedNonces'>,
   network: NetworkOfUser,
@@ -29,7 +29,7 @@ export async function rememberNetwork(
     await tx.usedNonces.remember(network.projectId, keyOfNetwork(network, factor), network.now + rememberedMs)
 }
 
-/** Has the user signed in from this network before? With a factor: by this factor? */
+/** Whether the user has signed in from this network before; with `factor`, by that factor. */
 export function isKnownNetwork(
   storage: Pick<StorageVerbs, 'usedNonces'>,
   network: NetworkOfUser,
@@ -39,8 +39,8 @@ export function isKnownNetwork(
 }
 
 /**
- * What the proof of a factor makes its network known for: guesses at the same secret, no other. An attacker who has one
- * factor could otherwise guess at another from as many networks as they sign in from. A link proves the mailbox.
+ * A proven factor makes the network known only for guesses at the same secret. Otherwise an attacker who has one factor
+ * could guess another one from as many networks as they sign in from. A link proves the mailbox.
  */
 function guessable(proof: AuthenticationFactor): GuessedFactor | null {
   const { type, delivery_method: channel, email_factor: email, phone_number_factor: phone } = proof
@@ -52,19 +52,19 @@ function guessable(proof: AuthenticationFactor): GuessedFactor | null {
 }
 
 /**
- * Where a guess is counted: at the account, and at the account for this network. From a known network only its own
- * count can lock, so that a stranger who has locked the account has not locked its owner out.
+ * The counts of a guess: of the account, and of the account for this network. From a known network only the latter can
+ * lock, so that an attacker who locks the account does not lock its owner out.
  */
 export interface GuessSubject {
   account: string
   network: string
   isKnown: boolean
-  /** Its lock is not shown: the guess is answered as a wrong one. */
+  /** Its lock-out is not revealed: the guess gets the response of a wrong one. */
   isHidden: boolean
 }
 
 export interface Guess extends Omit<NetworkOfUser, 'userId'> {
-  /** Null if the identifier belongs to no account. */
+  /** Null if no account has the identifier. */
   userId: string | null
   factor: GuessedFactor
   identifier: string
@@ -72,32 +72,32 @@ export interface Guess extends Omit<NetworkOfUser, 'userId'> {
 }
 
 /**
- * All guesses at an account share one count, whatever they name. A strict project must not reveal by a lock that an
- * address and a number belong to one account, or to any: what is shown there is counted by identifier alone, and the
- * account's own count is hidden. The same work with and without a user, so that its time reveals nothing.
+ * All guesses at an account share one count, regardless of the identifier. In a strict project a lock-out must not reveal
+ * that two identifiers belong to one account, or that an account exists: there the visible count is that of the
+ * identifier, and the account's count is hidden. The same work without a user, so that the timing reveals nothing.
  */
 export async function guessSubjects(storage: Pick<StorageVerbs, 'usedNonces'>, guess: Guess): Promise<GuessSubject[]> {
   const { userId, identifier, isStrict } = guess
   const isKnown = await isKnownNetwork(storage, { ...guess, userId: userId ?? '' }, guess.factor)
-  const of = (account: string, isHidden: boolean): GuessSubject => ({
+  const subjectFor = (account: string, isHidden: boolean): GuessSubject => ({
     ...{ account, isKnown, isHidden },
     network: networkSubject(account, guess),
   })
-  if (!isStrict) return [of(userId === null ? identifier : lockoutSubjectOfUser(userId), false)]
+  if (!isStrict) return [subjectFor(userId === null ? identifier : lockoutSubjectOfUser(userId), false)]
   const account = userId === null ? `${identifier}/no-account` : lockoutSubjectOfUser(userId)
-  return [of(identifier, false), of(account, true)]
+  return [subjectFor(identifier, false), subjectFor(account, true)]
 }
 
 /**
- * The same guess from a browser in which the user has proven this password: it has a count of its own on every network,
- * which neither strangers nor others on its network can use up.
+ * The same guess from a browser in which the user has proven this password. The browser has its own count on every
+ * network, which neither attackers nor other users of its network can use up.
  */
 export function atKnownDevice(subject: GuessSubject, projectId: string, nonce: string): GuessSubject {
   const { account } = subject
   return { ...subject, isKnown: true, network: networkSubject(account, { projectId, prefix: `device ${nonce}` }) }
 }
 
-/** Of a guess by a signed-in user, whose account it is. */
+/** For a guess of a signed-in user at their own account. */
 export async function ownSubject(
   storage: Pick<StorageVerbs, 'usedNonces'>,
   network: NetworkOfUser,

@@ -7,7 +7,7 @@ import type { StorageVerbs } from '../storage/storage.ts'
 
 export interface LimitUse {
   name: LimitName
-  /** Who or what is counted; limits of a whole project have none. */
+  /** The counted subject; empty for limits of a whole project. */
   key: string
   /** Multiplies the limit. */
   times?: number
@@ -16,7 +16,7 @@ export interface LimitUse {
 export interface LimitRefusal {
   name: LimitName
   retryAfterMs: number
-  /** Counted for several networks together: the caller's own may have done nothing. */
+  /** Several networks share the count: the caller's own may have used none of it. */
   isSum: boolean
 }
 
@@ -26,8 +26,8 @@ const largestLimit = 2 ** 31 - 1
 type LimitContext = Pick<ProviderContext, 'storage' | 'config' | 'clock' | 'random' | 'metrics'>
 
 /**
- * Counts one use against each limit, in order, and stops at the first that is exhausted: whoever is turned away by
- * one does not use up the next.
+ * Counts one use of each limit in order, and stops at the first that is exhausted, so that a rejected request does not
+ * use up the other limits.
  */
 export async function takeLimitsIn(
   tx: StorageVerbs,
@@ -52,7 +52,7 @@ export async function takeLimitsIn(
   return null
 }
 
-/** The same for itself: a refusal is counted and kept. Each use is one statement, so one alone needs no transaction. */
+/** The same outside of a transaction, so that a rejection stays counted. A single use is one statement and needs none. */
 export async function takeLimits(
   context: LimitContext,
   source: AuditSource & { project: ProjectRecord },
@@ -66,7 +66,7 @@ export async function takeLimits(
   if (refusal) throw limitError(context, refusal)
 }
 
-/** A limit that was reached, as it is answered. */
+/** A reached limit as an error of the API. */
 export class LimitError extends ProviderError {
   readonly limit: LimitName
 
@@ -81,7 +81,7 @@ export function limitError(context: Pick<LimitContext, 'metrics'>, { name, retry
   return new LimitError(name, retryAfterMs)
 }
 
-/** For a limit that was reached in a transaction: the transaction is undone, and its audit row with it. */
+/** Audits a limit that was reached in a transaction, whose rollback has removed the audit row. */
 export async function auditLimit(
   tx: Pick<StorageVerbs, 'audit'>,
   context: Pick<ProviderContext, 'clock' | 'random' | 'refusalBudget'>,

@@ -30,7 +30,7 @@ function speak(port: number, text: string): Promise<string> {
 const statusOf = (answer: string) => answer.split('\r\n')[0]
 
 describe('listen', () => {
-  it('hands the peer on with the request', async () => {
+  it('passes the peer address with the request', async () => {
     const { port } = await start(async (request, { peerAddress }) =>
       Response.json([request.method, new URL(request.url).pathname, await request.text(), peerAddress]),
     )
@@ -43,7 +43,7 @@ describe('listen', () => {
     await expect(start(async () => new Response(), { port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 
-  it('cuts a body that does not arrive in time', async () => {
+  it('aborts a body that does not arrive in time', async () => {
     const { port } = await start(async (request) => new Response(await request.text().catch(() => 'cut')), {
       requestTimeoutMs: 200,
     })
@@ -51,31 +51,31 @@ describe('listen', () => {
     expect(statusOf(answer)).toBe('HTTP/1.1 408 Request Timeout')
   })
 
-  it('cuts headers that do not arrive in time', async () => {
+  it('aborts headers that do not arrive in time', async () => {
     const { port } = await start(async () => new Response(), { requestTimeoutMs: 200 })
     expect(statusOf(await speak(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow:'))).toBe('HTTP/1.1 408 Request Timeout')
   })
 
-  it('refuses headers beyond 16 kB', async () => {
+  it('rejects headers above 16 kB', async () => {
     const { port } = await start(async () => new Response())
     const answer = await speak(port, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`)
     expect(statusOf(answer)).toBe('HTTP/1.1 431 Request Header Fields Too Large')
   })
 
-  it('answers a host that is none with 400, and goes on', async () => {
+  it('responds to an invalid host with 400, and continues', async () => {
     const { port } = await start(async () => new Response('fine'))
     const answer = await speak(port, 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n')
     expect(statusOf(answer)).toBe('HTTP/1.1 400 Bad Request')
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('fine')
   })
 
-  it('answers whoever expects something unheard of as everybody else', async () => {
+  it('ignores an unknown expectation', async () => {
     const { port } = await start(async () => new Response('ours'))
     const heard = await speak(port, 'GET / HTTP/1.1\r\nHost: a\r\nExpect: *\r\nConnection: close\r\n\r\n')
     expect([statusOf(heard), heard.endsWith('ours')]).toEqual(['HTTP/1.1 200 OK', true])
   })
 
-  it('lets running requests finish on close, and takes no new ones', async () => {
+  it('lets running requests finish on close, and accepts no new ones', async () => {
     let arrived = () => {}
     let release = () => {}
     const isRunning = new Promise<void>((resolve) => {
@@ -106,7 +106,7 @@ describe('listen', () => {
     agent.destroy()
   })
 
-  it('cuts what does not finish within the drain time', async () => {
+  it('closes connections that do not finish within the drain time', async () => {
     let arrived = () => {}
     const isRunning = new Promise<void>((resolve) => {
       arrived = resolve

@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 
 export interface ListenOptions {
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number
   hostname: string
-  /** A request must have arrived whole within this time; a slower one is cut. */
+  /** The time in which a request must have arrived completely; slower ones are aborted. */
   requestTimeoutMs?: number | undefined
-  /** How long requests being answered may take to finish once `close` was called. */
+  /** How long running requests may take to finish after `close` was called. */
   drainMs?: number | undefined
 }
 
 export interface Listener {
   port: number
   hostname: string
-  /** Takes no new connection, lets running requests finish, then cuts what is left. Safe to call twice. */
+  /** Accepts no new connections, lets running requests finish, then closes the rest. Safe to call twice. */
   close(): Promise<void>
 }
 
@@ -23,18 +23,18 @@ export type PeerHandler = (request: Request, info: { peerAddress: string }) => P
 
 const defaultRequestTimeoutMs = 10_000
 const defaultDrainMs = 6_000
-/** Longer than the 60 s of common load balancers, so that it is they who end an idle connection. */
+/** Longer than the 60 s of common load balancers, so that the load balancer closes idle connections. */
 const keepAliveMs = 65_000
 const maxHeaderBytes = 16_384
-/** When everybody comes back at once, they wait with the system until they are let in; it may allow fewer. */
-const waitingConnections = 4_096
+/** The backlog of the socket, for many clients that reconnect at once; the operating system may allow fewer. */
+const backlog = 4_096
 /** Node looks for overdue requests this often. */
 const checkEveryMs = 1_000
 
 /** Binds a fetch handler to a port. Rejects with Node's own error (`EADDRINUSE`, `EACCES`, …). */
 export async function listen(handler: PeerHandler, options: ListenOptions): Promise<Listener> {
   const requestTimeout = options.requestTimeoutMs ?? defaultRequestTimeoutMs
-  const answering = new Set<ServerResponse>()
+  const running = new Set<ServerResponse>()
   let closing: Promise<void> | null = null
 
   const answer = getRequestListener(
@@ -50,19 +50,19 @@ export async function listen(handler: PeerHandler, options: ListenOptions): Prom
       connectionsCheckingInterval: Math.min(checkEveryMs, requestTimeout),
     },
     (incoming, outgoing) => {
-      answering.add(outgoing)
-      outgoing.on('close', () => answering.delete(outgoing))
+      running.add(outgoing)
+      outgoing.on('close', () => running.delete(outgoing))
       if (closing) outgoing.shouldKeepAlive = false
       void answer(incoming, outgoing)
     },
   )
-  // An expectation nobody knows is none (RFC 9110 §10.1.1): Node would answer it by itself, without a word of ours.
+  // RFC 9110 §10.1.1: unknown expectations are ignored. Otherwise Node responds itself, without our headers.
   server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ port: options.port, host: options.hostname, backlog: waitingConnections }, resolve)
+    server.listen({ port: options.port, host: options.hostname, backlog }, resolve)
   })
-  // From here on a socket's failure is that socket's own affair.
+  // From here on the error of a socket must not end the process.
   server.removeAllListeners('error').on('error', () => {})
 
   return {
@@ -75,8 +75,8 @@ export async function listen(handler: PeerHandler, options: ListenOptions): Prom
           clearTimeout(cut)
           resolve()
         })
-        // A running answer ends its connection instead of keeping it for a next request.
-        for (const outgoing of answering) outgoing.shouldKeepAlive = false
+        // A running response closes its connection afterwards.
+        for (const outgoing of running) outgoing.shouldKeepAlive = false
         server.closeIdleConnections()
       })
       return closing
@@ -84,13 +84,13 @@ export async function listen(handler: PeerHandler, options: ListenOptions): Prom
   }
 }
 
-/** What could not even be read as a request (an impossible Host, an impossible target). */
+/** For a request that cannot be parsed (an invalid Host, an invalid target). */
 function badRequest(): Response {
   const body = { status_code: 400, error_type: 'bad_request', error_message: 'The request could not be read.' }
   return Response.json(body, { status: 400, headers: { 'cache-control': 'no-store' } })
 }
 
-/** A socket that listens on both families shows v4 peers as `::ffff:192.0.2.1`. */
+/** A dual-stack socket shows IPv4 peers as `::ffff:192.0.2.1`. */
 function plainAddress(address: string | undefined): string {
   return (address ?? '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 }

@@ -1,7 +1,7 @@
 import { type ListenOptions, listen, type PeerHandler } from './listen.ts'
 
 export interface ServeOptions extends Partial<ListenOptions> {
-  /** How long `/health/ready` says 503 while everything is still answered, before connections are closed; 0 if not said. */
+  /** How long `/health/ready` responds with 503 before connections are closed; requests are still handled. Defaults to 0. */
   noticeMs?: number | undefined
 }
 
@@ -9,8 +9,8 @@ export interface RunningProvider {
   port: number
   hostname: string
   /**
-   * Readiness is withdrawn, then nothing new is taken, requests being answered finish, and the provider is closed: ten
-   * seconds at most, and the notice.
+   * Fails the readiness check, then accepts no new connections, lets running requests finish and closes the provider.
+   * Takes at most ten seconds in addition to `noticeMs`.
    */
   close(): Promise<void>
 }

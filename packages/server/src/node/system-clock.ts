@@ -1,29 +1,29 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 import type { Clock, Random } from '../core/clock-and-random.ts'
 
-/** The machine's clock. */
+/** The clock of the machine. */
 export function createClock(): Clock {
   return { now: () => Date.now() }
 }
 
-const drawnAtOnce = 4_096
+const poolSize = 4_096
 
-/** The operating system's randomness, drawn in larger pieces: each request needs a dozen small ones. */
+/** Randomness of the operating system, read in larger blocks: each request needs a dozen small values. */
 export function createRandom(): Random {
-  const drawn = new Uint8Array(drawnAtOnce)
-  let used = drawnAtOnce
+  const pool = new Uint8Array(poolSize)
+  let used = poolSize
   return {
     bytes(length) {
-      if (length > drawnAtOnce / 8) return randomBytes(length)
-      if (used + length > drawnAtOnce) {
-        randomFillSync(drawn)
+      if (length > poolSize / 8) return randomBytes(length)
+      if (used + length > poolSize) {
+        randomFillSync(pool)
         used = 0
       }
-      const taken = drawn.slice(used, used + length)
-      // What was handed out is nowhere else.
-      drawn.fill(0, used, used + length)
+      const bytes = pool.slice(used, used + length)
+      // Erased, so that no copy of a secret stays in the pool.
+      pool.fill(0, used, used + length)
       used += length
-      return taken
+      return bytes
     },
   }
 }

@@ -15,19 +15,20 @@ interface AnnouncingDeps {
 
 type Project = Pick<ProjectRecord, 'id' | 'environment'>
 
-/** Longer than an hour after a log-out nobody waits for it. */
+/** A notice that could not be delivered within an hour after the sign-out is dropped. */
 const noticeLifeMs = 60 * 60_000
 
 /**
- * What applications were given from a session ends with it, what they began with that too, and those that want to know
- * are told (OpenID Connect Back-Channel Logout). To be called in the transaction that ends the sessions.
+ * Ends the grants that client applications got from a session, and the sessions that they started with them, and queues
+ * notices for clients with a logout URI (OpenID Connect Back-Channel Logout). Call it in the transaction that ends the
+ * sessions.
  */
 export async function announceSessionEnd(
   tx: StorageVerbs,
   deps: AnnouncingDeps,
   project: Project,
   sessionIds: readonly string[],
-  /** Goes on, whatever it rests on: its person has just shown who they are. */
+  /** This session continues in any case: its user has just proven their identity. */
   except?: { sessionId: string },
 ): Promise<void> {
   const now = deps.clock.now()
@@ -61,8 +62,8 @@ export async function announceSessionEnd(
 }
 
 /**
- * The sessions that an application began with what it was given end with that. To be called in the transaction that
- * revokes the grants, after it: a session that is being begun at this moment is there by then, or never.
+ * Ends the sessions that client applications started with these grants. Call it in the transaction that revokes the
+ * grants, after the revocation: a session that is started concurrently is then either visible or fails.
  */
 export async function endGrantSessions(
   tx: StorageVerbs,

@@ -7,23 +7,23 @@ import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord, TemplateRecord, UserRecord } from '../storage/records.ts'
 import { knownLanguages } from './known-language.ts'
 
-/** More than the header of any client. */
+/** Longer than the header of any client. */
 const longestSdkHeader = 8_192
 
-/** What decides a message's language besides the request and the project. */
+/** What decides the language of a message, in addition to the request and the project. */
 export interface Reader {
   /** The `locale` of the request body. */
   locale?: string | undefined
   user: UserRecord | null
-  /** The address that the message goes to, if the user has it already. */
+  /** The registration that the message is sent to, if the user already has it. */
   registrationId?: string | undefined
   template?: TemplateRecord | null
 }
 
 /**
- * Language, project and request details of a message that a request causes. Every sender goes through here. The
- * language is the first one with strings of: `locale`, `Accept-Language`, the user's last known language, the
- * project's `default_locale`, English.
+ * Language, project and request details of a message that a request causes, for all senders. The language is the first
+ * with a translation of: `locale`, `Accept-Language`, the user's last known language, the project's `default_locale`,
+ * English.
  */
 export function describeMessage(
   { clock }: Pick<ProviderContext, 'clock'>,
@@ -31,12 +31,12 @@ export function describeMessage(
   { locale, user, registrationId, template = null }: Reader,
 ): MessageContext {
   const { project, client } = call
-  const wanted = [
+  const preferred = [
     ...(locale === undefined ? [] : [locale]),
     ...acceptedLanguages(client.acceptLanguage),
     ...knownLanguages(user, registrationId),
   ]
-  return describe(clock.now(), call, project, chooseLanguage(withDefault(wanted, project), template))
+  return describe(clock.now(), call, project, chooseLanguage(withDefault(preferred, project), template))
 }
 
 /**
@@ -50,12 +50,12 @@ export function describeNotice(
   registrationId: string,
 ): MessageContext {
   const { project, client } = call
-  const wanted = [...knownLanguages(user, registrationId), ...acceptedLanguages(client.acceptLanguage)]
-  return describe(clock.now(), call, project, chooseLanguage(withDefault(wanted, project), null))
+  const preferred = [...knownLanguages(user, registrationId), ...acceptedLanguages(client.acceptLanguage)]
+  return describe(clock.now(), call, project, chooseLanguage(withDefault(preferred, project), null))
 }
 
-function withDefault(wanted: readonly string[], { settings }: ProjectRecord): string[] {
-  return [...wanted, ...(settings.defaultLocale == null ? [] : [settings.defaultLocale])]
+function withDefault(preferred: readonly string[], { settings }: ProjectRecord): string[] {
+  return [...preferred, ...(settings.defaultLocale == null ? [] : [settings.defaultLocale])]
 }
 
 function describe(
@@ -81,7 +81,7 @@ function describe(
   }
 }
 
-/** The `timezone` of the `X-SDK-Client` header, if it is one that `Intl` knows. */
+/** The `timezone` of the `X-SDK-Client` header, if `Intl` supports it. */
 function timeZoneOf(header: string | undefined): string | null {
   if (header === undefined || header.length > longestSdkHeader) return null
   try {

@@ -2,8 +2,8 @@ import type { OneTimeRecord, RegistrationRecord, UserRecord } from '../storage/r
 import type { StorageVerbs } from '../storage/storage.ts'
 
 /**
- * The languages that a user is known to read, best first: the one of the last message to this address that was
- * answered, those of the user's other addresses, and the ones that identity providers reported.
+ * The languages that a user is known to read, best first: that of the last message to this address whose secret was used,
+ * those of the user's other addresses, and those that identity providers reported.
  */
 export function knownLanguages(user: UserRecord | null, registrationId?: string): string[] {
   const registrations = user?.registrations ?? []
@@ -16,8 +16,8 @@ export function knownLanguages(user: UserRecord | null, registrationId?: string)
 }
 
 /**
- * Keeps the language of a message whose code or link was used: its reader understood it. Security notices are sent in
- * it, so that an attacker in a stolen session does not choose the language of the warning.
+ * Stores the language of a message whose code or link was used: its reader understood it. Security notices use it, so
+ * that an attacker with a stolen session cannot choose the language of the warning.
  */
 export async function rememberLanguage(
   tx: Pick<StorageVerbs, 'users'>,
@@ -26,7 +26,7 @@ export async function rememberLanguage(
   { payload: { language } }: Pick<OneTimeRecord, 'payload'>,
 ): Promise<{ user: UserRecord; registration: RegistrationRecord }> {
   const { projectId, kind, id, details } = registration
-  // English is the fallback of every message: it needs no record unless it replaces another language.
+  // English is the default of every message: it needs no record unless it replaces another language.
   if (typeof language !== 'string' || language === (details.language ?? 'en')) return { user, registration }
   const changed = { ...registration, details: { ...details, language } }
   await tx.users.setRegistrationDetails(projectId, user.id, kind, id, changed.details)

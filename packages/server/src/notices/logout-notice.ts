@@ -3,20 +3,20 @@ import { OutboundError } from '../outbound/outbound-fetch.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { projectIssuer } from './issuer.ts'
 
-/** A session that has ended, as an application is told of it. */
+/** The data of a back-channel logout notice for one client application. */
 export interface LogoutNotice {
   projectId: string
   clientId: string
   userId: string
   sessionId: string
-  /** The same on every attempt: an application that heard it once may pass over the second. */
+  /** The same on every attempt, so that a client application can ignore a repeated notice. */
   tokenId: string
 }
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const tokenSeconds = 120
 
-/** Signs and posts one log-out token. Signed when it leaves, for it is good for two minutes only (§2.4). */
+/** Signs and posts one logout token. Signed when it is sent, because it expires after two minutes (§2.4). */
 export async function sendLogoutNotice(
   context: Pick<ProviderContext, 'storage' | 'signingKeys' | 'outbound' | 'clock' | 'baseUrl'>,
   payload: string,
@@ -25,7 +25,7 @@ export async function sendLogoutNotice(
   const notice = JSON.parse(payload) as LogoutNotice
   const project = await storage.projects.get(notice.projectId)
   const client = await storage.oauthClients.get(notice.projectId, notice.clientId)
-  // Whoever is gone need not be told.
+  // The project or the client was removed, or its logout URI was.
   if (project === null || client === null || client.backchannelLogoutUri === null) return
   const iat = Math.floor(clock.now() / 1_000)
   const claims = {
@@ -46,9 +46,11 @@ export async function sendLogoutNotice(
     body: new URLSearchParams({ logout_token: token }).toString(),
   }).catch((cause: unknown) => {
     const permanent = cause instanceof OutboundError && cause.code === 'address_refused'
-    throw new DeliveryError('the application could not be reached', { permanent, cause })
+    throw new DeliveryError('the client application could not be reached', { permanent, cause })
   })
   if (answer.ok) return
-  // §2.8: 400 says that the token was understood and refused; everything else may pass.
-  throw new DeliveryError(`the application answered ${answer.status}`, { permanent: answer.status === 400 })
+  // §2.8: 400 means that the token was rejected; other errors may be temporary.
+  throw new DeliveryError(`the client application responded with ${answer.status}`, {
+    permanent: answer.status === 400,
+  })
 }

@@ -8,24 +8,24 @@ import { createHarness, engines, type Harness, openTestStorage, origin } from '.
 const S = { session_duration_minutes: 30 }
 const ada = 'ada@example.com'
 
-describe.each(engines)('a person is told of changes to how they get in, on %s', (engine) => {
+describe.each(engines)('a security notice on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
   })
   afterAll(() => storage.close())
 
-  /** Every notice since the last look: to whom, and what it says. */
+  /** The notices since the last call: recipient and content. */
   async function notices(harness: Harness): Promise<string[]> {
     await harness.provider.outbox.drain()
-    const told = harness.sent
+    const notices = harness.sent
       .filter(({ codes, links }) => codes.length === 0 && links.length === 0)
       .map(
         ({ to, text }) =>
           `${to}: ${/account: (.*)\.\n/.exec(text)?.[1] ?? text} ${text.includes('was removed') ? 'removed' : 'added'}`,
       )
     harness.sent.length = 0
-    return told.sort()
+    return notices.sort()
   }
 
   async function addBySecond(harness: Harness, session: string, channel: 'email' | 'sms', to: string): Promise<string> {
@@ -41,14 +41,14 @@ describe.each(engines)('a person is told of changes to how they get in, on %s', 
     return done.data.session_token
   }
 
-  it('hears nothing of signing up or signing in', async () => {
+  it('is not sent for a sign-up or a sign-in', async () => {
     const harness = await createHarness(storage)
     await harness.signIn(ada)
     await harness.signIn(ada)
     expect(await notices(harness)).toEqual([])
   })
 
-  it('hears of a further address at every other one, and of its removal at all of them', async () => {
+  it('reports a new address to all other ones, and its removal to all of them', async () => {
     const harness = await createHarness(storage)
     const { token } = await harness.signIn(ada)
     const session = await addBySecond(harness, token, 'email', 'work@example.com')
@@ -64,7 +64,7 @@ describe.each(engines)('a person is told of changes to how they get in, on %s', 
     ])
   })
 
-  it('hears of an authenticator app, a wallet and a passkey', async () => {
+  it('reports a new authenticator app, wallet and passkey', async () => {
     const harness = await createHarness(storage)
     const { token } = await harness.signIn(ada)
     const totp = Object((await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: token })).data)
@@ -75,8 +75,10 @@ describe.each(engines)('a person is told of changes to how they get in, on %s', 
     const wallet = createEthereumWallet()
     const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
     const session = proven.data.session_token
-    const asked = await harness.call('POST', '/crypto_wallets/authenticate/start/secondary', named, { session })
-    const signature = wallet.sign(Object(asked.data).challenge)
+    const walletChallenge = await harness.call('POST', '/crypto_wallets/authenticate/start/secondary', named, {
+      session,
+    })
+    const signature = wallet.sign(Object(walletChallenge.data).challenge)
     const body = { ...named, signature, ...S }
     const connected = await harness.call('POST', '/crypto_wallets/authenticate', body, { session })
     expect(await notices(harness)).toEqual([`${ada}: a crypto wallet added`])

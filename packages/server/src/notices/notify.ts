@@ -19,7 +19,7 @@ export async function notify(
   const { project, requestId } = call
   const expiresAt = context.clock.now() + noticeLifetimeMs
   for (const { kind: reached, id, uniqueKey, verified } of user.registrations) {
-    // The user who just verified a new address is looking at it.
+    // The user has just used the new address.
     if (reached !== 'email' || !verified || id === about.except) continue
     const message = noticeMessage({
       to: uniqueKey,

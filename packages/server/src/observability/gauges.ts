@@ -3,19 +3,19 @@ import { Gauge, type Registry } from 'prom-client'
 import type { PoolUsage } from '../storage/storage.ts'
 import type { OutboxDepth } from '../storage/verbs.ts'
 
-/** Channels are listed with 0 too: an alert cannot compare with a series that does not exist. */
+/** Channels without messages report 0: an alert cannot compare with a series that does not exist. */
 const channels = ['email', 'sms', 'whatsapp', 'http'] as const
 
-/** Messages that wait, and for how long the oldest has waited. */
+/** Waiting messages, and the age of the oldest. */
 export function gaugeOutbox(
   registers: Registry[],
   read: (() => Promise<{ depth: OutboxDepth[]; now: number }>) | undefined,
 ): void {
   if (!read) return
-  // Both gauges of a scrape share one query: each collects for itself, since a registry collects all at once.
+  // Both gauges of a scrape share one query, because a registry collects all gauges at the same time.
   let reading: Promise<{ depth: OutboxDepth[]; now: number } | null> | undefined
   const readOnce = () => {
-    // Without the database there is no value, and the scrape still answers.
+    // Without the database there is no value, but the scrape still succeeds.
     reading ??= read()
       .catch(() => null)
       .finally(() => {
@@ -61,7 +61,7 @@ export function gaugePool(registers: Registry[], read: (() => PoolUsage | null) 
   })
 }
 
-/** How late the event loop was since the last scrape. Measuring starts with the first scrape. */
+/** Delay of the event loop since the last scrape. Measuring starts with the first scrape. */
 export function gaugeEventLoop(registers: Registry[]): { close(): void } {
   let histogram: IntervalHistogram | undefined
   new Gauge({
@@ -86,7 +86,7 @@ export function gaugeEventLoop(registers: Registry[]): { close(): void } {
 
 const resolutionMs = 10
 
-/** The histogram counts the timer's own interval; only what exceeds it is a delay. */
+/** The histogram includes the interval of its own timer; only what exceeds it is a delay. */
 function late(nanoseconds: number): number {
   return Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - resolutionMs / 1e3) : 0
 }

@@ -3,7 +3,7 @@ import { createLogger } from './logger.ts'
 import { createLines } from './standard-output.ts'
 
 describe('createLogger', () => {
-  it('writes what is named and drops the rest, whoever passes it', () => {
+  it('writes the listed fields and drops all others', () => {
     const lines: string[] = []
     const logger = createLogger({ level: 'info', destination: { write: (line: string) => void lines.push(line) } })
     const fields = {
@@ -22,7 +22,7 @@ describe('createLogger', () => {
     ])
   })
 
-  it('keeps a line a line and a value short', () => {
+  it('writes one line per entry and truncates long values', () => {
     const lines: string[] = []
     const logger = createLogger({ level: 'info', destination: { write: (line: string) => void lines.push(line) } })
     logger.warn({ reason: `a\nb${'x'.repeat(10_000)}` }, 'cut')
@@ -32,7 +32,7 @@ describe('createLogger', () => {
 })
 
 describe('the lines of a log', () => {
-  it('go out together, once a turn', () => {
+  it('are written together, once per turn of the event loop', () => {
     const [written, turns]: [string[], (() => void)[]] = [[], []]
     const output = { waiting: () => 0, write: (text: string) => void written.push(text) }
     const lines = createLines(output, (run) => void turns.push(run))
@@ -45,7 +45,7 @@ describe('the lines of a log', () => {
     expect(written).toEqual(['a\nb\n', 'c\n'])
   })
 
-  it('are dropped while nobody reads, and counted as soon as somebody does', () => {
+  it('are dropped while the reader is stalled, and counted when it continues', () => {
     const written: string[] = []
     let waiting = 0
     const lines = createLines({ waiting: () => waiting, write: (text) => void written.push(text) }, () => {})
@@ -54,6 +54,8 @@ describe('the lines of a log', () => {
     waiting = 0
     lines.write('found\n')
     lines.flush()
-    expect(written).toEqual(['{"level":40,"count":3,"msg":"lines of the log were dropped"}\nfound\n'])
+    expect(written).toEqual([
+      '{"level":40,"count":3,"msg":"log lines were dropped because the reader of standard output is too slow"}\nfound\n',
+    ])
   })
 })

@@ -3,7 +3,7 @@ import { createStandardOutput } from './standard-output.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
-/** Structured lines. Only the fields named in `loggedFields` ever leave the process. */
+/** Structured log lines. Only the fields of `loggedFields` are written. */
 export interface Logger {
   debug(fields: Record<string, unknown>, message: string): void
   info(fields: Record<string, unknown>, message: string): void
@@ -12,8 +12,8 @@ export interface Logger {
 }
 
 /**
- * The whole vocabulary of the log. No field of it can hold a token, a code, a body or an address of a person:
- * what is not named here is dropped, whoever passes it.
+ * All fields of the log. None can hold a token, a code, a body or a user's address: the logger drops every other field
+ * that it gets.
  */
 export const loggedFields = [
   'request_id',
@@ -41,19 +41,19 @@ export const loggedFields = [
 
 const longestValue = 4_000
 
-/** Strings are capped, numbers and booleans pass; anything with structure is dropped. */
-function onlyNamed(fields: Record<string, unknown>): Record<string, string | number | boolean> {
-  const kept: Record<string, string | number | boolean> = {}
+/** Strings are truncated, numbers and booleans pass; structured values are dropped. */
+function pickLoggedFields(fields: Record<string, unknown>): Record<string, string | number | boolean> {
+  const picked: Record<string, string | number | boolean> = {}
   for (const name of loggedFields) {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (typeof value === 'string') kept[name] = value.slice(0, longestValue)
-    else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value
+    if (typeof value === 'string') picked[name] = value.slice(0, longestValue)
+    else if (typeof value === 'number' || typeof value === 'boolean') picked[name] = value
   }
-  return kept
+  return picked
 }
 
 /**
- * One JSON object a line, in UTC, on standard output. A slow reader never holds up a request.
+ * One JSON object per line, in UTC, on standard output. A slow reader never delays a request.
  *
  * @example
  * createLogger({ level: 'info' }).info({ request_id, status: 200 }, 'answered')
@@ -62,10 +62,10 @@ export function createLogger(options: { level: LogLevel; destination?: Destinati
   const settings = { level: options.level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   const lines = pino(settings, options.destination ?? createStandardOutput())
   return {
-    debug: (fields, message) => lines.debug(onlyNamed(fields), message),
-    info: (fields, message) => lines.info(onlyNamed(fields), message),
-    warn: (fields, message) => lines.warn(onlyNamed(fields), message),
-    error: (fields, message) => lines.error(onlyNamed(fields), message),
+    debug: (fields, message) => lines.debug(pickLoggedFields(fields), message),
+    info: (fields, message) => lines.info(pickLoggedFields(fields), message),
+    warn: (fields, message) => lines.warn(pickLoggedFields(fields), message),
+    error: (fields, message) => lines.error(pickLoggedFields(fields), message),
   }
 }
 

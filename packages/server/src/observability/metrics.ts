@@ -4,7 +4,7 @@ import type { PoolUsage } from '../storage/storage.ts'
 import type { OutboxDepth } from '../storage/verbs.ts'
 import { gaugeEventLoop, gaugeOutbox, gaugePool } from './gauges.ts'
 
-/** What is counted. Labels come from fixed lists only: endpoint names, statuses, error types, limit names. */
+/** The metrics of a provider. Labels come from fixed lists only: endpoint names, statuses, error types, limit names. */
 export interface Metrics {
   answered(endpoint: string, status: number, errorType: string, durationMs: number): void
   internalError(endpoint: string): void
@@ -14,10 +14,10 @@ export interface Metrics {
   delivery(channel: string, outcome: DeliveryOutcome): void
   sessionIssued(kind: 'new' | 'rotated'): void
   breachCheck(source: 'common' | 'remote' | 'directory', outcome: 'breached' | 'clean' | 'unavailable'): void
-  /** A password that was not hashed because too many waited. */
+  /** A password was not hashed because the queue was full. */
   hashRefused(): void
   deviceVerdict(mode: string, verdict: string): void
-  /** A refused call above the budget of its network or project. */
+  /** A rejected call above the audit budget of its network or project. */
   refusalNotAudited(): void
   inFlight(count: number): void
   swept(table: string, count: number): void
@@ -34,32 +34,32 @@ export interface MetricsOptions {
   pool?: (() => PoolUsage | null) | undefined
 }
 
-/** A registry of its own: two providers in one process do not mix. */
+/** Has its own registry, so that two providers in one process do not mix. */
 export function createMetrics(options: MetricsOptions = {}): Metrics {
   const registers: [Registry] = [new Registry()]
   const [registry] = registers
   const answered = new Counter({
     name: 'latchkey_requests_total',
-    help: 'Answers by endpoint, status and error type',
+    help: 'Responses by endpoint, status and error type',
     labelNames: ['endpoint', 'status', 'error_type'],
     registers,
   })
   const duration = new Histogram({
     name: 'latchkey_request_duration_seconds',
-    help: 'From the request to its answer',
+    help: 'From the request to its response',
     labelNames: ['endpoint'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   })
   const internal = new Counter({
     name: 'latchkey_internal_errors_total',
-    help: 'Answers of 503 internal_error; above zero is a bug or a broken store',
+    help: 'Responses with 503 internal_error; above zero is a bug or a database failure',
     labelNames: ['endpoint'],
     registers,
   })
   const limits = new Counter({
     name: 'latchkey_limit_hits_total',
-    help: 'Requests turned away by a limit',
+    help: 'Requests rejected by a limit',
     labelNames: ['limit'],
     registers,
   })
@@ -80,33 +80,33 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
   const eventLoop = gaugeEventLoop(registers)
   const notAudited = new Counter({
     name: 'latchkey_refusals_not_audited_total',
-    help: 'Refused calls above the budget of audit rows; a sample of them is audited, with the number of the others',
+    help: 'Rejected calls above the budget of audit rows; a sample is audited, with the number of the others',
     registers,
   })
   const sessions = new Counter({
     name: 'latchkey_sessions_issued_total',
-    help: 'Sessions begun, and sessions that took a further factor',
+    help: 'New sessions, and sessions that got a further factor',
     labelNames: ['kind'],
     registers,
   })
   const breaches = new Counter({
     name: 'latchkey_breach_checks_total',
-    help: 'Passwords looked up in lists of breached ones; unavailable ones were let pass',
+    help: 'Passwords looked up in lists of breached ones; passwords pass if a list is unavailable',
     labelNames: ['source', 'outcome'],
     registers,
   })
   const hashesRefused = new Counter({
     name: 'latchkey_password_hashes_refused_total',
-    help: 'Passwords turned away with 503 because the queue of hashes was full',
+    help: 'Passwords rejected with 503 because the queue of hashes was full',
     registers,
   })
   const devices = new Counter({
     name: 'latchkey_device_verdicts_total',
-    help: 'Guarded calls by what their device came to; NONE had no telemetry id that was good',
+    help: 'Guarded calls by the verdict on their device; NONE had no valid telemetry id',
     labelNames: ['mode', 'verdict'],
     registers,
   })
-  const flight = new Gauge({ name: 'latchkey_requests_in_flight', help: 'Requests being answered', registers })
+  const flight = new Gauge({ name: 'latchkey_requests_in_flight', help: 'Requests being handled', registers })
   const swept = new Counter({
     name: 'latchkey_swept_rows_total',
     help: 'Expired rows deleted',

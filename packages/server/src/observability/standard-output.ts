@@ -1,56 +1,56 @@
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 
-/** So much waits for a reader that does not read; what comes after it is dropped. */
+/** Characters that wait for a slow reader; lines beyond are dropped. */
 const longestBacklog = 4 * 1024 * 1024
 
 export interface Output {
-  /** Characters that wait to be read. */
+  /** Characters that are not written yet. */
   waiting(): number
   /** Never blocks and never throws. */
   write(text: string): void
 }
 
-/** Gathers the lines of one turn of the loop. What is dropped is counted, and said as soon as somebody reads again. */
+/** Batches the lines of one turn of the event loop. Dropped lines are counted, and reported when the reader continues. */
 export function createLines(
   output: Output,
   later: (run: () => void) => void = setImmediate,
 ): { write(line: string): void; flush(): void } {
-  let gathered = ''
+  let batch = ''
   let dropped = 0
 
   function flush(): void {
-    const text = gathered
-    gathered = ''
+    const text = batch
+    batch = ''
     if (text !== '') output.write(text)
   }
 
   return {
     flush,
     write(line) {
-      if (output.waiting() + gathered.length > longestBacklog) {
+      if (output.waiting() + batch.length > longestBacklog) {
         dropped += 1
         return
       }
-      if (gathered === '') later(flush)
+      if (batch === '') later(flush)
       if (dropped > 0) {
-        gathered += `${JSON.stringify({ level: 40, count: dropped, msg: 'lines of the log were dropped' })}\n`
+        batch += `${JSON.stringify({ level: 40, count: dropped, msg: 'log lines were dropped because the reader of standard output is too slow' })}\n`
         dropped = 0
       }
-      gathered += line
+      batch += line
     },
   }
 }
 
 /**
- * The process's standard output. Whoever reads it slowly or not at all, and a disk without room for it, hold nobody up
- * and end nothing; a thread that waits for them would keep the process from ending.
+ * The standard output of the process. A slow reader or a full disk neither delays requests nor ends the process. No
+ * worker thread: one that waits for the reader would keep the process from ending.
  */
 export function createStandardOutput(): { write(line: string): void } {
   const { stdout } = process
-  /** Everything else is a pipe, a socket or a terminal, and is written to when it can take it. */
+  /** Anything else is a pipe, a socket or a terminal, which Node writes to asynchronously. */
   const isFile: boolean = !(stdout instanceof Socket)
-  // A closed pipe is an error to the stream, and none of ours.
+  // A closed pipe must not end the process.
   stdout.on('error', () => {})
   const lines = createLines({
     waiting: () => (isFile ? 0 : stdout.writableLength),
@@ -63,11 +63,11 @@ export function createStandardOutput(): { write(line: string): void } {
   return lines
 }
 
-/** Not by its stream, which writes no more once it has failed: a full disk has room again some day. */
+/** Not through the stream, which stops after its first error: a full disk may get free space again. */
 function writeToFile(fd: number, text: string): void {
   try {
     writeSync(fd, text)
   } catch {
-    // There is nowhere to say it.
+    // There is no other output to report it to.
   }
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Networks nobody on the internet is reached in: this machine, its neighbours, and what leads back to them. */
+/** Networks that are not on the public internet: loopback, private, link-local and reserved ones, and tunnels to them. */
 const inner = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -21,10 +21,10 @@ for (const [network, prefix] of [
 ] as const)
   inner.addSubnet(network, prefix, 'ipv4')
 
-/** Global unicast is 2000::/3; the rest is local, reserved, or carries an IPv4 address inside (NAT64, mapped). */
+/** Global unicast is 2000::/3; the rest is local or reserved, or embeds an IPv4 address (NAT64, mapped). */
 const outer = new BlockList()
 outer.addSubnet('2000::', 3, 'ipv6')
-/** Inside of it: 6to4 and Teredo carry IPv4 addresses, the others are for documents and tests. */
+/** Exceptions inside of it: 6to4 and Teredo embed IPv4 addresses, the others are for documentation and tests. */
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -34,7 +34,7 @@ for (const [network, prefix] of [
   inner.addSubnet(network, prefix, 'ipv6')
 
 /**
- * May the provider be sent to this address by what somebody else wrote down? Only to the public internet.
+ * Whether the provider may connect to an address that a caller chose: only on the public internet.
  *
  * @example
  * isPublicAddress('169.254.169.254') // false

@@ -22,7 +22,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Answers every request with these very bytes, and hangs up. */
+/** Responds to every request with exactly these bytes, and closes the connection. */
 async function serveRaw(bytes: string): Promise<string> {
   const server = createRawServer((socket) => {
     socket.on('error', () => {})
@@ -40,11 +40,11 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     ({ code }) => code,
   )
 
-/** A resolver that answers as it is told. */
+/** A resolver with the given answers, one for each call. */
 function resolver(...answers: string[][]): typeof systemLookup {
-  let asked = 0
+  let calls = 0
   return ((_name: string, _options: object, done: (error: null, found: object[]) => void) => {
-    const addresses = answers[Math.min(asked++, answers.length - 1)] ?? []
+    const addresses = answers[Math.min(calls++, answers.length - 1)] ?? []
     done(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -89,7 +89,7 @@ describe('isPublicAddress', () => {
 })
 
 describe('createOutboundFetch', () => {
-  it('asks and answers', async () => {
+  it('sends a request and returns the response', async () => {
     const url = await serve((request, response) => {
       let body = ''
       request.on('data', (chunk) => (body += chunk))
@@ -109,30 +109,30 @@ describe('createOutboundFetch', () => {
     ...['http://example.com/', 'file:///etc/passwd', 'ftp://example.com/', 'data:text/plain,x', 'no address', ''],
     ...['https://user@example.com/', 'https://127.0.0.1/', 'https://[::1]/', 'https://0/', 'https://2130706433/'],
     ...['https://0x7f.1/', 'https://[::ffff:127.0.0.1]/', 'https://169.254.169.254/latest/meta-data/', 'https://10.1/'],
-  ])('does not ask %s (B-5)', async (address) => {
+  ])('does not connect to %s (B-5)', async (address) => {
     expect(await codeOf(createOutboundFetch()(address))).toBe('address_refused')
   })
 
-  it('judges every address a name resolves to, for the very connection that is made (B-5)', async () => {
+  it('checks every address of a name, in the lookup of the connection itself (B-5)', async () => {
     const url = (await serve((_, response) => response.end('in'))).replace('127.0.0.1', 'rebound.example')
     const outbound = (lookup: typeof systemLookup, isAllowed = isPublicAddress) =>
       codeOf(createOutboundFetch({ allowHttp: true, lookup, isAllowed })(url))
     expect(await outbound(resolver(['127.0.0.1']))).toBe('address_refused')
     expect(await outbound(resolver(['8.8.8.8', '10.0.0.1']))).toBe('address_refused')
     expect(await outbound(resolver([]))).toBe('address_refused')
-    // The way in is there: only the judgement keeps it shut.
+    // The server is reachable: only the check of the address prevents the connection.
     expect(await outbound(resolver(['127.0.0.1']), () => true)).toBe('answered')
-    // A name that answers differently the second time is not asked a second time.
+    // The name is looked up once, so that a different second answer has no effect.
     expect(await outbound(resolver(['127.0.0.1'], ['8.8.8.8']))).toBe('address_refused')
   })
 
-  it('follows no redirect (B-5)', async () => {
+  it('does not follow a redirect (B-5)', async () => {
     const url = await serve((_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end())
     const answer = await createOutboundFetch(loopback)(url)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://169.254.169.254/'])
   })
 
-  it('reads no more than it may, declared or not, and nothing that is compressed (B-5)', async () => {
+  it('rejects a body above the limit, declared or not, and a compressed one (B-5)', async () => {
     const large = await serve((_, response) => {
       response.on('error', () => {})
       const more = (): void => {
@@ -146,14 +146,14 @@ describe('createOutboundFetch', () => {
     expect(await codeOf(createOutboundFetch(loopback)(zipped))).toBe('unreachable')
   })
 
-  it('waits no longer than it may, for headers or for the rest (B-5, F17)', async () => {
+  it('times out while waiting for headers or for the body (B-5, F17)', async () => {
     const silent = await serve(() => {})
     const slow = await serve((_, response) => void response.writeHead(200).write('x'))
     const outbound = createOutboundFetch({ ...loopback, timeoutMs: 100 })
     expect([await codeOf(outbound(silent)), await codeOf(outbound(slow))]).toEqual(['timed_out', 'timed_out'])
   })
 
-  it('takes 256 kB and waits five seconds where nobody says otherwise (B-5)', async () => {
+  it('accepts 256 kB and waits five seconds by default (B-5)', async () => {
     const sized = (bytes: number) => serve((_, response) => response.end(Buffer.alloc(bytes, 'x')))
     const outbound = createOutboundFetch(loopback)
     expect((await (await outbound(await sized(256 * 1024))).arrayBuffer()).byteLength).toBe(256 * 1024)
@@ -165,19 +165,19 @@ describe('createOutboundFetch', () => {
     const silent = await serve(() => arrived())
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      const asked = codeOf(outbound(silent))
+      const result = codeOf(outbound(silent))
       await heard
-      const soFar = () => Promise.race([asked, new Promise((resolve) => setImmediate(() => resolve('waiting')))])
+      const soFar = () => Promise.race([result, new Promise((resolve) => setImmediate(() => resolve('waiting')))])
       await vi.advanceTimersByTimeAsync(4_999)
       expect(await soFar()).toBe('waiting')
       await vi.advanceTimersByTimeAsync(1)
-      expect(await asked).toBe('timed_out')
+      expect(await result).toBe('timed_out')
     } finally {
       vi.useRealTimers()
     }
   })
 
-  it('says that nobody is there, and when an answer breaks off', async () => {
+  it('reports an unreachable server and a truncated response', async () => {
     const gone = await serve(() => {})
     for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve))
     const broken = await serve((_, response) => {
@@ -189,28 +189,28 @@ describe('createOutboundFetch', () => {
   })
 
   it.each([
-    ['a status beyond all', 'HTTP/1.1 999 Enough\r\ncontent-length: 2\r\n\r\nno'],
-    ['a status of six hundred', 'HTTP/1.1 600 Enough\r\ncontent-length: 2\r\n\r\nno'],
-    ['no status at all', 'HTTP/1.1 000 None\r\ncontent-length: 2\r\n\r\nno'],
+    ['the status 999', 'HTTP/1.1 999 Enough\r\ncontent-length: 2\r\n\r\nno'],
+    ['the status 600', 'HTTP/1.1 600 Enough\r\ncontent-length: 2\r\n\r\nno'],
+    ['the status 000', 'HTTP/1.1 000 None\r\ncontent-length: 2\r\n\r\nno'],
     ['another protocol', 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nno'],
-    ['another protocol without its name', 'HTTP/1.1 101 Switching\r\n\r\nno'],
-    ['nothing but a hint', 'HTTP/1.1 103 Early\r\nlink: <x>\r\n\r\n'],
-    ['a provisional status of its own', 'HTTP/1.1 199 Soon\r\n\r\n'],
+    ['another protocol without a name', 'HTTP/1.1 101 Switching\r\n\r\nno'],
+    ['only early hints', 'HTTP/1.1 103 Early\r\nlink: <x>\r\n\r\n'],
+    ['an unknown 1xx status', 'HTTP/1.1 199 Soon\r\n\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nnoo'],
-    ['a length that is none', 'HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\nno'],
-    ['a header that no header may be', 'HTTP/1.1 200 OK\r\nx: a\0b\r\ncontent-length: 2\r\n\r\nno'],
-    ['a chunk that is none', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nno'],
-    ['what is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
-    ['nothing', ''],
-  ])('an answer of %s ends the request and nothing else', async (_what, bytes) => {
-    const unheard: unknown[] = []
-    const hear = (reason: unknown): void => void unheard.push(reason)
-    process.on('unhandledRejection', hear)
+    ['an invalid length', 'HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\nno'],
+    ['an invalid header', 'HTTP/1.1 200 OK\r\nx: a\0b\r\ncontent-length: 2\r\n\r\nno'],
+    ['an invalid chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nno'],
+    ['a protocol other than HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['no bytes', ''],
+  ])('rejects a response with %s without an unhandled rejection', async (_what, bytes) => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown): void => void unhandled.push(reason)
+    process.on('unhandledRejection', note)
     const patient = createOutboundFetch({ ...loopback, timeoutMs: 60_000 })
     expect(await codeOf(patient(await serveRaw(bytes)))).toBe('unreachable')
-    // Node tells of a rejection nobody has heard of once the microtasks are through.
+    // Node reports unhandled rejections after the microtasks.
     await new Promise((resolve) => setImmediate(resolve))
-    process.off('unhandledRejection', hear)
-    expect(unheard).toEqual([])
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
   })
 })

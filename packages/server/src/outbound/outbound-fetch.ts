@@ -13,7 +13,7 @@ export interface OutboundInit {
   body?: string | undefined
 }
 
-/** The other side was not asked, did not answer, or answered with too much. */
+/** The request was not sent, or got no response, or one that is too large. */
 export class OutboundError extends Error {
   readonly code: 'address_refused' | 'timed_out' | 'too_large' | 'unreachable'
 
@@ -25,20 +25,20 @@ export class OutboundError extends Error {
 }
 
 export interface OutboundOptions {
-  /** From the look-up of the name to the last byte. */
+  /** From the name lookup to the last byte. */
   timeoutMs?: number
   maxBytes?: number
-  /** Tests: how names are resolved, and which addresses may be reached. */
+  /** For tests: resolves names, and decides which addresses may be connected to. */
   lookup?: typeof systemLookup
   isAllowed?: (address: string) => boolean
-  /** Tests: plain http too. */
+  /** For tests: allows plain http. */
   allowHttp?: boolean
 }
 
 /**
- * https to the public internet, and nothing else. The address is judged when the name is resolved for the very
- * connection that is made, so that a name cannot point elsewhere in between; redirects are handed back, not
- * followed; a body ends at `maxBytes`.
+ * Connects by https to the public internet only. The address is checked in the lookup of the connection itself, so that
+ * a name cannot change its address in between (DNS rebinding). Redirects are returned, not followed. A body is limited
+ * to `maxBytes`.
  *
  * @example
  * const outbound = createOutboundFetch()
@@ -55,18 +55,18 @@ export function createOutboundFetch(options: OutboundOptions = {}): OutboundFetc
       const isPlain = url?.protocol === 'http:' && allowHttp
       if (url === null || (url.protocol !== 'https:' && !isPlain) || url.username !== '' || url.password !== '')
         return reject(new OutboundError('address_refused'))
-      // A literal address is connected to without a look-up.
+      // Node connects to a literal address without a lookup.
       const literal = url.hostname.replace(/^\[|\]$/g, '')
       if (isIP(literal) !== 0 && !isAllowed(literal)) return reject(new OutboundError('address_refused'))
-      // Compressed bodies are not asked for: their size would say nothing of what they grow to.
-      const wishes: RequestOptions = {
+      // Compressed bodies are not requested: `maxBytes` does not bound their decompressed size.
+      const requestOptions: RequestOptions = {
         ...{ method, lookup, agent: false },
         headers: { ...headers, 'accept-encoding': 'identity', ...(body === undefined ? {} : lengthOf(body)) },
       }
       let isAnswered = false
-      const request = (isPlain ? plainRequest : secureRequest)(url, wishes, (answer) => {
+      const request = (isPlain ? plainRequest : secureRequest)(url, requestOptions, (answer) => {
         isAnswered = true
-        // Making a response of it is part of the chain: a status that no response can have must fail it, not the process.
+        // Inside the promise chain: a status that `Response` rejects must fail the request, not the process.
         readLimited(answer, maxBytes)
           .then((bytes) => resolve(toResponse(answer, bytes)))
           .catch(fail)
@@ -79,22 +79,22 @@ export function createOutboundFetch(options: OutboundOptions = {}): OutboundFetc
       }
       request.on('error', fail).on('close', () => {
         clearTimeout(late)
-        // Closed without a word: Node says no more of somebody who changes the protocol (101).
+        // Node emits only `close` if the server switches protocols (101).
         if (!isAnswered) fail(new OutboundError('unreachable'))
       })
       request.end(body)
     })
 }
 
-/** Every address a name resolves to has to be allowed: which one is taken is not ours to say. */
+/** All addresses of a name must be allowed, because Node chooses which one it connects to. */
 function guardedLookup(lookup: typeof systemLookup, isAllowed: (address: string) => boolean): LookupFunction {
-  return (hostname, wishes, callback) => {
-    lookup(hostname, { ...wishes, all: true }, (error, addresses) => {
+  return (hostname, lookupOptions, callback) => {
+    lookup(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
       if (error) return callback(error, '')
       const [first] = addresses
       if (!first || !addresses.every(({ address }) => isAllowed(address)))
         return callback(new OutboundError('address_refused'), '')
-      if (wishes.all) callback(null, addresses)
+      if (lookupOptions.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
   }
@@ -116,7 +116,7 @@ async function readLimited(answer: IncomingMessage, maxBytes: number): Promise<B
 
 function toResponse(answer: IncomingMessage, bytes: Buffer): Response {
   const status = answer.statusCode ?? 502
-  // Not every `Response` refuses these by itself: what serves us brings one that does not look.
+  // Some `Response` implementations accept these status codes.
   if (status < 200 || status > 599) throw new OutboundError('unreachable')
   const headers = new Headers()
   for (const [name, value] of Object.entries(answer.headersDistinct))

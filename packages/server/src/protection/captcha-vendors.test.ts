@@ -10,11 +10,11 @@ const vendors: readonly CaptchaVendor[] = ['turnstile', 'hcaptcha', 'recaptcha']
 
 describe.each(vendors)('%s, by a real server', (vendor) => {
   let answer: { status: number; body: string } = { status: 200, body: '{"success":true}' }
-  const asked: { url: string | undefined; form: object }[] = []
+  const requests: { url: string | undefined; form: object }[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += String(chunk)
-    asked.push({ url: request.url, form: Object.fromEntries(new URLSearchParams(body)) })
+    requests.push({ url: request.url, form: Object.fromEntries(new URLSearchParams(body)) })
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
   })
   let harness: Harness
@@ -46,17 +46,17 @@ describe.each(vendors)('%s, by a real server', (vendor) => {
   const search = async (captcha_token?: string) =>
     (await harness.call('POST', '/users/search', { email: 'a@b.co', captcha_token })).outcome
 
-  it('is asked with the project’s secret, and its word decides', async () => {
+  it('gets the project’s secret and the token, and decides', async () => {
     answer = { status: 200, body: '{"success":true,"action":"LOGIN","score":0.9}' }
     expect([await search(), await search('token-1')]).toEqual(['Captcha required', '200'])
-    expect(asked).toEqual([{ url: '/siteverify', form: { secret: 'the secret', response: 'token-1' } }])
+    expect(requests).toEqual([{ url: '/siteverify', form: { secret: 'the secret', response: 'token-1' } }])
     answer = { status: 200, body: '{"success":false,"error-codes":["timeout-or-duplicate"]}' }
     expect(await search('token-1')).toBe('Captcha required')
     answer = { status: 200, body: '{"success":true,"action":"OTHER"}' }
     expect(await search('token-2')).toBe('Captcha required')
   })
 
-  it('counts a low score where the vendor gives one', async () => {
+  it('rejects a low score if the vendor reports one', async () => {
     answer = { status: 200, body: '{"success":true,"score":0.1}' }
     expect(await search('token-3')).toBe(vendor === 'recaptcha' ? 'Captcha required' : '200')
   })
@@ -66,12 +66,12 @@ describe.each(vendors)('%s, by a real server', (vendor) => {
     { status: 200, body: '<html>' },
     { status: 200, body: '7' },
     { status: 302, body: '' },
-  ])('lets nobody in by an answer that is none: %j (F15)', async (none) => {
-    answer = none
+  ])('rejects the call after the invalid response %j (F15)', async (response) => {
+    answer = response
     expect(await search('token-4')).toBe('service_unavailable')
   })
 
-  it('lets nobody in when its secret does not open', async () => {
+  it('rejects the call when its secret cannot be decrypted', async () => {
     const project = await harness.newProject({
       settings: { captcha: { enabled: true, provider: vendor, siteKey: 'site', secretSealed: 'k1.AAAA' } },
     })

@@ -3,25 +3,25 @@ import type { CaptchaVerifier } from './captcha-verifier.ts'
 
 export type CaptchaVendor = 'turnstile' | 'hcaptcha' | 'recaptcha'
 
-/** They all speak the same: a form with secret and response, answered by whether it was good. */
-const usualUrls: Record<CaptchaVendor, string> = {
+/** All vendors have the same protocol: a form with `secret` and `response`, and JSON with `success`. */
+const defaultUrls: Record<CaptchaVendor, string> = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
 }
 
-const usualScore = 0.5
+const defaultMinimumScore = 0.5
 
-/** Asks a vendor. An answer that is none throws: nobody is let in by it. */
+/** Verifies tokens at a vendor. An unexpected response throws, so that the call is rejected. */
 export function createVendorVerifier(options: {
   vendor: CaptchaVendor
   secret: string
-  /** Below it a token is refused, where the vendor says how sure it is. */
+  /** Tokens with a lower score are rejected, if the vendor reports one. */
   minimumScore?: number | undefined
   url?: string | undefined
   fetch: OutboundFetch
 }): CaptchaVerifier {
-  const { vendor, secret, minimumScore = usualScore, url = usualUrls[vendor], fetch } = options
+  const { vendor, secret, minimumScore = defaultMinimumScore, url = defaultUrls[vendor], fetch } = options
   return {
     async verify(token, action) {
       const response = await fetch(url, {
@@ -31,10 +31,10 @@ export function createVendorVerifier(options: {
       })
       const answer = response.status === 200 ? ((await response.json()) as unknown) : null
       if (typeof answer !== 'object' || answer === null || !('success' in answer))
-        throw new Error(`${vendor} answered ${response.status}`)
-      // A token that was made for something else proves nothing here. Vendors without actions name none.
+        throw new Error(`Unexpected response of ${vendor}: status ${response.status}`)
+      // A token of another action is not valid here. Vendors without actions do not name one.
       if ('action' in answer && answer.action && answer.action !== action) return false
-      // hCaptcha counts the other way, and only for those who pay: its word on success is enough.
+      // hCaptcha's score has the opposite meaning, and is for paid plans only: `success` is sufficient.
       if (vendor === 'recaptcha' && 'score' in answer && Number(answer.score) < minimumScore) return false
       return answer.success === true
     },

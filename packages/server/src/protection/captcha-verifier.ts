@@ -1,4 +1,4 @@
-/** The port to whoever checks captcha tokens. */
+/** Verifies captcha tokens. */
 export interface CaptchaVerifier {
   verify(token: string, action: string): Promise<boolean>
 }

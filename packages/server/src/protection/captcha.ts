@@ -11,20 +11,20 @@ export type CaptchaContext = Pick<
   'captcha' | 'logger' | 'vault' | 'clock' | 'storage' | 'outbound' | 'config'
 >
 
-/** Site keys of test projects for which the answer is always the same, whatever the token. */
+/** Site keys of test projects with a fixed result for every token. */
 export const developmentSiteKeys: { passes: string; fails: string } = {
   passes: 'latchkey-always-passes',
   fails: 'latchkey-always-fails',
 }
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
-/** The site key of the proof of work that device protection asks for in a project without a captcha of its own. */
+/** The site key of the proof of work that device protection requires in a project without a captcha. */
 const deviceSiteKey = 'device-protection'
 
 /**
- * The captcha that guarded calls need. A device report is free for any program to make up, so a project that decides by
- * it (DECISIONING) has a captcha in any case: the built-in proof of work, if no other is set.
+ * The captcha of guarded calls. Any program can forge a device report, so a project that decides by it (DECISIONING)
+ * always has a captcha: the built-in proof of work, if it sets no other.
  */
 export function captchaOf({ captcha, dfp }: Pick<ProjectSettings, 'captcha' | 'dfp'>): ProjectSettings['captcha'] {
   if (captcha.enabled || !dfp.enabled || dfp.mode !== 'DECISIONING') return captcha
@@ -43,7 +43,7 @@ export async function checkCaptcha(
   if (!(await inTime(verifierOf(context, project, captcha), token))) throw new ProviderError('captcha_required')
 }
 
-/** A secret opens only in the project it was sealed for. */
+/** Binds a sealed secret to its project. */
 export function captchaSecretContext(projectId: string): string {
   return `captcha:${projectId}`
 }
@@ -52,7 +52,7 @@ export function isDevelopmentKey(siteKey: string): boolean {
   return siteKey === developmentSiteKeys.passes || siteKey === developmentSiteKeys.fails
 }
 
-/** The operator's own verifier comes first, then the one of the project. */
+/** The operator's verifier has precedence over that of the project. */
 function verifierOf(context: CaptchaContext, project: ProjectRecord, settings: CaptchaSettings): CaptchaVerifier {
   const { provider = 'proof_of_work', siteKey } = settings
   if (context.captcha && siteKey !== deviceSiteKey) return context.captcha
@@ -78,7 +78,7 @@ function openSecret(
   try {
     return vault.open(secretSealed, captchaSecretContext(id))
   } catch (cause) {
-    logger.error({ project_id: id }, 'the captcha secret cannot be opened')
+    logger.error({ project_id: id }, 'the captcha secret cannot be decrypted: check masterKeys')
     throw new ProviderError('service_unavailable', { cause })
   }
 }
@@ -86,7 +86,7 @@ function openSecret(
 async function inTime(captcha: CaptchaVerifier, token: string): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the captcha verifier did not answer')), patienceMs)
+    timer = setTimeout(() => reject(new Error('The captcha verifier did not respond in time.')), timeoutMs)
   })
   try {
     return await Promise.race([captcha.verify(token, captchaLoginAction), late])

@@ -6,12 +6,12 @@ import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import { consumeNonce } from '../tokens/consume.ts'
 
-/** What becomes of a call from this device: it passes, it has to show a captcha, or it is refused. */
+/** The consequence for a call from this device: it passes, it needs a captcha, or it is rejected. */
 export type Verdict = 'ALLOW' | 'CHALLENGE' | 'BLOCK'
 
 const lifetimeMs = 5 * 60_000
 
-/** One sign of a machine is asked for a captcha; two that have nothing to do with each other are no accident. */
+/** One sign of automation requires a captcha; two independent signs block the call. */
 export function judgeDevice(device: DeviceReport, client: ClientInfo): Verdict {
   const signs = [isAutomated(device), contradictsRequest(device, client), isImplausible(device)].filter(Boolean).length
   return signs === 0 ? 'ALLOW' : signs === 1 ? 'CHALLENGE' : 'BLOCK'
@@ -21,7 +21,7 @@ function isAutomated({ webdriver, user_agent }: DeviceReport): boolean {
   return webdriver || /headless|phantomjs|puppeteer|selenium/i.test(user_agent)
 }
 
-/** A browser calls itself the same in its headers and to its pages. */
+/** A real browser reports the same user agent in its headers and to its pages. */
 function contradictsRequest({ user_agent }: DeviceReport, { userAgent }: ClientInfo): boolean {
   const reported = user_agent.replace(/[^\x20-\x7e]/g, '').slice(0, 256)
   return userAgent !== '' && reported !== userAgent
@@ -42,16 +42,16 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/** What a telemetry id says to us alone. */
+/** The sealed content of a telemetry id. */
 interface Sealed {
   verdict: Verdict
   expiresAt: number
   nonce: string
-  /** The network and the browser that it was made for. */
+  /** Hash of the network and the browser that it was issued for. */
   from: string
 }
 
-/** Nothing is kept of a report: the id is the verdict, sealed, so that nobody can read it or make one. */
+/** The report is not stored: the id contains the verdict, sealed, so that callers can neither read nor forge it. */
 export function newTelemetryId(
   { vault, clock, random }: Pick<ProviderContext, 'vault' | 'clock'> & { random: Random },
   project: ProjectRecord,
@@ -68,8 +68,8 @@ export function newTelemetryId(
 }
 
 /**
- * Each id is good for one call, from the network and the browser that reported. Whatever is not is as good as none:
- * null.
+ * The verdict of a telemetry id, which is valid for one call from the network and the browser of the report; null if
+ * the id is not valid.
  */
 export async function readTelemetryId(
   context: Pick<ProviderContext, 'vault' | 'clock' | 'storage'>,
@@ -89,7 +89,7 @@ export async function readTelemetryId(
   return isFirst ? verdict : null
 }
 
-/** Ids of test projects that always lead to the same, as often as they are used. */
+/** Ids of test projects with a fixed verdict, which can be used any number of times. */
 export const developmentVerdicts: Readonly<Record<string, Verdict>> = {
   'telemetry-id-test-always-allow': 'ALLOW',
   'telemetry-id-test-always-challenge': 'CHALLENGE',

@@ -9,14 +9,14 @@ import { consumeNonce } from '../tokens/consume.ts'
 import type { CaptchaVerifier } from './captcha-verifier.ts'
 
 const lifetimeMs = 5 * 60_000
-/** A second or less in a browser of today, and a second for each of a million guesses. */
-export const usualDifficulty = 50_000
+/** At most a second of work in a current browser; it makes a million guesses cost a million seconds. */
+export const defaultDifficulty = 50_000
 
 type ProofContext = Pick<ProviderContext, 'vault' | 'clock'>
 
 /**
- * Nothing is kept of a challenge: what it says is signed, and only a solution that was taken is remembered. The salt
- * ends in a sign that is no digit, so that no digit of the number can be passed off as part of the expiry.
+ * The challenge is signed and not stored; only used solutions are. The salt ends with `&`, so that no digit of the number
+ * can be moved into the expiry.
  */
 export function newProofChallenge(
   { vault, clock, random }: ProofContext & { random: Random },
@@ -31,7 +31,7 @@ export function newProofChallenge(
   return { algorithm: 'SHA-256', challenge, salt, maxnumber: difficulty, signature }
 }
 
-/** Takes each solution once. */
+/** Accepts each solution once. */
 export function createProofVerifier(
   context: ProofContext & Pick<ProviderContext, 'storage'>,
   project: ProjectRecord,
@@ -41,9 +41,9 @@ export function createProofVerifier(
       const solution = readSolution(token)
       if (solution === null) return false
       const { challenge, salt, number, signature } = solution
-      const [, expires, madeFor] = /^[0-9a-f]{24}\?expires=(\d{1,12})&action=(\w+)&$/.exec(salt) ?? []
+      const [, expires, signedAction] = /^[0-9a-f]{24}\?expires=(\d{1,12})&action=(\w+)&$/.exec(salt) ?? []
       const expiresAt = Number(expires) * 1_000
-      if (madeFor !== action || !(expiresAt > context.clock.now())) return false
+      if (signedAction !== action || !(expiresAt > context.clock.now())) return false
       if (!equalDigests(challenge, sha256Hex(`${salt}${number}`))) return false
       if (!isSigned(context.vault, project, challenge, signature)) return false
       return context.storage.transaction((tx) => consumeNonce(tx, project.id, `captcha:${challenge}`, expiresAt))
@@ -64,7 +64,7 @@ function sign(vault: ProviderContext['vault'], { id }: ProjectRecord, challenge:
   return hmacHex(vault.derive(signingLabel(id)), challenge)
 }
 
-/** A challenge set before the master key was changed can still be answered. */
+/** Tries all master keys, so that a challenge from before a key rotation stays valid. */
 function isSigned(vault: ProviderContext['vault'], { id }: ProjectRecord, challenge: string, signature: string) {
   return vault.deriveAll(signingLabel(id)).some((key) => equalDigests(signature, hmacHex(key, challenge)))
 }
@@ -73,7 +73,7 @@ function signingLabel(projectId: string): string {
   return `proof of work:${projectId}`
 }
 
-/** From 0 to `most`, both included; the tiny preference of the remainder helps nobody guess. */
+/** From 0 to `most`, both included. The modulo bias of a 64-bit number is negligible. */
 function uniform(random: Random, most: number): number {
   return Number(Buffer.from(random.bytes(8)).readBigUInt64BE() % BigInt(most + 1))
 }

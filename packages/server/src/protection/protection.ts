@@ -7,10 +7,10 @@ import { checkCaptcha } from './captcha.ts'
 import { readTelemetryId } from './device-verdict.ts'
 
 /**
- * Admits a guarded call, or rejects it. Without device protection the captcha decides, if the project has one.
- * OBSERVATION: the same, and the verdict on the device is audited. DECISIONING: a bad verdict rejects the call, and
- * every other call needs a captcha or proof of work. A good verdict changes nothing: a report is what a program says
- * about itself, and any program can say it.
+ * Accepts or rejects a guarded call. Without device protection the captcha decides, if the project has one.
+ * OBSERVATION: the same, and the verdict on the device is audited. DECISIONING: the verdict BLOCK rejects the call, and
+ * every other call needs a captcha or proof of work. A good verdict changes nothing, because any program can forge a
+ * report.
  */
 export async function checkProtection(
   context: ProviderContext,

@@ -7,24 +7,24 @@ import type { ProviderContext } from '../provider-context.ts'
 import { requireRecentSignIn } from '../sessions/step-up.ts'
 import type { UserRecord } from '../storage/records.ts'
 
-/** What a message is for: to sign in or up, to sign in to an existing account, or to add an identifier to the caller's. */
+/** The purpose of a message: sign in or up, sign in to an existing account, or add an identifier to the caller's account. */
 export type SendMode = 'login_or_create' | 'primary' | 'secondary'
 
-/** `login_or_claim`: like `primary`, and also for the owner of an address that another account only claims. */
+/** `login_or_claim`: like `primary`, but also for the owner of an identifier that another account only claims. */
 type RecipientMode = SendMode | 'login_or_claim'
 
 export interface Recipient {
   identifier: Identifier
-  /** The account that a proof of the identifier leads to at the moment. */
+  /** The account that a proof of the identifier signs in to now. */
   owner: UserRecord | null
-  /** Another account has the identifier, unverified: it gives it up at the first proof. */
+  /** Another account has the identifier unverified, and loses it at the first proof. */
   isClaimed: boolean
-  /** The session that asks, for a further identifier. */
+  /** The session that requests a further identifier. */
   caller: Caller | null
   kind: 'login' | 'signup' | 'secondary'
-  /** Answered instead of a send, once the send has been counted. */
+  /** The error to respond with after the message was counted; null to send it. */
   refusal: KnownErrorType | null
-  /** Strict projects answer as if all were well: the same work is done and nobody gets anything. */
+  /** Strict projects respond as if the account existed: the same work is done, but no message is sent. */
   decoy: boolean
 }
 
@@ -38,7 +38,7 @@ export async function findRecipient(
   const caller = mode === 'secondary' ? await call.requireSession() : null
   if (caller) requireRecentSignIn(project, caller, context.clock.now())
   const { owner, isClaimed } = await accountFor(context, call, identifier, caller)
-  const wrong = problem(mode, { identifier, owner, isClaimed, caller })
+  const error = problem(mode, { identifier, owner, isClaimed, caller })
   const isStrict = project.settings.enumeration === 'strict'
   return {
     identifier,
@@ -46,12 +46,12 @@ export async function findRecipient(
     isClaimed,
     caller,
     kind: mode === 'secondary' ? 'secondary' : owner?.status === 'active' ? 'login' : 'signup',
-    refusal: isStrict ? null : wrong,
-    decoy: isStrict && wrong !== null,
+    refusal: isStrict ? null : error,
+    decoy: isStrict && error !== null,
   }
 }
 
-/** A user who proves an address for their own account keeps it there, whatever else the account has. */
+/** A user who proves an identifier of their own account keeps it there, whatever other factors the account has. */
 async function accountFor(
   { storage }: Pick<ProviderContext, 'storage'>,
   { project }: Call<unknown>,
@@ -63,7 +63,7 @@ async function accountFor(
   return { owner: caller.user, isClaimed: false }
 }
 
-/** Whom a message to this recipient is read by, as far as that decides its language. */
+/** The user and registration that decide the language of a message to this recipient. */
 export function readerOf({ identifier, owner, caller }: Recipient): {
   user: UserRecord | null
   registrationId?: string

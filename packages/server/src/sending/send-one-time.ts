@@ -16,20 +16,20 @@ import type { OneTimePurpose, OneTimeRecord, ProjectRecord, UserRecord } from '.
 import type { StorageVerbs } from '../storage/storage.ts'
 import type { Recipient } from './recipient.ts'
 
-/** A secret that is about to leave, with the message that carries it. */
+/** A one-time secret and the message that carries it. */
 export interface Sending {
   event: Extract<AuditEvent, 'magic_link_send' | 'otp_send' | 'password_reset_send'>
   row: OneTimeRecord
   /** A second secret in the same message. */
   companion?: OneTimeRecord
   message: Message
-  /** Stored before their first proof, where the call asks for that. */
+  /** A user to store before the first proof, if the call requests it. */
   pendingUser: UserRecord | null
-  /** A new passcode ends the ones before it; links stay good until they are used or expire. */
+  /** A new passcode voids the earlier ones; links stay valid until they are used or expire. */
   voidsEarlier: boolean
 }
 
-/** A row without its secret; the caller adds the hash or the code's HMAC. */
+/** A row without its secret; the caller adds the token hash or the HMAC of the passcode. */
 export function newOneTime(input: {
   project: ProjectRecord
   recipient: Recipient
@@ -63,8 +63,8 @@ export function newOneTime(input: {
 }
 
 /**
- * Counts, stores, queues and writes down; a refusal is counted too. What all sends share is counted before, for itself:
- * a counter is locked until its transaction has ended, and everybody's sends would wait for each other's.
+ * Counts, stores, queues and audits a message; a rejection is counted too. Shared limits are counted before, in their own
+ * transaction: a counter row is locked until the transaction ends, so that all sends would wait for each other.
  */
 export async function sendOneTime(
   context: ProviderContext,
@@ -95,7 +95,7 @@ export async function sendOneTime(
     if (sending.voidsEarlier) await tx.oneTime.voidEarlier(project.id, row.identifier, [row.purpose], row.createdAt)
     await tx.oneTime.insert(row)
     if (sending.companion) await tx.oneTime.insert(sending.companion)
-    // A decoy is queued like the rest, but has expired by the time anybody looks.
+    // A decoy is queued like a real message, but has expired before the outbox reads it.
     const expiresAt = recipient.decoy ? clock.now() : row.expiresAt
     await outbox.enqueue(tx, project.id, message, { expiresAt, idempotencyKey: row.id, purpose: row.purpose })
     await audit(tx, context, call, { event, result: 'ok', userId, targetId: row.id })
@@ -105,17 +105,17 @@ export async function sendOneTime(
     await offerNetworkLink(context, call, recipient.owner, identifierText(recipient.identifier))
   if (refused?.limited) throw limitError(context, refused.limited)
   if (refused?.errorType) throw new ProviderError(refused.errorType)
-  // A decoy is never sent: counted as queued, it would look like a message that got lost.
+  // A decoy is never sent: counted as queued, it would look like a lost message.
   if (!recipient.decoy) metrics.oneTime(row.purpose, 'queued')
 }
 
-/** Reported at once, to the page: a user must not wait for a message that cannot be sent. */
+/** Reported to the page at once: a user must not wait for a message that cannot be sent. */
 function noCarrier(channel: Message['channel']): ProviderError {
   const message = `This provider cannot send messages by ${channel}: no carrier is configured for it.`
   return new ProviderError('method_not_enabled', { advice: { message, details: { channel } } })
 }
 
-/** Has the owner of the address, or the carrier that knew it, said that nothing is taken there? */
+/** Whether the owner or the carrier has reported that this address accepts no messages. */
 async function unreachable(
   tx: Pick<StorageVerbs, 'suppressions'>,
   { channel, to }: Message,
@@ -125,13 +125,13 @@ async function unreachable(
   return channel === 'email' ? 'inactive_email' : 'unsubscribed_phone_number'
 }
 
-/** Has the owner of the address signed in from this network? What the caller of the request did says nothing about it. */
+/** Whether the owner of the address has signed in from this network. The caller of the request may be another user. */
 function isFromNetworkOfOwner(
   { storage, clock }: ProviderContext,
   { project, client }: Call<unknown>,
   { owner }: Recipient,
 ): Promise<boolean> {
-  // Looked for without an account too: a send to an unknown address takes as long as one to a known address.
+  // Also without an account, so that a send to an unknown address takes as long as one to a known address.
   return isKnownNetwork(storage, {
     ...{ projectId: project.id, prefix: client.prefix, now: clock.now() },
     userId: owner?.id ?? '',
@@ -142,10 +142,10 @@ function isFromNetworkOfOwner(
 const timesForAll = 3
 
 /**
- * From the widest to the narrowest, so that a request that is refused by its network does not use up the recipient's
- * share. Messages to one address are counted by network, and in three sums for all networks together: those that the
- * owner of the address has signed in from, signed-in users who want to add the address, and strangers. Otherwise one of
- * the latter two could use up what the owner needs.
+ * From the widest to the narrowest, so that a request that its network's limit rejects does not use up the recipient's
+ * limit. Messages to one address are counted by network, and in three sums over all networks: known networks of the
+ * owner, signed-in users who want to add the address, and all others. Otherwise one of the latter two could use up what
+ * the owner needs.
  */
 function sendLimits(
   { client }: Call<unknown>,
@@ -153,7 +153,7 @@ function sendLimits(
   isOwnersNetwork: boolean,
 ): Record<'shared' | 'ofRecipient', LimitUse[]> {
   const address = identifierText({ ...identifier, key: withoutTag(identifier.key) })
-  // Strangers who use up a range of numbers do not close it for owners on their own networks.
+  // An attacker who uses up a range of numbers does not block it for owners on known networks.
   const range = isOwnersNetwork ? 'known|' : ''
   const sum = isOwnersNetwork ? `known|${address}` : caller ? `signed-in|${address}` : address
   return {
@@ -171,7 +171,7 @@ function sendLimits(
   }
 }
 
-/** Tags (RFC 5233) are made up by whoever types them in, and all of them fill one mailbox. A number has none. */
+/** Removes a tag (RFC 5233): the sender can invent any number of them, and all lead to one mailbox. */
 function withoutTag(key: string): string {
   return key.replace(/^([^+@]+)\+[^@]*@/, '$1@')
 }

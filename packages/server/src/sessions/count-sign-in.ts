@@ -8,15 +8,15 @@ import type { UserRecord } from '../storage/records.ts'
 
 const day = 24 * 60 * 60_000
 
-/** Sessions that a user can begin from one network before they are counted for `sign_ins_per_ip`. */
+/** Sessions that a user can start from one network before further ones count for `sign_ins_per_ip`. */
 export const signInsOfUser: Limit = { limit: 20, windowMs: day }
 
-/** Such sessions of all users of one network together: an attacker can have any number of accounts. */
+/** The same for all users of one network together: an attacker can have any number of accounts. */
 export const signInsOfNetwork: Limit = { limit: 11_000, windowMs: day }
 
 /**
- * Bounded by the limits of attempts, accounts and messages. A refusal after the password was compared would show that
- * it was right.
+ * Bounded by the limits of attempts, accounts and messages. A rejection after the comparison would reveal that the
+ * password was correct.
  */
 const notCounted: readonly AuditEvent[] = [
   'password_create',
@@ -26,9 +26,9 @@ const notCounted: readonly AuditEvent[] = [
 ]
 
 /**
- * A user with a passkey, a wallet or an identity could fill the disk with sessions. What exceeds a user's own number is
- * counted for the network and refused, and leaves other users at the same address alone. So is what exceeds the sum of
- * these numbers, which one network reaches only with many accounts.
+ * Bounds the number of stored sessions: a user with a passkey, a wallet or an OAuth identity could fill the disk. Only
+ * sessions above a user's own number count for the network, so that other users at the same address are not affected.
+ * The same applies above the sum for a network, which takes many accounts to reach.
  */
 export function countSignIn(
   context: Pick<ProviderContext, 'config' | 'dayLimits' | 'metrics'>,
@@ -37,9 +37,10 @@ export function countSignIn(
 ): void {
   if (notCounted.includes(event)) return
   const name = 'sign_ins_per_ip'
-  const ofNetwork = `${name}:${project.id}:${siteOf(client.prefix)}`
-  const isWithin = (key: string, limit: Limit): boolean => context.dayLimits.take(`${ofNetwork}:${key}`, limit) === null
+  const networkKey = `${name}:${project.id}:${siteOf(client.prefix)}`
+  const isWithin = (key: string, limit: Limit): boolean =>
+    context.dayLimits.take(`${networkKey}:${key}`, limit) === null
   if (isWithin(user.id, signInsOfUser) && isWithin('all users', signInsOfNetwork)) return
-  const refused = context.dayLimits.take(ofNetwork, limitFor(name, context.config.limits, project.settings.limits))
+  const refused = context.dayLimits.take(networkKey, limitFor(name, context.config.limits, project.settings.limits))
   if (refused) throw limitError(context, { name, retryAfterMs: refused.retryAfterMs, isSum: false })
 }

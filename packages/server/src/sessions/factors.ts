@@ -2,7 +2,7 @@ import type { AuthenticationFactor, FactorType } from '@latchkey/contract'
 import { rfc3339 } from '../core/rfc3339.ts'
 import type { RegistrationRecord } from '../storage/records.ts'
 
-/** The proof of a mailbox or of a phone, as a session keeps it. */
+/** The proof of an email address or phone number, as stored in a session. */
 export function reachFactor(
   type: Extract<FactorType, 'magic_link' | 'otp'>,
   deliveryMethod: 'email' | 'sms' | 'whatsapp',
@@ -16,7 +16,7 @@ export function reachFactor(
     : { ...factor, phone_number_factor: { phone_id: registration.id, phone_number: registration.uniqueKey } }
 }
 
-/** The same proof done again is renewed, another one is added. */
+/** Updates the time of a factor that was proven before, or adds a new one. */
 export function withFactor(
   factors: readonly AuthenticationFactor[],
   proof: AuthenticationFactor,
@@ -26,7 +26,7 @@ export function withFactor(
   return [...others, earlier ? { ...proof, created_at: earlier.created_at } : proof]
 }
 
-/** What makes two factors the same: everything but their times. */
+/** Two factors are the same if everything but their times is equal. */
 function identity({ last_authenticated_at, created_at, updated_at, ...rest }: AuthenticationFactor): string {
   return JSON.stringify(rest)
 }

@@ -9,44 +9,44 @@ import type { OneTimeRecord, ProjectRecord, SessionRecord, UserRecord } from '..
 import type { StorageVerbs } from '../storage/storage.ts'
 import { withFactor } from './factors.ts'
 
-/** The token before a rotation stays good this long: other tabs and calls under way survive. */
+/** How long a replaced token is accepted: other tabs and running requests survive a rotation. */
 export const rotationGraceMs = 60_000
 
-/** However often it is refreshed: a session that somebody else holds ends by then. */
+/** The maximum duration of an impersonated session, regardless of refreshes. */
 const longestImpersonationMs = 60 * 60_000
 
-/** What a proof rests on, if it was issued before: a link, a code, a challenge, a token of another issuer. */
+/** The secret that a proof rests on, if it was issued before: a link, a code, a challenge, a token of another issuer. */
 export interface SpentSecret {
-  /** The account it was issued for, if any. The storage has compared that account's state already. */
+  /** The account it was issued for, if any. The storage has already compared the state of that account. */
   userId: OneTimeRecord['userId']
   issuedAt: number
-  /** How it is refused when the account has ended what was issued before. */
+  /** The error if the account has voided its secrets since. */
   dead: KnownErrorType
 }
 
 export interface SessionRequest {
   project: ProjectRecord
   user: Pick<UserRecord, 'id' | 'disabledAt' | 'secretsValidAfter' | 'sessionsEpoch'>
-  /** Null for what is shown afresh: a password, an authenticator's code. */
+  /** Null for a secret that was not issued before: a password, a code of an authenticator app. */
   secret: SpentSecret | null
-  /** Null where nothing was proven anew: that only a session that goes on can do with. */
+  /** Null if nothing was proven, which is only possible for a continued session. */
   factor: AuthenticationFactor | null
-  /** What was proven on the way to it. */
+  /** A second factor proven in the same call. */
   alsoProven?: AuthenticationFactor | undefined
-  /** Null leaves a session that goes on as long as it was; a new one gets the usual time. */
+  /** Null does not change the expiry of a continued session; a new one gets the default. */
   durationMinutes: number | null
-  /** The session the call came with, if any. */
+  /** The session of the request, if any. */
   caller: Caller | null
-  /** A further factor continues the session that asked for it; if that cannot be, it begins no new one. */
+  /** A further factor continues the session that requested it, and never starts a new one. */
   continuesOnly?: boolean | undefined
-  /** A way in is added or replaced in this transaction: that the session's newest token alone may do. */
-  changesWaysIn?: boolean | undefined
+  /** The transaction adds or replaces a factor, which requires the newest token of the session. */
+  changesFactors?: boolean | undefined
   client: ClientInfo
-  /** Who acts in the user's place. */
+  /** The impersonator. */
   actor?: string | undefined
-  /** The secret key or operator that let them. */
+  /** The secret key or operator that allowed the impersonation. */
   issuedBy?: string | null
-  /** Made by the caller before the transaction, so that a repeated transaction gives the same one out. */
+  /** Created before the transaction, so that a retried transaction returns the same token. */
   token: string
   now: number
   random: Random
@@ -59,8 +59,8 @@ export interface IssuedSession {
 }
 
 /**
- * The only place that begins a session. A caller who already has a session of this user adds the factor to it and
- * gets a new token; everybody else gets a new session, whatever token they came with.
+ * The only function that starts sessions. A caller with a session of this user adds the factor to it and gets a new
+ * token; every other caller gets a new session, regardless of the token of the request.
  */
 export async function issueSession(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession> {
   refuseEndedSecret(request)
@@ -75,18 +75,18 @@ export async function issueSession(tx: StorageVerbs, request: SessionRequest): P
 }
 
 /**
- * A secret that was issued before anyone knew which account it would lead to cannot be compared by the storage: it is
- * refused if the account has voided its secrets since.
+ * Rejects a secret that the account has voided since. The storage cannot compare one that was issued before its account
+ * was known.
  */
 function refuseEndedSecret({ user, secret }: SessionRequest): void {
   if (user.disabledAt !== null) throw new ProviderError(secret?.dead ?? 'unauthorized_credentials')
   if (secret === null) return
-  const isOfAnother = secret.userId !== null && secret.userId !== user.id
-  const isFromBefore = secret.userId === null && secret.issuedAt < (user.secretsValidAfter ?? 0)
-  if (isOfAnother || isFromBefore) throw new ProviderError(secret.dead)
+  const belongsToAnotherUser = secret.userId !== null && secret.userId !== user.id
+  const isVoided = secret.userId === null && secret.issuedAt < (user.secretsValidAfter ?? 0)
+  if (belongsToAnotherUser || isVoided) throw new ProviderError(secret.dead)
 }
 
-/** `now + duration`, but never beyond the cap on a session's whole life: the project's, or an impersonation's. */
+/** `now + duration`, limited by the maximum lifetime of a session: that of the project, or of an impersonation. */
 export function sessionExpiry(
   project: ProjectRecord,
   { startedAt, actor }: Pick<SessionRecord, 'startedAt' | 'actor'>,
@@ -101,14 +101,14 @@ export function sessionExpiry(
 async function rotate(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession | null> {
   const { project, caller, user, now, token } = request
   if (caller === null || caller.user.id !== user.id || caller.session.subjectKind !== 'user') return null
-  // What a person proves for themselves begins a session of their own.
+  // A factor that users prove for themselves starts a separate session.
   if (caller.session.actor !== null || request.actor !== undefined) return null
-  // Read again inside: another tab may have added a factor since the call came in.
+  // Read again in the transaction: another tab may have added a factor since the request arrived.
   const current = await tx.sessions.get(project.id, caller.session.id)
   if (current === null || current.revokedAt !== null) return null
-  // A token that was replaced, be it since the call came in, is not exchanged for one that lasts.
+  // A replaced token, even if it was replaced during this request, is not exchanged for a new one.
   const isReplaced = caller.hasPreviousToken || current.tokenHash !== caller.session.tokenHash
-  if (isReplaced && request.changesWaysIn) throw new ProviderError('step_up_required')
+  if (isReplaced && request.changesFactors) throw new ProviderError('step_up_required')
   if (caller.hasPreviousToken && request.continuesOnly) throw new ProviderError('step_up_required')
   if (caller.hasPreviousToken) return null
   const change = {

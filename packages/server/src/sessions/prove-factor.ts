@@ -13,28 +13,28 @@ import { countSignIn } from './count-sign-in.ts'
 import { type IssuedSession, issueSession, type SessionRequest } from './issue-session.ts'
 import { sessionAnswer } from './session-answer.ts'
 
-/** Something a person has or holds was shown, in the transaction that spent the challenge for it. */
+/** A factor that was proven in the transaction that consumed its challenge. */
 export interface FactorProof extends Pick<SessionRequest, 'secret'> {
   user: UserRecord
-  /** Null where a way to sign in was added without anybody showing anything. */
+  /** Null if a factor was added without a proof. */
   factor: AuthenticationFactor | null
-  /** What was proven on the way to it. */
+  /** A second factor proven in the same call. */
   alsoProven?: AuthenticationFactor
   event: AuditEvent
   /** The registration that was proven. */
   registrationId: string
-  /** What the proof changed: nothing, a new way to sign in, or a new user. */
+  /** What the proof changed: nothing, a new factor, or a new user. */
   change: 'none' | 'factor' | 'user'
   durationMinutes: number | null
   caller: Caller | null
   token: string
-  /** A further factor continues the session that asked for it; if that has ended, it begins no new one. */
+  /** A further factor continues the session that requested it, and never starts a new one. */
   continuesOnly: boolean
 }
 
 export type ProvenFactor = IssuedSession & { user: UserRecord }
 
-/** The session and the audit rows that follow a proof. */
+/** Issues the session of a proof, and adds its audit rows. */
 export async function proveFactor(
   tx: StorageVerbs,
   context: Pick<ProviderContext, 'clock' | 'random' | 'outbox' | 'config' | 'dayLimits' | 'metrics'>,
@@ -50,7 +50,7 @@ export async function proveFactor(
   const issued = await issueSession(tx, {
     ...{ project, factor, alsoProven, durationMinutes, caller, client, token, now, random },
     ...{ user, secret: proof.secret, continuesOnly: proof.continuesOnly },
-    changesWaysIn: proof.continuesOnly && (factor === null || change === 'factor'),
+    changesFactors: proof.continuesOnly && (factor === null || change === 'factor'),
   })
   const done = { result: 'ok', userId: user.id, targetId: registrationId } as const
   const entries: AuditEntry[] = []
@@ -60,13 +60,13 @@ export async function proveFactor(
   if (issued.kind === 'new') entries.push({ ...done, event: 'session_create', targetId: issued.session.id })
   await audit(tx, context, call, ...entries)
   const added = user.registrations.find(({ id }) => id === registrationId)
-  // Of a password there is a notice of its own.
+  // A new password has its own notice.
   if (change === 'factor' && added && added.kind !== 'password')
     await notify(tx, context, call, user, 'factor_added', { factor: added.kind })
   return { ...issued, user }
 }
 
-/** The answer, once it is committed. Nobody looks for a lock where the same transaction has left none. */
+/** The response, after the commit. The lookup of a lock-out is skipped if the transaction has just cleared it. */
 export async function factorAnswer(
   context: ProviderContext,
   { project }: Call<unknown>,
@@ -78,7 +78,7 @@ export async function factorAnswer(
   return sessionAnswer(context, project, { ...proven, lock })
 }
 
-/** A proof as a session keeps it; the caller adds what was proven. */
+/** A proof as stored in a session; the caller adds what was proven. */
 export function newFactor(type: FactorType, deliveryMethod: string, now: number): AuthenticationFactor {
   const at = rfc3339(now)
   return { type, delivery_method: deliveryMethod, last_authenticated_at: at, created_at: at, updated_at: at }

@@ -8,7 +8,7 @@ import type { LockoutState } from '../storage/verbs.ts'
 import { sessionClaims } from './session-claims.ts'
 import { sessionView } from './session-view.ts'
 
-/** `Auth` of wire.md §2: the answer of every call that begins or continues a session. Signed outside transactions. */
+/** The response of every call that starts or continues a session. The JWT is signed outside of transactions. */
 export async function sessionAnswer(
   context: Pick<ProviderContext, 'signingKeys' | 'clock' | 'baseUrl'>,
   project: ProjectRecord,
@@ -17,7 +17,7 @@ export async function sessionAnswer(
     user: UserRecord
     token: string
     lock: LockoutState | null
-    /** The JWT expires by then, if that is earlier than usual. */
+    /** Limits the expiry of the JWT. */
     jwtUntil?: number | undefined
   },
 ): Promise<DataOf<AuthenticateResponse>> {

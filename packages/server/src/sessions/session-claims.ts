@@ -1,23 +1,23 @@
 import { type JsonObject, type Session, sessionClaim } from '@latchkey/contract'
 import type { ProjectRecord, SessionRecord } from '../storage/records.ts'
 
-/** A session JWT lives five minutes, or to the session's end if that is sooner. */
+/** A session JWT is valid for five minutes, but no longer than the session. */
 const lifetimeSeconds = 300
-/** A cookie holds 4,096 bytes with its name, and base64 makes four of three. */
+/** A cookie holds 4,096 bytes with its name, and base64 turns three bytes into four characters. */
 const largestClaims = 2_900
 const reserved: ReadonlySet<string> = new Set([
   ...['iss', 'aud', 'sub', 'iat', 'nbf', 'exp', 'jti', 'sid', 'amr', 'auth_time', 'act', 'azp', 'scope', 'client_id'],
   sessionClaim,
 ])
 
-/** The claims of wire.md §1, 12. Custom claims stand at the top level and can replace none of ours. */
+/** The claims of a session JWT. Custom claims are at the top level and cannot replace reserved ones. */
 export function sessionClaims(
   project: Pick<ProjectRecord, 'id'>,
   issuer: string,
   record: SessionRecord,
   session: Session,
   now: number,
-  /** The token expires by then at the latest. */
+  /** Limits the expiry of the token. */
   until: number = record.expiresAt,
 ): Record<string, unknown> {
   const iat = Math.floor(now / 1_000)
@@ -40,7 +40,7 @@ export function sessionClaims(
     ...claims,
     [sessionClaim]: { id: session_id, ...rest, authentication_factors: factors },
   })
-  // The newest proofs matter most to whoever verifies the token.
+  // The newest factors matter most to backends, so the oldest are dropped.
   while (factors.length > 1 && JSON.stringify(whole()).length > largestClaims) factors = factors.slice(1)
   return whole()
 }
@@ -49,7 +49,7 @@ function customClaims(claims: JsonObject | null): JsonObject {
   return Object.fromEntries(Object.entries(claims ?? {}).filter(([name]) => !reserved.has(name)))
 }
 
-/** Timestamps of one form compare as text. */
+/** Timestamps of one format sort as text. */
 function authTime(session: Session, fallback: number): number {
   const newest = session.authentication_factors
     .map((one) => one.last_authenticated_at)

@@ -5,7 +5,7 @@ import { isSessionToken, newSessionToken } from './session-token.ts'
 const random = { bytes: (length: number) => randomBytes(length) }
 
 describe('a session token', () => {
-  it('has its prefix, 43 characters of secret and 6 of checksum, whatever the bytes', () => {
+  it('has a prefix, 43 characters of secret and 6 of checksum, for all bytes', () => {
     const drawn = [0, 255].map((byte) => newSessionToken({ bytes: (length) => new Uint8Array(length).fill(byte) }))
     const tokens = [...drawn, ...Array.from({ length: 200 }, () => newSessionToken(random))]
     expect(tokens.filter((token) => !/^latchkey_st_[0-9A-Za-z]{49}$/.test(token))).toEqual([])
@@ -13,7 +13,7 @@ describe('a session token', () => {
     expect(new Set(tokens).size).toBe(202)
   })
 
-  it('is its bytes as one number to the base of 62', () => {
+  it('encodes its bytes as one number in base 62', () => {
     const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
     const drawn = Array.from({ length: 100 }, () => randomBytes(32))
     const numbers = drawn.map((bytes) => {
@@ -23,7 +23,7 @@ describe('a session token', () => {
     expect(numbers).toEqual(drawn.map((bytes) => BigInt(`0x${bytes.toString('hex')}`)))
   })
 
-  it('is recognised as garbage when any character of it is another', () => {
+  it('is invalid if any character is changed', () => {
     const token = newSessionToken(random)
     const spoiled = Array.from({ length: 49 }, (_, index) => {
       const at = 'latchkey_st_'.length + index

@@ -8,7 +8,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const secretLength = 43
 const checkLength = 6
 
-/** 256 random bits and a checksum, so that scanners recognise a leaked one and garbage costs no look-up. */
+/** 256 random bits and a checksum: scanners recognize a leaked token, and invalid ones cost no lookup. */
 export function newSessionToken(random: Random): string {
   const bytes = random.bytes(32)
   const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -29,7 +29,7 @@ function checksum(secret: string): string {
   return base62([crc32(secret)], checkLength)
 }
 
-/** A number of 32 bits a word, the highest first: by long division, which takes a fraction of what big integers do. */
+/** Words of 32 bits, the highest first. Long division is much faster than big integers. */
 function base62(words: readonly number[], length: number): string {
   let number = words
   let digits = ''

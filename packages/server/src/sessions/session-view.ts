@@ -2,7 +2,7 @@ import type { Session } from '@latchkey/contract'
 import { rfc3339 } from '../core/rfc3339.ts'
 import type { SessionRecord, UserRecord } from '../storage/records.ts'
 
-/** A session as the wire shows one. */
+/** The wire format of a session. */
 export function sessionView(session: SessionRecord, user: Pick<UserRecord, 'roles'>): Session {
   return {
     session_id: session.id,

@@ -14,7 +14,7 @@ import { type IssuedSession, issueSession } from './issue-session.ts'
 import { sessionAnswer } from './session-answer.ts'
 
 export interface SignIn {
-  /** The secret that was spent in this very transaction. */
+  /** The secret that this transaction consumed. */
   row: OneTimeRecord
   event: Extract<AuditEvent, 'magic_link_authenticate' | 'otp_authenticate'>
   factorType: Extract<FactorType, 'magic_link' | 'otp'>
@@ -22,13 +22,13 @@ export interface SignIn {
   durationMinutes: number
   caller: Caller | null
   token: string
-  /** How a secret is refused that no longer leads anywhere. */
+  /** The error if the secret's account is gone, disabled or another one. */
   dead: KnownErrorType
 }
 
 export type SignedIn = IssuedSession & { user: UserRecord }
 
-/** What follows a spent secret, in its transaction: the proof, the session, the audit rows. */
+/** Continues the transaction that consumed a secret: the proof, the session, the audit rows. */
 export async function signIn(
   tx: StorageVerbs,
   context: ProviderContext,
@@ -60,7 +60,7 @@ export async function signIn(
     now,
     random,
     continuesOnly: row.sessionId !== null,
-    changesWaysIn: row.sessionId !== null && change !== 'none',
+    changesFactors: row.sessionId !== null && change !== 'none',
   })
   const done = { result: 'ok', userId: user.id } as const
   if (change === 'user') await audit(tx, context, call, { ...done, event: 'user_create' })
@@ -74,7 +74,7 @@ export async function signIn(
   return { ...issued, user }
 }
 
-/** The answer to a sign-in, once it is committed. */
+/** The response to a sign-in, after the commit. */
 export async function signInAnswer(
   context: ProviderContext,
   call: Call<unknown>,

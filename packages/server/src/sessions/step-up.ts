@@ -2,19 +2,19 @@ import type { Caller } from '../core/caller.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import type { ProjectRecord, SessionRecord } from '../storage/records.ts'
 
-/** Whoever acts for somebody else may look, and leaves everything that lets people in as it is. */
+/** An impersonator may read, but not change the factors of the user. */
 export function refuseImpersonated(session: Pick<SessionRecord, 'actor'>): void {
   if (session.actor !== null) throw new ProviderError('unauthorized_action')
 }
 
-/** During its grace a replaced token reads and refreshes the session: it may be in the hands of an attacker. */
+/** During its grace period a replaced token only reads and refreshes the session: an attacker may hold it. */
 export function refuseReplacedToken({ hasPreviousToken }: Pick<Caller, 'hasPreviousToken'>): void {
   if (hasPreviousToken) throw new ProviderError('step_up_required')
 }
 
 /**
- * Where a project asks for it, factors are changed only shortly after a sign-in; by nobody but their owner; and by no
- * token that was replaced: whoever still holds it may not have made the sign-in that replaced it.
+ * Allows changes of factors only to the owner, not to an impersonator; not by a replaced token, whose holder may not have
+ * made the sign-in that replaced it; and, if the project requires it, only shortly after a sign-in.
  */
 export function requireRecentSignIn(
   project: ProjectRecord,

@@ -10,9 +10,9 @@ export interface IssuerKeys {
 }
 
 const freshMs = 10 * 60_000
-/** Issuers rotate: a key that is not known is looked for again, but not by every token that names one. */
+/** Issuers rotate keys: an unknown key id causes a new fetch, but no more than one in this time. */
 const refetchMs = 30_000
-const addressesKept = 1_000
+const maxCachedUrls = 1_000
 
 interface Fetched {
   at: number
@@ -22,30 +22,30 @@ interface Fetched {
 export function createIssuerKeys(deps: { outbound: OutboundFetch; clock: Clock }): IssuerKeys {
   const { outbound, clock } = deps
   const known = new Map<string, Fetched>()
-  const underWay = new Map<string, Promise<Fetched>>()
+  const pending = new Map<string, Promise<Fetched>>()
 
   async function read(url: string): Promise<Fetched> {
     try {
       const response = await outbound(url, { headers: { accept: 'application/json' } })
       const keys: unknown = response.status === 200 ? await response.json() : null
-      if (!isKeySet(keys)) throw new TypeError('no key set')
+      if (!isKeySet(keys)) throw new TypeError('The response is not a JWK set.')
       const fetched = { at: clock.now(), keys }
-      if (known.size >= addressesKept) known.clear()
+      if (known.size >= maxCachedUrls) known.clear()
       known.set(url, fetched)
       return fetched
     } catch (cause) {
       const last = known.get(url)
-      // An issuer that is away for a moment does not lock its people out.
+      // A short outage of the issuer must not lock its users out.
       if (last) return last
       throw new ProviderError('service_unavailable', { cause })
     } finally {
-      underWay.delete(url)
+      pending.delete(url)
     }
   }
 
   function fetchOnce(url: string): Promise<Fetched> {
-    const fetching = underWay.get(url) ?? read(url)
-    underWay.set(url, fetching)
+    const fetching = pending.get(url) ?? read(url)
+    pending.set(url, fetching)
     return fetching
   }
 

@@ -6,12 +6,12 @@ import type { SigningKeyRecord } from '../storage/records.ts'
 
 const generate = promisify(generateKeyPair)
 
-/** A private key is only ever opened for its own project and id. */
+/** Binds a sealed private key to its project and id. */
 export function signingKeyContext(projectId: string, kid: string): string {
   return `signing-key:${projectId}:${kid}`
 }
 
-/** Makes a key pair, beside whatever else goes on: RSA takes half a second. The private half leaves this function sealed. */
+/** Creates a key pair asynchronously, because RSA takes half a second. The private key leaves this function sealed. */
 export async function newSigningKey(input: {
   projectId: string
   algorithm: SigningKeyRecord['algorithm']
@@ -46,7 +46,7 @@ function publicJwk(key: KeyObject): JsonObject {
   const { kty, crv, x, y, e, n } = key.export({ format: 'jwk' })
   if (kty === 'EC' && crv && x && y) return { crv, kty, x, y }
   if (kty === 'RSA' && e && n) return { e, kty, n }
-  throw new TypeError('a signing key is either EC or RSA')
+  throw new TypeError('The type of a signing key must be EC or RSA.')
 }
 
 function thumbprint(jwk: JsonObject): string {

@@ -35,8 +35,8 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
   })
   afterAll(() => storage.close())
   beforeEach(async () => {
-    const wishes = { name: 'Keys', environment: 'test', vertical: 'CONSUMER', baseUrl: 'https://a.example' } as const
-    project = await createProject(storage, { clock, random, vault }, wishes)
+    const options = { name: 'Keys', environment: 'test', vertical: 'CONSUMER', baseUrl: 'https://a.example' } as const
+    project = await createProject(storage, { clock, random, vault }, options)
     now += 60_000
     here = createSigningKeys({ storage, vault, clock })
     there = createSigningKeys({ storage, vault, clock })
@@ -46,13 +46,13 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     decodeProtectedHeader(await keys.sign(project.id, algorithm, {}, 'JWT')).kid
   const listedBy = async (keys: SigningKeys) => (await keys.jwks(project.id)).keys.map(({ kid }) => kid)
 
-  it('a key that has just been made for another algorithm is listed by the other at once (F14)', async () => {
+  it('lists a key that the other process has just created for another algorithm (F14)', async () => {
     await listedBy(there)
     const kid = await kidOf(here, 'RS256')
     expect(await listedBy(there)).toContain(kid)
   })
 
-  it('a key that was brought in late, or by a machine whose clock is slow, is listed by the other at once (F14)', async () => {
+  it('lists a key that was inserted late, or by a machine with a slow clock (F14)', async () => {
     const slow = { storage, vault, clock: { now: () => now - 20_000 } }
     for (let times = 0; times < 2; times += 1) {
       await listedBy(there)
@@ -66,9 +66,9 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     (await storage.keys.list(project.id)).filter((key) => key.algorithm === algorithm)
   const statesOf = async (algorithm: 'ES256' | 'RS256') => (await kept(algorithm)).map(({ state }) => state).sort()
 
-  it('when several rotate in the same moment there is one key that signs and one that will (F14)', async () => {
+  it('has one active and one next key after concurrent rotations (F14)', async () => {
     const barrier = createBarrier(4)
-    /** Whoever has read the keys waits until all have; SQLite lets one of them in at a time. */
+    /** Each rotation waits after its read until all have read; SQLite runs one transaction at a time. */
     const meeting = (): Storage => {
       let isFirst = engine === 'postgres'
       return withChangedTransactions(storage, ({ keys }) => {
@@ -81,15 +81,15 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
         return { keys: { ...keys, list } }
       })
     }
-    const wish = { algorithm: 'ES256', force: true } as const
-    const rotate = () => rotateSigningKey({ storage: meeting(), vault, clock }, project.id, wish)
+    const options = { algorithm: 'ES256', force: true } as const
+    const rotate = () => rotateSigningKey({ storage: meeting(), vault, clock }, project.id, options)
     const rotated = await Promise.all(Array.from({ length: 4 }, rotate))
     expect(new Set(rotated.map(({ active }) => active)).size).toBe(4)
     const states = await statesOf('ES256')
     expect(states.filter((state) => state === 'active' || state === 'next')).toEqual(['active', 'next'])
   })
 
-  it('no key is made for a rotation that is refused', async () => {
+  it('creates no key for a rejected rotation', async () => {
     const before = await kept('ES256')
     const idle = { ...vault, seal: () => expect.unreachable('a key was made') }
     const rotated = rotateSigningKey({ storage, vault: idle, clock }, project.id, { algorithm: 'ES256' })
@@ -97,20 +97,20 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     expect(await kept('ES256')).toEqual(before)
   })
 
-  /** The daily round, of this project alone: those of the other tests are older. */
+  /** The daily round for this project only: those of the other tests are older. */
   const dailyRound = () => {
     const projects = { ...storage.projects, list: async () => [project] }
     return rotateDueKeys({ storage: { ...storage, projects }, vault, clock })
   }
 
-  it('the first key of an algorithm is made once, with the one that follows it, however many ask for it at once', async () => {
+  it('creates the first key of an algorithm once for concurrent calls, together with the next one', async () => {
     const kids = await Promise.all(Array.from({ length: 16 }, () => kidOf(here, 'RS256')))
     expect(await statesOf('RS256')).toEqual(['active', 'next'])
     const active = (await kept('RS256')).find(({ state }) => state === 'active')
     expect([...new Set(kids)]).toEqual([active?.kid])
   })
 
-  it('the key that follows the first of an algorithm is listed a day before it signs', async () => {
+  it('lists the second key of an algorithm a day before it signs', async () => {
     const first = await kidOf(here, 'RS256')
     const next = (await kept('RS256')).find(({ state }) => state === 'next')?.kid
     expect(await listedBy(there)).toEqual(expect.arrayContaining([first, next]))
@@ -120,8 +120,8 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     expect(await kidOf(here, 'RS256')).toBe(next)
   })
 
-  it('where no key is to follow, one is published first and signs a day later, unless it is forced', async () => {
-    // As projects have them whose algorithm was changed by an earlier version.
+  it('publishes a missing next key first, which signs a day later unless it is forced', async () => {
+    // The state of projects whose algorithm was changed by an earlier version.
     for (const { kid, state } of await kept('ES256'))
       if (state === 'next') await storage.keys.setState(project.id, kid, 'gone', now)
     const harness = { storage, vault, clock }
@@ -143,7 +143,7 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     ])
   })
 
-  it('where no key is to follow, the daily round publishes one long before it has to sign', async () => {
+  it('publishes a missing next key in the daily round, long before it has to sign', async () => {
     for (const { kid, state } of await kept('ES256'))
       if (state === 'next') await storage.keys.setState(project.id, kid, 'gone', now)
     const before = await kidOf(here)
@@ -158,7 +158,7 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     expect((await kept('ES256')).find(({ state }) => state === 'active')?.kid).toBe(next)
   })
 
-  it('a key that has signed is listed for thirty days, and goes by the daily round', async () => {
+  it('lists a retired key for thirty days, until the daily round removes it', async () => {
     const harness = { storage, vault, clock }
     const old = await kidOf(here)
     now += day
@@ -172,12 +172,12 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     expect(await statesOf('ES256')).toEqual(['active', 'gone', 'next'])
   })
 
-  it('a key that nobody has signed with yet begins at once where its algorithm is rotated', async () => {
+  it('activates a key at once if its algorithm has no active key', async () => {
     const { active } = await rotateSigningKey({ storage, vault, clock }, project.id, { algorithm: 'RS256' })
     expect([await kidOf(here, 'RS256'), await statesOf('RS256')]).toEqual([active, ['active', 'next']])
   })
 
-  it('a key that signed before does not sign on where its master key is gone (F14)', async () => {
+  it('does not sign with a previous key whose master key is missing (F14)', async () => {
     await rotateSigningKey({ storage, vault: createVault([newer, older], random), clock }, project.id, {
       ...{ algorithm: 'ES256', force: true },
     })
@@ -190,7 +190,7 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     expect(await kidOf(without)).toBe(active)
   })
 
-  it('goes on listing what it knows while the store is away', async () => {
+  it('lists the cached keys while the database is unavailable', async () => {
     let isAway = false
     const list = (id: string) => (isAway ? Promise.reject(new Error('away')) : storage.keys.list(id))
     const cut: Storage = { ...storage, keys: { ...storage.keys, list } }
@@ -202,8 +202,8 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
   })
 })
 
-describe('what is read anew', () => {
-  it('is never older than the question, and is read once for all who wait', async () => {
+describe('a coalesced read', () => {
+  it('is never older than the call, and is shared by all waiting calls', async () => {
     let value = 0
     const ends: (() => void)[] = []
     const read = createCoalescedRead(async () => {
@@ -226,7 +226,7 @@ describe('what is read anew', () => {
     expect(await alone).toBe(2)
   })
 
-  it('is read again after a failure', async () => {
+  it('is repeated after a failure', async () => {
     let tries = 0
     const read = createCoalescedRead(async () => {
       tries += 1

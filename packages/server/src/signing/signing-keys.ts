@@ -9,13 +9,13 @@ import { newSigningKey, signingKeyContext } from './new-signing-key.ts'
 
 type Algorithm = SigningKeyRecord['algorithm']
 
-/** What a token says it is, so that none passes for another (RFC 8725 §3.11). */
+/** The `typ` header, so that a token of one kind is not accepted as another (RFC 8725 §3.11). */
 export type TokenType = 'JWT' | 'at+jwt' | 'logout+jwt'
 
 export interface SigningKeys {
-  /** A compact JWS over these claims, by the project's active key. */
+  /** A compact JWS of these claims, signed with the project's active key. */
   sign(projectId: string, algorithm: Algorithm, claims: object, typ: TokenType): Promise<string>
-  /** The public halves of every key that signs, has signed lately, or will sign next. */
+  /** The public keys of every key that signs, has signed recently, or will sign next. */
   jwks(projectId: string): Promise<{ keys: JsonObject[] }>
 }
 
@@ -26,26 +26,26 @@ interface Signer {
 }
 
 const cacheMs = 5_000
-/** By now those who cache lists for seconds only have read a key's public half. */
-const knownEverywhereMs = 2 * cacheMs
-const projectsKept = 10_000
+/** After this time all processes that cache key lists have read a new key. */
+const propagationMs = 2 * cacheMs
+const maxCachedProjects = 10_000
 const day = 24 * 60 * 60_000
-/** A next key is published this long before it signs, so that every verifier has it by then. */
+/** A next key is published this long before it signs, so that every verifier has it. */
 const publishedAheadMs = day
-/** How long a key signs before the next one takes over by itself. */
+/** How long a key signs before the next one replaces it automatically. */
 const signingMs = 90 * day
-/** Long enough for id_token_hint; session tokens are gone after minutes. */
+/** Long enough for `id_token_hint`; session JWTs expire after minutes. */
 const retiringMs = 30 * day
 
 /**
- * Who signs has its keys cached as projects are, and opens a signer once. Who verifies has them read anew: a key may
- * have begun to sign in another process a moment ago. Signatures are made synchronously: that is faster.
+ * Signing uses a cached list of keys, like that of projects, and opens a private key once. Verifiers get the current
+ * list: a key may have started to sign in another process a moment ago. Signing is synchronous because that is faster.
  */
 export function createSigningKeys(deps: { storage: Storage; vault: Vault; clock: Clock }): SigningKeys {
   const { storage, vault, clock } = deps
   const lists = new Map<string, { at: number; keys: SigningKeyRecord[] }>()
   const signers = new Map<string, Signer>()
-  const beingMade = new Map<string, Promise<SigningKeyRecord>>()
+  const pendingKeys = new Map<string, Promise<SigningKeyRecord>>()
 
   async function cachedKeys(projectId: string): Promise<SigningKeyRecord[]> {
     const now = clock.now()
@@ -57,38 +57,38 @@ export function createSigningKeys(deps: { storage: Storage; vault: Vault; clock:
     const now = clock.now()
     try {
       const keys = await storage.keys.list(projectId)
-      // Anybody may ask for any project's keys: an id without keys is not remembered.
+      // Any caller can request the keys of any project id: an id without keys is not cached.
       if (keys.length === 0) return keys
-      if (lists.size >= projectsKept) lists.clear()
+      if (lists.size >= maxCachedProjects) lists.clear()
       lists.set(projectId, { at: now, keys })
       return keys
     } catch (error) {
-      // Verifiers elsewhere go on while the store is away.
+      // Verifiers continue to work while the database is unavailable.
       const cached = lists.get(projectId)
       if (cached) return cached.keys
       throw error
     }
   })
 
-  /** A project whose algorithm was changed has no key of the new kind until the first signature. */
+  /** After a change of the algorithm, a project has no key of the new kind until the first signature. */
   async function activeKey(projectId: string, algorithm: Algorithm): Promise<SigningKeyRecord> {
-    const keys = ofKind(await cachedKeys(projectId), algorithm)
+    const keys = filterByAlgorithm(await cachedKeys(projectId), algorithm)
     const found = keys.find(isActive)
     if (!found) return firstKey(projectId, algorithm)
-    if (isKnown(found)) return found
-    return keys.findLast((key) => key.state === 'retiring' && isKnown(key) && canOpen(vault, key)) ?? found
+    if (isPropagated(found)) return found
+    return keys.findLast((key) => key.state === 'retiring' && isPropagated(key) && canOpen(vault, key)) ?? found
   }
 
-  /** Made once, with the one that will follow it, however many ask for it at the same moment. */
+  /** Concurrent calls share one creation, which also creates the next key. */
   function firstKey(projectId: string, algorithm: Algorithm): Promise<SigningKeyRecord> {
     const name = `${projectId}:${algorithm}`
-    const known = beingMade.get(name)
+    const known = pendingKeys.get(name)
     if (known) return known
     const making = makeFirstKey(projectId, algorithm).finally(() => {
-      beingMade.delete(name)
+      pendingKeys.delete(name)
       lists.delete(projectId)
     })
-    beingMade.set(name, making)
+    pendingKeys.set(name, making)
     return making
   }
 
@@ -97,7 +97,7 @@ export function createSigningKeys(deps: { storage: Storage; vault: Vault; clock:
     const made = await newSigningKey({ projectId, algorithm, state: 'active', vault, now })
     const next = await newSigningKey({ projectId, algorithm, state: 'next', vault, now })
     return storage.transaction(async (tx) => {
-      const keys = ofKind(await tx.keys.list(projectId), algorithm)
+      const keys = filterByAlgorithm(await tx.keys.list(projectId), algorithm)
       const found = keys.find(isActive)
       if (found) return found
       await tx.keys.insert(made)
@@ -107,11 +107,11 @@ export function createSigningKeys(deps: { storage: Storage; vault: Vault; clock:
   }
 
   /**
-   * A key that was forced to sign right after it was made is not in the lists that verifiers elsewhere have cached: the
-   * one before it signs a few seconds longer.
+   * A key that was forced to sign right after its creation is missing in the lists that other processes have cached: the
+   * previous key signs a few seconds longer.
    */
-  function isKnown({ createdAt }: SigningKeyRecord): boolean {
-    return clock.now() - createdAt >= knownEverywhereMs
+  function isPropagated({ createdAt }: SigningKeyRecord): boolean {
+    return clock.now() - createdAt >= propagationMs
   }
 
   function signerOf(key: SigningKeyRecord, typ: string): Signer {
@@ -123,7 +123,7 @@ export function createSigningKeys(deps: { storage: Storage; vault: Vault; clock:
       key: createPrivateKey(vault.open(key.privateKeySealed, signingKeyContext(key.projectId, key.kid))),
       header: Buffer.from(JSON.stringify(header)).toString('base64url'),
     }
-    if (signers.size >= projectsKept) signers.clear()
+    if (signers.size >= maxCachedProjects) signers.clear()
     signers.set(name, signer)
     return signer
   }
@@ -145,33 +145,33 @@ export function createSigningKeys(deps: { storage: Storage; vault: Vault; clock:
 const isActive = ({ state }: SigningKeyRecord): boolean => state === 'active'
 const isNext = ({ state }: SigningKeyRecord): boolean => state === 'next'
 
-/** Nobody has to verify by it any more. */
+/** No verifier needs the key any more. */
 function isPast({ state, retiredAt }: SigningKeyRecord, now: number): boolean {
   return state === 'retiring' && retiredAt !== null && now - retiredAt >= retiringMs
 }
 
-function ofKind(keys: readonly SigningKeyRecord[], algorithm: Algorithm): SigningKeyRecord[] {
+function filterByAlgorithm(keys: readonly SigningKeyRecord[], algorithm: Algorithm): SigningKeyRecord[] {
   return keys.filter((key) => key.algorithm === algorithm)
 }
 
 /** Some verifier may not have the next key yet. */
 export class SigningKeyTooYoungError extends Error {
   constructor() {
-    super('the next signing key was published less than a day ago; force to use it all the same')
+    super('The next signing key was published less than a day ago. Use force to rotate anyway.')
     this.name = 'SigningKeyTooYoungError'
   }
 }
 
-/** Another process has rotated between our look at the keys and our change of them: nothing of ours is kept. */
+/** Another process rotated between our read and our write: the transaction is rolled back. */
 class OvertakenError extends Error {}
 
-/** What else belongs to the transaction that lets a key sign. */
+/** Additional work of the transaction that activates a key. */
 type Rotated = (tx: StorageVerbs, active: string) => Promise<void>
 
 /**
- * The next key begins to sign, the active one only verifies from now on, and a new next one is published.
- * Without `force` a next key younger than a day is left to ripen: some verifier may not have it yet. Where there is
- * none it is published, and refused as one that is too young.
+ * The next key starts to sign, the active one only verifies from now on, and a new next key is published. Without
+ * `force` a next key younger than a day is rejected: some verifier may not have it yet. If there is no next key, one is
+ * published and rejected as too young.
  */
 export async function rotateSigningKey(
   deps: { storage: Storage; vault: Vault; clock: Clock },
@@ -181,18 +181,18 @@ export async function rotateSigningKey(
   const { storage, vault, clock } = deps
   const { algorithm, force = false, onRotated } = options
   const now = clock.now()
-  const isRipening = (next: SigningKeyRecord | undefined): boolean =>
+  const isTooYoung = (next: SigningKeyRecord | undefined): boolean =>
     !force && next !== undefined && now - next.createdAt < publishedAheadMs
-  // Before keys are made that nobody wants.
-  if (isRipening(ofKind(await storage.keys.list(projectId), algorithm).find(isNext)))
+  // Checked before the expensive creation of keys.
+  if (isTooYoung(filterByAlgorithm(await storage.keys.list(projectId), algorithm).find(isNext)))
     throw new SigningKeyTooYoungError()
   const fresh = await newSigningKey({ projectId, algorithm, state: 'next', vault, now })
   const spare = await newSigningKey({ projectId, algorithm, state: 'active', vault, now })
   const rotateOnce = () =>
     storage.transaction(async (tx) => {
-      const keys = ofKind(await tx.keys.list(projectId), algorithm)
+      const keys = filterByAlgorithm(await tx.keys.list(projectId), algorithm)
       const next = keys.find(isNext)
-      if (isRipening(next)) return null
+      if (isTooYoung(next)) return null
       if (!force && !next && keys.some(isActive)) {
         await tx.keys.insert(fresh)
         return null
@@ -211,21 +211,21 @@ export async function rotateSigningKey(
       await onRotated?.(tx, kid)
       return kid
     })
-  // Again where another process rotated meanwhile: by what it left, and not by what was read before it.
+  // Retries with the current rows if another process rotated meanwhile.
   const rotate = (): ReturnType<typeof rotateOnce> =>
     rotateOnce().catch((error) => {
       if (error instanceof OvertakenError) return rotate()
       throw error
     })
   const active = await rotate()
-  // After the commit: a key that was published just now stays so.
+  // After the commit, so that a key that was just published stays.
   if (active === null) throw new SigningKeyTooYoungError()
   return { active }
 }
 
 /**
- * Do the master keys open every key that signs, or is about to? To be asked before a start: a provider that cannot
- * sign would spend people's links and codes and give them nothing.
+ * Whether the master keys open every active and next signing key. Checked at startup: a provider that cannot sign would
+ * consume links and passcodes without issuing sessions.
  */
 export async function canOpenSigningKeys(deps: { storage: Storage; vault: Vault }): Promise<boolean> {
   const { storage, vault } = deps
@@ -246,8 +246,8 @@ function canOpen(vault: Vault, { privateKeySealed, projectId, kid }: SigningKeyR
 }
 
 /**
- * Rotates every project whose key has signed long enough, publishes a next key where there is none, and takes keys
- * away that have verified long enough. Returns the ids of the projects whose key is another.
+ * Rotates the keys that have signed long enough, publishes missing next keys, and removes keys that have verified long
+ * enough. Returns the ids of the projects with a new active key.
  */
 export async function rotateDueKeys(
   deps: { storage: Storage; vault: Vault; clock: Clock },
@@ -260,9 +260,9 @@ export async function rotateDueKeys(
     const { id, settings } = project
     const all = await storage.keys.list(id)
     for (const key of all) if (isPast(key, now)) await storage.keys.setState(id, key.kid, 'gone', now)
-    // An application may want its tokens by the other algorithm: its key grows old too.
+    // A client application may use the other algorithm, whose key must rotate too.
     for (const algorithm of new Set([settings.jwtAlgorithm, ...all.map((key) => key.algorithm)])) {
-      const keys = ofKind(all, algorithm)
+      const keys = filterByAlgorithm(all, algorithm)
       const active = keys.find(isActive)
       const next = keys.find(isNext)
       if (active && !next) await publishNext(deps, id, algorithm)
@@ -283,6 +283,6 @@ async function publishNext(
   const { storage, vault, clock } = deps
   const made = await newSigningKey({ projectId, algorithm, state: 'next', vault, now: clock.now() })
   await storage.transaction(async (tx) => {
-    if (!ofKind(await tx.keys.list(projectId), algorithm).some(isNext)) await tx.keys.insert(made)
+    if (!filterByAlgorithm(await tx.keys.list(projectId), algorithm).some(isNext)) await tx.keys.insert(made)
   })
 }

@@ -3,13 +3,13 @@ import type { Random } from '../core/clock-and-random.ts'
 import { randomId } from '../core/ids.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 
-/** A row for something that has to be signed once, without what it says; the caller adds that. */
+/** The row of a challenge to be signed once, with an empty payload that the caller fills in. */
 export function newChallenge(input: {
   project: ProjectRecord
   purpose: OneTimePurpose
-  /** What it is found by; its own id where nothing else is known. */
+  /** The key to find it by. Defaults to its own id. */
   identifier?: string
-  /** Only the session that asked may answer. */
+  /** Only the session that requested the challenge may answer it. */
   caller: Caller | null
   lifetimeMs: number
   now: number

@@ -2,17 +2,17 @@ import { mismatchesPerLink } from '../core/limits.ts'
 import type { OneTimePurpose, OneTimeRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 
-/** How a link's token is presented. */
+/** A link token with the values that must match. */
 export interface PresentedToken {
   projectId: string
   tokenHash: string
   purposes: readonly OneTimePurpose[]
-  /** S256 of the verifier; null when none was sent. */
+  /** S256 of the verifier; null without one. */
   challenge: string | null
   now: number
 }
 
-/** Spends a link. The only call of its kind: every condition, the challenge included, stands in one statement. */
+/** Consumes a link. One statement checks all conditions, including the challenge; no other function consumes links. */
 export function consumeToken(
   tx: Pick<StorageVerbs, 'oneTime'>,
   presented: PresentedToken & { usedBy: string },
@@ -20,7 +20,7 @@ export function consumeToken(
   return tx.oneTime.consume(presented)
 }
 
-/** Spends a passcode that was compared equal; null if somebody was faster. */
+/** Consumes a passcode that matched; null if another request was faster. */
 export function consumePasscode(
   tx: Pick<StorageVerbs, 'oneTime'>,
   projectId: string,
@@ -31,7 +31,7 @@ export function consumePasscode(
   return tx.oneTime.consumeById(projectId, methodId, now, usedBy)
 }
 
-/** Takes the time step of an authenticator's code; false if it, or a later one, was taken before. */
+/** Consumes the time step of an authenticator code; false if it, or a later one, was used before. */
 export function consumeTotpStep(
   tx: Pick<StorageVerbs, 'totps'>,
   projectId: string,
@@ -42,7 +42,7 @@ export function consumeTotpStep(
   return tx.totps.useStep(projectId, totpId, step, now)
 }
 
-/** Spends a recovery code that was compared equal; false if somebody was faster. */
+/** Consumes a recovery code that matched; false if another request was faster. */
 export function consumeRecoveryCode(
   tx: Pick<StorageVerbs, 'totps'>,
   projectId: string,
@@ -53,7 +53,7 @@ export function consumeRecoveryCode(
   return tx.totps.useRecoveryCode(projectId, codeId, now, usedBy)
 }
 
-/** Spends a challenge that was answered rightly, by its id; null if somebody was faster. */
+/** Consumes a challenge with a valid answer, by its id; null if another request was faster. */
 export function consumeChallenge(
   tx: Pick<StorageVerbs, 'oneTime'>,
   projectId: string,
@@ -65,8 +65,8 @@ export function consumeChallenge(
 }
 
 /**
- * Takes what can be presented once and was not made here: a token's `jti`, a proof of work. True for the first who
- * comes with it. It has to be kept until the thing itself has expired.
+ * Consumes a value that works once but was not issued here, such as a `jti` or a proof of work. True for the first
+ * request with it. The row must be stored until the value itself has expired.
  */
 export function consumeNonce(
   tx: Pick<StorageVerbs, 'usedNonces'>,
@@ -77,7 +77,7 @@ export function consumeNonce(
   return tx.usedNonces.consume(projectId, key, expiresAt)
 }
 
-/** Takes a refresh token of this application; null if it is another's, was used, or its grant has ended. */
+/** Consumes a refresh token of this client; null if it belongs to another, was used, or its grant has ended. */
 export function consumeRefreshToken(
   tx: Pick<StorageVerbs, 'oauthGrants'>,
   presented: { projectId: string; tokenHash: string; clientId: string; now: number },
@@ -88,8 +88,8 @@ export function consumeRefreshToken(
 export type ConsumeRefusal = { why: 'pkce_mismatch' | 'replayed' | 'dead'; row: OneTimeRecord | null }
 
 /**
- * A link of a project without PKCE may name the browser that asked for it. The verifier of that browser shows that the
- * link was asked for there; the link works without a verifier too, on any device.
+ * In a project without PKCE a link may name the browser that requested it. The verifier of that browser proves that the
+ * link was requested there; the link also works on any device without a verifier.
  */
 export function withoutBrowserProof(row: OneTimeRecord | null, presented: PresentedToken): PresentedToken {
   const isProven = presented.challenge !== null && row?.payload.browserChallenge === presented.challenge
@@ -97,9 +97,9 @@ export function withoutBrowserProof(row: OneTimeRecord | null, presented: Presen
 }
 
 /**
- * Names why a token was not spent, after the fact and never to decide. A wrong verifier does not end the link at once,
- * because the client tries one pair after the other; it is counted, and too many end the link. Only guesses count: a
- * call without a verifier, or with one for a link without a challenge, guesses nothing.
+ * Explains why a token was not consumed; never used for the decision. A wrong verifier does not end the link at once,
+ * because the client tries its stored pairs one by one; it is counted, and too many end the link. Only guesses count: a
+ * call without a verifier, or with one for a link without a challenge, is not a guess.
  */
 export async function explainRefusal(
   storage: Pick<StorageVerbs, 'oneTime'>,

@@ -10,17 +10,17 @@ import { type LockoutState, lockoutSubjectOfUser } from '../storage/verbs.ts'
 import type { NetworkBudget } from './network-budget.ts'
 import { shareOf, type TakenSlot, takeSlot } from './take-slot.ts'
 
-/** A subject without a count by network, too: an address that is being added. */
+/** Also a subject without a count by network: an identifier that is being added. */
 export type CountedSubject = GuessSubject | (Omit<GuessSubject, 'network'> & { network: null })
 
 export type Attempt =
   | { outcome: 'compare'; row: OneTimeRecord; lock: LockoutState | null; slots: TakenSlot[] }
   | { outcome: 'locked'; lock: LockoutState | null }
-  /** The account is locked, but the response must not reveal it: the guess is answered as a wrong one. */
+  /** The account is locked out, but the response must not reveal it: the guess gets the response of a wrong one. */
   | { outcome: 'hidden_lock'; row: OneTimeRecord }
-  /** Too many wrong secrets from this network, at whatever accounts: nothing was counted. */
+  /** Too many wrong secrets from this network, for any accounts: nothing was counted. */
   | { outcome: 'sprayed'; retryAfterMs: number }
-  /** Spent, expired, voided or out of guesses: nothing was counted. */
+  /** Used, expired, voided or out of guesses: nothing was counted. */
   | { outcome: 'dead' }
 
 class NothingCounted extends Error {
@@ -32,8 +32,8 @@ class NothingCounted extends Error {
 }
 
 /**
- * Takes the slot of one guess: at the code and at the account. It is committed in a transaction of its own before
- * anything is compared: a guess that is rolled back would not be counted. The only call of its kind.
+ * Counts one guess, at the passcode and at the account, in its own transaction that commits before anything is
+ * compared: a guess that is rolled back would not be counted. No other function counts guesses at passcodes.
  */
 export async function countAttempt(
   storage: Storage,
@@ -41,7 +41,7 @@ export async function countAttempt(
     project: ProjectRecord
     methodId: string
     purposes: readonly OneTimePurpose[]
-    /** Every count that the guess adds to. */
+    /** Every count that includes the guess. */
     subjects: readonly CountedSubject[]
     factor: GuessedFactor
     budget: NetworkBudget
@@ -67,8 +67,8 @@ export async function countAttempt(
 }
 
 /**
- * The slots of one guess, and the strictest lock among them. `locked` if a count that can lock this guess is locked;
- * `hidden_lock` if only a hidden count is: what was counted before it stays counted, as for an address without account.
+ * The slots of one guess, and the strictest lock-out among them. `locked` if a visible count is locked out;
+ * `hidden_lock` if only a hidden one is: earlier counts stay, as for an identifier without an account.
  */
 async function takeSlots(
   tx: StorageVerbs,
@@ -85,7 +85,7 @@ async function takeSlots(
   const slots: TakenSlot[] = []
   let lock: LockoutState | null = null
   const { allowed, retryAfterMs } = await tx.limits.consume(projectId, budget.key, budget, now)
-  // A network that the user has signed in from with this secret is not closed by others who share it.
+  // A known network for this secret is not blocked by other users of the network.
   if (!allowed && !subjects.some(({ isKnown }) => isKnown)) return { outcome: 'sprayed', lock, slots, retryAfterMs }
   if (allowed) slots.push({ subject: null, limitKey: budget.key })
   for (const { account, network, isKnown, isHidden } of subjects) {
@@ -106,8 +106,8 @@ async function takeSlots(
 }
 
 /**
- * The slot of a guess at a secret that an account keeps, in a transaction that commits before anything is compared.
- * A guess at an address without an account is counted too, so that locks do not reveal who has one.
+ * The slot of a guess at a stored secret of an account, in a transaction that commits before anything is compared. A
+ * guess at an identifier without an account is counted too, so that lock-outs do not reveal which accounts exist.
  */
 export async function countSecretIn(
   tx: StorageVerbs,
@@ -125,8 +125,8 @@ export async function countSecretIn(
 }
 
 /**
- * The secret was right: its own wrong guesses are forgotten. Those at other secrets of the account stay counted,
- * otherwise an attacker who has one factor could guess at another without end.
+ * After a correct secret: clears the wrong guesses at it. Those at other secrets of the account stay, because an attacker
+ * who has one factor could otherwise guess another one without a limit.
  */
 export async function forgetOwnAttempts(
   tx: Pick<StorageVerbs, 'lockouts' | 'limits'>,
@@ -141,7 +141,7 @@ export async function forgetOwnAttempts(
   }
 }
 
-/** The same for secrets that were replaced or proven by another way: a reset link ends guesses at the password. */
+/** The same for secrets that were replaced or proven in another way: a reset link clears guesses at the password. */
 export async function forgetAttemptsAt(
   tx: Pick<StorageVerbs, 'lockouts'>,
   projectId: string,
@@ -159,9 +159,9 @@ export async function forgetAttemptsAt(
 }
 
 /**
- * What comes after a slot was taken and decides whether the secret was right. If it fails instead (a full queue, a
- * database that cannot be reached), nothing was guessed, and the slots are given back: ten such failures must not lock
- * an account. Only for work that cannot fail because the secret was wrong: that would be a guess without a count.
+ * Runs the work that decides whether the secret was correct. If it fails instead (a full queue, an unreachable
+ * database), nothing was guessed, and the slots are refunded: ten such failures must not lock an account out. Only for
+ * work that cannot fail because the secret was wrong: that would be a guess without a count.
  */
 export async function refundAttemptOnFailure<T>(
   storage: Storage,
@@ -173,15 +173,15 @@ export async function refundAttemptOnFailure<T>(
   } catch (error) {
     const isAnswer = error instanceof ProviderError && errorTable[error.type].status < 500
     if (isAnswer) throw error
-    // If the database cannot be reached for this either, the guess stays counted.
-    const given = giveBack(storage, projectId, slots).catch(() => {})
+    // If the database cannot be reached for the refund, the guess stays counted.
+    const refund = refundSlots(storage, projectId, slots).catch(() => {})
     // A request that timed out waiting for the database does not wait for it a second time.
-    if (!(error instanceof StorageUnavailableError)) await given
+    if (!(error instanceof StorageUnavailableError)) await refund
     throw error
   }
 }
 
-function giveBack(storage: Storage, projectId: string, slots: readonly TakenSlot[]): Promise<void> {
+function refundSlots(storage: Storage, projectId: string, slots: readonly TakenSlot[]): Promise<void> {
   return storage.transaction(async (tx) => {
     for (const slot of slots) {
       if (slot.subject === null) await tx.limits.refund(projectId, slot.limitKey)
@@ -190,7 +190,7 @@ function giveBack(storage: Storage, projectId: string, slots: readonly TakenSlot
   })
 }
 
-/** A guess at a second factor: the codes of an authenticator, and its recovery codes. */
+/** A guess at a second factor: a code of an authenticator app, or a recovery code. */
 export interface FactorGuess {
   projectId: string
   userId: string
@@ -204,23 +204,23 @@ export interface FactorAttempt {
   outcome: 'compare' | 'locked' | 'hidden_lock' | 'sprayed'
   lock: LockoutState | null
   slots: TakenSlot[]
-  /** Of a guess from a network that has guessed too often. */
+  /** Only for a guess from a network that has guessed too often. */
   retryAfterMs: number
 }
 
 /**
- * The slot of a guess at a second factor, committed before anything is compared. It is counted twice: at the account,
- * with all its other secrets, and for all networks together, known or not: a caller with the first factor can make
- * any network a known one.
+ * The slots of a guess at a second factor, committed before anything is compared. It is counted at the account, with all
+ * its other secrets, and in addition for all networks together: a caller with the first factor can make any network a
+ * known one.
  */
 export async function countFactorAttempt(storage: Storage, guess: FactorGuess): Promise<FactorAttempt> {
   const { projectId, userId, subject, factor, budget, now } = guess
-  const everywhere: CountedSubject = {
+  const allNetworks: CountedSubject = {
     ...{ account: `${lockoutSubjectOfUser(userId)}/second-factor`, network: null, isKnown: false, isHidden: false },
   }
   try {
     return await storage.transaction(async (tx): Promise<FactorAttempt> => {
-      const attempt = await takeSlots(tx, [everywhere, subject], { projectId, identifier: null, factor, budget, now })
+      const attempt = await takeSlots(tx, [allNetworks, subject], { projectId, identifier: null, factor, budget, now })
       if (attempt.outcome !== 'compare') throw new FactorLocked(attempt)
       return attempt
     })
@@ -230,7 +230,7 @@ export async function countFactorAttempt(storage: Storage, guess: FactorGuess): 
   }
 }
 
-/** All wrong secrets of an account are forgotten, and with them all locks: an administrator unlocks or deletes it. */
+/** Clears all wrong secrets and lock-outs of an account, when an operator unlocks or deletes it. */
 export async function forgetAllAttempts(
   tx: Pick<StorageVerbs, 'lockouts'>,
   { projectId, id, registrations }: Pick<UserRecord, 'projectId' | 'id' | 'registrations'>,
@@ -241,13 +241,13 @@ export async function forgetAllAttempts(
       await tx.lockouts.clearAll(projectId, identifierText({ kind, key: uniqueKey }))
 }
 
-/** Right, but spent before: a code that is entered twice is not a guess. */
+/** For a correct code that was used before: entering it twice is not a guess. */
 export async function forgiveFactorAttempt(
   storage: Storage,
   { projectId }: FactorGuess,
   slots: readonly TakenSlot[],
 ): Promise<void> {
-  await giveBack(storage, projectId, slots)
+  await refundSlots(storage, projectId, slots)
 }
 
 class FactorLocked extends Error {
@@ -258,7 +258,7 @@ class FactorLocked extends Error {
   }
 }
 
-/** Retry-After of a lock without an end. */
+/** `Retry-After` of a lock-out that does not expire. */
 const longestWaitMs = 24 * 60 * 60_000
 
 export function lockError(lock: LockoutState | null, now: number): ProviderError {

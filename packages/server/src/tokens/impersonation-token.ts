@@ -15,14 +15,14 @@ export interface ImpersonationToken {
   expiresAt: number
 }
 
-/** All unredeemed tokens of one impersonator are found by it. */
+/** The key to find all unredeemed tokens of one impersonator. */
 export function impersonationIdentifier(actor: string): string {
   return `impersonation:${actor}`
 }
 
 /**
- * Lets an operator see what a user sees. `actor` says who that is: it stands in every token of the session and in
- * every line of the audit that comes of it.
+ * A token that lets an operator sign in as a user. `actor` identifies the operator: it is in every token of the session
+ * and in every audit row of its requests.
  *
  * @example
  * await createImpersonationToken({ storage, clock, random }, call, { userId, actor: 'ops@example.com' })

@@ -3,7 +3,7 @@ import type { ProjectRecord } from '../storage/records.ts'
 
 export type LinkType = 'magic_links' | 'reset_password' | 'login'
 
-/** Leads to the provider, which sends the person on. Built from the configured address, never from the request. */
+/** A link to the provider, which redirects the user. Built from the configured origin, never from the request. */
 export function linkTo(
   baseUrl: string,
   project: Pick<ProjectRecord, 'publicToken'>,

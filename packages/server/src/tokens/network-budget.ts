@@ -8,7 +8,7 @@ import type { ProviderContext } from '../provider-context.ts'
 
 const name = 'wrong_secrets_per_ip'
 
-/** Wrong secrets of all accounts, from one network: an attacker who tries one code at many accounts is counted too. */
+/** Wrong secrets for all accounts, from one network: it also counts an attacker who tries one code at many accounts. */
 export interface NetworkBudget extends Limit {
   key: string
 }
@@ -18,7 +18,7 @@ export function networkBudget({ config }: Pick<ProviderContext, 'config'>, call:
   return { ...limitFor(name, config.limits, project.settings.limits), key: `${name}:${siteOf(client.prefix)}` }
 }
 
-/** A guess that was not compared because its network has guessed too often. */
+/** The error for a guess that was not compared because its network has guessed too often. */
 export async function sprayError(
   context: ProviderContext,
   call: Call<unknown>,

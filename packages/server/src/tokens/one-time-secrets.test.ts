@@ -11,18 +11,18 @@ describe('a passcode', () => {
     expect(codes.filter((code) => !isPasscode(code))).toEqual([])
   })
 
-  it('is drawn again where a code would be likelier than another', () => {
+  it('is drawn again if it would make some passcodes more likely', () => {
     const draws = [Uint8Array.of(255, 255, 255, 255), Uint8Array.of(0, 0, 0, 42)]
     expect(newPasscode({ bytes: () => draws.shift() ?? new Uint8Array(4) })).toBe('000042')
   })
 
-  it.each(['', '12345', '1234567', '12345a', '１２３４５６', '123456\n', ' 123456'])('%j is none', (text) => {
+  it.each(['', '12345', '1234567', '12345a', '１２３４５６', '123456\n', ' 123456'])('%j is not a passcode', (text) => {
     expect(isPasscode(text)).toBe(false)
   })
 })
 
 describe('a link token', () => {
-  it('is 256 bits', () => {
+  it('has 256 random bits', () => {
     expect(newLinkToken(random)).toMatch(/^[A-Za-z0-9_-]{43}$/)
   })
 })

@@ -3,13 +3,13 @@ import type { Random } from '../core/clock-and-random.ts'
 import { equalDigests, hmacHex } from '../core/hash.ts'
 import type { Vault } from '../core/vault.ts'
 
-/** A link's token: 32 random bytes. */
+/** The token of a link: 32 random bytes. */
 export function newLinkToken(random: Random): string {
   return Buffer.from(random.bytes(32)).toString('base64url')
 }
 
 const codes = 10 ** passcodeLength
-/** The largest multiple of the number of codes below 2^32: anything above would favour the low codes. */
+/** The largest multiple of the number of codes below 2^32: numbers above would make low codes more likely. */
 const fairBelow = Math.floor(2 ** 32 / codes) * codes
 
 /** Six digits, leading zeros included, all equally likely. */
@@ -24,12 +24,12 @@ export function isPasscode(text: string): boolean {
   return new RegExp(`^[0-9]{${passcodeLength}}$`).test(text)
 }
 
-/** Bound to its method: a code of one send proves nothing for another. */
+/** Bound to the method id: a passcode of one message is not valid for another. */
 export function passcodeMac(vault: Vault, methodId: string, code: string): string {
   return macBy(vault.derive('passcode'), methodId, code)
 }
 
-/** A code that was sent before the master key was changed is as good as one sent after. */
+/** Tries all master keys, so that a passcode sent before a key rotation stays valid. */
 export function isPasscodeOf(vault: Vault, mac: string | null, methodId: string, code: string): boolean {
   return vault
     .deriveAll('passcode')

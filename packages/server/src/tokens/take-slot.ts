@@ -9,22 +9,22 @@ import { type LockoutState, lockedIndefinitely, lockoutSubjectOfUser } from '../
 interface SlotRequest {
   projectId: string
   subject: string
-  /** The secret that is guessed at. */
+  /** The guessed secret. */
   factor: GuessedFactor
-  /** The address or number that the guess named; null for a signed-in user and for a hidden count. */
+  /** The identifier in the request; null for a signed-in user and for a hidden count. */
   identifier: string | null
   now: number
 }
 
-/** Where one guess was counted: at a subject, or for the network it came from. */
+/** Where one guess was counted: at a subject, or for its network. */
 export type TakenSlot = SubjectSlot | { subject: null; limitKey: string }
 
-/** One guess at one subject, with the part of the count that belongs to the same secret. */
+/** One guess at one subject, and how much of its count belongs to the same secret. */
 export interface SubjectSlot {
   subject: string
-  /** Counts the guesses at this secret alone, and locks nothing. */
+  /** The key of the count for this secret only, which never locks. */
   share: string
-  /** How many guesses of the subject's count are at this secret, this one included. */
+  /** The guesses in the subject's count that were at this secret, including this one. */
   own: number
   state: LockoutState
 }
@@ -37,13 +37,13 @@ type SlotVerbs = Pick<StorageVerbs, 'lockouts' | 'users' | 'projects'>
 
 const never = 2 ** 31 - 1
 
-/** However many wrong secrets there were, each lock ends. */
+/** Every lock-out expires, regardless of the number of wrong secrets. */
 const endingPolicy = { ...lockoutPolicy, hardCap: never }
 
-/** Only counts. */
+/** Counts without locking. */
 const sharePolicy = { ...lockoutPolicy, threshold: never, hardCap: never }
 
-/** The slot of one guess at one subject, in the transaction of the caller; null when locked. */
+/** The slot of one guess at one subject, in the caller's transaction; null if locked out. */
 export async function takeSlot(tx: SlotVerbs, request: SlotRequest): Promise<SubjectSlot | null> {
   const { projectId, subject, factor, now } = request
   const state = await takeTotal(tx, request)
@@ -53,34 +53,34 @@ export async function takeSlot(tx: SlotVerbs, request: SlotRequest): Promise<Sub
   return { subject, share, own: counted?.consecutive ?? 1, state }
 }
 
-/** Whether the lock at the hard cap may have no end is decided when it is reached: until then all locks are alike. */
+/** Whether the lock-out at the hard cap may be indefinite is decided when the cap is reached. */
 async function takeTotal(tx: SlotVerbs, request: SlotRequest): Promise<LockoutState | null> {
   const { projectId, subject, now } = request
   const taken = await tx.lockouts.countGuess(projectId, subject, lockoutPolicy, now)
   const lock = taken ?? (await tx.lockouts.get(projectId, subject))
-  if (lock?.lockedUntil !== lockedIndefinitely || (await mayCloseForGood(tx, request))) return taken
+  if (lock?.lockedUntil !== lockedIndefinitely || (await mayLockIndefinitely(tx, request))) return taken
   if (taken) await tx.lockouts.refundGuesses(projectId, subject, 1)
   return tx.lockouts.countGuess(projectId, subject, endingPolicy, now)
 }
 
 /**
- * Only where a way to sign in is left that no lock closes; an attacker could lock any other account for good. An
- * address without an account has nothing to reset, and an administrator could not unlock it. In a strict project the
- * end of a visible lock must not reveal who has an account, so it depends on the kind of identifier alone: for a
- * mailbox there is always a link, for a phone number there is not.
+ * True only if the user has a factor that no lock-out blocks; otherwise an attacker could lock any account forever. An
+ * identifier without an account has nothing to reset, and an operator could not unlock it. In a strict project a visible
+ * lock-out must not reveal who has an account, so it depends on the kind of identifier only: an email address always
+ * has a link, a phone number does not.
  */
-async function mayCloseForGood(tx: SlotVerbs, { projectId, subject, identifier }: SlotRequest): Promise<boolean> {
+async function mayLockIndefinitely(tx: SlotVerbs, { projectId, subject, identifier }: SlotRequest): Promise<boolean> {
   const settings = (await tx.projects.get(projectId))?.settings
   if (!settings) return true
   if (identifier !== null && settings.enumeration === 'strict')
     return parseIdentifier(identifier).kind === 'email' && hasLinks(settings)
-  const ofUsers = lockoutSubjectOfUser('')
-  const [userId = ''] = subject.startsWith(ofUsers) ? subject.slice(ofUsers.length).split('/') : []
+  const userPrefix = lockoutSubjectOfUser('')
+  const [userId = ''] = subject.startsWith(userPrefix) ? subject.slice(userPrefix.length).split('/') : []
   const user = userId === '' ? null : await tx.users.get(projectId, userId)
-  return user?.registrations.some((one) => isWayIn(one, settings)) ?? false
+  return user?.registrations.some((one) => isUnlockedFactor(one, settings)) ?? false
 }
 
-function isWayIn({ kind, verified }: RegistrationRecord, settings: ProjectSettings): boolean {
+function isUnlockedFactor({ kind, verified }: RegistrationRecord, settings: ProjectSettings): boolean {
   const { oauth, webauthn, cryptoWallets } = settings.enabledMethods
   if (kind === 'email') return verified && hasLinks(settings)
   if (kind === 'oauth') return oauth !== false
@@ -88,7 +88,7 @@ function isWayIn({ kind, verified }: RegistrationRecord, settings: ProjectSettin
   return kind === 'crypto_wallet' && verified && cryptoWallets !== false
 }
 
-/** A magic link, or that of a reset. */
+/** A magic link or a reset link. */
 function hasLinks({ enabledMethods: { magicLinks, passwords } }: ProjectSettings): boolean {
   return magicLinks || passwords !== false
 }

@@ -2,7 +2,7 @@ import { type KnownErrorType, landingErrorParameter, type RedirectType, tokenTyp
 import type { ProjectRecord } from '../storage/records.ts'
 import { isAllowedRedirect } from './redirect-list.ts'
 
-/** What the host page finds in its query: a token, an error, or both. */
+/** The query of the landing page: a token, an error, or both. */
 export interface Landing {
   tokenType: string
   token?: string
@@ -10,8 +10,8 @@ export interface Landing {
 }
 
 /**
- * The host page's URL with the result of a sign-in. Null if the URL is not, or no longer, on one of the project's
- * lists: it may have been removed because of an abuse, so that it is checked again at every use.
+ * The landing page's URL with the result of a sign-in. Null if the URL is not, or no longer, on one of the project's
+ * lists: it is checked at every use, because an operator may have removed it after an abuse.
  */
 export function landingUrl(
   { settings, environment }: ProjectRecord,

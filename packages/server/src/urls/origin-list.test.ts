@@ -7,7 +7,7 @@ describe('isAuthorizedOrigin', () => {
   it.each([
     ...['https://app.example.com', 'https://shop.example.org', 'http://localhost:3000', 'http://localhost'],
     ...['http://127.0.0.1:8080'],
-  ])('lets %s in', (origin) => {
+  ])('accepts the origin %s', (origin) => {
     expect(isAuthorizedOrigin(origin, list, 'test')).toBe(true)
   })
 
@@ -17,13 +17,13 @@ describe('isAuthorizedOrigin', () => {
     ...['https://a.b.example.org', 'https://evilexample.org', 'http://shop.example.org', 'https://.example.org'],
     ...['https://shop.example.org:444', 'https://localhost:3000', 'http://localhost.evil.example:3000'],
     ...['http://192.168.0.1:3000', 'file://', 'https://user@app.example.com', 'https://app.example.com\n'],
-  ])('keeps %j out', (origin) => {
+  ])('rejects the origin %j', (origin) => {
     expect(isAuthorizedOrigin(origin, list, 'test')).toBe(false)
   })
 
-  it('knows no localhost in live projects, even where a list names it', () => {
-    const asked = ['http://localhost:3000', 'http://localhost:5000', 'http://127.0.0.1:1']
-    expect(asked.map((origin) => isAuthorizedOrigin(origin, list, 'live'))).toEqual([false, false, false])
+  it('rejects localhost in live projects, even if the list has it', () => {
+    const origins = ['http://localhost:3000', 'http://localhost:5000', 'http://127.0.0.1:1']
+    expect(origins.map((origin) => isAuthorizedOrigin(origin, list, 'live'))).toEqual([false, false, false])
   })
 })
 
@@ -59,7 +59,7 @@ describe('originEntryProblem', () => {
       'null',
     ],
     ...['https://app*.example.com', 'https://app.example.com/'],
-  ])('refuses %s on the list of a live project', (entry) => {
+  ])('rejects %s on the list of a live project', (entry) => {
     expect(originEntryProblem(entry, 'live')).not.toBeNull()
   })
 })

@@ -15,7 +15,7 @@ const oneLabel = /^https:\/\/\*\.((?:[a-z0-9-]+\.)+[a-z0-9-]+)(:\d{1,5})?$/
 
 /**
  * May a page of this origin use the project's public token? Entries are exact origins, `https://*.example.com`
- * for exactly one label, and in test projects `http://localhost:*` (which stands for 127.0.0.1 too).
+ * for exactly one label, and in test projects `http://localhost:*` (which includes 127.0.0.1).
  */
 export function isAuthorizedOrigin(origin: string, entries: readonly string[], environment: Environment): boolean {
   if (origin === 'null' || !isOrigin(origin)) return false
@@ -50,7 +50,7 @@ export function isSharedSuffix(host: string): boolean {
   return sharedHosts.has(host) || getPublicSuffix(host, { allowPrivateDomains: true }) === host
 }
 
-/** What an operator may put on the list; the answer says what is wrong, or null. */
+/** What is wrong with an entry of the list of origins; null if it is valid. */
 export function originEntryProblem(entry: string, environment: Environment): string | null {
   if (anyPort.test(entry)) return environment === 'test' ? null : 'a wildcard port is for test projects'
   const base = oneLabel.exec(entry)?.[1]
@@ -60,9 +60,9 @@ export function originEntryProblem(entry: string, environment: Environment): str
   return environment === 'test' && isLoopback(new URL(entry)) ? null : httpProblem
 }
 
-/** Only what a browser itself would send: canonical, no path, no trailing slash. */
+/** Only the form that browsers send: canonical, without path and trailing slash. */
 function isOrigin(value: string): boolean {
-  // `*` is a legal host character to a URL parser.
+  // A URL parser accepts `*` in a host.
   if (value.length > 512 || value.includes('*') || !URL.canParse(value)) return false
   const url = new URL(value)
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.origin === value

@@ -6,21 +6,21 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const domainPattern = new RegExp(`^(?:${label}\\.)+${label}$`)
 
 /**
- * What may be an RP ID at all (WebAuthn 3 §5.1.3 asks for a valid domain, and browsers refuse public suffixes);
- * the answer says what is wrong, or null.
+ * What is wrong with an RP ID; null if it is valid. WebAuthn 3 §5.1.3 requires a valid domain, and browsers reject
+ * public suffixes.
  */
 export function rpIdProblem(rpId: string, environment: Environment): string | null {
   if (rpId === 'localhost') return environment === 'test' ? null : 'localhost is for test projects'
   if (rpId.length > 253 || !domainPattern.test(rpId)) return 'not a domain'
-  // What a URL reads as a number is an address, whatever it looks like.
+  // A host that a URL parser reads as a number is an IP address.
   if (!URL.canParse(`https://${rpId}`) || new URL(`https://${rpId}`).hostname !== rpId) return 'not a domain'
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(rpId)) return 'an address is no domain'
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(rpId)) return 'an IP address, not a domain'
   return isSharedSuffix(rpId) ? sharedSuffixProblem : null
 }
 
 /**
- * May pages of this origin use passkeys of this domain? It is the host of an authorised origin, or declared by the
- * project; and the page lies within it, unless the project has declared it for all its origins.
+ * Whether pages of this origin may use passkeys of this domain. The domain must be the host of an authorized origin, or
+ * declared by the project. The page must be on it, unless the project has declared it for all of its origins.
  */
 export function isPasskeyDomain(
   { settings, environment }: ProjectRecord,

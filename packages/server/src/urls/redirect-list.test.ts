@@ -16,7 +16,7 @@ describe('isAllowedRedirect', () => {
     ...['https://app.example.com/welcome', 'https://app.example.com/area/', 'https://app.example.com/area/51/x'],
     ...['https://app.example.com/back?to=%2Fhome&from=mail', 'https://app.example.com/back?from=mail'],
     ...['https://bare.example.com', 'https://bare.example.com/', 'myapp://signed-in'],
-  ])('allows %s', (address) => {
+  ])('accepts the redirect URL %s', (address) => {
     expect(isAllowedRedirect(address, list, 'live')).toBe(true)
   })
 
@@ -57,18 +57,18 @@ describe('isAllowedRedirect', () => {
       'file:///etc/passwd',
       'https://app.example.com/wel%63ome',
     ],
-  ])('refuses %j', (address) => {
+  ])('rejects the redirect URL %j', (address) => {
     expect(isAllowedRedirect(address, list, 'live')).toBe(false)
   })
 
-  it('allows every port of this machine in test projects, and only there', () => {
+  it('accepts every localhost port in test projects, and only there', () => {
     const local = ['http://localhost:*/*']
-    const asked = ['http://localhost:3000/a?b=c', 'http://127.0.0.1:1/', 'http://localhost/', 'http://10.0.0.1:3000/']
-    expect(asked.map((address) => isAllowedRedirect(address, local, 'test'))).toEqual([true, true, true, false])
-    expect(asked.map((address) => isAllowedRedirect(address, local, 'live'))).toEqual([false, false, false, false])
+    const urls = ['http://localhost:3000/a?b=c', 'http://127.0.0.1:1/', 'http://localhost/', 'http://10.0.0.1:3000/']
+    expect(urls.map((address) => isAllowedRedirect(address, local, 'test'))).toEqual([true, true, true, false])
+    expect(urls.map((address) => isAllowedRedirect(address, local, 'live'))).toEqual([false, false, false, false])
   })
 
-  it('never allows a scheme that runs something, even where a list names it', () => {
+  it('rejects a scheme that executes code, even if the list has it', () => {
     const listed = ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///x']
     expect(listed.map((address) => isAllowedRedirect(address, listed, 'test'))).toEqual([false, false, false, false])
   })
@@ -85,7 +85,7 @@ describe('a redirect URL below a prefix', () => {
     .array(fc.constantFrom(...dots, ...dots, ...slashes, ...slashes, ...cuts, ...words), { maxLength: 8 })
     .map((parts) => `https://app.example.com${prefix}${parts.join('')}`)
 
-  /** What servers, proxies and frameworks do to a path before they look at its segments. */
+  /** How servers, proxies and frameworks change a path before they read its segments. */
   const readings: ((path: string) => string)[] = [
     (path) => path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
     (path) => path.replaceAll('\\', '/'),
@@ -106,11 +106,11 @@ describe('a redirect URL below a prefix', () => {
   }
 
   function resolve(path: string): string {
-    const kept: string[] = []
+    const segments: string[] = []
     for (const segment of path.split(/[?#]/)[0]?.split('/').slice(1) ?? [])
-      if (segment === '..') kept.pop()
-      else if (segment !== '.') kept.push(segment)
-    return `/${kept.join('/')}`
+      if (segment === '..') segments.pop()
+      else if (segment !== '.') segments.push(segment)
+    return `/${segments.join('/')}`
   }
 
   it('stays below it for every parser, in 5,000 generated spellings (O-14)', () => {
@@ -118,7 +118,7 @@ describe('a redirect URL below a prefix', () => {
     const allowed = all.filter((address) => isAllowedRedirect(address, entries, 'live'))
     noteVariants(all.filter(leaves).length)
     expect(allowed.filter(leaves)).toEqual([])
-    // The spellings reach both sides: some are allowed, and many would leave the prefix.
+    // The spellings cover both cases: some are accepted, and many would leave the prefix.
     expect([allowed.length > 50, all.filter(leaves).length > 500]).toEqual([true, true])
   })
 
@@ -128,7 +128,7 @@ describe('a redirect URL below a prefix', () => {
 })
 
 describe('defaultRedirect', () => {
-  it('is the first entry that is a whole address', () => {
+  it('returns the first entry without a wildcard', () => {
     expect(defaultRedirect(['https://app.example.com/*', 'https://app.example.com/a'], 'live')).toBe(
       'https://app.example.com/a',
     )
@@ -138,7 +138,7 @@ describe('defaultRedirect', () => {
 })
 
 describe('redirectEntryProblem', () => {
-  it('accepts what can match, and names what cannot', () => {
+  it('accepts valid entries, and explains invalid ones', () => {
     expect(list.map((entry) => redirectEntryProblem(entry, 'live'))).toEqual([null, null, null, null, null])
     expect(redirectEntryProblem('http://localhost:*/*', 'test')).toBeNull()
     const wrong = [

@@ -1,7 +1,7 @@
 import type { Environment } from '../core/ids.ts'
 import { httpProblem } from './origin-list.ts'
 
-/** Schemes that run or read something where they are opened; no list can allow them. */
+/** Schemes that execute code or read local files; no list can allow them. */
 const dangerous: ReadonlySet<string> = new Set([
   'javascript:',
   'data:',
@@ -12,13 +12,13 @@ const dangerous: ReadonlySet<string> = new Set([
   'filesystem:',
 ])
 
-/** `http://localhost:*` in front of an entry: any port of this machine, in test projects only. */
+/** `http://localhost:*` at the start of an entry: any port of this machine, in test projects only. */
 const anyPort = /^http:\/\/(localhost|127\.0\.0\.1):\*(?=\/|$)/
 
 /**
- * Is this address on the list? Scheme, host and port are compared exactly, the path exactly or below a declared
- * `/*`, the query parameter by parameter: each must be declared, with its value or with `{}` for any value.
- * The one function of its kind: every endpoint that sends a person somewhere asks it.
+ * Whether a URL is on the list. Scheme, host and port are compared exactly, the path exactly or below a declared `/*`,
+ * and the query by parameter: each must be declared, with its value or with `{}` for any value. All endpoints that
+ * redirect a user call this function.
  *
  * @example
  * isAllowedRedirect('https://app.example.com/welcome', ['https://app.example.com/*'], 'live') // true
@@ -28,28 +28,28 @@ export function isAllowedRedirect(address: string, entries: readonly string[], e
   return url !== null && entries.some((entry) => matches(url, entry, environment))
 }
 
-/** The first entry that is a whole address stands in where a call names none. */
+/** The default of calls without a redirect URL: the first entry without a wildcard. */
 export function defaultRedirect(entries: readonly string[], environment: Environment): string | null {
   return entries.find((entry) => !/\*|\{\}/.test(entry) && isAllowedRedirect(entry, [entry], environment)) ?? null
 }
 
-/** What is wrong with an entry of the list, or null. */
+/** What is wrong with an entry of the list; null if it is valid. */
 export function redirectEntryProblem(entry: string, environment: Environment): string | null {
   const sample = parseRedirect(entry.replace(anyPort, 'http://$1').replace(/\/\*(?=$|\?)/, '/'))
-  if (!sample) return 'not a plain address'
+  if (!sample) return 'not a URL in canonical form'
   if (
     entry
       .replace(anyPort, '')
       .replace(/\/\*(?=$|\?)/, '')
       .includes('*')
   )
-    return 'only a port or the last of a path may be *'
+    return 'only the port or the last path segment may be *'
   return schemeAllowed(sample, environment) ? null : httpProblem
 }
 
 /**
- * Only what is already in canonical form: whoever else parses it later must not come to another conclusion.
- * The one thing taken for granted is the slash after a bare host.
+ * Accepts only the canonical form, so that no later parser can read the URL differently. The only exception is a
+ * missing slash after a bare host.
  */
 function parseRedirect(address: string): URL | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -67,7 +67,7 @@ function matches(url: URL, entry: string, environment: Environment): boolean {
   if (wildPort) {
     if (environment !== 'test' || !isLoopback(url)) return false
     const path = entry.slice(wildPort[0].length)
-    // In a test project pages of this machine may have any query.
+    // In a test project, pages on this machine may have any query.
     return path === '/*' ? isBelow(url.pathname, '/') : matches(url, `${url.origin}${path}`, environment)
   }
   const below = /\/\*(?=$|\?)/.test(entry)
@@ -115,7 +115,7 @@ function queryMatches(given: URLSearchParams, declared: URLSearchParams): boolea
 function schemeAllowed(url: URL, environment: Environment): boolean {
   if (url.protocol === 'https:') return true
   if (url.protocol === 'http:') return environment === 'test' && isLoopback(url)
-  // An application's own scheme works only because the exact address was declared.
+  // A custom scheme of a native app is safe because the exact URL was declared.
   return !dangerous.has(url.protocol)
 }
 

@@ -4,7 +4,7 @@ import type { ProjectRecord } from '../storage/records.ts'
 import { defaultRedirect, isAllowedRedirect, redirectEntryProblem } from './redirect-list.ts'
 
 function redirectAdvice({ id, environment }: ProjectRecord, type: RedirectType, url: string): Advice | null {
-  // Only what can be pasted into a shell, between quotes.
+  // Only characters that are safe between quotes in a shell.
   if (!/^[\x21-\x26\x28-\x5b\x5d-\x7e]+$/.test(url)) return null
   const problem = redirectEntryProblem(url, environment)
   const command = `latchkey redirects add --type ${type} '${url}' --project ${id}`
@@ -15,7 +15,7 @@ function redirectAdvice({ id, environment }: ProjectRecord, type: RedirectType, 
   }
 }
 
-/** The address a call asks for, if it is on the project's list of that type; the list's first where it asks for none. */
+/** The requested URL, if it is on the project's list of that type. Defaults to the first entry of the list. */
 export function requestedRedirect(project: ProjectRecord, type: RedirectType, given: string | undefined): string {
   const entries = project.settings.redirectUrls[type]
   if (given !== undefined) {

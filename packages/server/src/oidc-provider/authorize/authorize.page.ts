@@ -2,7 +2,7 @@ import { defaultScope } from '@latchkey/contract'
 import { ProviderError } from '../../core/provider-error.ts'
 import { countRequest, type Exchange } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
-import { answerPerson } from '../../http/person-page.ts'
+import { answerUser } from '../../http/user-page.ts'
 import { limitError, takeLimitsIn } from '../../limits/take-limits.ts'
 import { isProvenClient } from '../../oauth-clients/client-rules.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -28,7 +28,7 @@ export const authorizePage: Page = {
   path: '/v1/public/:project_id/oauth2/authorize',
   methods: ['GET', 'POST'],
   handle: (context, exchange, params) =>
-    answerPerson(context, exchange, 'start', async () => {
+    answerUser(context, exchange, 'start', async () => {
       countRequest(context, exchange.client)
       const project = await findProject(context, exchange, params.project_id)
       return begin(context, exchange, project)

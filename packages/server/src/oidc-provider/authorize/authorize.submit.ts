@@ -13,8 +13,8 @@ import { parseOrRefuse } from '../../core/schema-issues.ts'
 import { parseAuthorization } from '../../http/authorization.ts'
 import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
-import { answerPerson } from '../../http/person-page.ts'
 import { readForm } from '../../http/read-body.ts'
+import { answerUser } from '../../http/user-page.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { isSessionToken } from '../../sessions/session-token.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
@@ -41,7 +41,7 @@ export const authorizeFormPage: Page = {
   path: `${sdkPath}${oauthAuthorize.path}`,
   methods: ['POST'],
   endpoint: oauthAuthorize,
-  handle: (context, exchange) => answerPerson(context, exchange, 'request', () => submitForm(context, exchange)),
+  handle: (context, exchange) => answerUser(context, exchange, 'request', () => submitForm(context, exchange)),
 }
 
 async function submitForm(context: ProviderContext, exchange: Exchange): Promise<Response> {

@@ -3,7 +3,7 @@ import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { countRequest, type Exchange } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
-import { answerPerson } from '../../http/person-page.ts'
+import { answerUser } from '../../http/user-page.ts'
 import { announceSessionEnd } from '../../notices/announce-session-end.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
@@ -25,7 +25,7 @@ export const logoutPage: Page = {
   path: '/v1/public/:project_id/oauth2/logout',
   methods: ['GET', 'POST'],
   handle: (context, exchange, { project_id }) =>
-    answerPerson(context, exchange, 'logout', async () => {
+    answerUser(context, exchange, 'logout', async () => {
       countRequest(context, exchange.client)
       const project = await findProject(context, exchange, project_id)
       const params = await readParams(exchange)

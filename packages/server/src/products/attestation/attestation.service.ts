@@ -1,5 +1,5 @@
 import type { AuthenticateResponse, KnownErrorType, SessionsAttestRequest } from '@latchkey/contract'
-import { againAfterRace } from '../../accounts/registration-race.ts'
+import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { reportProof } from '../../accounts/report-proof.ts'
 import { type AuditEvent, audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -28,7 +28,7 @@ export async function attestSession(
   const attested = await readAttestedToken(context, profile, body.token)
   if (attested === null) throw await recordRejection(context, call, event, 'unauthorized_credentials')
   const token = newSessionToken(random)
-  const proven = await againAfterRace(() =>
+  const proven = await retryAfterRace(() =>
     storage.transaction(async (tx) => {
       const now = clock.now()
       if (!(await consumeNonce(tx, project.id, attested.nonce, attested.expiresAt))) return null

@@ -1,5 +1,5 @@
 import type { AuthenticateResponse, CryptoWalletsAuthenticateRequest, KnownErrorType } from '@latchkey/contract'
-import { againAfterRace } from '../../accounts/registration-race.ts'
+import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -40,7 +40,7 @@ export async function authenticateWallet(
   const signed = await findSigned(context, call, wallet, caller)
   if (signed === null) throw await recordRejection(context, call, null, refusal)
   const token = newSessionToken(context.random)
-  const proven = await againAfterRace(() =>
+  const proven = await retryAfterRace(() =>
     storage.transaction(async (tx) => {
       const row = await consumeChallenge(tx, project.id, signed.id, clock.now(), requestId)
       if (row === null) return null

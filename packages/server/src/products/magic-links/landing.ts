@@ -4,7 +4,7 @@ import { sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
-import { answerPerson } from '../../http/person-page.ts'
+import { answerUser } from '../../http/user-page.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
 import type { LinkType } from '../../tokens/link-to.ts'
@@ -21,7 +21,7 @@ export const landingPage: Page = {
   name: 'magic_links_redirect',
   path: '/v1/magic_links/redirect',
   handle: (context, exchange) =>
-    answerPerson(context, exchange, 'link', async () => {
+    answerUser(context, exchange, 'link', async () => {
       countRequest(context, exchange.client)
       exchange.headers.location = await findTarget(context, exchange)
       return new Response(null, { status: 302, headers: exchange.headers })

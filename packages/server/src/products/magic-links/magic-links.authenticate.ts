@@ -1,5 +1,5 @@
 import type { MagicLinksAuthenticateRequest, MagicLinksAuthenticateResponse } from '@latchkey/contract'
-import { againAfterRace } from '../../accounts/registration-race.ts'
+import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { audit } from '../../audit/audit.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -27,7 +27,7 @@ export async function authenticateMagicLink(
   })
   const caller = await call.session()
   const token = newSessionToken(context.random)
-  const redeemed = await againAfterRace(() =>
+  const redeemed = await retryAfterRace(() =>
     context.storage.transaction(async (tx) => {
       const row = await consumeToken(tx, { ...presented, usedBy: requestId })
       if (row === null) return null

@@ -4,7 +4,7 @@ import {
   magicLinkSignupExpirationMinutes,
 } from '@latchkey/contract'
 import { newUser } from '../../accounts/new-user.ts'
-import { againAfterRace } from '../../accounts/registration-race.ts'
+import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call } from '../../core/route.ts'
@@ -37,7 +37,7 @@ export function sendMagicLink(mode: SendMode) {
     const browser = requestedBrowser(body.browser_challenge)
     const redirects = readRedirects(project, body, mode)
     const templates = await requestedTemplates(context, project, 'magic_link', body)
-    await againAfterRace(async () => {
+    await retryAfterRace(async () => {
       const recipient = await findRecipient(context, call, identifier, mode)
       await send(context, call, recipient, { mode, codeChallenge, browser, redirects, templates })
     })

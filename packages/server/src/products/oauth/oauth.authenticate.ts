@@ -5,7 +5,7 @@ import type {
   OAuthAuthenticateResponse,
   OAuthProvider,
 } from '@latchkey/contract'
-import { againAfterRace } from '../../accounts/registration-race.ts'
+import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { reportProof } from '../../accounts/report-proof.ts'
 import { audit } from '../../audit/audit.ts'
 import { sha256Hex } from '../../core/hash.ts'
@@ -46,7 +46,7 @@ export async function authenticateOAuth(
   }
   const caller = await call.session()
   const token = newSessionToken(context.random)
-  const redeemed = await againAfterRace(() =>
+  const redeemed = await retryAfterRace(() =>
     context.storage.transaction(async (tx): Promise<Redeemed | null> => {
       const row = await consumeToken(tx, { ...presented, usedBy: requestId })
       if (row === null) return null

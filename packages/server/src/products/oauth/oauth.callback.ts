@@ -4,8 +4,8 @@ import { s256, sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
-import { answerPerson } from '../../http/person-page.ts'
 import { readForm } from '../../http/read-body.ts'
+import { answerUser } from '../../http/user-page.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { callbackUri, openOAuthSecret } from '../../social-login/credentials.ts'
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
@@ -30,7 +30,7 @@ export const oauthCallbackPage: Page = {
   path: '/v1/oauth/callback/:callback_id',
   methods: ['GET', 'POST'],
   handle: (context, exchange, { callback_id = '' }) =>
-    answerPerson(context, exchange, 'finish', () => finish(context, exchange, callback_id)),
+    answerUser(context, exchange, 'finish', () => finish(context, exchange, callback_id)),
 }
 
 async function finish(context: ProviderContext, exchange: Exchange, callbackId: string): Promise<Response> {

@@ -5,7 +5,7 @@ import { ProviderError } from '../../core/provider-error.ts'
 import { refuseField } from '../../core/schema-issues.ts'
 import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
-import { answerPerson } from '../../http/person-page.ts'
+import { answerUser } from '../../http/user-page.ts'
 import { takeLimits } from '../../limits/take-limits.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -30,7 +30,7 @@ export const oauthStartPage: Page = {
   name: 'oauth_start',
   path: '/v1/public/oauth/:provider/start',
   handle: (context, exchange, { provider = '' }) =>
-    answerPerson(context, exchange, 'start', () => start(context, exchange, provider)),
+    answerUser(context, exchange, 'start', () => start(context, exchange, provider)),
 }
 
 async function start(context: ProviderContext, exchange: Exchange, provider: string): Promise<Response> {

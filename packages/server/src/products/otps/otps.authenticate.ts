@@ -1,7 +1,7 @@
 import type { KnownErrorType, OtpsAuthenticateRequest, OtpsAuthenticateResponse } from '@latchkey/contract'
 import { findAccount } from '../../accounts/claims.ts'
 import { offerNetworkLink } from '../../accounts/network-link.ts'
-import { againAfterRace } from '../../accounts/registration-race.ts'
+import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { audit } from '../../audit/audit.ts'
 import { guessesPerCode } from '../../core/limits.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -78,7 +78,7 @@ async function redeem(
   const { project, body, requestId } = call
   const caller = await call.session()
   const token = newSessionToken(context.random)
-  const signedIn = await againAfterRace(() =>
+  const signedIn = await retryAfterRace(() =>
     context.storage.transaction(async (tx) => {
       const row = await consumePasscode(tx, project.id, sent.id, context.clock.now(), requestId)
       if (row === null) return null

@@ -4,7 +4,7 @@ import type {
   PasswordsSessionResetRequest,
 } from '@latchkey/contract'
 import { lockUserRow } from '../../accounts/lock-user.ts'
-import { againAfterRace } from '../../accounts/registration-race.ts'
+import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -101,7 +101,7 @@ export async function changeBySession(
   await requireGoodPassword(context, call, body.password, email)
   const hash = await context.passwords.hash(body.password)
   const token = newSessionToken(random)
-  const proven = await againAfterRace(() =>
+  const proven = await retryAfterRace(() =>
     storage.transaction(async (tx) => {
       const now = clock.now()
       const current = await lockUserRow(tx, caller.user, now)

@@ -1,7 +1,7 @@
 import type { PasswordsCreateRequest, PasswordsCreateResponse } from '@latchkey/contract'
 import { insertUser, newUser } from '../../accounts/new-user.ts'
 import { newPasswordRegistration } from '../../accounts/password-registration.ts'
-import { againAfterRace } from '../../accounts/registration-race.ts'
+import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
@@ -36,7 +36,7 @@ export async function createPassword(
   const hash = await context.passwords.hash(body.password)
   const token = newSessionToken(random)
   let isRetry = false
-  const proven = await againAfterRace(async () => {
+  const proven = await retryAfterRace(async () => {
     // The first check ran before the hash. If another request took the address since, the insert fails and this repeats.
     if (isRetry) await rejectIfTaken(await storage.users.findByRegistration(project.id, 'email', identifier.key))
     isRetry = true

@@ -1,6 +1,6 @@
 import type { AuthenticateResponse, PasswordsEmailResetRequest } from '@latchkey/contract'
 import { proveIdentifier } from '../../accounts/prove-identifier.ts'
-import { againAfterRace } from '../../accounts/registration-race.ts'
+import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { reportProof } from '../../accounts/report-proof.ts'
 import { audit } from '../../audit/audit.ts'
 import { sha256Hex } from '../../core/hash.ts'
@@ -42,7 +42,7 @@ export async function resetByEmail(
   const hash = await context.passwords.hash(body.password)
   const caller = await call.session()
   const token = newSessionToken(random)
-  const proven = await againAfterRace(() =>
+  const proven = await retryAfterRace(() =>
     storage.transaction(async (tx) => {
       const now = clock.now()
       const row = await consumeToken(tx, { ...presented, now, usedBy: requestId })

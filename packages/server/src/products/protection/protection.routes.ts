@@ -12,7 +12,7 @@ import { type Call, type DataOf, type Route, route } from '../../core/route.ts'
 import { refuseField } from '../../core/schema-issues.ts'
 import { captchaOf, isDevelopmentKey } from '../../protection/captcha.ts'
 import { judgeDevice, newTelemetryId } from '../../protection/device-verdict.ts'
-import { newProofChallenge, usualDifficulty } from '../../protection/proof-of-work.ts'
+import { defaultDifficulty, newProofChallenge } from '../../protection/proof-of-work.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 
 /** Creates a challenge. Nothing is stored for it. */
@@ -26,7 +26,7 @@ async function createChallenge(
   if (body.site_key !== captcha.siteKey) throw refuseField('.site_key', 'must be the site key of the project', 'const')
   if (body.action !== captchaLoginAction) throw refuseField('.action', `must be ${captchaLoginAction}`, 'const')
   // Development keys have a fixed verdict, so their challenges need no work.
-  const difficulty = isDevelopmentKey(captcha.siteKey) ? 1 : (captcha.difficulty ?? usualDifficulty)
+  const difficulty = isDevelopmentKey(captcha.siteKey) ? 1 : (captcha.difficulty ?? defaultDifficulty)
   return newProofChallenge(context, project, { action: body.action, difficulty })
 }
 

@@ -11,7 +11,7 @@ import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
-import { answerPerson, confirmationPage, donePage } from '../../http/person-page.ts'
+import { answerUser, confirmationPage, donePage } from '../../http/user-page.ts'
 import { rememberNetwork } from '../../limits/known-networks.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { reachFactor } from '../../sessions/factors.ts'
@@ -29,7 +29,7 @@ export const allowNetworkPage: Page = {
   path: networkLinkPath,
   methods: ['GET', 'POST'],
   handle: (context, exchange) =>
-    answerPerson(context, exchange, 'link', async () => {
+    answerUser(context, exchange, 'link', async () => {
       countRequest(context, exchange.client)
       const target = await findTarget(context, exchange)
       if (exchange.request.method !== 'POST')

@@ -6,14 +6,14 @@ import { ProviderError } from '../core/provider-error.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import { defaultRedirect } from '../urls/redirect-list.ts'
 import type { Exchange } from './exchange.ts'
-import { type PageTexts, type PageTitle, pageLanguage, pageTexts } from './person-page.texts.ts'
-import { sayWhenToComeAgain } from './responses.ts'
+import { setRetryAfter } from './responses.ts'
+import { type PageTexts, type PageTitle, pageLanguage, pageTexts } from './user-page.texts.ts'
 
 /**
  * Runs `work` for a user in a browser. An error that knows its landing page redirects there; any other becomes a page
  * with the project's name, in the browser's language. A program gets the JSON error.
  */
-export async function answerPerson(
+export async function answerUser(
   { random }: { random: Random },
   exchange: Exchange,
   title: PageTitle,
@@ -24,14 +24,14 @@ export async function answerPerson(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const accept = exchange.request.headers.get('accept') ?? ''
-    const isPerson = accept.includes('text/html')
-    if (error.landing !== null && (isPerson || !accept.includes('application/json'))) {
+    const acceptsHtml = accept.includes('text/html')
+    if (error.landing !== null && (acceptsHtml || !accept.includes('application/json'))) {
       exchange.headers.location = error.landing
       // 303, not 302: after a form post the landing page is loaded by GET.
       return new Response(null, { status: 303, headers: exchange.headers })
     }
-    if (!isPerson) throw error
-    sayWhenToComeAgain(exchange.headers, error, random)
+    if (!acceptsHtml) throw error
+    setRetryAfter(exchange.headers, error, random)
     return refusalPage(exchange, title, error)
   }
 }
@@ -69,17 +69,17 @@ export function donePage(exchange: Exchange, say: (texts: PageTexts) => { headin
   return userPage(exchange, 200, (texts) => ({ ...say(texts), content: backLink(exchange.project, texts) }))
 }
 
-type Fill = (text: string) => string
+type InsertName = (text: string) => string
 
 function backLink(project: ProjectRecord | null, texts: PageTexts) {
-  const back = project && wayBack(project)
-  return (fill: Fill) => (back === null ? '' : html`<p><a href="${back}">${fill(texts.back)}</a></p>`)
+  const back = project && defaultLoginPage(project)
+  return (insertName: InsertName) => (back === null ? '' : html`<p><a href="${back}">${insertName(texts.back)}</a></p>`)
 }
 
 interface UserPage {
   heading: string
   text: string
-  content: (fill: Fill) => ReturnType<typeof html> | string
+  content: (insertName: InsertName) => ReturnType<typeof html> | string
   smallPrint?: string
 }
 
@@ -89,7 +89,7 @@ function userPage(exchange: Exchange, status: number, describe: (texts: PageText
   const language = pageLanguage(request.headers.get('accept-language'))
   const { heading, text, content, smallPrint } = describe(pageTexts[language] as PageTexts)
   const name = project?.name ?? brandName
-  const fill: Fill = (words) => words.replaceAll('{name}', () => name)
+  const insertName: InsertName = (words) => words.replaceAll('{name}', () => name)
   headers['content-type'] = 'text/html; charset=utf-8'
   headers['content-language'] = language
   headers.vary = 'Accept-Language'
@@ -108,8 +108,8 @@ function userPage(exchange: Exchange, status: number, describe: (texts: PageText
 <body>
 <main>
 <h1>${heading}</h1>
-<p>${fill(text)}</p>
-${content(fill)}
+<p>${insertName(text)}</p>
+${content(insertName)}
 ${smallPrint === undefined ? '' : html`<small dir="ltr">${smallPrint}</small>`}
 </main>
 </body>
@@ -118,7 +118,7 @@ ${smallPrint === undefined ? '' : html`<small dir="ltr">${smallPrint}</small>`}
   return new Response(String(page), { status, headers })
 }
 
-/** The project's default login page: from its own list, never from the request. */
-function wayBack({ settings, environment }: ProjectRecord): string | null {
+/** The project's default login page; never a URL of the request. */
+function defaultLoginPage({ settings, environment }: ProjectRecord): string | null {
   return defaultRedirect(settings.redirectUrls.login, environment)
 }

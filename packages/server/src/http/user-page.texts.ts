@@ -2,7 +2,7 @@ import { acceptedLanguages, primarySubtag } from './accept-language.ts'
 
 /** The texts of an error page that a user sees in the browser. `{name}` is the project's name. */
 export interface PageTexts {
-  /** A mailed link that was used, has expired or never existed. */
+  /** For an emailed link that was used, has expired or never existed. */
   link_title: string
   link_text: string
   start_title: string
@@ -12,7 +12,7 @@ export interface PageTexts {
   /** Below every title but that of a link. */
   retry_text: string
   back: string
-  /** The page behind a mailed link that makes the reader's network a known one. */
+  /** The page of an emailed link that makes the user's network a known one. */
   network_title: string
   network_text: string
   network_button: string
