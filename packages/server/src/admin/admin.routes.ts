@@ -37,7 +37,7 @@ import {
 
 const megabyte = 1_048_576
 
-/** Everything a project's own servers can do, and the command line for it. */
+/** The endpoints of the admin API, for backends and the command line. */
 export const adminRoutes: readonly AdminRoute[] = [
   adminRoute(adminEndpoints.adminProjectGet, getProject),
   adminRoute(adminEndpoints.adminSettingsGet, getSettings),

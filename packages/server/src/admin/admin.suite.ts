@@ -19,7 +19,7 @@ import { type Administration, createAdministration } from './administration.ts'
 export interface AdminHarness extends Harness {
   administration: Administration
   secret: string
-  /** Calls as the project's server does; what stands in `data` is the contract's. */
+  /** Calls an endpoint as a backend does; `data` has the type of the contract. */
   admin<Request, Response>(
     endpoint: Endpoint<Request, Response>,
     input?: {
@@ -59,7 +59,7 @@ export function basicSecret(projectId: string, secret: string): string {
   return `Basic ${Buffer.from(`${projectId}:${secret}`).toString('base64')}`
 }
 
-/** The same tests on both engines, each with a storage of its own. */
+/** Runs the tests on both engines, each with its own storage. */
 export function onBothEngines(
   name: string,
   tests: (open: (options?: HarnessOptions) => Promise<AdminHarness>) => void,

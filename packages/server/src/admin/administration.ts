@@ -8,7 +8,7 @@ import type { ProjectRecord } from '../storage/records.ts'
 import { adminRoutes } from './admin.routes.ts'
 import { createSecretKey } from './project/keys.service.ts'
 import type { AdminCall, AdminContext } from './request/admin-route.ts'
-import { createAdminParser, refuseStrangeCursor } from './request/parse-admin.ts'
+import { createAdminParser, refuseInvalidCursor } from './request/parse-admin.ts'
 import { type ExportedUser, type ExportOptions, exportUsers } from './users/export-users.ts'
 
 export interface AdminInput<Request> {
@@ -17,15 +17,15 @@ export interface AdminInput<Request> {
   params?: Readonly<Record<string, string>> | undefined
 }
 
-/** What an operator can do beside a running provider: all that a secret key can, and what only an operator may. */
+/** What an operator can do without a running provider: everything a secret key permits, and operator-only actions. */
 export interface Administration {
   /**
-   * The call of a project's own server, without the server: read by the same schema, answered by the same function.
-   * Rejects with a `ProviderError`.
+   * Calls an endpoint of the admin API in-process, with the same schema and the same function. Rejects with a
+   * `ProviderError`.
    */
   call<Request, Response>(endpoint: Endpoint<Request, Response>, input: AdminInput<Request>): Promise<DataOf<Response>>
   createProject(input: Omit<NewProject, 'baseUrl'>): Promise<ProjectRecord>
-  /** The secret is in the answer and nowhere else. */
+  /** The result is the only copy of the secret. */
   createSecretKey(project: ProjectRecord, name: string): Promise<{ secret_key: SecretKey; secret: string }>
   /** Every user of a project in the form of `users/import`. Audited. */
   exportUsers(project: ProjectRecord, options?: ExportOptions): AsyncIterable<ExportedUser>
@@ -55,7 +55,7 @@ export function createAdministration(context: AdminContext, { operator }: { oper
       if (!route) throw new TypeError(`${endpoint.method} ${endpoint.path} has no route`)
       const parsed = createAdminParser(endpoint)({ request: input.request, params: input.params ?? {} })
       const call = receive(input.project, parsed.request, parsed.params)
-      const data = await refuseStrangeCursor(route.handle(context, call as AdminCall<never>))
+      const data = await refuseInvalidCursor(route.handle(context, call as AdminCall<never>))
       return data as DataOf<Response>
     },
     async createProject(input) {

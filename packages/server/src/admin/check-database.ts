@@ -14,13 +14,13 @@ export interface Finding {
 }
 
 const dayMs = 24 * 60 * 60_000
-/** Keys rotate by themselves after 90 days; a week more is a provider that was not running. */
+/** Keys rotate automatically after 90 days; a key that is a week older means that the provider was not running. */
 const oldestKeyMs = 97 * dayMs
 
-/** What a healthy store holds: keys that open, settings that are still right, nothing from the future. */
+/** Checks a database: keys that the master key opens, valid settings, no dates in the future, no waiting messages. */
 export async function checkDatabase(
   context: Omit<AdminContext, 'random'> & {
-    /** The domain that mails come from, if it is known. */
+    /** The sender domain of emails, if it is known. */
     senderDomain?: string | undefined
   },
 ): Promise<Finding[]> {
@@ -37,28 +37,28 @@ export async function checkDatabase(
   add('projects', 'ok', projects.length === 1 ? 'There is one project.' : `There are ${projects.length} projects.`)
   if (await canOpenSigningKeys({ storage, vault })) add('master key', 'ok', 'The master key opens the signing keys.')
   else {
-    const remedy = 'Put the key they were sealed with behind the new one in LATCHKEY_MASTER_KEY, by a comma.'
+    const remedy = 'Add the earlier key to LATCHKEY_MASTER_KEY, after the new key and a comma.'
     add('master key', 'problem', 'The master key does not open the keys in this database.', remedy)
   }
   const latest = await latestInstant(storage, projects)
   if (latest > clock.now() + dayMs / 24) {
-    const remedy = 'Set the clock of this machine, by NTP; expiries and signatures depend on it.'
-    add('clock', 'problem', 'The database holds dates of the future: the clock was, or is, wrong.', remedy)
-  } else add('clock', 'ok', 'Nothing in the database is dated in the future.')
+    const remedy = 'Synchronize the clock of this machine with NTP: expiries and signatures depend on it.'
+    add('clock', 'problem', 'The database contains dates in the future: the clock is or was wrong.', remedy)
+  } else add('clock', 'ok', 'The database contains no dates in the future.')
   findings.push(...(await examineOutbox(storage, clock.now())))
   for (const project of projects)
     findings.push(...(await examineProject(storage, project, { now: clock.now(), baseUrl, senderDomain })))
   return findings
 }
 
-/** A running provider sends within seconds; what waits longer cannot be sent. */
+/** A running provider sends messages within seconds; a longer wait is a problem. */
 const longestWaitMs = 2 * 60_000
 
 async function examineOutbox(storage: Storage, now: number): Promise<Finding[]> {
   const check = 'outbox'
   const depth = await storage.outbox.countQueued(now)
   const late = depth.filter(({ oldestAt }) => now - oldestAt > longestWaitMs)
-  if (late.length === 0) return [{ check, state: 'ok', message: 'No message waits to be sent for long.', remedy: null }]
+  if (late.length === 0) return [{ check, state: 'ok', message: 'No message has been waiting for long.', remedy: null }]
   return late.map(({ channel, queued, oldestAt }) => ({
     check,
     state: 'problem',
@@ -92,30 +92,34 @@ async function examineProject(
     checkSettings(settings, environment)
   } catch (error) {
     const why = error instanceof Error ? error.message.replace('project settings: ', '') : String(error)
-    add('problem', `Its settings are not valid: ${why}.`, `Mend them with: latchkey settings set ${option} …`)
+    add('problem', `Its settings are invalid: ${why}.`, `Fix them with: latchkey settings set ${option} …`)
   }
   if (senderDomain !== undefined && !settings.emailDomains.includes(senderDomain))
     add(
       'warning',
-      `Mails come from ${senderDomain}, but email_domains is ${JSON.stringify(settings.emailDomains)}: "Open in Gmail" finds no mail.`,
+      `Emails come from ${senderDomain}, but email_domains is ${JSON.stringify(settings.emailDomains)}: "Open in Gmail" finds no email.`,
       `Set it with: latchkey settings set ${option} email_domains='["${senderDomain}"]'`,
     )
   if (settings.authorizedOrigins.length === 0)
     add('warning', 'No page may use it yet.', `Allow one with: latchkey origins add ${option} https://…`)
   if (settings.redirectUrls.login.length === 0)
-    add('warning', 'Mailed links have nowhere to land.', `Add one with: latchkey redirects add ${option} https://…`)
+    add(
+      'warning',
+      'It has no login redirect URL, so links in emails do not work.',
+      `Add one with: latchkey redirects add ${option} https://…`,
+    )
   if (project.issuer !== '' && project.issuer !== issuerOf(baseUrl, id))
     add(
       'warning',
-      `Its tokens name ${new URL(project.issuer).origin} as their issuer, and the provider is at ${baseUrl}.`,
-      'This is right if the provider has moved: verifiers keep checking the old name.',
+      `The issuer of its tokens is ${new URL(project.issuer).origin}, but the provider runs at ${baseUrl}.`,
+      'This is correct if the provider has moved: verifiers keep the old issuer.',
     )
   const keys = (await storage.keys.list(id)).filter(({ algorithm }) => algorithm === settings.jwtAlgorithm)
   const active = keys.find(({ state }) => state === 'active')
   if (!active)
-    add('warning', 'It has no signing key of its algorithm yet; the first sign-in makes one.', 'Nothing to do.')
+    add('warning', 'It has no signing key for its algorithm yet; the first sign-in creates one.', 'Nothing to do.')
   else if (now - (active.activatedAt ?? active.createdAt) > oldestKeyMs)
     add('warning', 'Its signing key is older than 90 days.', `Rotate it with: latchkey signing-keys rotate ${option}`)
-  const well: Finding = { check, state: 'ok', message: `${id} is well.`, remedy: null }
-  return problems.length > 0 ? problems : [well]
+  const healthy: Finding = { check, state: 'ok', message: `${id} has no problems.`, remedy: null }
+  return problems.length > 0 ? problems : [healthy]
 }

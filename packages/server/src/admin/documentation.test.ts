@@ -10,7 +10,7 @@ const pages = readdirSync(docs)
   .filter((name) => name.endsWith('.md'))
   .map((name) => [name, readFileSync(new URL(name, docs), 'utf8')] as const)
 
-/** `name=value` and `group.name=value`, as the command line reads them; what comes from a file is not here to be read. */
+/** Parses `name=value` and `group.name=value` like the command line. Skips values from files. */
 function changeOf(command: string): Record<string, unknown> {
   const change: Record<string, unknown> = {}
   for (const [, name = '', part, quoted, plain] of command.matchAll(/(\w+)(?:\.(\w+))?=(?:'([^']*)'|([^\s`]+))/g)) {
@@ -30,23 +30,23 @@ function readJson(text: string): unknown {
   }
 }
 
-describe('a command that the documentation shows', () => {
+describe('settings commands in the documentation', () => {
   const commands = pages.flatMap(([page, text]) =>
     [...text.matchAll(/latchkey settings set ([^\n`]*=[^\n`]*)/g)].map(([, command = '']) => [page, command] as const),
   )
-  it.each(commands)('in %s sets what there is to set: %s', (_page, command) => {
+  it.each(commands)('has a valid settings command in %s: %s', (_page, command) => {
     const change = changeOf(command)
     const { success, error } = adminEndpointSchemas.adminSettingsUpdate.request.safeParse({ settings: change })
     expect([success, error?.issues ?? []]).toEqual([true, []])
   })
 
-  it('is there at all', () => {
+  it('finds settings commands in the documentation', () => {
     expect(commands.length).toBeGreaterThan(10)
   })
 })
 
 describe('the documentation', () => {
-  /** Names that only the record has; the command line and the HTTP API take none of them. */
+  /** Internal names, which neither the command line nor the HTTP API accepts. */
   const optional: (keyof ProjectSettings)[] = [
     ...(['passkeyRpIds', 'httpOnlyCookies', 'defaultTemplates', 'allowedCallingCodes', 'smsCountryCodes'] as const),
     ...(['attestationProfiles', 'identityProvider', 'maxLinkMinutes'] as const),
@@ -54,7 +54,7 @@ describe('the documentation', () => {
   const parts = ['trustsEmail', 'createsUsers', 'minimumLength', 'consentPageUrl', 'windowMs']
   const internal = [...Object.keys(defaultSettings()), ...optional, ...parts].filter((name) => /[A-Z]/.test(name))
 
-  it.each(pages)('%s calls settings by the names that can be set', (_page, text) => {
+  it.each(pages)('names settings in %s as the API does', (_page, text) => {
     const inline = text.replace(/```[\s\S]*?```/g, '').match(/`[^`\n]+`/g) ?? []
     expect(inline.filter((code) => internal.includes(code.slice(1, -1)))).toEqual([])
   })
@@ -68,7 +68,7 @@ describe('the documentation', () => {
     [86_400_000, 'a day'],
   ])
 
-  it.each(Object.entries(defaultLimits))('has %s with its number, and for whom it is set', (name, limit) => {
+  it.each(Object.entries(defaultLimits))('documents the limit %s with its default and scope', (name, limit) => {
     const row = rateLimits.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? ''
     const [, , number, , , setFor] = row.split('|').map((cell) => cell.trim())
     const isProvider = providerLimits.includes(name as LimitName)

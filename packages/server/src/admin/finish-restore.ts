@@ -4,15 +4,15 @@ import { randomId } from '../core/ids.ts'
 import type { InvalidatedRows, Storage } from '../storage/storage.ts'
 
 /**
- * What follows when a copy takes the place of a database: nothing that may have been revoked, spent or changed since
- * then lets anybody in, and every project's audit says so.
+ * Completes the restore of a backup: invalidates sessions and secrets that may have been revoked or used since the
+ * backup, and audits the restore in every project.
  */
 export async function finishRestore(
   deps: { storage: Storage; clock: Clock; random: Random },
   { operator }: { operator: string },
 ): Promise<InvalidatedRows> {
   const { storage, clock, random } = deps
-  const settled = await storage.invalidateRestoredCopy(clock.now())
+  const invalidated = await storage.invalidateRestoredCopy(clock.now())
   for (const project of await storage.projects.list()) {
     const source = {
       project,
@@ -22,5 +22,5 @@ export async function finishRestore(
     }
     await audit(storage, deps, source, { event: 'database_restore', result: 'ok' })
   }
-  return settled
+  return invalidated
 }

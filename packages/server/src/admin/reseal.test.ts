@@ -12,7 +12,7 @@ const key = (id: string): MasterKey => ({ id, key: new Uint8Array(randomBytes(32
 const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
 const [older, newer] = [key('older'), key('newer')]
 
-/** What a master key has sealed or derived keys for is good under the next one, before and after sealing it anew. */
+/** Sealed values and derived keys stay valid with the next master key, before and after resealing. */
 describe.each(engines)('changing the master key on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(engines)('changing the master key on %s', (engine) => {
         if (privateKeySealed.startsWith('k1.')) await storage.keys.setState(id, kid, 'gone', 1)
   }
 
-  it('costs nobody a code, a secret or a session', async () => {
+  it('keeps codes, secrets and sessions valid when the master key changes', async () => {
     const before = await harnessWith(older)
     const { project } = before
     await dropHarnessKeys()
@@ -45,7 +45,7 @@ describe.each(engines)('changing the master key on %s', (engine) => {
       credentials,
     )
 
-    // Half of the providers are restarted already: each opens what the other seals.
+    // During a rolling restart, each provider opens what the other one seals.
     const [first, second] = [await harnessWith(older, newer), await harnessWith(newer, older)]
     const { data: sentBySecond } = await second.call(
       'POST',

@@ -11,8 +11,8 @@ import type { SealedRow, SealedTable } from '../storage/sealed-verbs.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /**
- * How many of each were sealed anew; those that the new key has sealed already are not counted. `unopened` are left as
- * they are: none of the keys given has sealed them.
+ * The number of resealed values by table, without those that the new key had sealed already. `unopened` values are left
+ * unchanged: no given key opens them.
  */
 export type Resealed = Record<SealedTable | 'captcha_secrets' | 'unopened', number>
 
@@ -26,8 +26,8 @@ const contexts: Readonly<Record<SealedTable, (row: SealedRow) => string>> = {
 }
 
 /**
- * Seals everything that is kept under the first master key, beside providers that run with both: each row is changed
- * on its own, and only if nobody else has. After it the older keys are needed for nothing older than an hour.
+ * Seals all stored secrets with the first master key, while providers run with both keys: each row is updated alone, and
+ * only if it has not changed. Afterwards, only one-time secrets of the last hour need the older keys.
  */
 export async function reseal(
   deps: { storage: Storage; vault: Vault; clock: Clock; random: Random },
@@ -42,7 +42,7 @@ export async function reseal(
     captcha_secrets: 0,
     unopened: 0,
   }
-  for (const place of Object.keys(contexts) as SealedTable[]) await resealPlace(deps, place, count)
+  for (const table of Object.keys(contexts) as SealedTable[]) await resealTable(deps, table, count)
   const projects = await storage.projects.list()
   for (const { id } of projects) await resealCaptcha(deps, id, count)
   for (const project of projects) {
@@ -59,8 +59,8 @@ export async function reseal(
 
 type Deps = { storage: Storage; vault: Vault }
 
-/** Null where none of the keys opens it. */
-function sealedAnew(vault: Vault, sealed: string, context: string): string | null {
+/** Null if no key opens the value. */
+function sealAgain(vault: Vault, sealed: string, context: string): string | null {
   try {
     return vault.seal(vault.open(sealed, context), context)
   } catch {
@@ -68,27 +68,27 @@ function sealedAnew(vault: Vault, sealed: string, context: string): string | nul
   }
 }
 
-async function resealPlace({ storage, vault }: Deps, place: SealedTable, count: Resealed): Promise<void> {
+async function resealTable({ storage, vault }: Deps, table: SealedTable, count: Resealed): Promise<void> {
   let after: SealedRow | null = null
   for (;;) {
-    const rows: SealedRow[] = await storage.sealed.list(place, after, batch)
+    const rows: SealedRow[] = await storage.sealed.list(table, after, batch)
     for (const row of rows.filter(({ sealed }) => !vault.isCurrent(sealed))) {
-      const sealed = sealedAnew(vault, row.sealed, contexts[place](row))
+      const sealed = sealAgain(vault, row.sealed, contexts[table](row))
       if (sealed === null) count.unopened += 1
-      else if (await storage.sealed.replace(place, row, sealed)) count[place] += 1
+      else if (await storage.sealed.replace(table, row, sealed)) count[table] += 1
     }
     after = rows.at(-1) ?? null
     if (rows.length < batch) return
   }
 }
 
-/** Part of the settings: whoever changed them meanwhile has their change kept, and ours is made on top of it. */
+/** The secret is part of the settings: after a concurrent change it is read and sealed again. */
 async function resealCaptcha({ storage, vault }: Deps, projectId: string, count: Resealed): Promise<void> {
   for (;;) {
     const project: ProjectRecord | null = await storage.projects.get(projectId)
     const captcha = project?.settings.captcha
     if (!project || !captcha?.enabled || captcha.secretSealed === '' || vault.isCurrent(captcha.secretSealed)) return
-    const secretSealed = sealedAnew(vault, captcha.secretSealed, captchaSecretContext(projectId))
+    const secretSealed = sealAgain(vault, captcha.secretSealed, captchaSecretContext(projectId))
     if (secretSealed === null) {
       count.unopened += 1
       return

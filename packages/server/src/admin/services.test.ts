@@ -9,13 +9,13 @@ import { onBothEngines } from './admin.suite.ts'
 
 const endpoints = adminEndpoints
 
-it('answers every endpoint of the contract', () => {
+it('has a route for every endpoint of the contract', () => {
   const built = adminRoutes.map(({ endpoint }) => endpoint)
   expect(Object.values(endpoints).filter((endpoint) => !built.some((one) => one === endpoint))).toEqual([])
 })
 
 onBothEngines('signing keys by secret key', (open) => {
-  it('are listed without their private halves, and rotated when the next one is ripe or by force', async () => {
+  it('lists signing keys without private keys, and rotates them when the next key is old enough or by force', async () => {
     const harness = await open()
     const list = () => harness.admin(endpoints.adminSigningKeysList)
     const rotate = (request = {}) => harness.admin(endpoints.adminSigningKeysRotate, { request })
@@ -36,7 +36,7 @@ onBothEngines('signing keys by secret key', (open) => {
 onBothEngines('OAuth credentials by secret key', (open) => {
   const { adminOAuthCredentialsList, adminOAuthCredentialsSet, adminOAuthCredentialsDelete } = endpoints
 
-  it('are kept sealed, shown without their secret, and keep their address when they change', async () => {
+  it('seals OAuth credentials, never returns the secret, and keeps the redirect URI after a change', async () => {
     const harness = await open()
     const params = { provider: 'google' }
     const set = (client_secret: string) =>
@@ -60,7 +60,7 @@ onBothEngines('OAuth credentials by secret key', (open) => {
     expect((await harness.admin(adminOAuthCredentialsDelete, { params })).outcome).toBe('oauth_config_not_found')
   })
 
-  it('for Apple are a key, and what no provider would take is refused by its name', async () => {
+  it('accepts a key for Apple and rejects invalid OAuth credentials with the name of the field', async () => {
     const harness = await open()
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -83,7 +83,7 @@ onBothEngines('OAuth credentials by secret key', (open) => {
 onBothEngines('templates by secret key', (open) => {
   const { adminTemplatesList, adminTemplatesGet, adminTemplatesSet, adminTemplatesDelete } = endpoints
 
-  it('are set, read, replaced and deleted', async () => {
+  it('sets, reads, replaces and deletes templates', async () => {
     const harness = await open()
     const params = { template_id: 'welcome' }
     const words = { en: { subject: 'Come in', body: 'Hello from {{project}}' }, 'pt-BR': { subject: 'Entre' } }
@@ -109,7 +109,7 @@ onBothEngines('templates by secret key', (open) => {
     ['welcome', { kind: 'magic_link', words: { en: { body: '{{token}}' } } }],
     ['welcome', { kind: 'magic_link', words: { en: { subject: 'a\r\nBcc: x@y.zz' } } }],
     ['welcome', { kind: 'passcode_text', words: { en: { text: 'Your code' } } }],
-  ])('%s as %j is refused', async (template_id, request) => {
+  ])('rejects the template %s with %j', async (template_id, request) => {
     const harness = await open()
     const answer = await harness.admin(adminTemplatesSet, { params: { template_id }, request: request as never })
     expect(answer.outcome).toBe('schema_error')
@@ -117,7 +117,7 @@ onBothEngines('templates by secret key', (open) => {
 })
 
 onBothEngines('impersonation by secret key', (open) => {
-  it('gives out a token that works once and names who looks on', async () => {
+  it('issues an impersonation token that works once and names the impersonator', async () => {
     const harness = await open()
     const { userId: user_id } = await harness.signIn('watched@example.com')
     const create = (request: { user_id: string; impersonator: string }) =>
@@ -129,7 +129,7 @@ onBothEngines('impersonation by secret key', (open) => {
       (await harness.call('POST', '/impersonation/authenticate', { impersonation_token: data.impersonation_token }))
         .status
     expect([await redeem(), (await redeem()) >= 400]).toEqual([200, true])
-    expect((await create({ user_id: 'nobody', impersonator: 'x' })).outcome).toBe('user_not_found')
+    expect((await create({ user_id: 'unknown', impersonator: 'x' })).outcome).toBe('user_not_found')
     expect((await create({ user_id, impersonator: ' ' })).outcome).toBe('schema_error')
     const [session] = (await harness.admin(endpoints.adminSessionsList, { request: { user_id } })).data.sessions
     expect(session?.authentication_factors.map(({ type }) => type)).toEqual(['impersonated'])
@@ -137,7 +137,7 @@ onBothEngines('impersonation by secret key', (open) => {
 })
 
 onBothEngines('attach tokens by secret key', (open) => {
-  it('are issued for a user and a provider', async () => {
+  it('issues an attach token for a user and an identity provider', async () => {
     const harness = await open()
     const { userId: user_id } = await harness.signIn('ada@example.com')
     const create = (request: { user_id: string; provider: 'github' }) =>
@@ -149,14 +149,14 @@ onBothEngines('attach tokens by secret key', (open) => {
     })
     const row = await harness.storage.oneTime.findByTokenHash(harness.project.id, sha256Hex(data.oauth_attach_token))
     expect([row?.userId, row?.identifier]).toEqual([user_id, 'oauth:github'])
-    expect((await create({ user_id: 'nobody', provider: 'github' })).outcome).toBe('user_not_found')
+    expect((await create({ user_id: 'unknown', provider: 'github' })).outcome).toBe('user_not_found')
   })
 })
 
 onBothEngines('organizations by secret key', (open) => {
   const { adminOrganizationsList, adminOrganizationsCreate, adminMembersList, adminMembersCreate } = endpoints
 
-  it('are made with members, whom the search of a business project then finds', async () => {
+  it('creates organizations and members, and finds the members by search', async () => {
     const harness = await open({ vertical: 'B2B' })
     const made = await harness.admin(adminOrganizationsCreate, { request: { organization_name: 'Ácme & Söhne' } })
     const { organization } = made.data
@@ -174,7 +174,7 @@ onBothEngines('organizations by secret key', (open) => {
     expect(JSON.parse(found.text).data.member).toEqual({ status: 'active', name: 'Ada', member_password_id: '' })
     const outcomes = [
       await harness.admin(adminMembersCreate, { params, request }),
-      await harness.admin(adminMembersCreate, { params: { organization_id: 'nobody' }, request }),
+      await harness.admin(adminMembersCreate, { params: { organization_id: 'unknown' }, request }),
       await harness.admin(adminOrganizationsCreate, { request: { organization_name: 'Acme Sohne' } }),
       await harness.admin(adminOrganizationsCreate, { request: { organization_name: '!!' } }),
       await harness.admin(adminOrganizationsCreate, { request: { organization_name: 'X', organization_slug: 'A b' } }),
@@ -184,7 +184,7 @@ onBothEngines('organizations by secret key', (open) => {
     ])
   })
 
-  it('are no part of a consumer project', async () => {
+  it('rejects organizations in a consumer project', async () => {
     const harness = await open()
     const made = await harness.admin(adminOrganizationsCreate, { request: { organization_name: 'Acme' } })
     expect(made.outcome).toBe('wrong_vertical')

@@ -29,7 +29,7 @@ function secretKeyView(key: SecretKeyRecord): SecretKey {
   }
 }
 
-/** For the command line alone. The secret is in the answer and nowhere else. */
+/** For the command line only. The result is the only copy of the secret. */
 export async function createSecretKey(
   context: AdminContext,
   call: AdminCall<{ name: string }>,
@@ -71,7 +71,7 @@ export async function revokeSecretKey(
     if (!(await tx.secretKeys.revoke(project.id, targetId, context.clock.now())))
       throw new ProviderError('secret_key_not_found')
     await audit(tx, context, call, { event: 'secret_key_revoke', result: 'ok', targetId })
-    // Its unredeemed tokens ask for the key when they are redeemed.
+    // Unredeemed impersonation tokens check the key when they are redeemed.
     const ended = await tx.sessions.revokeForIssuer(project.id, targetId, context.clock.now())
     await endImpersonations(tx, context, call, ended)
   })

@@ -23,14 +23,14 @@ import type { OAuthClientRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 
-const usualPage = 50
-const usualAccessMinutes = 60
+const defaultPageSize = 50
+const defaultAccessTokenMinutes = 60
 
 export async function listOAuthClients(
   { storage }: AdminContext,
   { project, request }: AdminCall<PageRequest>,
 ): Promise<DataOf<AdminOAuthClientsListResponse>> {
-  const { cursor, limit = usualPage } = request
+  const { cursor, limit = defaultPageSize } = request
   const page = { limit, ...(cursor === undefined ? {} : { cursor }) }
   const { items, nextCursor } = await storage.oauthClients.list(project.id, page)
   return { oauth_clients: items.map(oauthClientView), next_cursor: nextCursor }
@@ -43,7 +43,7 @@ export async function getOAuthClient(
   return { oauth_client: oauthClientView(await requireClient(storage, project, params.client_id)) }
 }
 
-/** The secret is in the answer and nowhere else. */
+/** The response is the only copy of the secret. */
 export async function createOAuthClient(
   context: AdminContext,
   call: AdminCall<AdminOAuthClientsCreateRequest>,
@@ -67,7 +67,7 @@ export async function createOAuthClient(
     allowsClientCredentials: false,
     backchannelLogoutUri: null,
     idTokenAlgorithm: null,
-    accessTokenMinutes: usualAccessMinutes,
+    accessTokenMinutes: defaultAccessTokenMinutes,
     source: 'admin',
     ...(secret === null ? { secretHash: null, secretHint: '' } : secretFields(secret)),
     prevSecretHash: null,
@@ -100,7 +100,7 @@ export async function deleteOAuthClient(context: AdminContext, call: AdminCall<n
     const ended = await tx.sessions.revokeForClient(call.project.id, id, now)
     await announceSessionEnd(tx, context, call.project, ended)
     if (!(await tx.oauthClients.remove(call.project.id, id))) throw new ProviderError('oauth_client_not_found')
-    // Its next request would bring it back otherwise.
+    // Otherwise its next authorization request would register it again.
     if (source === 'document') await tx.oauthClients.block(call.project.id, id, now)
     for (const targetId of ended) await audit(tx, context, call, { event: 'session_revoke', result: 'ok', targetId })
     await audit(tx, context, call, { event: 'oauth_client_delete', result: 'ok', targetId: id })
@@ -108,7 +108,7 @@ export async function deleteOAuthClient(context: AdminContext, call: AdminCall<n
   return {}
 }
 
-/** It is asked again who it is at its next request; nothing of before comes back. */
+/** Unblocks a client id: its next authorization request reads the metadata document again. Earlier data stays deleted. */
 export async function admitOAuthClient(context: AdminContext, call: AdminCall<null>): Promise<DataOf<Ok>> {
   const id = call.params.client_id ?? ''
   await context.storage.transaction(async (tx) => {
@@ -126,7 +126,7 @@ export async function rotateOAuthClientSecret(
   const secret = newClientSecret(call.project.environment, context.random)
   const keepMs = (call.request.keep_minutes ?? 0) * 60_000
   const client = await rewrite(context, call, 'oauth_client_secret', (current) => {
-    if (current.isPublic) throw refuseField('.client_id', 'is of a public application, which has no secret', 'format')
+    if (current.isPublic) throw refuseField('.client_id', 'belongs to a public client, which has no secret', 'format')
     return {
       ...current,
       ...secretFields(secret),
@@ -155,7 +155,7 @@ function changed(client: OAuthClientRecord, change: AdminOAuthClientsUpdateReque
   }
 }
 
-/** Held from the reading to the writing: what somebody changes beside it, a secret above all, is not undone by it. */
+/** Locks the row between read and write, so that a concurrent change, such as a new secret, is not undone. */
 function rewrite(
   context: AdminContext,
   call: AdminCall<unknown>,

@@ -28,14 +28,14 @@ export async function listOAuthCredentials(
   return { oauth_credentials: records.map((record) => credentialsView(record, baseUrl)) }
 }
 
-/** Nobody reads the secret back: only the sign-in opens it. */
+/** The secret is never returned: only a sign-in opens it. */
 export async function saveOAuthCredentials(
   context: AdminContext,
   call: AdminCall<AdminOAuthCredentialsSetRequest>,
 ): Promise<DataOf<AdminOAuthCredentialsResponse>> {
   const { project, params } = call
   const input = readInput(readProvider(params.provider), call.request)
-  judge(input)
+  validate(input)
   const record = await context.storage.transaction(async (tx) => {
     await setOAuthCredentials(tx, context, project, input)
     await audit(tx, context, call, { event: 'oauth_credentials_set', result: 'ok', targetId: input.provider })
@@ -86,13 +86,13 @@ function readInput(provider: OAuthProvider, request: AdminOAuthCredentialsSetReq
   }
 }
 
-function judge(input: OAuthCredentialsInput): void {
+function validate(input: OAuthCredentialsInput): void {
   try {
     checkOAuthCredentials(input)
   } catch (error) {
     if (!(error instanceof OAuthCredentialsError)) throw error
     const field = error.field === 'secret' ? 'client_secret' : error.field.replace(/^options\./, '')
-    const wire = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    throw refuseField(`.${wire}`, error.problem, 'format')
+    const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    throw refuseField(`.${name}`, error.problem, 'format')
   }
 }

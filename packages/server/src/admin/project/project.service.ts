@@ -45,7 +45,7 @@ export async function getSettings(
   return { settings: settingsView(project), revision: project.revision }
 }
 
-/** Judged whole: what is changed has to be right together with what stays. */
+/** Validates the changed settings as a whole. */
 export async function updateSettings(
   context: AdminContext,
   call: AdminCall<AdminSettingsUpdateRequest>,
@@ -56,7 +56,7 @@ export async function updateSettings(
   const { name, settings } = changedProject(context.vault, project, request.settings)
   if (name.trim() === '') throw refuseField('.settings.project_name', 'must not be empty', 'minLength')
   refuseProviderLimits(request.settings)
-  judge(settings, project.environment)
+  validate(settings, project.environment)
   await context.storage.transaction(async (tx) => {
     if (!(await tx.projects.updateSettings(project.id, project.revision, settings, name)))
       throw new ProviderError('settings_conflict')
@@ -66,33 +66,37 @@ export async function updateSettings(
   return { settings: settingsView(changed), revision: changed.revision }
 }
 
-/** They would be kept and have no effect. */
+/** Limits of the provider would have no effect in a project. */
 function refuseProviderLimits({ limits = {} }: AdminSettingsChange): void {
   const name = providerLimits.find((one) => Object.hasOwn(limits, one))
   if (name === undefined) return
-  throw refuseField(`.settings.limits.${name}`, 'is set for the whole provider alone, by LATCHKEY_LIMITS', 'format')
+  throw refuseField(
+    `.settings.limits.${name}`,
+    'can only be set for the whole provider, with LATCHKEY_LIMITS',
+    'format',
+  )
 }
 
-function judge(settings: ProjectSettings, environment: ProjectRecord['environment']): void {
+function validate(settings: ProjectSettings, environment: ProjectRecord['environment']): void {
   try {
     checkSettings(settings, environment)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    // `attestationProfiles "partner"`: which of a list is no part of the path.
+    // In `attestationProfiles "partner"`, the name of the list entry is not part of the path.
     const [setting = '', ...which] = error.setting.split(' ')
-    throw refuseField(`.settings.${wireName(setting)}`, [...which, error.problem].join(' '), 'format')
+    throw refuseField(`.settings.${apiName(setting)}`, [...which, error.problem].join(' '), 'format')
   }
 }
 
-/** Where the wire's name is not the record's in other letters. */
-const ownNames: Readonly<Record<string, string>> = {
+/** Settings whose name in the API is not the snake_case form of the record's name. */
+const apiNames: Readonly<Record<string, string>> = {
   captcha: 'captcha_settings',
   siweRequired: 'siwe_required_for_crypto_wallets',
   disableWatermark: 'disable_sdk_watermark',
 }
 
-function wireName(setting: string): string {
+function apiName(setting: string): string {
   const [first = '', ...rest] = setting.split('.')
   const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  return [ownNames[first] ?? snake(first), ...rest.map(snake)].join('.')
+  return [apiNames[first] ?? snake(first), ...rest.map(snake)].join('.')
 }

@@ -6,7 +6,7 @@ import {
 } from '../../projects/default-settings.ts'
 import type { ProjectRecord, ProjectSettings } from '../../storage/records.ts'
 
-/** Settings as the wire names them: the names a client reads at its start, where it reads them. */
+/** Settings with their names in the API; those in the bootstrap response have the same names there. */
 export function settingsView({ name, settings }: ProjectRecord): AdminSettings {
   const { enabledMethods: methods, pkceRequired: pkce, passwordPolicy: policy = defaultPasswordPolicy } = settings
   return {

@@ -23,7 +23,7 @@ const profile = {
   creates_users: false,
 }
 
-/** Every field of the bootstrap, and every other setting, with another value than it has. */
+/** Every setting with a value other than its default. */
 const everything = {
   project_name: 'Renamed',
   authorized_origins: ['https://app.example.com', 'https://*.example.com'],
@@ -62,7 +62,7 @@ const update = (harness: AdminHarness, settings: object, revision?: number) =>
   harness.admin(adminSettingsUpdate, { request: { settings, ...(revision === undefined ? {} : { revision }) } })
 
 onBothEngines('settings by secret key', (open) => {
-  it('are all there, and all can be changed', async () => {
+  it('returns and updates every setting', async () => {
     const harness = await open()
     const before = await harness.admin(adminSettingsGet)
     expect(adminEndpointSchemas.adminSettingsGet.response.safeParse(before.data).success).toBe(true)
@@ -102,7 +102,7 @@ onBothEngines('settings by secret key', (open) => {
     })
   })
 
-  it('never show a secret, and keep it when only the rest changes', async () => {
+  it('never returns a secret, and keeps it when other fields change', async () => {
     const harness = await open()
     const vendor = { enabled: true, provider: 'turnstile' }
     const on = { ...vendor, siteKey: 'one', secret: 'captcha secret' }
@@ -121,7 +121,7 @@ onBothEngines('settings by secret key', (open) => {
   })
 
   it.each([
-    [{ authorised_origins: [] }, ''],
+    [{ allowed_origins: [] }, ''],
     [{ password_policy: { minimumLength: 9 } }, '.password_policy'],
     [{ authorized_origins: ['http://app.example.com'] }, '.authorized_origins'],
     [{ redirect_urls: { login: ['javascript:alert(1)'] } }, '.redirect_urls.login'],
@@ -174,14 +174,14 @@ onBothEngines('settings by secret key', (open) => {
     [{ sms_country_codes: ['de'] }, '.sms_country_codes'],
     [{ attestation_profiles: [profile, profile] }, '.attestation_profiles'],
     [{ attestation_profiles: [{ ...profile, keys: { url: 'http://x.example' } }] }, '.attestation_profiles'],
-  ])('%j is refused by its name, and nothing changes', async (settings, place) => {
+  ])('rejects %j with the name of the field and changes nothing', async (settings, path) => {
     const harness = await open()
     const answer = await update(harness, settings)
-    expect([answer.outcome, answer.json.body?.[0]?.dataPath]).toEqual(['schema_error', `.settings${place}`])
+    expect([answer.outcome, answer.json.body?.[0]?.dataPath]).toEqual(['schema_error', `.settings${path}`])
     expect((await harness.admin(adminSettingsGet)).data.revision).toBe(1)
   })
 
-  it('take a bound back with null', async () => {
+  it('removes a limit with null', async () => {
     const harness = await open()
     const bounds = { max_link_minutes: 10, allowed_calling_codes: ['49'], sms_country_codes: ['DE'] }
     expect((await update(harness, bounds)).data.settings).toMatchObject(bounds)
@@ -195,7 +195,7 @@ onBothEngines('settings by secret key', (open) => {
     ])
   })
 
-  it('are not overwritten by whoever has not seen the last change', async () => {
+  it('rejects an update with an outdated revision', async () => {
     const harness = await open()
     expect((await update(harness, { step_up_minutes: 1 }, 1)).outcome).toBe('200')
     expect((await update(harness, { step_up_minutes: 2 }, 1)).outcome).toBe('settings_conflict')

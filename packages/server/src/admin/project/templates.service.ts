@@ -13,7 +13,7 @@ import { refuseField } from '../../core/schema-issues.ts'
 import type { TemplateRecord } from '../../storage/records.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 
-/** More than any project tells in. */
+/** More than a project needs. */
 const mostLanguages = 100
 
 function templateView({ id, kind, words, createdAt, updatedAt }: TemplateRecord): Template {
@@ -43,7 +43,7 @@ export async function setTemplate(
   const { project, params, request } = call
   const id = params.template_id ?? ''
   if (!/^[\w-]{1,64}$/.test(id)) throw refuseField('.template_id', 'must be letters, digits, _ and -', 'format')
-  judge(request)
+  validate(request)
   const now = context.clock.now()
   const words = Object.fromEntries(Object.entries(request.words).map(([tag, own]) => [tag.toLowerCase(), own]))
   const template = await context.storage.transaction(async (tx) => {
@@ -64,20 +64,20 @@ export async function deleteTemplate(context: AdminContext, call: AdminCall<null
   return {}
 }
 
-/** A message without its code or its way in would reach people and help nobody. */
-function judge({ kind, words }: AdminTemplatesSetRequest): void {
+/** Rejects texts without the passcode and with unknown placeholders: users could not use such a message. */
+function validate({ kind, words }: AdminTemplatesSetRequest): void {
   const languages = Object.entries(words)
   if (languages.length === 0 || languages.length > mostLanguages)
-    throw refuseField('.words', `must hold 1 to ${mostLanguages} languages`, 'minProperties')
+    throw refuseField('.words', `must contain 1 to ${mostLanguages} languages`, 'minProperties')
   for (const [tag, own] of languages) {
     if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag))
-      throw refuseField('.words', 'has a key that is no language', 'format')
+      throw refuseField('.words', 'has a key that is not a language tag', 'format')
     if (kind === 'passcode_text' && own.text !== undefined && !own.text.includes('{{code}}'))
-      throw refuseField(`.words.${tag}.text`, 'must hold {{code}}', 'format')
-    const stranger = Object.values(own)
+      throw refuseField(`.words.${tag}.text`, 'must contain {{code}}', 'format')
+    const unknown = Object.values(own)
       .flatMap((text) => [...(text ?? '').matchAll(/\{\{(.*?)\}\}/g)])
       .find(([, name = '']) => !placeholders.includes(name))
-    if (stranger) throw refuseField(`.words.${tag}`, `may hold ${placeholders.map(braced).join(', ')} alone`, 'format')
+    if (unknown) throw refuseField(`.words.${tag}`, `may only contain ${placeholders.map(braced).join(', ')}`, 'format')
     if (/[\r\n]/.test(own.subject ?? '')) throw refuseField(`.words.${tag}.subject`, 'must be one line', 'format')
   }
 }

@@ -4,13 +4,13 @@ import type { DataOf } from '../../core/route.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 
-/** What administration needs, in the provider and on the command line. */
+/** The dependencies of the admin API, in the provider and on the command line. */
 export interface AdminContext extends Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random' | 'baseUrl'> {
   /** False for development: the issuer of a new project follows the address of the running provider. @default true */
   keepsIssuer?: boolean | undefined
 }
 
-/** One admitted, parsed request, by secret key or command line. It is an audit source too. */
+/** An authenticated, parsed request of a secret key or the command line. Also an audit source. */
 export interface AdminCall<Request> {
   project: ProjectRecord
   /** The body, or the query of a GET. */
@@ -21,11 +21,11 @@ export interface AdminCall<Request> {
   actor: { kind: 'admin'; id: string }
 }
 
-/** An endpoint and what answers it, whoever asks. */
+/** An endpoint and its handler, for the HTTP API and the command line. */
 export interface AdminRoute {
   endpoint: Endpoint
   handle(context: AdminContext, call: AdminCall<never>): Promise<object>
-  /** Bytes; 64 KiB if not said. */
+  /** In bytes. @default 65536 */
   bodyLimit?: number
 }
 

@@ -4,12 +4,12 @@ import { readJson, requireJson } from '../../http/read-body.ts'
 import { dataResponse } from '../../http/responses.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { AdminCall, AdminRoute } from './admin-route.ts'
-import { createAdminParser, hasQuery, refuseStrangeCursor } from './parse-admin.ts'
+import { createAdminParser, hasQuery, refuseInvalidCursor } from './parse-admin.ts'
 import { authenticateSecret } from './secret-authentication.ts'
 
 const largestBody = 65_536
 
-/** Turns a route into a handler: admit by secret, parse, answer. No page may read what it answers. */
+/** Turns a route into a handler: authenticate, parse, handle. Pages in browsers cannot read the response. */
 export function implementAdmin(
   context: ProviderContext,
   route: AdminRoute,
@@ -27,8 +27,8 @@ export function implementAdmin(
       ...{ project, client, requestId: exchange.requestId },
       actor: { kind: 'admin', id: key.id },
     }
-    // The schema has just made the request what the route's own type says it is.
-    const data = await refuseStrangeCursor(route.handle(context, call as AdminCall<never>))
+    // The schema has validated the request against the type of the route.
+    const data = await refuseInvalidCursor(route.handle(context, call as AdminCall<never>))
     return dataResponse(data, exchange.requestId, headers)
   }
 }
@@ -40,7 +40,7 @@ async function readBody(exchange: Exchange, limit: number): Promise<unknown> {
   return exchange.awaitSender(() => readJson(request, limit))
 }
 
-/** Each name once: which of two was meant nobody knows. */
+/** A repeated parameter is rejected because it is ambiguous. */
 function readQuery(request: Request): Record<string, string> {
   const query: Record<string, string> = Object.create(null)
   for (const [name, value] of new URL(request.url).searchParams) {

@@ -6,7 +6,7 @@ import { ProviderError } from '../../core/provider-error.ts'
 import { parseOrRefuse } from '../../core/schema-issues.ts'
 import { InvalidCursorError } from '../../storage/storage-error.ts'
 
-/** Does the request of this endpoint stand in the query? */
+/** Are the parameters of this endpoint in the query? */
 export function hasQuery({ method }: Endpoint): boolean {
   return method === 'GET' || method === 'DELETE'
 }
@@ -23,7 +23,7 @@ export interface RawRequest {
   params: Readonly<Record<string, string>>
 }
 
-/** One reading of requests for both ways in. */
+/** Parses requests of the HTTP API and of the command line alike. */
 export function createAdminParser(
   endpoint: Endpoint,
 ): (raw: RawRequest) => { request: unknown; params: Record<string, string> } {
@@ -38,13 +38,13 @@ export function createAdminParser(
   })
 }
 
-/** A cursor that no list has handed out is the caller's mistake. */
-export async function refuseStrangeCursor<T>(answering: Promise<T>): Promise<T> {
+/** Converts an invalid cursor into a schema error. */
+export async function refuseInvalidCursor<T>(response: Promise<T>): Promise<T> {
   try {
-    return await answering
+    return await response
   } catch (error) {
     if (!(error instanceof InvalidCursorError)) throw error
-    const issue = { dataPath: '.cursor', message: 'is not one that this list has handed out', keyword: 'format' }
+    const issue = { dataPath: '.cursor', message: 'is not a cursor of this list', keyword: 'format' }
     throw new ProviderError('schema_error', {
       issues: { query: [{ ...issue, schemaPath: '#/properties/cursor/format', params: {} }] },
     })

@@ -6,7 +6,7 @@ import { basicSecret, onBothEngines } from '../admin.suite.ts'
 const { adminProjectGet, adminSecretKeysList, adminSecretKeysRevoke } = adminEndpoints
 
 onBothEngines('a secret key', (open) => {
-  it('opens its own project, by its id and secret, and no other', async () => {
+  it('accepts a secret key only with the id of its own project', async () => {
     const harness = await open()
     const { project, admin } = harness
     const answer = await admin(adminProjectGet)
@@ -31,7 +31,7 @@ onBothEngines('a secret key', (open) => {
       await admin(adminProjectGet, { secret: project.publicToken }),
       await harness.call('GET', '/v1/project', undefined, {
         origin: null,
-        headers: { authorization: basicSecret('nobody', harness.secret) },
+        headers: { authorization: basicSecret('unknown', harness.secret) },
       }),
       await harness.call('GET', '/v1/project', undefined, { origin: null }),
       await harness.call('GET', '/v1/project', undefined, { origin: null, headers: { authorization: 'Bearer x' } }),
@@ -42,7 +42,7 @@ onBothEngines('a secret key', (open) => {
     ])
   })
 
-  it('is kept as a digest alone, and its secret is in no answer and no log', async () => {
+  it('stores only the digest of a secret, and never returns or logs it', async () => {
     const harness = await open()
     const { storage, project, secret, admin } = harness
     const [key] = await storage.secretKeys.list(project.id)
@@ -59,7 +59,7 @@ onBothEngines('a secret key', (open) => {
     ]).toEqual([false, false, false])
   })
 
-  it('opens nothing any more once it is revoked, even by itself', async () => {
+  it('rejects a revoked secret key, also one that revoked itself', async () => {
     const harness = await open()
     const { administration, project, admin } = harness
     harness.clock.advance(1)
@@ -75,7 +75,7 @@ onBothEngines('a secret key', (open) => {
     expect((await admin(adminSecretKeysRevoke, { params })).outcome).toBe('secret_key_not_found')
   })
 
-  it('says when it was used last, to the hour', async () => {
+  it('updates last_used_at once an hour', async () => {
     const { admin, clock } = await open()
     const used = async (): Promise<unknown> => (await admin(adminSecretKeysList)).data.secret_keys[0]?.last_used_at
     await used()
@@ -86,7 +86,7 @@ onBothEngines('a secret key', (open) => {
     expect(await used()).toBe('2027-01-15T09:00:00.000Z')
   })
 
-  it('is not to be tried out: wrong ones are counted by address, right ones are not', async () => {
+  it('counts wrong secrets by IP address, but not correct ones', async () => {
     const limits = { secret_attempts_per_ip: { limit: 3, windowMs: 60_000 } }
     const { admin, project, storage, clock } = await open({ config: { limits } })
     const attempt = async (secret?: string): Promise<string> =>
@@ -104,7 +104,7 @@ onBothEngines('a secret key', (open) => {
     ])
   })
 
-  it('is for servers: no page reads an answer, whatever it asks and wherever it comes from', async () => {
+  it('rejects requests of browsers and sends no CORS headers', async () => {
     const harness = await open()
     const authorization = basicSecret(harness.project.id, harness.secret)
     const answers = [
@@ -115,7 +115,7 @@ onBothEngines('a secret key', (open) => {
       await harness.call('PUT', '/v1/users', {}, { origin, headers: { authorization } }),
     ]
     expect(answers.map(({ status, headers }) => [status, headers.get('access-control-allow-origin')])).toEqual([
-      // A secret in a page is not a secret any more, and it is told so at once.
+      // A secret in a page is exposed, so the first call is rejected.
       [403, null],
       [403, null],
       [403, null],
@@ -125,7 +125,7 @@ onBothEngines('a secret key', (open) => {
     expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(Array(5).fill('no-store'))
   })
 
-  it('has its own limit, however many servers share an address', async () => {
+  it('limits requests by secret key, not by IP address', async () => {
     const limits = {
       requests_per_ip: { limit: 2, windowMs: 60_000 },
       requests_per_secret_key: { limit: 4, windowMs: 60_000 },

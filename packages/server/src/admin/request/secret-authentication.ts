@@ -8,20 +8,20 @@ import type { ProviderContext } from '../../provider-context.ts'
 import type { ProjectRecord, SecretKeyRecord } from '../../storage/records.ts'
 import { isSecret } from './secret.ts'
 
-/** `last_used_at` is only worth a write this often. */
+/** `last_used_at` is written at most this often. */
 const useWriteMs = 60 * 60_000
 const longestProjectId = 128
 
 /**
- * Admits `Basic base64("<project_id>:<secret>")`, or refuses. A project that does not exist and a secret that is
- * wrong are one answer. Only wrong secrets are counted by address: many servers of a project may share one.
+ * Authenticates `Basic base64("<project_id>:<secret>")`. An unknown project and a wrong secret get the same error. Only
+ * wrong secrets are counted by IP address: many servers of a project may share one.
  */
 export async function authenticateSecret(
   context: ProviderContext,
   exchange: Exchange,
 ): Promise<{ project: ProjectRecord; key: SecretKeyRecord }> {
   const { storage, clock } = context
-  // A page that has the secret has given it away: the mistake shows at the first call, and not when somebody finds it.
+  // A browser must not have the secret: reject its first call, so that the developer notices before an attacker does.
   if (exchange.request.headers.has('origin')) {
     countRequest(context, exchange.client)
     throw new ProviderError('unauthorized_origin')
@@ -42,7 +42,7 @@ export async function authenticateSecret(
   return known
 }
 
-/** Found by its digest: how long that takes tells nothing of a secret that is all randomness. */
+/** The lookup by digest is not constant-time, which reveals nothing useful about a random secret. */
 async function find(
   { storage }: Pick<ProviderContext, 'storage'>,
   projectId: string,
@@ -56,7 +56,7 @@ async function find(
   return project && { project, key }
 }
 
-/** What is wrong is written down with its project, where there is one, as long as it is not too much. */
+/** Audits the attempt if the project exists and the limit is not exceeded. */
 async function refuse(context: ProviderContext, exchange: Exchange, projectId: string): Promise<ProviderError> {
   countRequest(context, exchange.client)
   count(context, 'secret_attempts_per_ip', exchange.client.prefix)

@@ -6,7 +6,7 @@ export function newSecret(environment: Environment, random: Random): string {
   return `secret-${environment}-${Buffer.from(random.bytes(32)).toString('base64url')}`
 }
 
-/** What is no secret of ours costs no look-up. */
+/** Other text is rejected without a database lookup. */
 export function isSecret(text: string): boolean {
   return /^secret-(test|live)-[A-Za-z0-9_-]{43}$/.test(text)
 }

@@ -9,7 +9,7 @@ import { adminUserView, requireUser } from './users.service.ts'
 
 const keyLength = 32
 
-/** A key in somebody's device. Only a project's own server vouches for it: there is no call of a page that makes one. */
+/** Registers a key of the user's device. Only a backend can do it: there is no such endpoint for pages. */
 export async function createBiometricRegistration(
   context: AdminContext,
   call: AdminCall<AdminBiometricRegistrationRequest>,
@@ -27,14 +27,14 @@ export async function createBiometricRegistration(
       ...{ id, projectId: project.id, userId: owner.id, kind: 'biometric', uniqueKey: key },
       ...{ verified: true, details: { public_key: key }, createdAt: now, verifiedAt: now },
     })
-    if (!isFree) throw refuseField('.public_key', 'is registered already', 'format')
+    if (!isFree) throw refuseField('.public_key', 'is already registered', 'format')
     await audit(tx, context, call, { event: 'factor_add', result: 'ok', targetId: id })
     return requireUser(tx, project, owner.id)
   })
   return { biometric_registration_id: id, user: adminUserView(user, null, now) }
 }
 
-/** One form for each key, so that the index can tell them apart. */
+/** Normalizes the key, so that the unique index finds duplicates. */
 function readKey(text: string): string {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length !== keyLength || !/^[A-Za-z0-9+/_-]{43}=?$/.test(text))

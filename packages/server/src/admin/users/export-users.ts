@@ -45,8 +45,8 @@ export async function* exportUsers(
 }
 
 function exported(user: UserRecord, passwordHash: string | undefined): NewUser {
-  const [email, ...otherEmails] = of(user, 'email')
-  const [phone, ...otherPhones] = of(user, 'phone_number')
+  const [email, ...otherEmails] = registrationsOf(user, 'email')
+  const [phone, ...otherPhones] = registrationsOf(user, 'phone_number')
   const roles = user.roles.filter((role) => !defaultRoles.includes(role))
   const { first_name, middle_name, last_name } = user.name
   const hasName = first_name !== '' || middle_name !== '' || last_name !== ''
@@ -77,13 +77,13 @@ function exported(user: UserRecord, passwordHash: string | undefined): NewUser {
   }
 }
 
-function of({ registrations }: UserRecord, kind: RegistrationKind): RegistrationRecord[] {
+function registrationsOf({ registrations }: UserRecord, kind: RegistrationKind): RegistrationRecord[] {
   return registrations.filter((one) => one.kind === kind)
 }
 
 function leftOutOf({ registrations }: UserRecord, withPasswordHashes: boolean): RegistrationKind[] {
-  const taken: readonly RegistrationKind[] = withPasswordHashes
+  const supported: readonly RegistrationKind[] = withPasswordHashes
     ? ['email', 'phone_number', 'password']
     : ['email', 'phone_number']
-  return registrations.map(({ kind }) => kind).filter((kind) => !taken.includes(kind))
+  return registrations.map(({ kind }) => kind).filter((kind) => !supported.includes(kind))
 }

@@ -24,7 +24,7 @@ export async function createToken(
   return { impersonation_token: token, expires_at: rfc3339(expiresAt) }
 }
 
-/** For an operator who must not look on any more: voids what was not redeemed yet and ends what was. */
+/** For an operator who loses access: voids unredeemed impersonation tokens and ends impersonated sessions. */
 export async function revokeImpersonations(
   context: AdminContext,
   call: AdminCall<AdminImpersonationsRevokeRequest>,
@@ -33,7 +33,7 @@ export async function revokeImpersonations(
   const actor = call.request.impersonator.trim()
   const now = context.clock.now()
   const revoked = await context.storage.transaction(async (tx) => {
-    // The tokens first: one that is being redeemed at this moment has its session by the next statement.
+    // Tokens first: the session of a token that is redeemed concurrently exists when the next statement runs.
     await tx.oneTime.voidEarlier(project.id, impersonationIdentifier(actor), ['impersonation'], now)
     const ended = await tx.sessions.revokeForActor(project.id, actor, now)
     await audit(tx, context, { ...call, impersonator: actor }, { event: 'impersonation_revoke', result: 'ok' })
@@ -43,7 +43,7 @@ export async function revokeImpersonations(
   return { revoked }
 }
 
-/** What follows the end of impersonated sessions, in its transaction. */
+/** Notifies client applications of ended sessions and audits them, in the same transaction. */
 export async function endImpersonations(
   tx: StorageVerbs,
   context: AdminContext,

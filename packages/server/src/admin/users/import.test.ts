@@ -7,7 +7,7 @@ const { adminUsersCreate, adminUsersGet, adminUsersImport, adminUsersList } = ad
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-/** Published vectors: jBCrypt's, the Argon2 reference's, RFC 7914's and passlib's; scrypt and Django's made here. */
+/** Published vectors of jBCrypt, Argon2, RFC 7914 and passlib; those of scrypt and Django were generated. */
 const hashes: [kind: string, hash: string, password: string][] = [
   ['bcrypt', '$2a$06$m0CrhHm10qJ3lXRY.5zDGO3rS2KdeeWLuGmsfGlMfOxih58VYVfxe', 'a'],
   ['bcrypt of PHP', '$2y$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i', 'abc'],
@@ -35,7 +35,7 @@ const hashes: [kind: string, hash: string, password: string][] = [
 const importUsers = (harness: AdminHarness, users: NewUser[], dry_run?: boolean) =>
   harness.admin(adminUsersImport, { request: { users, ...(dry_run === undefined ? {} : { dry_run }) } })
 
-/** The vectors are passwords of the sort that is refused today. */
+/** The passwords of the vectors are weaker than the default policy allows. */
 const settings = {
   passwordPolicy: {
     strength: 'zxcvbn' as const,
@@ -49,7 +49,7 @@ const settings = {
 
 onBothEngines('an import', (open) => {
   it.each(hashes)(
-    'lets people in with their password of before (%s), and makes the hash ours',
+    'accepts the imported password (%s) and replaces its hash with argon2id',
     async (_kind, hash, password) => {
       const harness = await open({ settings })
       const email = 'imported@example.com'
@@ -71,7 +71,7 @@ onBothEngines('an import', (open) => {
     },
   )
 
-  it('takes whoever it can, and says of each of the others why not', async () => {
+  it('imports valid users and reports the error of each rejected one', async () => {
     const harness = await open()
     await importUsers(harness, [{ email: 'here@example.com', external_id: 'x' }])
     const { data } = await importUsers(harness, [
@@ -81,8 +81,8 @@ onBothEngines('an import', (open) => {
       { email: 'broken' },
       { email: 'second@example.com', password_hash: 'plain' },
       { email: 'second@example.com', external_id: 'x' },
-      { name: { first_name: 'Nobody' } },
-      { email: 'second@example.com', roles: ['stranger'] },
+      { name: { first_name: 'Ada' } },
+      { email: 'second@example.com', roles: ['unknown'] },
       { phone_number: '+15005550006' },
     ])
     expect([data.imported, data.refused]).toEqual([2, 7])
@@ -98,13 +98,13 @@ onBothEngines('an import', (open) => {
       null,
     ])
     expect(data.results.map(({ error_message }) => error_message).slice(6, 8)).toEqual([
-      'email must be given, or else phone_number',
-      'roles[0] is no role of the RBAC policy',
+      'email or phone_number is required',
+      'roles[0] is not a role of the RBAC policy',
     ])
     expect((await harness.admin(adminUsersList)).data.users).toHaveLength(3)
   })
 
-  it('that is only tried says the same and does nothing', async () => {
+  it('returns the same result from a dry run without storing users', async () => {
     const harness = await open()
     const users = [{ email: 'a@example.com' }, { email: 'A@example.com' }, { email: 'b@example.com', external_id: 'x' }]
     const tried = (await importUsers(harness, users, true)).data
@@ -117,7 +117,7 @@ onBothEngines('an import', (open) => {
     expect(outcome(tried)).toEqual(outcome(done))
   })
 
-  it('of one list by many at once makes each user once', async () => {
+  it('creates each user once when the same list is imported concurrently', async () => {
     const harness = await open()
     const users = Array.from({ length: 5 }, (_, index) => ({ email: `race-${index}@example.com` }))
     const all = await Promise.all(Array.from({ length: 4 }, () => importUsers(harness, users)))
@@ -146,7 +146,7 @@ onBothEngines('an import', (open) => {
     expect((await harness.admin(adminUsersList)).data.users).toEqual([])
   })
 
-  it('counts what was taken, and the same when it is only tried', async () => {
+  it('counts the imported fields, also in a dry run', async () => {
     const harness = await open()
     const users: NewUser[] = [
       {
@@ -196,7 +196,7 @@ onBothEngines('an import', (open) => {
     ])
   })
 
-  it('takes back an export without loss, and both are audited', async () => {
+  it('imports an export without loss and audits both', async () => {
     const source = await open()
     const users: NewUser[] = [
       {
@@ -259,11 +259,11 @@ onBothEngines('an import', (open) => {
       { email: 'aaa@example.net', verified: false },
     ]
     await importUsers(harness, [{ email, additional_emails, ...phone }])
-    // In a session of the account: proven without one, the address would move to an account of its own.
+    // In a session of the account: verified without one, the address would move to a new account.
     const { token: session } = await harness.signIn('ada@example.org')
-    const asked = await harness.call('POST', '/otps/email/send/secondary', { email }, { session })
+    const sent = await harness.call('POST', '/otps/email/send/secondary', { email }, { session })
     const [token] = (await harness.lastMessage(email)).codes
-    const proof = { token, method_id: asked.data.method_id, session_duration_minutes: 30 }
+    const proof = { token, method_id: sent.data.method_id, session_duration_minutes: 30 }
     expect((await harness.call('POST', '/otps/authenticate', proof, { session })).outcome).toBe('200')
     const user = await harness.storage.users.findByRegistration(harness.project.id, 'email', email)
     expect(user?.registrations.map(({ uniqueKey, verified }) => [uniqueKey, verified])).toEqual([
@@ -274,7 +274,7 @@ onBothEngines('an import', (open) => {
     ])
   })
 
-  it('is bounded', async () => {
+  it('limits the number of users in one import', async () => {
     const harness = await open()
     expect((await importUsers(harness, [])).outcome).toBe('schema_error')
     expect((await importUsers(harness, Array(1_001).fill({ email: 'a@example.com' }))).outcome).toBe('schema_error')

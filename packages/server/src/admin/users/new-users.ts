@@ -73,11 +73,11 @@ function noCounts(): ImportCounts {
 }
 
 function count(counts: ImportCounts, { user, password }: PreparedUser): void {
-  const of = (kind: Identifier['kind']) => user.registrations.filter((one) => one.kind === kind)
-  const verified = (kind: Identifier['kind']) => of(kind).filter((one) => one.verified).length
-  counts.emails += of('email').length
+  const registrationsOf = (kind: Identifier['kind']) => user.registrations.filter((one) => one.kind === kind)
+  const verified = (kind: Identifier['kind']) => registrationsOf(kind).filter((one) => one.verified).length
+  counts.emails += registrationsOf('email').length
   counts.verified_emails += verified('email')
-  counts.phone_numbers += of('phone_number').length
+  counts.phone_numbers += registrationsOf('phone_number').length
   counts.verified_phone_numbers += verified('phone_number')
   counts.passwords += password === null ? 0 : 1
   counts.names += Object.values(user.name).some((part) => part !== '') ? 1 : 0
@@ -88,7 +88,7 @@ async function prepare({ clock, random }: AdminContext, project: ProjectRecord, 
   const now = clock.now()
   const createdAt = input.created_at === undefined ? now : readInstant(input.created_at, now)
   const contacts = await contactsOf(input)
-  if (contacts.length === 0) throw refuseField('.email', 'must be given, or else phone_number', 'required')
+  if (contacts.length === 0) throw refuseField('.email', 'or phone_number is required', 'required')
   if (input.roles) requireKnownRoles(project, input.roles)
   if (input.trusted_metadata) requireSmallMetadata('trusted_metadata', input.trusted_metadata)
   if (input.untrusted_metadata) requireSmallMetadata('untrusted_metadata', input.untrusted_metadata)
@@ -116,7 +116,7 @@ async function prepare({ clock, random }: AdminContext, project: ProjectRecord, 
   let password: PreparedUser['password'] = null
   if (input.password_hash !== undefined) {
     if (!contacts.some(({ identifier }) => identifier.kind === 'email'))
-      throw refuseField('.email', 'must be given with password_hash', 'required')
+      throw refuseField('.email', 'is required with password_hash', 'required')
     if (!isSupportedHash(input.password_hash)) throw new ProviderError('unsupported_password_hash')
     const registration = newPasswordRegistration(project, user.id, now, random)
     user.registrations.push(registration)

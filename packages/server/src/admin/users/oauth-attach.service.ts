@@ -6,7 +6,7 @@ import type { DataOf } from '../../core/route.ts'
 import { newAttachToken } from '../../social-login/attach.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 
-/** For a server that starts the flow for its user; the flow still ends in a session of that user. */
+/** For a backend that starts the flow for its user; the flow still requires a session of that user. */
 export async function createAttachToken(
   context: AdminContext,
   call: AdminCall<AdminOAuthAttachTokenRequest>,

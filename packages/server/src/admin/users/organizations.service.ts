@@ -20,7 +20,7 @@ import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../stor
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 
-const usualPage = 50
+const defaultPageSize = 50
 
 function organizationView({ id, name, slug, createdAt }: OrganizationRecord): AdminOrganization {
   return { organization_id: id, organization_name: name, organization_slug: slug, created_at: rfc3339(createdAt) }
@@ -83,19 +83,19 @@ export async function createMember(
   const now = context.clock.now()
   const member = await context.storage.transaction(async (tx) => {
     const organization = await requireOrganization(tx, project, params.organization_id)
-    const made: MemberRecord = {
+    const created: MemberRecord = {
       ...{ projectId: project.id, organizationId: organization.id, email, passwordId: '' },
       ...{ status: request.status ?? 'active', name: request.name ?? '', createdAt: now, updatedAt: now },
       id: newId('member', project.environment, now, context.random),
     }
-    if (!(await tx.members.insert(made))) throw new ProviderError('duplicate_member')
-    await audit(tx, context, call, { event: 'member_create', result: 'ok', targetId: made.id })
-    return made
+    if (!(await tx.members.insert(created))) throw new ProviderError('duplicate_member')
+    await audit(tx, context, call, { event: 'member_create', result: 'ok', targetId: created.id })
+    return created
   })
   return { member: memberView(member) }
 }
 
-/** By id or by slug, whichever is at hand. */
+/** Finds the organization by id or slug. */
 async function requireOrganization(
   verbs: Pick<StorageVerbs, 'organizations'>,
   { id: projectId }: ProjectRecord,
@@ -119,6 +119,6 @@ function slugOf(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-function pageOf({ cursor, limit = usualPage }: PageRequest): { cursor?: string; limit: number } {
+function pageOf({ cursor, limit = defaultPageSize }: PageRequest): { cursor?: string; limit: number } {
   return { limit, ...(cursor === undefined ? {} : { cursor }) }
 }

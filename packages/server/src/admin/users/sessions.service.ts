@@ -14,13 +14,13 @@ import { sessionView } from '../../sessions/session-view.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 import { requireUser } from './users.service.ts'
 
-const usualPage = 50
+const defaultPageSize = 50
 
 export async function listSessions(
   { storage, clock }: AdminContext,
   { project, request }: AdminCall<AdminSessionsListRequest>,
 ): Promise<DataOf<AdminSessionsListResponse>> {
-  const { user_id, cursor, limit = usualPage } = request
+  const { user_id, cursor, limit = defaultPageSize } = request
   const user = await requireUser(storage, project, user_id)
   const page = { now: clock.now(), limit, ...(cursor === undefined ? {} : { cursor }) }
   const { items, nextCursor } = await storage.sessions.list(project.id, user.id, page)
@@ -34,10 +34,10 @@ export async function revokeSessions(
   const { project, request } = call
   const { session_id, user_id } = request
   if ((session_id === undefined) === (user_id === undefined))
-    throw refuseField('.session_id', 'must be given, or else user_id, and not both', 'required')
+    throw refuseField('.session_id', 'or user_id is required, but not both', 'required')
   const revoked = await context.storage.transaction(async (tx) => {
     const now = context.clock.now()
-    // Held: a session that an application is beginning at this moment is there by then, or never.
+    // The row lock waits for a session that a client application is starting, or prevents it.
     if (user_id !== undefined) await lockUserRow(tx, await requireUser(tx, project, user_id), now)
     const ended =
       session_id === undefined
@@ -47,7 +47,7 @@ export async function revokeSessions(
           : []
     if (session_id !== undefined && ended.length === 0) throw new ProviderError('session_not_found')
     await announceSessionEnd(tx, context, project, ended)
-    // Out everywhere is out of the applications too, of which some would otherwise go on without a session.
+    // Signing out everywhere includes grants with offline access, which do not depend on a session.
     if (user_id !== undefined) await tx.oauthGrants.revokeForUser(project.id, user_id, now)
     for (const targetId of ended) await audit(tx, context, call, { event: 'session_revoke', result: 'ok', targetId })
     return ended

@@ -25,10 +25,10 @@ import { forgetAllAttempts } from '../../tokens/count-attempt.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 import { requireKnownRoles, withDefaultRoles } from './roles.ts'
 
-const usualPage = 50
+const defaultPageSize = 50
 const largestMetadata = 4_096
 const dayMs = 24 * 60 * 60_000
-const prunedAtOnce = 500
+const pruneBatchSize = 500
 
 export function adminUserView(user: UserRecord, lock: LockoutState | null, now: number): AdminUser {
   return {
@@ -38,7 +38,7 @@ export function adminUserView(user: UserRecord, lock: LockoutState | null, now: 
   }
 }
 
-/** Whoever is asked for, or the answer that there is nobody. */
+/** Throws `user_not_found` if the user does not exist. */
 export async function requireUser(
   verbs: Pick<StorageVerbs, 'users'>,
   project: ProjectRecord,
@@ -60,11 +60,11 @@ export async function listUsers(
   return { users, next_cursor: nextCursor }
 }
 
-/** Every search walks an index: an id as it is, an address or number by how it begins. */
+/** Every search uses an index: ids are compared exactly, addresses and numbers by prefix. */
 async function findUsers(
   storage: StorageVerbs,
   project: ProjectRecord,
-  { query, cursor, limit = usualPage }: AdminUsersListRequest,
+  { query, cursor, limit = defaultPageSize }: AdminUsersListRequest,
 ): Promise<Page<UserRecord>> {
   const page = { limit, ...(cursor === undefined ? {} : { cursor }) }
   if (query === undefined) return storage.users.list(project.id, page)
@@ -97,7 +97,7 @@ export async function updateUser(
       project.id,
       user.id,
       {
-        ...(name ? { name: { ...user.name, ...given(name) } } : {}),
+        ...(name ? { name: { ...user.name, ...withoutUndefined(name) } } : {}),
         ...(roles ? { roles: withDefaultRoles(roles) } : {}),
         ...(trusted_metadata
           ? { trustedMetadata: merged('trusted_metadata', user.trustedMetadata, trusted_metadata) }
@@ -132,7 +132,7 @@ export async function enableUser(context: AdminContext, call: AdminCall<null>): 
   })
 }
 
-/** Wrong secrets are forgotten, those at the second factor too. */
+/** Resets the counts of wrong secrets, also those of the second factor. */
 export async function clearLockouts(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminUserResponse>> {
   return change(context, call, 'user_unlock', (tx, user) => forgetAllAttempts(tx, user))
 }
@@ -155,7 +155,7 @@ export async function deleteUser(context: AdminContext, call: AdminCall<null>): 
   await context.storage.transaction(async (tx) => {
     const user = await requireUser(tx, project, params.user_id)
     await forget(tx, user)
-    // While there is still something to tell: what they were signed in to hears of it.
+    // While the sessions exist: client applications are notified of their end.
     const ended = await tx.sessions.revokeForSubject(project.id, user.id, context.clock.now())
     await announceSessionEnd(tx, context, project, ended)
     if (!(await tx.users.remove(project.id, user.id))) throw new ProviderError('user_not_found')
@@ -164,7 +164,7 @@ export async function deleteUser(context: AdminContext, call: AdminCall<null>): 
   return {}
 }
 
-/** Accounts made pending that nobody ever proved: an address is not to be held for good by whoever typed it in. */
+/** Deletes old pending accounts: an address that was never verified must not stay reserved. */
 export async function pruneUsers(
   context: AdminContext,
   call: AdminCall<AdminUsersPruneRequest>,
@@ -174,16 +174,16 @@ export async function pruneUsers(
   let removed = 0
   for (;;) {
     const batch = await storage.transaction(async (tx) => {
-      const ids = await tx.users.removePending(call.project.id, before, prunedAtOnce)
+      const ids = await tx.users.removePending(call.project.id, before, pruneBatchSize)
       for (const targetId of ids) await audit(tx, context, call, { event: 'user_prune', result: 'ok', targetId })
       return ids.length
     })
     removed += batch
-    if (batch < prunedAtOnce) return { removed }
+    if (batch < pruneBatchSize) return { removed }
   }
 }
 
-/** One change of a user, with its audit row, in a transaction that holds the row first. */
+/** Changes a user and writes the audit row in one transaction, which locks the user's row first. */
 async function change(
   context: AdminContext,
   call: AdminCall<unknown>,
@@ -208,7 +208,7 @@ function lockOf(verbs: Pick<StorageVerbs, 'lockouts'>, { projectId, id }: UserRe
   return verbs.lockouts.get(projectId, lockoutSubjectOfUser(id))
 }
 
-/** What was sent to them is worth nothing any more, and what was counted is forgotten. */
+/** Removes the user's one-time secrets and attempt counts. */
 async function forget(tx: StorageVerbs, user: UserRecord): Promise<void> {
   await forgetAllAttempts(tx, user)
   for (const { kind, uniqueKey } of user.registrations)
@@ -230,7 +230,7 @@ async function setExternalId(
   }
 }
 
-/** Key by key at the top level; null takes a key away. */
+/** Merges top-level keys; null removes a key. */
 function merged(field: string, current: JsonObject, change: JsonObject): JsonObject {
   const result = Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== null))
   requireSmallMetadata(field, result)
@@ -242,6 +242,6 @@ export function requireSmallMetadata(field: string, metadata: JsonObject): void 
     throw refuseField(`.${field}`, `must not be larger than ${largestMetadata} bytes`, 'maxLength')
 }
 
-function given(name: Partial<Name>): Partial<Name> {
+function withoutUndefined(name: Partial<Name>): Partial<Name> {
   return Object.fromEntries(Object.entries(name).filter(([, value]) => value !== undefined))
 }

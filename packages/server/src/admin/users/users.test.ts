@@ -33,7 +33,7 @@ async function auditOf({ storage, project }: AdminHarness): Promise<string[]> {
 }
 
 onBothEngines('users by secret key', (open) => {
-  it('are made with all that is known of them, and answered as the contract says', async () => {
+  it('creates a user with all fields and responds as the contract defines', async () => {
     const harness = await open({
       settings: {
         rbacPolicy: {
@@ -81,7 +81,7 @@ onBothEngines('users by secret key', (open) => {
     expect((await harness.signIn('ada@example.com')).userId).toBe(data.user.user_id)
   })
 
-  it('are not made twice, and not of what cannot be', async () => {
+  it('rejects duplicate and invalid users', async () => {
     const { admin } = await open()
     const attempt = async (request: object): Promise<string> => (await admin(adminUsersCreate, { request })).outcome
     expect([
@@ -90,10 +90,10 @@ onBothEngines('users by secret key', (open) => {
       await attempt({ email: 'two@example.com', external_id: 'x' }),
       await attempt({ phone_number: '+15005550006' }),
       await attempt({ phone_number: '+15005550006' }),
-      await attempt({ email: 'nobody' }),
+      await attempt({ email: 'invalid' }),
       await attempt({ phone_number: '12' }),
       await attempt({}),
-      await attempt({ email: 'three@example.com', roles: ['stranger'] }),
+      await attempt({ email: 'three@example.com', roles: ['unknown'] }),
       await attempt({ email: 'three@example.com', created_at: '2999-01-01T00:00:00Z' }),
       await attempt({ email: 'three@example.com', created_at: 'yesterday' }),
       await attempt({ email: 'three@example.com', password_hash: 'secret' }),
@@ -115,7 +115,7 @@ onBothEngines('users by secret key', (open) => {
     expect((await admin(adminUsersList)).data.users).toHaveLength(2)
   })
 
-  it('are listed newest first, page by page, with a cursor of that list alone', async () => {
+  it('lists users newest first, in pages, and rejects a cursor of another list', async () => {
     const harness = await open()
     const ids: string[] = []
     for (const name of ['a', 'b', 'c']) {
@@ -134,7 +134,7 @@ onBothEngines('users by secret key', (open) => {
     expect(twice.outcome).toBe('invalid_secret_authentication')
   })
 
-  it('are found by how an address or number begins, or by an id', async () => {
+  it('finds users by the prefix of an address or number, or by id', async () => {
     const harness = await open()
     const ada = await make(harness, 'ada@example.com')
     const adam = await make(harness, 'adam@example.com')
@@ -156,10 +156,10 @@ onBothEngines('users by secret key', (open) => {
     ]).toEqual([[ada, adam], [ada], [phone], [phone], [ada], [], []])
   })
 
-  it('of another project are not there', async () => {
+  it('does not find users of another project', async () => {
     const harness = await open()
-    const stranger = await open()
-    const user_id = await make(stranger, 'stranger@example.com')
+    const other = await open()
+    const user_id = await make(other, 'other@example.com')
     const params = { user_id, registration_id: 'x' }
     const outcomes = [
       await harness.admin(adminUsersGet, { params }),
@@ -172,10 +172,10 @@ onBothEngines('users by secret key', (open) => {
       await harness.admin(adminSessionsRevoke, { request: { user_id } }),
     ]
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(8).fill('user_not_found'))
-    expect((await stranger.admin(adminUsersGet, { params })).data.user.name.first_name).toBe('')
+    expect((await other.admin(adminUsersGet, { params })).data.user.name.first_name).toBe('')
   })
 
-  it('are changed field by field; null takes metadata and the external id away', async () => {
+  it('updates single fields of a user, and removes metadata and the external id with null', async () => {
     const harness = await open()
     const params = { user_id: await make(harness, 'change@example.com') }
     const update = (request: object) => harness.admin(adminUsersUpdate, { params, request })
@@ -191,14 +191,14 @@ onBothEngines('users by secret key', (open) => {
       external_id: 'x',
     })
     expect((await update({ external_id: null })).data.user.external_id).toBeNull()
-    expect((await update({ roles: ['stranger'] })).json.body).toMatchObject([{ dataPath: '.roles[0]' }])
+    expect((await update({ roles: ['unknown'] })).json.body).toMatchObject([{ dataPath: '.roles[0]' }])
     const other = { user_id: await make(harness, 'change-2@example.com') }
     await update({ external_id: 'mine' })
     const taken = await harness.admin(adminUsersUpdate, { params: other, request: { external_id: 'mine' } })
     expect(taken.outcome).toBe('duplicate_external_id')
   })
 
-  it('that are disabled are signed out at once and cannot come back until they are enabled (S-4)', async () => {
+  it('signs a disabled user out and rejects sign-ins until the user is enabled (S-4)', async () => {
     const harness = await open()
     const { token, userId: user_id } = await harness.signIn('off@example.com')
     const disabled = await harness.admin(adminUsersDisable, { params: { user_id } })
@@ -210,7 +210,7 @@ onBothEngines('users by secret key', (open) => {
     expect((await harness.signIn('off@example.com')).userId).toBe(user_id)
   })
 
-  it('that are locked by wrong secrets are let in again', async () => {
+  it('clears the lock-out of a user', async () => {
     const harness = await open()
     const { userId: user_id } = await harness.signIn('locked@example.com')
     for (let guess = 0; guess < 10; guess += 1)
@@ -226,7 +226,7 @@ onBothEngines('users by secret key', (open) => {
     expect((await harness.signIn('locked@example.com')).userId).toBe(user_id)
   })
 
-  it('that are deleted leave nothing that lets them in, and their address to whoever owns it (S-4)', async () => {
+  it('invalidates all secrets of a deleted user and frees the address (S-4)', async () => {
     const harness = await open()
     const { token, userId: user_id } = await harness.signIn('gone@example.com')
     const started = await harness.call('POST', '/otps/email/login_or_create', { email: 'gone@example.com' })
@@ -241,7 +241,7 @@ onBothEngines('users by secret key', (open) => {
     expect(await auditOf(harness)).toContain(`user_delete admin ${user_id}`)
   })
 
-  it('that were made pending and never proved anything are pruned, and nobody else', async () => {
+  it('prunes only pending users without a verified factor', async () => {
     const harness = await open()
     const options = { email: 'squat@example.com', create_user_as_pending: true }
     await harness.call('POST', '/magic_links/email/login_or_create', options)
@@ -255,7 +255,7 @@ onBothEngines('users by secret key', (open) => {
     expect(data.users.map(({ emails }) => emails[0]?.email)).toEqual(['active@example.com'])
   })
 
-  it('lose a registration when their project says so, and gain a biometric one by that alone', async () => {
+  it('removes a registration and adds a biometric one for a backend', async () => {
     const harness = await open()
     const user_id = await make(harness, 'biometric@example.com')
     const public_key = Buffer.alloc(32, 7).toString('base64')
@@ -271,7 +271,7 @@ onBothEngines('users by secret key', (open) => {
           .outcome,
       ).toBe('schema_error')
     const again = await harness.admin(adminUsersCreateBiometricRegistration, { params, request: { public_key } })
-    expect(again.json.body).toMatchObject([{ dataPath: '.public_key', message: 'is registered already' }])
+    expect(again.json.body).toMatchObject([{ dataPath: '.public_key', message: 'is already registered' }])
     const removed = await harness.admin(adminUsersDeleteRegistration, { params: { user_id, registration_id } })
     expect(removed.data.user.biometric_registrations).toEqual([])
     const twice = await harness.admin(adminUsersDeleteRegistration, { params: { user_id, registration_id } })
@@ -280,7 +280,7 @@ onBothEngines('users by secret key', (open) => {
 })
 
 onBothEngines('sessions by secret key', (open) => {
-  it('are listed for a user and revoked, one or all', async () => {
+  it('lists the sessions of a user and revokes one or all', async () => {
     const harness = await open()
     const first = await harness.signIn('many@example.com')
     harness.clock.advance(1_000)
