@@ -43,7 +43,7 @@ const inFrench = /\b(expire dans) \d+ (minutes|heures?|jours?)\b/
 const inEnglish = /\b(expires in) \d+ (minutes|hours?|days?)\b/
 
 describe.each(sends)('%s', (path, to) => {
-  /** Calls the endpoint as a user who is signed in where it needs one. */
+  /** Calls the endpoint, with a session if it needs one. */
   async function sender(harness: Harness) {
     const { token } = await harness.signIn(ada)
     const session = path.endsWith('secondary') ? token : null
@@ -61,13 +61,13 @@ describe.each(sends)('%s', (path, to) => {
     return harness.lastMessage(to)
   }
 
-  it('writes in the language of `locale`, then of Accept-Language, then of the project, then English', async () => {
+  it('writes the message in the language of `locale`, Accept-Language or the project, or in English', async () => {
     await inHarness(async (harness) => {
-      const asked = await sender(harness)
-      expect((await asked({ locale: 'fr-CA' }, german)).text).toMatch(inFrench)
-      expect((await asked({}, german)).text).toMatch(inGerman)
-      expect((await asked({ locale: 'xx' }, german)).text).toMatch(inGerman)
-      expect((await asked({ locale: 'en' }, german)).text).toMatch(inEnglish)
+      const sendMessage = await sender(harness)
+      expect((await sendMessage({ locale: 'fr-CA' }, german)).text).toMatch(inFrench)
+      expect((await sendMessage({}, german)).text).toMatch(inGerman)
+      expect((await sendMessage({ locale: 'xx' }, german)).text).toMatch(inGerman)
+      expect((await sendMessage({ locale: 'en' }, german)).text).toMatch(inEnglish)
     })
     await inHarness(async (harness) => expect((await (await sender(harness))({})).text).toMatch(inEnglish))
     await inHarness(async (harness) => expect((await (await sender(harness))({})).text).toMatch(inFrench), {
@@ -77,7 +77,7 @@ describe.each(sends)('%s', (path, to) => {
 })
 
 describe('the known language of a user', () => {
-  it('is that of the last message whose code was used, where the request names none', () =>
+  it('uses the language of the last message whose code was used if the request names no language', () =>
     inHarness(async (harness) => {
       const code = async (headers: Record<string, string>): Promise<Message> => {
         const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: ada }, { headers })
@@ -93,7 +93,7 @@ describe('the known language of a user', () => {
       expect((await code({})).text).toMatch(inEnglish)
     }))
 
-  it('is not that of a message that was only sent', () =>
+  it('does not remember the language of a message that was only sent', () =>
     inHarness(async (harness) => {
       await harness.signIn(ada)
       await harness.call('POST', '/otps/email/login_or_create', { email: ada, locale: 'ja' })
@@ -101,7 +101,7 @@ describe('the known language of a user', () => {
       expect((await harness.lastMessage(ada)).text).toMatch(inEnglish)
     }))
 
-  it('is kept by a link and by a reset too', () =>
+  it('remembers the language of a used link and of a password reset', () =>
     inHarness(async (harness) => {
       await harness.signIn(ada)
       await harness.call('POST', '/passwords/email/reset/start', { email: ada, locale: 'de' })
@@ -109,11 +109,11 @@ describe('the known language of a user', () => {
       const token = new URL(link).searchParams.get('token')
       const body = { token, password: 'correct horse battery 42', ...S }
       expect((await harness.call('POST', '/passwords/email/reset', body)).outcome).toBe('200')
-      // The notice of the new password is in the language that the reset mail was understood in.
+      // The notice of the new password is in the language of the reset email.
       expect((await harness.lastMessage(ada)).subject).toMatch(/^Dein Passwort für Acme .* wurde geändert$/)
     }))
 
-  it('decides the language of a security notice, before the request that caused it', () =>
+  it('prefers the known language of the user to that of the request in a security notice', () =>
     inHarness(async (harness) => {
       const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: ada }, { headers: german })
       const token = (await harness.lastMessage(ada)).codes[0]
@@ -130,7 +130,7 @@ describe('the known language of a user', () => {
       expect(notice.text).toMatch(/Zeit: .*\(UTC\+9\)\nGerät: Chrome auf Windows\n/)
     }))
 
-  it('is that of the request where the user has none', () =>
+  it('uses the language of the request if the language of the user is unknown', () =>
     inHarness(async (harness) => {
       const { token: session } = await harness.signIn(ada)
       const added = await harness.call('POST', '/otps/sms/send/secondary', { phone_number: phone }, { session })
@@ -150,25 +150,25 @@ describe('the request details of a message', () => {
     return found
   }
 
-  it('give the time in the zone of the client, and the device', async () => {
+  it('shows the time in the time zone of the client, and the device', async () => {
     expect(await details({ 'user-agent': chrome, ...sdkClient('America/New_York') })).toMatch(
       /^Time: \w+ \d+, \d{4}, \d+:\d\d [AP]M \(UTC-[45]\)\nDevice: Chrome on Windows\n$/,
     )
   })
 
   it.each([
-    ['a name that is no zone', sdkClient('Mars/Olympus')],
+    ['an unknown time zone', sdkClient('Mars/Olympus')],
     ['markup', sdkClient('<b>UTC</b>')],
     ['another type', sdkClient({ toString: 'x' })],
-    ['no JSON', { 'x-sdk-client': 'AAAA' }],
-    ['no base64', { 'x-sdk-client': '%%%' }],
+    ['invalid JSON', { 'x-sdk-client': 'AAAA' }],
+    ['invalid base64', { 'x-sdk-client': '%%%' }],
     ['a header that is too long', sdkClient(`Europe/Berlin${' '.repeat(9_000)}`)],
     ['no header', {}],
-  ])('are in UTC for %s', async (_, headers) => {
+  ])('shows the time in UTC for %s', async (_, headers) => {
     expect(await details({ 'user-agent': 'node', ...headers })).toMatch(/^Time: [^\n<]* \(UTC\)\n$/)
   })
 
-  it('name the country that a configured header gives', async () => {
+  it('shows the country of a configured header', async () => {
     const config = { trustProxy: 1, countryHeader: 'cf-ipcountry' }
     expect(await details({ 'cf-ipcountry': 'de' }, { config })).toContain('Place: Germany\n')
     expect(await details({ 'cf-ipcountry': 'de' })).not.toContain('Place')
@@ -186,7 +186,7 @@ describe('a reset mail', () => {
 })
 
 describe('logo and color of a project', () => {
-  it('are in its mails', () =>
+  it('shows the logo and the color of the project in its emails', () =>
     inHarness(
       async (harness) => {
         await harness.call('POST', '/magic_links/email/login_or_create', { email: ada })

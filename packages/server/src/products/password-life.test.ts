@@ -15,7 +15,7 @@ describe.each(engines)('a password on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  it('signs in as long as it is kept: nobody is asked to change it because it is old', async () => {
+  it('accepts an old password: users are never forced to change it because of its age', async () => {
     const harness = await createHarness(storage)
     const login = { email, password, ...lasting }
     expect((await harness.call('POST', '/passwords', login)).outcome).toBe('200')
@@ -27,7 +27,7 @@ describe.each(engines)('a password on %s', (engine) => {
     }
   })
 
-  it('that was reset leaves second factors as they are, and proves none of them', async () => {
+  it('leaves second factors unchanged after a password reset, and proves none of them', async () => {
     const harness = await createHarness(storage)
     const { token } = await harness.signIn(email)
     const enrolled = await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: token })

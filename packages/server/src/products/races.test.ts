@@ -28,9 +28,9 @@ const limits = {
   ...{ accounts_per_ip: generous, sign_ins_per_ip: generous },
   ...{ challenges_per_ip: generous, challenges_per_wallet: generous, sends_per_phone_prefix: generous },
 }
-/** As production keeps projects: none of these races is about them. */
+/** Caches projects as in production: these races do not depend on it. */
 const config = { limits, projectCacheMs: 5_000 }
-/** Of an issuer that the project trusts; nothing is ever signed with it. */
+/** Key of an issuer that the project trusts; no token is signed with it. */
 const issuerKey = {
   ...(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }) as JsonObject),
   ...{ kid: 'k1', alg: 'ES256' },
@@ -87,7 +87,7 @@ describe.each(engines)('races on %s', (engine) => {
     }
   })
 
-  it('evaluates exactly five of 64 guesses made at once (T-7)', async () => {
+  it('compares exactly five of 64 guesses made at once (T-7)', async () => {
     const harness = await createHarness(gate.storage, { settings: { limits }, config })
     const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
     const [code] = (await harness.lastMessage('ada@example.com')).codes
@@ -105,7 +105,7 @@ describe.each(engines)('races on %s', (engine) => {
     expect([row?.attempts, lock?.consecutive]).toEqual([5, 5])
   })
 
-  it('makes one person of links for one new address redeemed at once', async () => {
+  it('creates one user for links to one new address that are redeemed at once', async () => {
     const harness = await createHarness(gate.storage, { settings: { limits }, config })
     for (let round = 0; round < rounds / 10; round += 1) {
       const email = `new${round}@example.com`
@@ -119,7 +119,7 @@ describe.each(engines)('races on %s', (engine) => {
     expect(items).toHaveLength(Math.ceil(rounds / 10))
   })
 
-  it('creates one pending user of sends made at once', async () => {
+  it('creates one pending user for sends at once', async () => {
     const harness = await createHarness(gate.storage, { settings: { limits }, config })
     const body = { email: 'ada@example.com', create_user_as_pending: true }
     const answers = await race(8, () => harness.call('POST', '/magic_links/email/login_or_create', body))
@@ -127,7 +127,7 @@ describe.each(engines)('races on %s', (engine) => {
     expect((await real.users.list(harness.project.id, { limit: 100 })).items).toHaveLength(1)
   })
 
-  it('lets exactly the limit through in a burst', async () => {
+  it('admits exactly the limit in a burst', async () => {
     const harness = await createHarness(gate.storage)
     const answers = await race(64, () =>
       harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' }),
@@ -139,8 +139,8 @@ describe.each(engines)('races on %s', (engine) => {
     expect(tally(searches)).toEqual({ '200': 10, too_many_requests: 54 })
   })
 
-  it(`continues no session after its revoke was answered, ${rounds} times (S-5)`, { timeout: 600_000 }, async () => {
-    // A refresh is one statement and no transaction: it is held before that.
+  it(`rejects a session after its revocation was answered, ${rounds} times (S-5)`, { timeout: 600_000 }, async () => {
+    // A refresh is a single statement without a transaction, so it is held before that statement.
     let meeting: Pick<Barrier, 'arrive'> | null = null
     const touch: Storage['sessions']['touch'] = async (...given) => {
       await meeting?.arrive()
@@ -158,7 +158,7 @@ describe.each(engines)('races on %s', (engine) => {
     for (let round = 0; round < rounds; round += 1) {
       const { token, sessionId } = await harness.signIn('ada@example.com')
       const link = await linkFor(harness, 'ada@example.com')
-      // A sign-in that adds a factor at the same moment may win or begin a session of its own, never revive this one.
+      // A sign-in that adds a factor at the same time may win or start a new session, but never revive this one.
       const calls = [
         () => harness.call('POST', '/sessions/revoke', undefined, { session: token }),
         () => redeem(harness, link, token),
@@ -173,7 +173,7 @@ describe.each(engines)('races on %s', (engine) => {
         },
       }
       held.set(meeting)
-      // Each of them is the first in its turn. All have found the session alive before any goes on.
+      // Each call is first once. All calls have found the session before any continues.
       const order = calls.map((_, index) => (index + round) % calls.length)
       const answering: Promise<Answer>[] = []
       for (const index of order) answering[index] = (calls[index] as () => Promise<Answer>)()
@@ -192,7 +192,7 @@ describe.each(engines)('races on %s', (engine) => {
         const { session_token, session_jwt, session } = data
         const isOwn = session.session_id !== sessionId
         const attested = await harness.call('POST', '/sessions/attest', { profile_id: 'p', token: 'x', session_jwt })
-        // A session that is taken for one gets as far as the other token, which is none.
+        // A valid session passes the session check and fails at the attestation token `x`.
         expect([(await refresh(session_token)).outcome, attested.outcome]).toEqual(
           isOwn ? ['200', 'unauthorized_credentials'] : ['session_not_found', 'invalid_session_token'],
         )
@@ -200,15 +200,15 @@ describe.each(engines)('races on %s', (engine) => {
     }
   })
 
-  /** A person, with what their proofs change about their session. */
-  interface Person {
+  /** A user whose token changes with every proof. */
+  interface TestUser {
     token: string
   }
 
-  const post = (harness: Harness, path: string, body: object, person?: Person) =>
-    harness.call('POST', path, body, person ? { session: person.token } : {})
+  const post = (harness: Harness, path: string, body: object, user?: TestUser) =>
+    harness.call('POST', path, body, user ? { session: user.token } : {})
 
-  async function enrol(harness: Harness): Promise<Person & { secret: string; codes: string[] }> {
+  async function enroll(harness: Harness): Promise<TestUser & { secret: string; codes: string[] }> {
     const { token } = await harness.signIn('ada@example.com', { minutes: 10_000 })
     const created = Object(await post(harness, '/totps', { expiration_minutes: 30 }, { token })).data
     const step = Math.floor(harness.clock.now() / 30_000)
@@ -219,24 +219,24 @@ describe.each(engines)('races on %s', (engine) => {
 
   async function enterTotp(
     harness: Harness,
-    { token, secret }: Person & { secret: string },
+    { token, secret }: TestUser & { secret: string },
   ): Promise<() => Promise<Answer>> {
     const totp_code = await totpCode(secret, Math.floor(harness.clock.now() / 30_000))
     const body = { totp_code, session_duration_minutes: 10_000 }
     return () => post(harness, '/totps/authenticate', body, { token })
   }
 
-  /** One went through; the rest were told so, or that there had been too many at once. */
+  /** One call succeeds; the others are rejected as used or by the lock-out. */
   function expectOne(answers: readonly Answer[], refusal: string): void {
-    const { '200': let_in, [refusal]: refused = 0, user_lock_limit_reached: locked = 0, ...rest } = tally(answers)
-    expect([let_in, refused + locked, rest]).toEqual([1, answers.length - 1, {}])
+    const { '200': admitted, [refusal]: refused = 0, user_lock_limit_reached: locked = 0, ...rest } = tally(answers)
+    expect([admitted, refused + locked, rest]).toEqual([1, answers.length - 1, {}])
   }
 
-  it(`takes an authenticator's code once, entered ${ways}-way, ${rounds} times (T-5)`, {
+  it(`accepts an authenticator's code once, entered ${ways}-way, ${rounds} times (T-5)`, {
     timeout: 600_000,
   }, async () => {
     const harness = await createHarness(gate.storage, { settings: { limits }, config })
-    const ada = await enrol(harness)
+    const ada = await enroll(harness)
     for (let round = 0; round < rounds; round += 1) {
       harness.clock.advance(90_000)
       const answers = await race(ways, await enterTotp(harness, ada))
@@ -245,9 +245,9 @@ describe.each(engines)('races on %s', (engine) => {
     }
   })
 
-  it(`takes each recovery code once, entered ${ways}-way (T-6)`, { timeout: 600_000 }, async () => {
+  it(`accepts each recovery code once, entered ${ways}-way (T-6)`, { timeout: 600_000 }, async () => {
     const harness = await createHarness(gate.storage, { settings: { limits }, config })
-    const ada = await enrol(harness)
+    const ada = await enroll(harness)
     for (const [index, recovery_code] of ada.codes.entries()) {
       const body = { recovery_code, session_duration_minutes: 10_000 }
       const answers = await race(ways, () => post(harness, '/totps/recover', body, ada))
@@ -270,7 +270,7 @@ describe.each(engines)('races on %s', (engine) => {
     const harness = await createHarness(gate.storage, { settings: { limits }, config })
     const known = [createEthereumWallet(), createSolanaWallet()]
     for (let round = 0; round < rounds; round += 1) {
-      // A new wallet makes a new person, and only one.
+      // A new wallet creates exactly one user.
       const makers = [createEthereumWallet, createSolanaWallet]
       const wallet = round % 4 < 2 ? known[round % 2] : makers[round % 2]?.()
       if (!wallet) throw new TypeError('no wallet')
@@ -280,7 +280,7 @@ describe.each(engines)('races on %s', (engine) => {
     }
   })
 
-  it('makes one person of challenges signed by one new wallet at once', async () => {
+  it('creates one user for challenges signed by one new wallet at once', async () => {
     const harness = await createHarness(gate.storage, { settings: { limits }, config })
     const wallet = createEthereumWallet()
     const bodies: object[] = []
@@ -290,21 +290,21 @@ describe.each(engines)('races on %s', (engine) => {
     expect((await real.users.list(harness.project.id, { limit: 100 })).items).toHaveLength(1)
   })
 
-  it(`gives one session for a passkey's answer sent ${ways}-way, ${rounds} times (T-2)`, {
+  it(`gives one session for a passkey's response sent ${ways}-way, ${rounds} times (T-2)`, {
     timeout: 600_000,
   }, async () => {
     const harness = await createHarness(gate.storage, { settings: { limits }, config })
-    const ada: Person = await harness.signIn('ada@example.com', { minutes: 10_000 })
-    const wishes = { domain: 'app.example.com', user_agent: 'x', return_passkey_credential_options: true }
-    // Synced, so that nothing but the challenge keeps a second answer out.
+    const ada: TestUser = await harness.signIn('ada@example.com', { minutes: 10_000 })
+    const options = { domain: 'app.example.com', user_agent: 'x', return_passkey_credential_options: true }
+    // A synced passkey, so that only the challenge rejects a second response.
     const device = createAuthenticator(origin, { isSynced: true })
     const refused = { invalid_webauthn_credential: ways - 1 }
-    const asked = Object((await post(harness, '/webauthn/register/start', wishes, ada)).data)
-    const created = { public_key_credential: device.create(asked.public_key_credential_creation_options) }
+    const creation = Object((await post(harness, '/webauthn/register/start', options, ada)).data)
+    const created = { public_key_credential: device.create(creation.public_key_credential_creation_options) }
     const registered = await race(ways, () => post(harness, '/webauthn/register', created, ada))
     expect(tally(registered)).toEqual({ '200': 1, ...refused })
     for (let round = 0; round < rounds; round += 1) {
-      const { data } = await post(harness, '/webauthn/authenticate/start/primary', wishes)
+      const { data } = await post(harness, '/webauthn/authenticate/start/primary', options)
       const public_key_credential = device.get(Object(data).public_key_credential_request_options)
       const body = { public_key_credential, session_duration_minutes: 30 }
       const answers = await race(ways, () => post(harness, '/webauthn/authenticate', body))
@@ -313,7 +313,7 @@ describe.each(engines)('races on %s', (engine) => {
   })
 
   describe('against a provider that reads before it writes', () => {
-    it('are lost: the same race gives more than one session', async () => {
+    it('gives more than one session for the same race if the storage reads before it writes', async () => {
       const naive = withBarrier(withNaiveConsume(real))
       const harness = await createHarness(naive.storage, { settings: { limits }, config })
       await harness.signIn('ada@example.com')
@@ -322,21 +322,21 @@ describe.each(engines)('races on %s', (engine) => {
       expect(tally(answers)['200']).toBeGreaterThan(1)
     })
 
-    it('are lost: the same authenticator’s code, and the same recovery code, are taken more than once', async () => {
+    it("accepts an authenticator's code and a recovery code more than once if the storage reads before it writes", async () => {
       const naive = withBarrier(withNaiveConsume(real))
       const harness = await createHarness(naive.storage, { settings: { limits }, config })
-      const ada = await enrol(harness)
+      const ada = await enroll(harness)
       harness.clock.advance(90_000)
       const codes = await raceAt(naive, ways, await enterTotp(harness, ada))
       expect(tally(codes)['200']).toBeGreaterThan(1)
       const other = await createHarness(naive.storage, { settings: { limits }, config })
-      const bob = await enrol(other)
+      const bob = await enroll(other)
       const body = { recovery_code: bob.codes[0], session_duration_minutes: 30 }
       const recovered = await raceAt(naive, ways, () => post(other, '/totps/recover', body, bob))
       expect(tally(recovered)['200']).toBeGreaterThan(1)
     })
 
-    it('are lost: the same signature of a wallet gives more than one session', async () => {
+    it("gives more than one session for a wallet's signature if the storage reads before it writes", async () => {
       const naive = withBarrier(withNaiveConsume(real))
       const harness = await createHarness(naive.storage, { settings: { limits }, config })
       const wallet = createEthereumWallet()
@@ -346,7 +346,7 @@ describe.each(engines)('races on %s', (engine) => {
       expect(tally(answers)['200']).toBeGreaterThan(1)
     })
 
-    it('are lost: the same burst of guesses evaluates more than five', async () => {
+    it('compares more than five guesses if the storage reads before it writes', async () => {
       const naive = withBarrier(withNaiveConsume(real))
       const harness = await createHarness(naive.storage, { settings: { limits }, config })
       const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })

@@ -19,11 +19,11 @@ const limits = {
   ...{ searches_per_identifier: generous, sends_per_ip: generous, sends_per_project: generous },
   ...{ sends_per_address: generous, sends_per_address_daily: generous },
 }
-/** As production keeps projects: none of these races is about them. */
+/** Caches projects as in production: these races do not depend on it. */
 const config = { limits, projectCacheMs: 5_000 }
 const issuer = 'https://issuer.example'
 
-/** A secret that works once: how it is had, how it is presented, and what everybody but one is told. */
+/** A one-time secret: how it is created, how it is presented, and the error of all callers but one. */
 interface OneTime {
   name: string
   refusal: string
@@ -102,7 +102,7 @@ describe.each(engines)('races on %s', (engine) => {
     const open = async (storage: Storage) =>
       createHarness(storage, { settings: { limits, ...(await settings()) }, config })
 
-    it(`let one of ${ways} through, ${rounds} times (T-2)`, { timeout: 600_000 }, async () => {
+    it(`admits one of ${ways} callers, ${rounds} times (T-2)`, { timeout: 600_000 }, async () => {
       const harness = await open(gate.storage)
       for (let round = 0; round < rounds; round += 1) {
         const secret = await prepare(harness)
@@ -114,10 +114,10 @@ describe.each(engines)('races on %s', (engine) => {
       }
     })
 
-    it('are lost by a provider that reads before it writes', async () => {
+    it('admits more than one caller if the storage reads before it writes', async () => {
       const naive = withBarrier(withNaiveConsume(real))
       const harness = await open(naive.storage)
-      // Whoever the secret speaks of is there already: nothing but the secret itself keeps the callers apart.
+      // The user exists already, so that only the one-time secret separates the callers.
       await present(harness, await prepare(harness))
       const secret = await prepare(harness)
       expect(tally(await raceAt(naive, ways, () => present(harness, secret)))['200']).toBeGreaterThan(1)

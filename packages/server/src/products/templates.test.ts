@@ -17,7 +17,7 @@ describe.each(engines)('templates on %s', (engine) => {
     await storage.templates.set({ ...template, projectId: harness.project.id, createdAt: now, updatedAt: now })
   }
 
-  /** Every call that takes a template, with the name it takes it by. */
+  /** Every call that accepts a template, with the name of the field. */
   const calls = [
     ['/magic_links/email/login_or_create', 'signup_template_id', 'magic_link'],
     ['/magic_links/email/login_or_create', 'login_template_id', 'magic_link'],
@@ -30,17 +30,17 @@ describe.each(engines)('templates on %s', (engine) => {
     ['/passwords/email/reset/start', 'reset_password_template_id', 'password_reset'],
   ] as const
 
-  it.each(calls)('%s refuses an unknown %s, and one for another message', async (path, name, kind) => {
+  it.each(calls)('rejects in %s an unknown %s, and one of another kind', async (path, name, kind) => {
     const harness = await createHarness(storage)
     await harness.signIn('ada@example.com')
     await keep(harness, { id: 'other', kind: kind === 'passcode' ? 'magic_link' : 'passcode', words: {} })
     const other = await harness.newProject()
     const now = harness.clock.now()
-    await storage.templates.set({ projectId: other.id, id: 'theirs', kind, words: {}, createdAt: now, updatedAt: now })
+    await storage.templates.set({ projectId: other.id, id: 'foreign', kind, words: {}, createdAt: now, updatedAt: now })
     await harness.provider.outbox.drain()
     const sent = harness.sent.length
-    for (const id of ['unknown', 'other', 'theirs', '', '__proto__'])
-      for (const email of ['ada@example.com', 'nobody@example.com'])
+    for (const id of ['unknown', 'other', 'foreign', '', '__proto__'])
+      for (const email of ['ada@example.com', 'unknown@example.com'])
         expect((await harness.call('POST', path, { email, phone_number: phone, [name]: id })).outcome).toBe(
           'template_not_found',
         )
@@ -48,7 +48,7 @@ describe.each(engines)('templates on %s', (engine) => {
     expect(harness.sent).toHaveLength(sent)
   })
 
-  it('change the mail of whom they are for, in the language that was asked for', async () => {
+  it('changes the email for its recipient, in the requested language', async () => {
     const harness = await createHarness(storage)
     await harness.signIn('ada@example.com')
     const words = {
@@ -56,8 +56,8 @@ describe.each(engines)('templates on %s', (engine) => {
       'pt-br': { subject: 'Oi' },
     }
     await keep(harness, { id: 'warm', kind: 'magic_link', words })
-    const mail = async (email: string, wishes: object) => {
-      await harness.call('POST', '/magic_links/email/login_or_create', { email, ...wishes })
+    const mail = async (email: string, options: object) => {
+      await harness.call('POST', '/magic_links/email/login_or_create', { email, ...options })
       return harness.lastMessage(email)
     }
     const login = await mail('ada@example.com', { login_template_id: 'warm' })
@@ -75,14 +75,14 @@ describe.each(engines)('templates on %s', (engine) => {
     )
     expect((await mail('ada@example.com', { login_template_id: 'warm', locale: 'pt-BR' })).subject).toBe('Oi')
     const german = await mail('ada@example.com', { login_template_id: 'warm', locale: 'de' })
-    // The template has no German: the whole message is English, not half of it.
+    // The template has no German, so the whole message is in English.
     expect([german.subject, german.text]).toEqual([
       expect.stringMatching(/^Hello from/),
       expect.stringContaining('The link expires in 30 minutes.'),
     ])
   })
 
-  it('change passcodes, by mail and by text; the line that browsers read stays', async () => {
+  it('changes passcodes by email and by text message, and keeps the line that browsers read', async () => {
     const harness = await createHarness(storage)
     await keep(harness, { id: 'mail', kind: 'passcode', words: { en: { subject: '{{code}} it is', footer: 'Bye' } } })
     await keep(harness, { id: 'text', kind: 'passcode_text', words: { en: { text: '{{project}}: {{code}}' } } })
@@ -95,17 +95,17 @@ describe.each(engines)('templates on %s', (engine) => {
     expect(text).toBe(`${harness.project.name}: ${codes[0]}\n\n@app.example.com #${codes[0]}`)
   })
 
-  it('change the mail of a reset', async () => {
+  it('changes the email of a password reset', async () => {
     const harness = await createHarness(storage)
     await harness.signIn('ada@example.com')
     await keep(harness, { id: 'reset', kind: 'password_reset', words: { en: { heading: 'A new one' } } })
-    const wish = { email: 'ada@example.com', reset_password_template_id: 'reset' }
-    await harness.call('POST', '/passwords/email/reset/start', wish)
+    const body = { email: 'ada@example.com', reset_password_template_id: 'reset' }
+    await harness.call('POST', '/passwords/email/reset/start', body)
     expect((await harness.lastMessage('ada@example.com')).text.startsWith('A new one\n\n')).toBe(true)
   })
 
-  it('can be a project’s usual ones; one that is gone costs nobody their message', async () => {
-    const settings = { defaultTemplates: { passcode: 'usual', magic_link: 'gone' } }
+  it("uses the project's default templates, and sends the message if a default template was deleted", async () => {
+    const settings = { defaultTemplates: { passcode: 'usual', magic_link: 'deleted' } }
     const harness = await createHarness(storage, { settings })
     await keep(harness, { id: 'usual', kind: 'passcode', words: { en: { subject: 'As usual' } } })
     const email = 'ada@example.com'

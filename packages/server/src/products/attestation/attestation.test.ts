@@ -56,7 +56,7 @@ describe.each(engines)('attestation on %s', (engine) => {
   const attest = (harness: Harness, token: string, body: object = {}, session?: string) =>
     harness.call('POST', '/sessions/attest', { profile_id: 'partner', token, ...body }, session ? { session } : {})
 
-  it('begins a session on the word of a trusted issuer, and knows the person again [C-SES-01] [C-CALL-24]', async () => {
+  it('starts a session for a token of a trusted issuer, and finds the same user again [C-SES-01] [C-CALL-24]', async () => {
     const harness = await open()
     const first = await attest(harness, await signer.sign(harness), { session_duration_minutes: 45 })
     expect([first.status, first.data.user.providers]).toEqual([
@@ -82,7 +82,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     ])
   })
 
-  it('takes picture and locale from the token, and their newest values from later ones', async () => {
+  it('stores picture and locale of the token, and updates them from later tokens', async () => {
     const harness = await open()
     const shown = async (claims: JWTPayload) => {
       const { data } = await attest(harness, await signer.sign(harness, claims))
@@ -95,7 +95,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect(await shown({ picture: 'javascript:alert(1)', locale: '<b>' })).toEqual([[`${picture}?2`, 'fr']])
   })
 
-  it('takes each token once, whatever became of it', async () => {
+  it('accepts each token once, whatever the result', async () => {
     const harness = await open()
     const token = await signer.sign(harness)
     const same = await signer.sign(harness, { jti: 'chosen' })
@@ -117,9 +117,9 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect(rows.length).toBeGreaterThanOrEqual(2)
   })
 
-  it('refuses every token that is not exactly what the profile says', async () => {
+  it('rejects every token that does not match the profile', async () => {
     const harness = await open()
-    const stranger = await createIssuer('k1')
+    const attacker = await createIssuer('k1')
     const now = Math.floor(harness.clock.now() / 1_000)
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(
       JSON.stringify({ iss: issuer, aud: audience, sub: 'ada', jti: 'n', exp: now + 300 }),
@@ -129,7 +129,7 @@ describe.each(engines)('attestation on %s', (engine) => {
       .sign(new TextEncoder().encode(JSON.stringify(signer.jwk)))
     const good = await signer.sign(harness)
     const bad = [
-      await stranger.sign(harness),
+      await attacker.sign(harness),
       await signer.sign(harness, { iss: `${issuer}/` }),
       await signer.sign(harness, { aud: 'other' }),
       await signer.sign(harness, { exp: now - 61 }),
@@ -148,10 +148,10 @@ describe.each(engines)('attestation on %s', (engine) => {
     for (const token of bad) outcomes.push((await attest(harness, token)).outcome)
     expect(outcomes).toEqual(bad.map(() => 'unauthorized_credentials'))
     expect((await attest(harness, good)).outcome).toBe('200')
-    expect((await attest(harness, good, { profile_id: 'nobody' })).outcome).toBe('attestation_profile_not_found')
+    expect((await attest(harness, good, { profile_id: 'unknown' })).outcome).toBe('attestation_profile_not_found')
   })
 
-  it('finds an account by a proven address, and by nothing less', async () => {
+  it('finds an account only by a verified address', async () => {
     const harness = await open()
     const ada = await harness.signIn('ada@example.com')
     const claims = { sub: 'partner-1', email: 'Ada@Example.com' }
@@ -173,7 +173,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect((await attest(lax, token)).data.user_id).not.toBe(bob.userId)
   })
 
-  it('ends what was set for an address before it was proven', async () => {
+  it('disables what was set for an address before it was verified', async () => {
     const harness = await open()
     const who = { email: 'grace@example.com', session_duration_minutes: 30 }
     const planted = await harness.call('POST', '/passwords', { ...who, password: 'correct horse battery staple 9' })
@@ -188,7 +188,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     )
   })
 
-  it('makes nobody where the profile does not, and lets nobody in who is disabled', async () => {
+  it('creates no user if the profile does not allow it, and rejects a disabled user', async () => {
     const harness = await open({ createsUsers: false })
     const named = { email: 'new@example.com', email_verified: true }
     for (const claims of [{}, named])
@@ -200,7 +200,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect((await attest(harness, await signer.sign(harness, claims))).outcome).toBe('unauthorized_credentials')
   })
 
-  it('goes on with the session it is given, in header or body, and takes no other for one', async () => {
+  it('continues the session of the header or the body, and rejects two different ones', async () => {
     const harness = await open()
     const ada = await harness.signIn('ada@example.com')
     const claims = { email: 'ada@example.com', email_verified: true }
@@ -238,24 +238,24 @@ describe('the keys of an issuer', () => {
   })
   afterAll(() => storage.close())
 
-  /** A real server on loopback, which only these tests let the provider reach. */
+  /** A server on loopback that only these tests allow the provider to reach. */
   async function serveKeys(answer: () => { status: number; body: string; location?: string }) {
-    const asked: string[] = []
+    const requested: string[] = []
     const server = createServer((request, response) => {
-      asked.push(request.url ?? '')
+      requested.push(request.url ?? '')
       const { status, body, location } = answer()
       response.writeHead(status, { 'content-type': 'application/json', ...(location ? { location } : {}) }).end(body)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     return {
-      asked,
+      requested,
       url: `http://127.0.0.1:${port}/jwks`,
       close: () => new Promise<void>((resolve) => server.close(() => resolve())),
     }
   }
 
-  /** Settings ask for https; what the provider is really sent to is the server above. */
+  /** Settings require https; requests are redirected to the server above. */
   const open = (url: string, isGuarded = false) =>
     createHarness(storage, {
       settings: {
@@ -279,7 +279,7 @@ describe('the keys of an issuer', () => {
   const attest = async (harness: Harness, token: string) =>
     (await harness.call('POST', '/sessions/attest', { profile_id: 'partner', token })).outcome
 
-  it('are fetched once, and again when a new one appears', async () => {
+  it('fetches the keys of an issuer once, and again when a new key appears', async () => {
     const [first, second] = [await createIssuer('k1'), await createIssuer('k2', 'RS256')]
     let keys = [first.jwk]
     const server = await serveKeys(() => ({ status: 200, body: JSON.stringify({ keys }) }))
@@ -288,12 +288,12 @@ describe('the keys of an issuer', () => {
       await attest(harness, await first.sign(harness)),
       await attest(harness, await first.sign(harness)),
     ]).toEqual(['200', '200'])
-    expect(server.asked).toEqual(['/jwks'])
+    expect(server.requested).toEqual(['/jwks'])
     keys = [first.jwk, second.jwk]
     expect(await attest(harness, await second.sign(harness))).toBe('unauthorized_credentials')
     harness.clock.advance(31_000)
     expect(await attest(harness, await second.sign(harness))).toBe('200')
-    expect(server.asked).toHaveLength(2)
+    expect(server.requested).toHaveLength(2)
     await server.close()
     harness.clock.advance(11 * minute)
     expect(await attest(harness, await second.sign(harness))).toBe('200')
@@ -301,18 +301,18 @@ describe('the keys of an issuer', () => {
 
   it.each([
     ['an error', { status: 500, body: '{}' }],
-    ['no JSON', { status: 200, body: '<html>' }],
-    ['no keys', { status: 200, body: '{"keys":7}' }],
-    ['too much', { status: 200, body: `{"keys":[],"x":"${'x'.repeat(300_000)}"}` }],
+    ['invalid JSON', { status: 200, body: '<html>' }],
+    ['invalid keys', { status: 200, body: '{"keys":7}' }],
+    ['a response that is too large', { status: 200, body: `{"keys":[],"x":"${'x'.repeat(300_000)}"}` }],
     ['a redirect', { status: 302, body: '', location: 'http://127.0.0.1:1/' }],
-  ])('that answer with %s let nobody in', async (_, answer) => {
+  ])("rejects the token if the issuer's keys are answered with %s", async (_, answer) => {
     const server = await serveKeys(() => answer)
     const harness = await open(server.url)
     expect(await attest(harness, await (await createIssuer()).sign(harness))).toBe('service_unavailable')
     await server.close()
   })
 
-  it('are not looked for on this machine or its neighbours', async () => {
+  it('does not fetch keys from this machine or its private network', async () => {
     const server = await serveKeys(() => ({ status: 200, body: '{"keys":[]}' }))
     const addresses = [
       server.url,
@@ -325,11 +325,11 @@ describe('the keys of an issuer', () => {
       const harness = await open(url, true)
       expect(await attest(harness, await (await createIssuer()).sign(harness))).toBe('service_unavailable')
     }
-    expect(server.asked).toEqual([])
+    expect(server.requested).toEqual([])
     await server.close()
   })
 
-  it('have to be public, and named by https', async () => {
+  it('requires public keys and an https URL in the settings', async () => {
     const { jwk } = await createIssuer()
     const refused = (change: Partial<AttestationProfile>) =>
       createHarness(storage, {

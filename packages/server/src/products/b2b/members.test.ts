@@ -36,7 +36,7 @@ describe.each(engines)('member search on %s', (engine) => {
     return outcome === '200' ? (data as unknown as B2bMembersSearchResponse).member : outcome
   }
 
-  it('tells of a member, and of nobody in another organisation [C-CALL-20] [C-B2B-04]', async () => {
+  it('finds a member only in its own organization [C-CALL-20] [C-B2B-04]', async () => {
     const harness = await open()
     expect(await search(harness, ' Ada@Example.com ')).toEqual({
       status: 'active',
@@ -49,31 +49,31 @@ describe.each(engines)('member search on %s', (engine) => {
     ])
     expect(await search(harness, 'ada@example.com', 'nowhere')).toBe(null)
     expect(await search(harness, 'no address')).toBe('invalid_email')
-    const elsewhere = await open()
+    const otherHarness = await open()
     await storage.members.update(
-      elsewhere.project.id,
+      otherHarness.project.id,
       'member-1',
       { status: 'invited', name: '' },
-      elsewhere.clock.now(),
+      otherHarness.clock.now(),
     )
     expect(await search(harness, 'ada@example.com')).toMatchObject({ status: 'active' })
-    expect(await search(elsewhere, 'ada@example.com')).toMatchObject({ status: 'invited', name: '' })
+    expect(await search(otherHarness, 'ada@example.com')).toMatchObject({ status: 'invited', name: '' })
   })
 
-  it('answers in a strict project as if everybody had a password', async () => {
+  it('answers in a strict project as if every address had a password', async () => {
     const harness = await open({ limits, enumeration: 'strict' })
     const found = [await search(harness, 'ada@example.com'), await search(harness, 'bob@example.com')]
-    const anybody = {
+    const decoy = {
       status: 'active',
       name: '',
       member_password_id: expect.stringMatching(/^member-password-test-[0-9a-f-]{36}$/),
     }
-    expect(found).toEqual([anybody, anybody])
+    expect(found).toEqual([decoy, decoy])
     expect(await search(harness, 'bob@example.com')).toEqual(found[1])
     expect(found[0]).not.toEqual(found[1])
   })
 
-  it('is limited by network, project and address', async () => {
+  it('limits member searches by network, project and address', async () => {
     const harness = await open({})
     for (let count = 0; count < 5; count += 1) expect(await search(harness, 'bob@example.com')).toBe(null)
     expect(await search(harness, 'bob@example.com')).toBe('too_many_requests')
@@ -81,7 +81,7 @@ describe.each(engines)('member search on %s', (engine) => {
     expect(await search(harness, 'last@example.com')).toBe('too_many_requests')
   })
 
-  it('is for business projects alone', async () => {
+  it('rejects a member search in a consumer project', async () => {
     const harness = await createHarness(storage)
     expect(await search(harness, 'ada@example.com')).toBe('wrong_vertical')
   })

@@ -10,7 +10,7 @@ const twilioAuthToken = 'a-long-enough-auth-token'
 const base = 'https://auth.example.com'
 const config = { hooks: { secret, twilioAuthToken } }
 
-describe.each(engines)('what carriers tell on %s', (engine) => {
+describe.each(engines)('carrier hooks on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -18,9 +18,9 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
   afterAll(() => storage.close())
 
   let numbers = 0
-  /** Suppressions hold for all projects: each test has people of its own. */
+  /** Suppressions apply to all projects, so each test has addresses of its own. */
   const newNumber = () => `+1202555${String(1_000 + ++numbers)}`
-  const newEmail = () => `person-${++numbers}@example.com`
+  const newEmail = () => `user-${++numbers}@example.com`
 
   function post(harness: Harness, path: string, body: string, headers: Record<string, string> = {}) {
     const type = { 'content-type': 'application/json' }
@@ -37,7 +37,7 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
     }
   }
 
-  async function told(harness: Harness, path: string, event: object) {
+  async function postEvent(harness: Harness, path: string, event: object) {
     const body = JSON.stringify(event)
     return (await post(harness, path, body, signed(harness, body))).outcome
   }
@@ -48,39 +48,40 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
   const mail = async (harness: Harness, email: string) =>
     (await harness.call('POST', '/otps/email/login_or_create', { email })).outcome
 
-  it('STOP ends messages to a number, START brings them back, and talk does neither', async () => {
+  it('suppresses messages to a number after STOP, allows them after START, and ignores other replies', async () => {
     const harness = await createHarness(storage, { config })
     const from = newNumber()
-    const say = (words: string, channel?: string) => told(harness, '/v1/hooks/messages', { from, text: words, channel })
-    expect([await say('please stop'), await text(harness, from)]).toEqual(['200', '200'])
-    expect([await say(' Stop. '), await text(harness, from)]).toEqual(['200', 'unsubscribed_phone_number'])
+    const reply = (words: string, channel?: string) =>
+      postEvent(harness, '/v1/hooks/messages', { from, text: words, channel })
+    expect([await reply('please stop'), await text(harness, from)]).toEqual(['200', '200'])
+    expect([await reply(' Stop. '), await text(harness, from)]).toEqual(['200', 'unsubscribed_phone_number'])
     expect(await text(harness, from, 'whatsapp')).toBe('200')
-    expect([await say('start', 'whatsapp'), await text(harness, from)]).toEqual(['200', 'unsubscribed_phone_number'])
-    expect([await say('START'), await text(harness, from)]).toEqual(['200', '200'])
-    expect(await told(harness, '/v1/hooks/messages', { from: 'nobody', text: 'STOP' })).toBe('200')
+    expect([await reply('start', 'whatsapp'), await text(harness, from)]).toEqual(['200', 'unsubscribed_phone_number'])
+    expect([await reply('START'), await text(harness, from)]).toEqual(['200', '200'])
+    expect(await postEvent(harness, '/v1/hooks/messages', { from: 'unknown', text: 'STOP' })).toBe('200')
   })
 
-  it('a bounce ends mail to an address, a complaint too, until it is taken back', async () => {
+  it('suppresses email after a bounce or a complaint, until the address recovers', async () => {
     const harness = await createHarness(storage, { config })
-    const [gone, cross] = [newEmail(), newEmail()]
+    const [bounced, complained] = [newEmail(), newEmail()]
     const events = [
-      { email: gone.toUpperCase(), type: 'bounced' },
-      { email: cross, type: 'complained' },
+      { email: bounced.toUpperCase(), type: 'bounced' },
+      { email: complained, type: 'complained' },
     ]
-    expect(await told(harness, '/v1/hooks/mail', events)).toBe('200')
-    expect([await mail(harness, gone), await mail(harness, cross), await mail(harness, newEmail())]).toEqual([
+    expect(await postEvent(harness, '/v1/hooks/mail', events)).toBe('200')
+    expect([await mail(harness, bounced), await mail(harness, complained), await mail(harness, newEmail())]).toEqual([
       'inactive_email',
       'inactive_email',
       '200',
     ])
-    expect((await harness.call('POST', '/magic_links/email/login_or_create', { email: gone })).outcome).toBe(
+    expect((await harness.call('POST', '/magic_links/email/login_or_create', { email: bounced })).outcome).toBe(
       'inactive_email',
     )
-    expect(await told(harness, '/v1/hooks/mail', { email: gone, type: 'recovered' })).toBe('200')
-    expect([await mail(harness, gone), await mail(harness, cross)]).toEqual(['200', 'inactive_email'])
+    expect(await postEvent(harness, '/v1/hooks/mail', { email: bounced, type: 'recovered' })).toBe('200')
+    expect([await mail(harness, bounced), await mail(harness, complained)]).toEqual(['200', 'inactive_email'])
   })
 
-  it('nobody is heard without the secret, in the address or as a signature', async () => {
+  it('rejects an event without the secret in the URL or a signature', async () => {
     const harness = await createHarness(storage, { config })
     const from = newNumber()
     const body = JSON.stringify({ from, text: 'STOP' })
@@ -115,24 +116,24 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
       'webhook-signature': library.sign(`hook-${numbers}`, at, body),
     })
     const path = '/v1/hooks/messages'
-    const stranger = await post(harness, path, body, headers(new Webhook(newWebhookSecret())))
-    expect([stranger.outcome, await text(harness, from)]).toEqual(['unauthorized_credentials', '200'])
+    const forged = await post(harness, path, body, headers(new Webhook(newWebhookSecret())))
+    expect([forged.outcome, await text(harness, from)]).toEqual(['unauthorized_credentials', '200'])
     const signer = await post(harness, path, body, headers(new Webhook(key)))
     expect([signer.outcome, await text(harness, from)]).toEqual(['200', 'unsubscribed_phone_number'])
   })
 
-  it('a call that was kept and sent again changes nothing', async () => {
+  it('ignores a recorded request that is sent again', async () => {
     const harness = await createHarness(storage, { config })
     const from = newNumber()
     const stop = JSON.stringify({ from, text: 'STOP' })
     const headers = signed(harness, stop)
     await post(harness, '/v1/hooks/messages', stop, headers)
-    await told(harness, '/v1/hooks/messages', { from, text: 'START' })
+    await postEvent(harness, '/v1/hooks/messages', { from, text: 'START' })
     expect((await post(harness, '/v1/hooks/messages', stop, headers)).outcome).toBe('200')
     expect(await text(harness, from)).toBe('200')
   })
 
-  it('refuses what does not fit, and is not there without a secret', async () => {
+  it('rejects invalid events, and answers as not found without a secret', async () => {
     const harness = await createHarness(storage, { config })
     const outcome = async (body: string) => (await post(harness, '/v1/hooks/mail', body, signed(harness, body))).outcome
     expect([await outcome('{'), await outcome('{}'), await outcome('{"email":"a@b.co","type":"soft"}')]).toEqual([
@@ -148,7 +149,7 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
     await expect(createHarness(storage, { config: { hooks: { secret: 'short' } } })).rejects.toThrow('hooks.secret')
   })
 
-  it('hears Twilio by its own signature, over the address it was given', async () => {
+  it('accepts events that Twilio signed for the configured URL', async () => {
     const harness = await createHarness(storage, { config })
     const from = newNumber()
     const path = '/v1/hooks/twilio'
@@ -160,7 +161,7 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
       const headers = {
         'content-type': 'application/x-www-form-urlencoded',
         'x-twilio-signature': signature ?? own,
-        host: 'elsewhere.example',
+        host: 'other.example',
       }
       const body = new URLSearchParams(fields).toString()
       return harness.fetch(new Request(`${base}${path}`, { method: 'POST', body, headers }))
@@ -181,7 +182,7 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
     expect(await text(harness, from)).toBe('200')
   })
 
-  it('sends to the countries a project allows, and no others (A-10, R-6)', async () => {
+  it('sends only to the countries that the project allows (A-10, R-6)', async () => {
     const harness = await createHarness(storage, { settings: { allowedCallingCodes: ['49', '1'] } })
     const outcomes = []
     for (const number of ['+4915123456789', '+12025550199', '+33612345678', '+999123456', 'x'])
@@ -217,7 +218,7 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
     expect(await text(harness, '+447400123456')).toBe('200')
   })
 
-  it('stops at so many messages to one range of numbers, whoever asks (R-6)', async () => {
+  it('limits messages to one range of numbers, across callers (R-6)', async () => {
     const limits = { sends_per_phone_prefix: { limit: 3, windowMs: 60_000 } }
     const harness = await createHarness(storage, { settings: { limits } })
     const ask = async (phone_number: string, channel: string, peerAddress: string) =>

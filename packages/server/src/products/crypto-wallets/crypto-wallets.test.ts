@@ -41,7 +41,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     present(harness, wallet, wallet.sign(await challengeFor(harness, wallet, options)), options)
 
   describe.each(['ethereum', 'solana'] as const)('of %s', (type) => {
-    it('sign a person up, and the same person in again', async () => {
+    it('signs a new user up, and the same user in again', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const first = await signIn(harness, wallet)
@@ -67,14 +67,14 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect(again.data.session.session_id).not.toBe(first.data.session.session_id)
     })
 
-    it('take a signature once, until it expires, from the page that asked (W-1)', async () => {
+    it('accepts a signature once, until it expires, from the page that requested it (W-1)', async () => {
       const harness = await createHarness(storage, {
         settings: { authorizedOrigins: [origin, 'https://other.example.com'] },
       })
       const wallet = makers[type]()
       const signature = wallet.sign(await challengeFor(harness, wallet))
-      const elsewhere = { origin: 'https://other.example.com' }
-      expect((await present(harness, wallet, signature, elsewhere)).outcome).toBe('invalid_signature')
+      const otherPage = { origin: 'https://other.example.com' }
+      expect((await present(harness, wallet, signature, otherPage)).outcome).toBe('invalid_signature')
       expect((await present(harness, wallet, signature, { origin: null })).outcome).toBe('invalid_signature')
       const other = await harness.newProject()
       expect((await present(harness, wallet, signature, { project: other })).outcome).toBe('invalid_signature')
@@ -85,39 +85,39 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect((await present(harness, wallet, late)).outcome).toBe('invalid_signature')
     })
 
-    it('take no signature of another wallet, nor for another text (W-1)', async () => {
+    it('rejects a signature of another wallet or of another message (W-1)', async () => {
       const harness = await createHarness(storage)
-      const [wallet, thief] = [makers[type](), makers[type]()]
+      const [wallet, attacker] = [makers[type](), makers[type]()]
       const challenge = await challengeFor(harness, wallet)
-      const theirs = await challengeFor(harness, thief)
-      expect((await present(harness, wallet, thief.sign(challenge))).outcome).toBe('invalid_signature')
-      expect((await present(harness, wallet, wallet.sign(theirs))).outcome).toBe('invalid_signature')
+      const otherChallenge = await challengeFor(harness, attacker)
+      expect((await present(harness, wallet, attacker.sign(challenge))).outcome).toBe('invalid_signature')
+      expect((await present(harness, wallet, wallet.sign(otherChallenge))).outcome).toBe('invalid_signature')
       expect((await present(harness, wallet, wallet.sign(`${challenge} `))).outcome).toBe('invalid_signature')
       expect((await present(harness, wallet, wallet.sign(challenge))).outcome).toBe('200')
     })
 
-    it('are not kept out by strangers who ask for challenges too', async () => {
+    it('signs the owner in although an attacker requests challenges for the wallet', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const challenge = await challengeFor(harness, wallet)
-      const stranger = { peerAddress: '198.51.100.9' }
-      for (const peerAddress of [stranger.peerAddress, '198.51.100.10', '198.51.100.11'])
+      const attacker = { peerAddress: '198.51.100.9' }
+      for (const peerAddress of [attacker.peerAddress, '198.51.100.10', '198.51.100.11'])
         for (let count = 0; count < 20; count += 1) await challengeFor(harness, wallet, { peerAddress })
       const path = '/crypto_wallets/authenticate/start/primary'
-      expect((await harness.call('POST', path, named(wallet), stranger)).outcome).toBe('too_many_requests')
+      expect((await harness.call('POST', path, named(wallet), attacker)).outcome).toBe('too_many_requests')
       expect((await present(harness, wallet, wallet.sign(challenge))).outcome).toBe('200')
-      // Nor the next time, as long as those keep at it.
+      // The same again while the attacker continues.
       expect((await present(harness, wallet, wallet.sign(await challengeFor(harness, wallet)))).outcome).toBe('200')
     })
 
-    it('sign in from another network than they asked from', async () => {
+    it('signs in from a network other than the one that requested the challenge', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const signature = wallet.sign(await challengeFor(harness, wallet))
       expect((await present(harness, wallet, signature, { peerAddress: '198.51.100.9' })).outcome).toBe('200')
     })
 
-    it('are tried so often from a network and no more', async () => {
+    it('limits attempts per network', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const wrong = makers[type]().sign(await challengeFor(harness, wallet))
@@ -128,7 +128,7 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect((await present(harness, wallet, signature, { peerAddress: '198.51.100.9' })).outcome).toBe('200')
     })
 
-    it('are added to the session that asked, and to no other', async () => {
+    it('adds a wallet to the session that requested it, and to no other', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const ada = await harness.signIn('ada@example.com')
@@ -150,7 +150,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     })
   })
 
-  it('are one whatever the spelling of their address (W-3)', async () => {
+  it('treats all spellings of a wallet address as one wallet (W-3)', async () => {
     const harness = await createHarness(storage)
     const wallet = createEthereumWallet()
     const digits = wallet.address.slice(2)
@@ -168,7 +168,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     }
   })
 
-  it('show a text that says where it is for', async () => {
+  it('shows a message that names the host page', async () => {
     const harness = await createHarness(storage)
     const wallet = createEthereumWallet()
     const challenge = await challengeFor(harness, wallet)
@@ -180,7 +180,7 @@ describe.each(engines)('wallets on %s', (engine) => {
   })
 
   describe('where a project asks for Sign-In with Ethereum', () => {
-    it('sign the standard message, composed by the provider', async () => {
+    it('sends the EIP-4361 message that the provider composed', async () => {
       const harness = await createHarness(storage, { settings: { siweRequired: true } })
       const wallet = createEthereumWallet()
       const siwe_params = { uri: `${origin}/login`, chain_id: '10', statement: 'Welcome.', resources: ['ipfs://x/'] }
@@ -197,7 +197,7 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect(await challengeFor(harness, solana, {}, { siwe_params })).toMatch(/^Sign in to /)
     })
 
-    it('are not let in before the time their message names (W-1)', async () => {
+    it('rejects a signature before the time in the message (W-1)', async () => {
       const harness = await createHarness(storage, { settings: { siweRequired: true } })
       const wallet = createEthereumWallet()
       const not_before = new Date(harness.clock.now() + 60_000).toISOString()
@@ -207,7 +207,7 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect((await present(harness, wallet, signature)).outcome).toBe('200')
     })
 
-    it('refuse lines that are not theirs (W-2)', async () => {
+    it('rejects parameters that would add lines to the message (W-2)', async () => {
       const harness = await createHarness(storage, { settings: { siweRequired: true } })
       const body = { ...named(createEthereumWallet()), siwe_params: { uri: 'https://evil.example' } }
       const answer = await harness.call('POST', '/crypto_wallets/authenticate/start/primary', body)
@@ -215,7 +215,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     })
   })
 
-  it('are removed like any way to sign in, but not the last one', async () => {
+  it('removes a wallet, but not the last factor', async () => {
     const harness = await createHarness(storage)
     const wallet = createEthereumWallet()
     const { data } = await signIn(harness, wallet)
@@ -229,11 +229,11 @@ describe.each(engines)('wallets on %s', (engine) => {
     expect((await signIn(harness, wallet)).data.user_id).not.toBe(data.user_id)
   })
 
-  it('are gone when somebody else proves the address they were set up for', async () => {
+  it('removes the wallet of an account whose address another user verifies', async () => {
     const harness = await createHarness(storage)
     const wallet = createEthereumWallet()
     const planted = await signIn(harness, wallet)
-    // An account that was begun with somebody's address, by whoever has never read their mail.
+    // An account that an attacker created with the victim's address.
     await storage.users.addRegistration({
       ...{ id: 'email-test-claimed', projectId: harness.project.id, userId: planted.data.user_id, kind: 'email' },
       ...{ uniqueKey: 'ada@example.com', verified: false, details: {}, createdAt: 1, verifiedAt: null },
@@ -248,7 +248,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     expect((await signIn(harness, wallet)).data.user_id).not.toBe(ada.userId)
   })
 
-  it('are not added without a recent sign-in where one is asked for, and can be turned off', async () => {
+  it('requires a recent sign-in to add a wallet if the project requires step-up, and rejects disabled wallets', async () => {
     const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
     const wallet = createEthereumWallet()
     const ada = await harness.signIn('ada@example.com', { minutes: 600 })

@@ -24,7 +24,7 @@ const whole = {
 }
 
 describe('Sign-In with Ethereum', () => {
-  it('is worded as the example of EIP-4361', () => {
+  it('composes the example message of EIP-4361', () => {
     const { not_before, message_request_id, ...params } = { ...whole, chain_id: '1' }
     expect(siweMessage(facts, params)).toBe(`example.com wants you to sign in with your Ethereum account:
 0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
@@ -42,7 +42,7 @@ Resources:
 - https://example.com/my-web2-claim.json`)
   })
 
-  it('is read back by another implementation, field by field', () => {
+  it('composes a message that another implementation parses to the same fields', () => {
     expect(parseSiweMessage(siweMessage(facts, whole))).toEqual({
       address: facts.wallet.address,
       domain: facts.domain,
@@ -69,7 +69,7 @@ Resources:
   const check = (params: object) =>
     checkSiweParams(params, (origin) => origin === 'https://example.com', facts.expiresAt)
 
-  it('takes what callers may set', () => {
+  it('accepts the parameters that callers may set', () => {
     expect(() => check(whole)).not.toThrow()
     expect(() => check({})).not.toThrow()
     expect(() => check({ statement: '' })).not.toThrow()
@@ -80,19 +80,19 @@ Resources:
     ['a statement with a carriage return', { statement: 'Hello\rNonce: 1' }],
     ['a statement with a line separator', { statement: 'Hello\u2028Nonce: 1' }],
     ['a statement that is not plain', { statement: 'Ｎonce' }],
-    ['an address elsewhere', { uri: 'https://evil.example/login' }],
-    ['an address of two lines', { uri: 'https://example.com/\nVersion: 2' }],
-    ['no address', { uri: 'login' }],
-    ['a script', { uri: 'javascript:alert(1)' }],
-    ['a chain that is no number', { chain_id: '1\nNonce: 2' }],
+    ['a URL of another origin', { uri: 'https://evil.example/login' }],
+    ['a URL of two lines', { uri: 'https://example.com/\nVersion: 2' }],
+    ['an invalid URL', { uri: 'login' }],
+    ['a script URL', { uri: 'javascript:alert(1)' }],
+    ['a chain that is not a number', { chain_id: '1\nNonce: 2' }],
     ['a request id of two lines', { message_request_id: 'a\nResources:' }],
     ['a resource of two lines', { resources: ['https://example.com/\n- https://evil.example'] }],
-    ['a resource that is no address', { resources: ['everything'] }],
-    ['a time that is none', { issued_at: 'yesterday' }],
+    ['a resource that is not a URL', { resources: ['everything'] }],
+    ['an invalid time', { issued_at: 'yesterday' }],
     ['a time of two lines', { issued_at: '2021-09-30T16:25:24Z\nExpiration Time: 2099-01-01T00:00:00Z' }],
-    ['a day that is none', { not_before: '2021-13-45T16:25:24Z' }],
+    ['an invalid date', { not_before: '2021-13-45T16:25:24Z' }],
     ['a start after the end', { not_before: '2021-09-30T16:30:24Z' }],
-  ])('refuses %s (W-2)', (_, params) => {
+  ])('rejects %s (W-2)', (_, params) => {
     expect(() => check(params)).toThrow('schema_error')
   })
 })

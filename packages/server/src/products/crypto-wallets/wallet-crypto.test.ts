@@ -14,7 +14,7 @@ describe('Ethereum', () => {
     '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
     '0x52908400098527886E0F7030069857D2E4169EE7',
     '0xde709f2102306220921060314715629080e2fb77',
-  ])('%s is the one spelling of its address (EIP-55)', async (address) => {
+  ])('accepts every spelling of %s as one address (EIP-55)', async (address) => {
     const digits = address.slice(2)
     for (const spelling of [address, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`])
       expect(await canonicalWallet('ethereum', spelling)).toEqual({ type: 'ethereum', address })
@@ -28,7 +28,7 @@ describe('Ethereum', () => {
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed00',
     ' 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '',
-  ])('%j is no address', async (address) => {
+  ])('rejects %j as an address', async (address) => {
     expect(await canonicalWallet('ethereum', address)).toBeNull()
   })
 
@@ -37,23 +37,23 @@ describe('Ethereum', () => {
   const signature =
     '0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c'
 
-  it('takes the published signature of a text (EIP-191), and so does its fake wallet make it', async () => {
+  it('verifies a published signature (EIP-191), which the fake wallet reproduces', async () => {
     expect(await isSignedBy(wallet, 'Some data', signature)).toBe(true)
     const fake = createEthereumWallet(bytes(privateKey))
     expect([fake.address, fake.sign('Some data')]).toEqual([wallet.address, signature])
   })
 
-  it('agrees with a second implementation, whatever the text', async () => {
+  it('agrees with another implementation for any text', async () => {
     const account = privateKeyToAccount(`0x${privateKey}`)
     expect(account.address).toBe(wallet.address)
     for (const text of ['', 'a', 'line\nline', '名前 🔑', 'x'.repeat(300)]) {
-      const theirs = await account.signMessage({ message: text })
-      expect([text, await isSignedBy(wallet, text, theirs)]).toEqual([text, true])
-      expect(createEthereumWallet(bytes(privateKey)).sign(text)).toBe(theirs)
+      const other = await account.signMessage({ message: text })
+      expect([text, await isSignedBy(wallet, text, other)]).toEqual([text, true])
+      expect(createEthereumWallet(bytes(privateKey)).sign(text)).toBe(other)
     }
   })
 
-  it('takes the recovery bit as hardware wallets give it', async () => {
+  it('accepts the recovery bit of hardware wallets', async () => {
     expect(await isSignedBy(wallet, 'Some data', `${signature.slice(0, -2)}01`)).toBe(true)
     expect(await isSignedBy(wallet, 'Some data', `${signature.slice(0, -2)}00`)).toBe(false)
   })
@@ -64,18 +64,18 @@ describe('Ethereum', () => {
   it.each([
     ['another text', 'Some date', signature],
     ['the other half of the curve', 'Some data', `${signature.slice(0, 66)}${highS}1b`],
-    ['a compact one (EIP-2098)', 'Some data', signature.slice(0, -2)],
-    ['a padded one', 'Some data', `${signature.slice(0, -2)}001c`],
+    ['a compact signature (EIP-2098)', 'Some data', signature.slice(0, -2)],
+    ['a padded signature', 'Some data', `${signature.slice(0, -2)}001c`],
     ['no prefix', 'Some data', signature.slice(2)],
     ['a recovery bit of 29', 'Some data', `${signature.slice(0, -2)}1d`],
     ['zeros', 'Some data', `0x${'0'.repeat(128)}1b`],
-    ['nothing', 'Some data', ''],
+    ['an empty signature', 'Some data', ''],
     ['a contract’s proof', 'Some data', `0x${'6492'.repeat(64)}`],
-  ])('refuses %s (W-3)', async (_, text, presented) => {
+  ])('rejects %s (W-3)', async (_, text, presented) => {
     expect(await isSignedBy(wallet, text, presented)).toBe(false)
   })
 
-  it('refuses the signature of another wallet', async () => {
+  it('rejects the signature of another wallet', async () => {
     expect(await isSignedBy(wallet, 'Some data', createEthereumWallet().sign('Some data'))).toBe(false)
   })
 })
@@ -88,7 +88,7 @@ describe('Solana', () => {
     '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
   )
 
-  it('takes the published signature of RFC 8032', async () => {
+  it('verifies the published signature of RFC 8032', async () => {
     const wallet = await canonicalWallet('solana', base58.encode(publicKey))
     expect(wallet).toEqual({ type: 'solana', address: key.address })
     if (!wallet) throw new TypeError('no address')
@@ -102,10 +102,10 @@ describe('Solana', () => {
     ['too long', base58.encode(Uint8Array.from([...publicKey, 0]))],
     ['off the curve', base58.encode(Uint8Array.from({ length: 32 }, (_, index) => (index === 0 ? 2 : 0)))],
     ['not base58', `${key.address.slice(0, -1)}0`],
-    ['an Ethereum one', '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'],
+    ['an Ethereum address', '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'],
     ['endless', '1'.repeat(256)],
     ['empty', ''],
-  ])('has no address that is %s (W-3)', async (_, address) => {
+  ])('rejects an address that is %s (W-3)', async (_, address) => {
     expect(await canonicalWallet('solana', address)).toBeNull()
   })
 
@@ -116,16 +116,16 @@ describe('Solana', () => {
     ['padded', 'r', `1${base58.encode(published)}`],
     ['not base58', 'r', 'l0O'],
     ['nothing', 'r', ''],
-  ])('refuses a signature that is of %s (W-3)', async (_, text, presented) => {
+  ])('rejects a signature that is of %s (W-3)', async (_, text, presented) => {
     expect(await isSignedBy({ type: 'solana', address: key.address }, text, presented)).toBe(false)
   })
 
-  it('refuses the second encoding of a signature (W-3)', async () => {
+  it('rejects the second encoding of a signature (W-3)', async () => {
     const l = 2n ** 252n + 27742317777372353535851937790883648493n
     const little = (part: Uint8Array) => BigInt(`0x${Buffer.from(part).reverse().toString('hex')}`)
     const s = little(published.subarray(32)) + l
-    const again = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse()
-    const forged = base58.encode(Uint8Array.from([...published.subarray(0, 32), ...again]))
+    const malleated = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse()
+    const forged = base58.encode(Uint8Array.from([...published.subarray(0, 32), ...malleated]))
     expect(await isSignedBy({ type: 'solana', address: key.address }, 'r', forged)).toBe(false)
   })
 })

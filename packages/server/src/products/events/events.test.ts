@@ -16,11 +16,11 @@ const telemetry = {
 
 describe.each(engines)('events on %s', (engine) => {
   let storage: Storage
-  const kept: EventRecord[] = []
+  const stored: EventRecord[] = []
   beforeAll(async () => {
     const real = await openTestStorage(engine)
     const insert = (rows: EventRecord[]) => {
-      kept.push(...rows)
+      stored.push(...rows)
       return real.events.insert(rows)
     }
     storage = { ...real, events: { ...real.events, insert } }
@@ -40,9 +40,9 @@ describe.each(engines)('events on %s', (engine) => {
       }),
     )
 
-  it('are kept without the people in them', async () => {
+  it('stores events without personal data and secrets', async () => {
     const harness = await createHarness(storage)
-    kept.length = 0
+    stored.length = 0
     const details = {
       ...{ email: 'ada@example.com', type: 'magic_link', note: 'mail to ada@example.com', number: '+15005550006' },
       ...{
@@ -55,7 +55,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
     const mac = expect.stringMatching(/^[0-9a-f]{64}$/)
     const source = { sdk: 'latchkey-js', sdk_version: '5.29.1' }
-    expect(kept.map(({ name, details }) => [name, details])).toEqual([
+    expect(stored.map(({ name, details }) => [name, details])).toEqual([
       [
         'email_sent',
         {
@@ -68,23 +68,23 @@ describe.each(engines)('events on %s', (engine) => {
       ],
       ['render_login_screen', { ...source, details: {} }],
     ])
-    expect(JSON.stringify(kept)).not.toMatch(/ada@|canary|"p"|app\.example/)
+    expect(JSON.stringify(stored)).not.toMatch(/ada@|canary|"p"|app\.example/)
   })
 
-  it('of one person are the same in a project and another in the next', async () => {
+  it('hashes the same address alike within a project and differently in another', async () => {
     const harness = await createHarness(storage)
     const other = await harness.newProject()
-    kept.length = 0
+    stored.length = 0
     await post(harness, [
       event(harness, 'email_sent', { email: 'a@b.co' }),
       event(harness, 'email_sent', { email: 'a@b.co' }),
     ])
     await post(harness, [event({ ...harness, project: other }, 'email_sent', { email: 'a@b.co' })])
-    const [first, second, third] = kept.map(({ details }) => JSON.stringify(details))
+    const [first, second, third] = stored.map(({ details }) => JSON.stringify(details))
     expect([first === second, first === third]).toEqual([true, false])
   })
 
-  it('come fifteen at a time, in 16 kB, for one project', async () => {
+  it('accepts fifteen events at a time, in 16 kB, for one project', async () => {
     const harness = await createHarness(storage)
     const batch = (count: number) => Array.from({ length: count }, () => event(harness, 'x'))
     expect((await post(harness, batch(15))).outcome).toBe('200')
@@ -93,13 +93,13 @@ describe.each(engines)('events on %s', (engine) => {
     expect((await post(harness, [event(harness, 'x', { a: 'x'.repeat(16_300) })])).outcome).toBe('payload_too_large')
     const unknown = { ...event(harness, 'x'), event: { public_token: 'unknown', event_name: 'x', details: {} } }
     expect((await post(harness, [unknown])).outcome).toBe('invalid_public_token')
-    kept.length = 0
-    await post(harness, [event(harness, 'mine'), unknown])
-    expect(kept.map(({ name }) => name)).toEqual(['mine'])
+    stored.length = 0
+    await post(harness, [event(harness, 'own'), unknown])
+    expect(stored.map(({ name }) => name)).toEqual(['own'])
     expect((await post(harness, batch(1), { origin: 'https://evil.example' })).outcome).toBe('unauthorized_origin')
   })
 
-  it('are limited by address', async () => {
+  it('limits event batches by network', async () => {
     const limits = { event_batches_per_ip: { limit: 2, windowMs: 60_000 } }
     const harness = await createHarness(storage, { config: { limits } })
     const outcomes = []
@@ -107,11 +107,11 @@ describe.each(engines)('events on %s', (engine) => {
     expect(outcomes).toEqual(['200', '200', 'too_many_requests'])
   })
 
-  it('of one network fill no more than 9 MB a day, whatever their size, and do not fail beyond it (R-13)', async () => {
+  it('stores at most 9 MB of events a day for one network, whatever their size, and does not fail beyond it (R-13)', async () => {
     const harness = await createHarness(storage, {
       config: { limits: { event_batches_per_ip: { limit: 1e6, windowMs: 1 } } },
     })
-    kept.length = 0
+    stored.length = 0
     // 2,700 events: small ones, the largest that are stored, and larger ones.
     const sizes = [10, 4_000, 12_000]
     for (let batch = 0; batch < 900; batch += 1)
@@ -119,29 +119,29 @@ describe.each(engines)('events on %s', (engine) => {
         const answer = await post(harness, [event(harness, 'x', { note: 'word '.repeat(size / 5) })])
         expect(answer.outcome).toBe('200')
       }
-    expect(kept.length).toBe(2_000)
-    expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThan(9e6)
+    expect(stored.length).toBe(2_000)
+    expect(Buffer.byteLength(JSON.stringify(stored))).toBeLessThan(9e6)
     harness.clock.advance(24 * 60 * 60_000)
     await post(harness, [event(harness, 'x')])
-    expect(kept.length).toBe(2_001)
+    expect(stored.length).toBe(2_001)
   })
 
-  it('are counted together for all networks of an IPv6 customer (R-13)', async () => {
+  it('counts events together for all networks of an IPv6 customer (R-13)', async () => {
     const harness = await createHarness(storage, {
       config: { limits: { event_batches_per_ip: { limit: 1e6, windowMs: 1 } } },
     })
-    kept.length = 0
+    stored.length = 0
     const batch = Array(15).fill(event(harness, 'x'))
     for (let count = 0; count < 140; count += 1) {
       const peerAddress = `2001:db8:7:${count.toString(16)}::1`
       expect((await harness.call('POST', '/events', batch, { peerAddress })).outcome).toBe('200')
     }
-    expect(kept.length).toBe(2_000)
+    expect(stored.length).toBe(2_000)
     await harness.call('POST', '/events', batch, { peerAddress: '2001:db8:8::1' })
-    expect(kept.length).toBe(2_015)
+    expect(stored.length).toBe(2_015)
   })
 
-  it('are forgotten after thirty days', async () => {
+  it('deletes events after thirty days', async () => {
     const harness = await createHarness(storage)
     await post(harness, [event(harness, 'x')])
     const swept: number[] = []

@@ -40,7 +40,7 @@ describe.each(engines)('impersonation on %s', (engine) => {
     return { userId, emailId, session: data.session_token }
   }
 
-  /** The rows of these events, as far as they tell who. */
+  /** The audit rows of these events, with their user and impersonator. */
   async function audited(harness: Harness, ...events: string[]): Promise<unknown[]> {
     const rows = await storage.audit.listUnsealed(10_000)
     return rows
@@ -49,7 +49,7 @@ describe.each(engines)('impersonation on %s', (engine) => {
       .map(({ event, result, actorKind, actorId, impersonator }) => [event, result, actorKind, actorId, impersonator])
   }
 
-  it('begins a session in the name of a user that says who acts (S-8) [C-SES-01] [C-CALL-64]', async () => {
+  it('starts a session of the user that names the impersonator (S-8) [C-SES-01] [C-CALL-64]', async () => {
     const harness = await createHarness(storage)
     const { userId } = await harness.signIn('ada@example.com')
     const token = await tokenFor(harness, userId)
@@ -65,8 +65,8 @@ describe.each(engines)('impersonation on %s', (engine) => {
     const { payload } = await jwtVerify(data.session_jwt, keys, { currentDate: new Date(harness.clock.now()) })
     expect([payload.sub, payload.act]).toEqual([userId, { sub: actor }])
     await harness.call('PUT', '/users/me', { name: { first_name: 'A' } }, { session: data.session_token })
-    const begun = await storage.audit.listUnsealed(10_000)
-    const sessions = begun.filter(({ targetId }) => targetId === data.session.session_id)
+    const entries = await storage.audit.listUnsealed(10_000)
+    const sessions = entries.filter(({ targetId }) => targetId === data.session.session_id)
     expect(sessions.map(({ event, impersonator }) => [event, impersonator])).toEqual([['session_create', actor]])
     const events = ['impersonation_token_create', 'impersonation_authenticate', 'user_update']
     expect(await audited(harness, ...events)).toEqual([
@@ -76,19 +76,19 @@ describe.each(engines)('impersonation on %s', (engine) => {
     ])
   })
 
-  it('takes a token once, within five minutes, for its own project and purpose (S-8)', async () => {
+  it('accepts an impersonation token once, within five minutes, for its own project and purpose (S-8)', async () => {
     const harness = await createHarness(storage)
     const { userId, token: session } = await harness.signIn('ada@example.com')
     const token = await tokenFor(harness, userId)
     const other = await harness.newProject()
-    const elsewhere = await harness.call(
+    const inOtherProject = await harness.call(
       'POST',
       '/impersonation/authenticate',
       { impersonation_token: token },
       { project: other },
     )
     const asLink = await harness.call('POST', '/magic_links/authenticate', { token, session_duration_minutes: 30 })
-    expect([elsewhere.outcome, asLink.outcome]).toEqual(['unauthorized_credentials', 'unable_to_auth_magic_link'])
+    expect([inOtherProject.outcome, asLink.outcome]).toEqual(['unauthorized_credentials', 'unable_to_auth_magic_link'])
     const outcomes = [(await redeem(harness, token)).outcome, (await redeem(harness, token)).outcome]
     expect(outcomes).toEqual(['200', 'unauthorized_credentials'])
     expect(await audited(harness, 'token_replay')).toEqual([['token_replay', 'refused', 'user', userId, null]])
@@ -99,17 +99,17 @@ describe.each(engines)('impersonation on %s', (engine) => {
       expect((await redeem(harness, none)).outcome).toBe('unauthorized_credentials')
   })
 
-  it('is for nobody who is not there or disabled, whenever that came', async () => {
+  it('rejects a user that does not exist or is disabled, before or after the token was issued', async () => {
     const harness = await createHarness(storage)
     const { userId } = await harness.signIn('ada@example.com')
-    await expect(tokenFor(harness, 'user-test-nobody')).rejects.toThrow('user_not_found')
+    await expect(tokenFor(harness, 'user-test-unknown')).rejects.toThrow('user_not_found')
     const token = await tokenFor(harness, userId)
     await storage.users.setDisabled(harness.project.id, userId, harness.clock.now(), harness.clock.now())
     await expect(tokenFor(harness, userId)).rejects.toThrow('user_not_found')
     expect((await redeem(harness, token)).outcome).toBe('unauthorized_credentials')
   })
 
-  it('cannot be extended beyond an hour, however it is refreshed (S-8)', async () => {
+  it('ends an impersonated session after an hour, however it is refreshed (S-8)', async () => {
     const harness = await createHarness(storage)
     const { session } = await impersonated(harness)
     const startedAt = harness.clock.now()
@@ -125,7 +125,7 @@ describe.each(engines)('impersonation on %s', (engine) => {
     expect((await refresh(30)).outcome).toBe('session_not_found')
   })
 
-  it('changes no factor, no password and no consent (S-8)', async () => {
+  it('rejects changes of factors, password and consent in an impersonated session (S-8)', async () => {
     const harness = await createHarness(storage)
     const { session, emailId } = await impersonated(harness)
     const refused = async (method: string, path: string, body?: object) =>
@@ -155,7 +155,7 @@ describe.each(engines)('impersonation on %s', (engine) => {
     expect((await harness.call('POST', '/sessions/revoke', undefined, { session })).outcome).toBe('200')
   })
 
-  it('is not taken over by what its user proves: that begins a session of their own', async () => {
+  it('starts a new session when the user proves a factor in an impersonated session', async () => {
     const harness = await createHarness(storage)
     const { session } = await impersonated(harness)
     const own = await harness.signIn('ada@example.com', { session })

@@ -38,7 +38,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     return tokenOf(await harness.lastMessage(email))
   }
 
-  it('signs a new person up, with the whole user and session in the answer [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
+  it('signs a new user up and returns the whole user and session [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
     const harness = await createHarness(storage)
     const sent = await harness.call('POST', loginOrCreate, { email: 'Ada@Example.com' })
     expect(sent.data).toEqual({ request_id: sent.headers.get('x-request-id'), status_code: 200 })
@@ -100,17 +100,17 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect(me.data).toEqual({ ...data.user, request_id: me.data.request_id, status_code: 200 })
   })
 
-  it('creates nobody until a link is redeemed, and one person however many links there are', async () => {
+  it('creates a user only when a link is redeemed, and one user for several links', async () => {
     const harness = await createHarness(storage)
     const tokens = [await send(harness, 'ada@example.com'), await send(harness, 'ada@example.com')]
     expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toEqual([])
-    // An older link stays good: the kit keeps one proof key a device.
+    // An older link stays valid: the client keeps one code verifier per device.
     const answers = [await redeem(harness, tokens[1] ?? ''), await redeem(harness, tokens[0] ?? '')]
     expect(answers.map(({ outcome }) => outcome)).toEqual(['200', '200'])
     expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
   })
 
-  it('mails a link to the provider alone, whatever host a request claims (A-8)', async () => {
+  it('sends a link to the provider’s own host, whatever host the request names (A-8)', async () => {
     const harness = await createHarness(storage)
     const forged = {
       host: 'evil.example',
@@ -128,7 +128,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect(`${text}${html}`).not.toContain('evil')
   })
 
-  it('lands on the application, keeping its query, and spends nothing by GET or HEAD', async () => {
+  it('redirects to the landing page with its query, and consumes nothing by GET or HEAD', async () => {
     const harness = await createHarness(storage)
     const token = await send(harness, 'ada@example.com', { signup_magic_link_url: `${landing}?new=1` })
     const link = (await harness.lastMessage('ada@example.com')).links[0] ?? ''
@@ -167,19 +167,19 @@ describe.each(engines)('magic links on %s', (engine) => {
     }
   })
 
-  it('redirects no dead link to an address that was removed from the list since', async () => {
+  it('does not redirect a dead link to a URL that was removed from the redirect list', async () => {
     const harness = await createHarness(storage)
     const token = await send(harness, 'ada@example.com')
     expect((await redeem(harness, token)).outcome).toBe('200')
     const link = (await harness.lastMessage('ada@example.com')).links[0] ?? ''
     const { id, revision, settings } = harness.project
-    const redirectUrls = { ...settings.redirectUrls, login: [], signup: ['https://app.example.com/elsewhere'] }
+    const redirectUrls = { ...settings.redirectUrls, login: [], signup: ['https://app.example.com/other'] }
     await storage.projects.updateSettings(id, revision, { ...settings, redirectUrls })
     const answer = await harness.fetch(new Request(link, { headers: { accept: 'text/html' } }))
     expect([answer.status, answer.headers.get('location')]).toEqual([401, null])
   })
 
-  it('sends a known person to the login address and a new one to the sign-up address', async () => {
+  it('redirects an existing user to the login URL and a new user to the sign-up URL', async () => {
     const harness = await createHarness(storage)
     await harness.signIn('known@example.com')
     const body = { login_magic_link_url: landing, signup_magic_link_url: `${landing}?new=1` }
@@ -226,7 +226,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await open('')).text).toContain(`Back to ${harness.project.name}`)
   })
 
-  it('ends at its expiry, which the call can move', async () => {
+  it('rejects a link after its expiry, which the request can set', async () => {
     const harness = await createHarness(storage)
     const usual = await send(harness, 'a@example.com')
     harness.clock.advance(30 * 60_000 - 1)
@@ -239,7 +239,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(harness, late)).outcome).toBe('unable_to_auth_magic_link')
   })
 
-  it('lives no longer than the project lets any link live, whatever the call asks for, and the mail says so', async () => {
+  it('limits the lifetime of a link by the project’s maximum, whatever the request sets, and the email names it', async () => {
     const harness = await createHarness(storage, { settings: { maxLinkMinutes: 10 } })
     const ada = await harness.signIn('ada@example.com', { minutes: 60 })
     const long = { login_expiration_minutes: 60, signup_expiration_minutes: 10_080 }
@@ -250,14 +250,14 @@ describe.each(engines)('magic links on %s', (engine) => {
       ['more@example.com', long, secondary],
       ['short@example.com', { signup_expiration_minutes: 5 }, loginOrCreate],
     ] as const
-    const [lives, said]: [number[], string[]] = [[], []]
+    const [lives, stated]: [number[], string[]] = [[], []]
     for (const [email, body, path] of ways) {
       const token = await send(harness, email, body, path, { session: ada.token })
       const row = await storage.oneTime.findByTokenHash(harness.project.id, sha256Hex(token))
       lives.push(((row?.expiresAt ?? 0) - harness.clock.now()) / 60_000)
-      said.push(/expires in ([^.]+)\./.exec((await harness.lastMessage(email)).text)?.[1] ?? '')
+      stated.push(/expires in ([^.]+)\./.exec((await harness.lastMessage(email)).text)?.[1] ?? '')
     }
-    expect([lives, said]).toEqual([
+    expect([lives, stated]).toEqual([
       [10, 10, 10, 10, 5],
       [...Array(4).fill('10 minutes'), '5 minutes'],
     ])
@@ -266,7 +266,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(harness, late)).outcome).toBe('unable_to_auth_magic_link')
   })
 
-  it('works once', async () => {
+  it('accepts a link once', async () => {
     const harness = await createHarness(storage)
     const token = await send(harness, 'ada@example.com')
     const answers = [await redeem(harness, token), await redeem(harness, token), await redeem(harness, 'unknown')]
@@ -278,7 +278,7 @@ describe.each(engines)('magic links on %s', (engine) => {
   })
 
   describe('with a proof key', () => {
-    it('refuses another device without spending the link, and ends it at the fifth wrong verifier', async () => {
+    it('rejects another device without consuming the link, and voids it at the fifth wrong verifier', async () => {
       const harness = await createHarness(storage)
       const { code_challenge, code_verifier } = pkcePair()
       const wrong = [{}, { code_verifier: '' }, { code_verifier: 'wrong' }, { code_verifier: pkcePair().code_verifier }]
@@ -292,7 +292,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect((await redeem(harness, doomed, { code_verifier })).outcome).toBe('unable_to_auth_magic_link')
     })
 
-    it('is asked for where the project requires it, and must be one', async () => {
+    it('requires a valid code challenge if the project requires PKCE', async () => {
       const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true }
       const harness = await createHarness(storage, { settings: { pkceRequired } })
       const outcomes = []
@@ -303,23 +303,23 @@ describe.each(engines)('magic links on %s', (engine) => {
     })
   })
 
-  describe('for people who are not there', () => {
-    it('says so in a bulk project, and counts it', async () => {
+  describe('for users who do not exist', () => {
+    it('reveals and counts an unknown address in a bulk project', async () => {
       const harness = await createHarness(storage)
       const outcomes = []
       for (let count = 0; count < 6; count += 1)
-        outcomes.push((await harness.call('POST', primary, { email: 'nobody@example.com' })).outcome)
+        outcomes.push((await harness.call('POST', primary, { email: 'unknown@example.com' })).outcome)
       expect(outcomes).toEqual([...Array(5).fill('email_not_found'), 'too_many_requests'])
       await harness.provider.outbox.drain()
       expect(harness.sent).toEqual([])
     })
 
-    it('says nothing in a strict one, and mails nothing', async () => {
+    it('answers alike in a strict project, and sends nothing to an unknown address', async () => {
       const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
       await harness.signIn('known@example.com')
       harness.sent.length = 0
       const known = await harness.call('POST', primary, { email: 'known@example.com' })
-      const unknown = await harness.call('POST', primary, { email: 'nobody@example.com' })
+      const unknown = await harness.call('POST', primary, { email: 'unknown@example.com' })
       const shape = ({ status, text, headers }: typeof known) => [status, text.length, [...headers.keys()]]
       expect(shape(unknown)).toEqual(shape(known))
       await harness.provider.outbox.drain()
@@ -327,22 +327,22 @@ describe.each(engines)('magic links on %s', (engine) => {
     })
   })
 
-  describe('when an address was taken off the list after the send', () => {
-    it('leads nobody there anymore', async () => {
+  describe('when a URL was removed from the redirect list after the send', () => {
+    it('does not redirect to a URL that was removed from the redirect list after the send', async () => {
       const harness = await createHarness(storage)
       await send(harness, 'ada@example.com')
       const link = new URL((await harness.lastMessage('ada@example.com')).links[0] ?? '')
       const open = () => harness.fetch(new Request(link, { headers: { accept: 'application/json' } }))
       expect((await open()).status).toBe(302)
       const { id, revision, settings } = harness.project
-      const redirectUrls = { ...settings.redirectUrls, login: [], signup: ['https://app.example.com/elsewhere'] }
+      const redirectUrls = { ...settings.redirectUrls, login: [], signup: ['https://app.example.com/other'] }
       await storage.projects.updateSettings(id, revision, { ...settings, redirectUrls })
       expect((await open()).outcome).toBe('unable_to_auth_magic_link')
     })
   })
 
   describe('for a further address', () => {
-    it('needs a session', async () => {
+    it('requires a session to send a link to a further address', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com', { minutes: 5 })
       harness.clock.advance(5 * 60_000)
@@ -352,7 +352,7 @@ describe.each(engines)('magic links on %s', (engine) => {
         )
     })
 
-    it('adds it to the session that asked, with a new token, and to no other', async () => {
+    it('adds the address to the session that requested the link, with a new token, and to no other', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       const other = await harness.signIn('ada@example.com')
@@ -371,7 +371,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect(data.session_token).not.toBe(ada.token)
     })
 
-    it('begins no new session when the one that asked has ended', async () => {
+    it('starts no new session if the session that requested the link has ended', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       const link = await send(harness, 'ada@work.example', {}, secondary, { session: ada.token })
@@ -380,7 +380,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect((await storage.users.get(harness.project.id, ada.userId))?.registrations).toHaveLength(1)
     })
 
-    it('begins none either when it ends in the very moment of the proof', async () => {
+    it('starts no new session if the session ends at the moment of the proof', async () => {
       let revokeFirst = async (): Promise<void> => {}
       const late: Storage = {
         ...storage,
@@ -399,7 +399,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect((await storage.users.get(harness.project.id, ada.userId))?.registrations).toHaveLength(1)
     })
 
-    it('refuses an address that is somebody else’s, at the send or at the proof', async () => {
+    it('rejects an address of another user, at the send or at the proof', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       await harness.signIn('eve@example.com')
@@ -412,7 +412,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect((await redeem(harness, link, {}, options)).outcome).toBe('duplicate_email')
     })
 
-    it('needs a recent sign-in where the project asks for one', async () => {
+    it('requires a recent sign-in to add an address if the project requires step-up', async () => {
       const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
       const ada = await harness.signIn('ada@example.com', { minutes: 60 })
       harness.clock.advance(10 * 60_000 + 1)
@@ -423,7 +423,7 @@ describe.each(engines)('magic links on %s', (engine) => {
   })
 
   describe('for a pending user', () => {
-    it('creates them at the send, unproven, and makes them active at the proof', async () => {
+    it('creates a pending user at the send, unverified, and activates it at the proof', async () => {
       const harness = await createHarness(storage)
       const token = await send(harness, 'ada@example.com', { create_user_as_pending: true })
       const before = (await storage.users.list(harness.project.id, { limit: 10 })).items
@@ -436,13 +436,13 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
     })
 
-    it('ends what was done on the claim alone when the address is first proven', async () => {
+    it('ends what was done with an unverified address when the address is first verified', async () => {
       const harness = await createHarness(storage)
       const token = await send(harness, 'victim@example.com', { create_user_as_pending: true })
       const [claimed] = (await storage.users.list(harness.project.id, { limit: 10 })).items
       const projectId = harness.project.id
       const userId = claimed?.id ?? ''
-      // What an attacker could have prepared before passwords ask for a proof.
+      // What an attacker could have prepared before the address was verified.
       const planted = { projectId, userId, details: {}, createdAt: 1, verifiedAt: 1, verified: true }
       await storage.users.addRegistration({ ...planted, id: 'password-test-1', kind: 'password', uniqueKey: userId })
       const { storage: verbs } = harness
@@ -467,7 +467,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     })
   })
 
-  it('opens nothing when the address was removed since, or the account belongs to another by now', async () => {
+  it('rejects a link if the address was removed or belongs to another account since', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn('ada@example.com')
     const further = await send(harness, 'old@example.com', {}, secondary, { session: ada.token })
@@ -480,7 +480,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(harness, token)).outcome).toBe('unable_to_auth_magic_link')
   })
 
-  it('opens nothing for a person who was shut out (S-4)', async () => {
+  it('rejects a link of a disabled user (S-4)', async () => {
     const harness = await createHarness(storage)
     const [projectId, now] = [harness.project.id, harness.clock.now()]
     const user = { projectId, id: 'user-test-disabled', status: 'active', externalId: null, roles: [] } as const
@@ -512,7 +512,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await harness.call('POST', '/otps/authenticate', body)).outcome).toBe('otp_code_not_found')
   })
 
-  it('is refused where redirects are not on the list, before any mail', async () => {
+  it('rejects redirect URLs that are not on the redirect list, before any email', async () => {
     const harness = await createHarness(storage)
     const addresses = ['https://evil.example/', '//app.example.com', '/x', 'javascript:alert(1)', `${landing}#x`, 'x']
     for (const address of addresses) {
@@ -541,7 +541,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await harness.call('POST', loginOrCreate, hostile)).json.error_details).toBeUndefined()
   })
 
-  it('asks for a redirect where the project has no default', async () => {
+  it('requires a redirect URL if the project has no default', async () => {
     const redirectUrls = { login: [`${landing}/*`], signup: [landing], reset_password: [], logout: [] }
     const harness = await createHarness(storage, { settings: { redirectUrls } })
     const call = (body: object) => harness.call('POST', loginOrCreate, { email: 'a@example.com', ...body })
@@ -549,11 +549,11 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await call({ login_magic_link_url: `${landing}/x` })).outcome).toBe('200')
   })
 
-  it('refuses bad addresses, and all of it where the method is off', async () => {
+  it('rejects invalid addresses, and every call if magic links are disabled', async () => {
     const harness = await createHarness(storage)
     for (const email of ['a', 'a@b', 'a@b.co,c@d.co', 'a@b.co\r\nBcc: x@y.zz', '"a"@b.co'])
       expect((await harness.call('POST', loginOrCreate, { email })).outcome).toBe('invalid_email')
-    // With passwords on, the login link of a reset mail is still redeemed here.
+    // With passwords enabled, the sign-in link of a reset email is still redeemed here.
     const enabledMethods = { magicLinks: false, otpEmail: true, otpSms: true, otpWhatsapp: true, passwords: false }
     const off = await harness.newProject({ settings: { enabledMethods } })
     for (const path of [loginOrCreate, primary])
@@ -563,18 +563,18 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(harness, 'x', {}, { project: off })).outcome).toBe('method_not_enabled')
   })
 
-  it('is worth nothing where another secret is asked for, nor is another secret worth a link', async () => {
+  it('accepts neither a link as another secret nor another secret as a link', async () => {
     const harness = await createHarness(storage)
     const password = 'violet-Otter.quilt-81'
     await harness.call('POST', '/passwords', { email: 'ada@example.com', password, session_duration_minutes: 30 })
     const link = await send(harness, 'ada@example.com')
     const lasting = { token: link, session_duration_minutes: 30 }
-    const elsewhere = [
+    const otherEndpoints = [
       await harness.call('POST', '/passwords/email/reset', { ...lasting, password: 'violet-Otter.quilt-82' }),
       await harness.call('POST', '/oauth/authenticate', lasting),
       await harness.call('POST', '/impersonation/authenticate', { impersonation_token: link }),
     ]
-    expect(elsewhere.map(({ status, data }) => [status >= 400, Object(data).session_token])).toEqual(
+    expect(otherEndpoints.map(({ status, data }) => [status >= 400, Object(data).session_token])).toEqual(
       Array(3).fill([true, undefined]),
     )
     await harness.call('POST', '/passwords/email/reset/start', { email: 'ada@example.com' })
@@ -583,7 +583,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(harness, link)).outcome).toBe('200')
   })
 
-  it('is worth nothing in another project, or where a passcode is asked for', async () => {
+  it('rejects a link in another project, and as a passcode', async () => {
     const harness = await createHarness(storage)
     const other = await harness.newProject()
     const token = await send(harness, 'ada@example.com')

@@ -19,12 +19,12 @@ const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', 
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-function claimsOf(token: string): Record<string, unknown> {
+function readClaims(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>
 }
 
-/** Lets a test rewrite what the provider is answered. */
-function rewriting(change: {
+/** Lets a test change the response of the token endpoint. */
+function rewriteTokenResponse(change: {
   body?: (json: Record<string, unknown>, address: string) => unknown
   response?: () => Response
 }) {
@@ -48,7 +48,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
   afterAll(() => storage.close())
 
   const callbackError = 'oauth_flow_callback_error'
-  /** What the host page finds in its query: `token`, or the error without a token. */
+  /** The result in the query of the host page: `token`, or the error. */
   const result = ({ status, headers }: Answer): string | null => {
     const url = new URL(headers.get('location') ?? `none:${status}`)
     if (`${url.origin}${url.pathname}` !== landing || status !== 303) return url.href
@@ -61,18 +61,18 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     return { url: next.href, form }
   }
 
-  it('end no sign-in that another browser began, and none without a cookie (O-2)', async () => {
-    const mine = await begin(harness, 'google')
-    const theirs = await begin(harness, 'google')
-    const back = await consent(harness, mine.location)
-    expect(result(await comeBack(harness, back, theirs.browser))).toBe(callbackError)
+  it('rejects a sign-in that another browser began, and one without a cookie (O-2)', async () => {
+    const own = await begin(harness, 'google')
+    const other = await begin(harness, 'google')
+    const back = await consent(harness, own.location)
+    expect(result(await comeBack(harness, back, other.browser))).toBe(callbackError)
     expect(result(await comeBack(harness, back, { cookie: '' }))).toBe(callbackError)
-    expect(result(await comeBack(harness, back, { cookie: `${mine.browser.cookie}x` }))).toBe(callbackError)
-    // None of this has spent it.
-    expect(result(await comeBack(harness, back, mine.browser))).toBe('token')
+    expect(result(await comeBack(harness, back, { cookie: `${own.browser.cookie}x` }))).toBe(callbackError)
+    // The rejected calls did not consume the state.
+    expect(result(await comeBack(harness, back, own.browser))).toBe('token')
   })
 
-  it('bring no state of another flow, of nobody, or twice', async () => {
+  it('rejects a state of another flow, an unknown state and a used one', async () => {
     const first = await begin(harness, 'google')
     const back = await consent(harness, first.location)
     for (const state of ['made-up', '', null])
@@ -81,33 +81,33 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect(result(await comeBack(harness, back, first.browser))).toBe(callbackError)
   })
 
-  it('tell a program the error of the table, and a person a page with nothing of the request in it', async () => {
+  it('responds to a program with the error type, and to a user with a page that repeats nothing of the request', async () => {
     const { location, browser } = await begin(harness, 'google')
     const { url } = await consent(harness, location)
     const program = await harness.fetch(new Request(url, { headers: { accept: 'application/json' } }))
     expect([program.outcome, program.status]).toEqual(['oauth_flow_callback_error', 400])
-    const person = await comeBack(harness, withParameter({ url, form: null }, 'state', '<script>'), browser)
-    expect(person.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(person.text).not.toContain('<script>')
-    expect(person.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const page = await comeBack(harness, withParameter({ url, form: null }, 'state', '<script>'), browser)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.text).not.toContain('<script>')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it('mix no providers up: a state of Google ends nothing at GitHub, nor an answer that names another issuer (O-7)', async () => {
+  it('rejects a state at the callback of another identity provider, and a response of another issuer (O-7)', async () => {
     const google = await begin(harness, 'google')
     const { url } = await consent(harness, google.location)
     const github = new URL((await begin(harness, 'github')).location).searchParams.get('redirect_uri') ?? ''
-    // Without its name: only the state tells where it belongs.
+    // Without `iss`, only the state shows which identity provider it belongs to.
     const crossed = withParameter({ url: `${github}${new URL(url).search}`, form: null }, 'iss', null)
     expect(result(await comeBack(harness, crossed, google.browser))).toBe(callbackError)
-    // The mix-up has ended the flow.
+    // The mix-up consumed the state.
     expect(result(await comeBack(harness, { url, form: null }, google.browser))).toBe(callbackError)
 
-    const elsewhere = await harness.newProject()
-    await addFakes(harness, elsewhere)
+    const otherProject = await harness.newProject()
+    await addFakes(harness, otherProject)
     const third = await begin(harness, 'google')
-    const other = await begin(harness, 'google', {}, { project: elsewhere })
-    const theirs = new URL(other.location).searchParams.get('redirect_uri') ?? ''
-    const moved = `${theirs}${new URL((await consent(harness, third.location)).url).search}`
+    const other = await begin(harness, 'google', {}, { project: otherProject })
+    const otherCallback = new URL(other.location).searchParams.get('redirect_uri') ?? ''
+    const moved = `${otherCallback}${new URL((await consent(harness, third.location)).url).search}`
     expect((await comeBack(harness, { url: moved, form: null }, third.browser)).status).toBe(400)
   })
 
@@ -121,13 +121,13 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     ['github', 'https://github.com/login/oauth', 303],
     ['github', 'https://github.com', 400],
     ['github', 'https://accounts.google.com', 400],
-    // Nothing says that it always names itself.
+    // GitHub does not document that it always sends `iss`.
     ['github', null, 303],
     ['microsoft', 'https://evil.example/v2.0', 400],
     ['gitlab', 'https://accounts.google.com', 400],
-  ] as const)('of %s that name %j as their issuer, or nobody, are believed or not: %i (O-7)', async (...row) => {
+  ] as const)('answers a response of %s with issuer %j by status %i (O-7)', async (...row) => {
     const [provider, issuer, status] = row
-    // Nothing of the flow is spent before: nothing but the name can be wrong.
+    // A new flow for each case, so that only the issuer can be wrong.
     const { location, browser } = await begin(harness, provider)
     const back = withParameter(await consent(harness, location), 'iss', issuer)
     const answer = await comeBack(harness, back, browser)
@@ -137,7 +137,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect((await redeem(harness, token)).outcome).toBe('200')
   })
 
-  it('take a form only from Apple, and a query from everybody else', async () => {
+  it('accepts a form post only from Apple, and a query only from other identity providers', async () => {
     const apple = await begin(harness, 'apple')
     const posted = await consent(harness, apple.location)
     const asQuery = { url: `${posted.url}?${posted.form}`, form: null }
@@ -156,7 +156,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect((await harness.fetch(json)).outcome).toBe('unsupported_media_type')
   })
 
-  it('find the marks of a browser out of reach: for Apple across sites, for the others not', async () => {
+  it('sets cookies that scripts cannot read, sent across sites for Apple only', async () => {
     const [google, apple] = [await begin(harness, 'google'), await begin(harness, 'apple')]
     expect([google, apple].map(({ answer }) => answer.headers.get('set-cookie')?.replace(/=[\w-]{43}/, '=…'))).toEqual([
       '__Host-latchkey_oauth=…; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
@@ -167,24 +167,24 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect(again.location).not.toBe(google.location)
   })
 
-  it('replay no code: the provider refuses it, and the page is told', async () => {
+  it('rejects a replayed code and returns the error to the host page', async () => {
     const first = await begin(harness, 'google')
     const second = await begin(harness, 'google')
     const code = new URL((await consent(harness, first.location)).url).searchParams.get('code')
     const back = await consent(harness, second.location)
-    // PKCE toward the provider: a code of another flow has another challenge.
+    // PKCE toward the identity provider: a code of another flow has another challenge.
     const injected = await comeBack(harness, withParameter(back, 'code', code), second.browser)
     expect(result(injected)).toBe(callbackError)
   })
 
-  it('redirect a canceled sign-in to the page with the error', async () => {
+  it('redirects a canceled sign-in to the host page with the error', async () => {
     for (const provider of ['google', 'apple', 'github'] as const) {
       const { landing: page } = await land(harness, provider, { cancel: 'true' })
       expect(page.href).toBe(`${landing}?latchkey_token_type=oauth&latchkey_error=oauth_access_denied`)
     }
   })
 
-  it('redirect a sign-in that the provider failed to the page with another error', async () => {
+  it('redirects a sign-in that failed at the identity provider to the host page with another error', async () => {
     const { location, browser } = await begin(harness, 'google')
     const back = new URL((await consent(harness, location)).url)
     back.searchParams.delete('code')
@@ -193,7 +193,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect(failed.headers.get('location')).toBe(`${landing}?latchkey_token_type=oauth&latchkey_error=${callbackError}`)
   })
 
-  it('link no account by an address that was not proven (A-2)', async () => {
+  it('does not link an account by an unverified address (A-2)', async () => {
     const own = await createOAuthHarness(storage)
     const owner = await own.signIn('alan@example.com')
     const claims = [
@@ -202,7 +202,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
       ['microsoft', { person: 'alan' }],
       ['discord', { person: 'alan' }],
       ['apple', { person: 'alan' }],
-      // These never say that an address was proven.
+      // These never send that an address is verified.
       ['facebook', { email: 'alan@example.com' }],
       ['amazon', { email: 'alan@example.com' }],
       ['coinbase', { email: 'alan@example.com' }],
@@ -218,21 +218,21 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect(users.has(owner.userId)).toBe(false)
   })
 
-  it('link by a proven address, whatever its case', async () => {
+  it('links an account by a verified address in any letter case', async () => {
     const own = await createOAuthHarness(storage)
     const owner = await own.signIn('grace@example.com')
     const linked = await signInWith(own, 'gitlab', { email: 'Grace@EXAMPLE.com', email_verified: 'true' })
     expect([linked.data.user_id, linked.data.user.emails.length]).toEqual([owner.userId, 1])
   })
 
-  it('move no account with an address: it stays with its issuer and subject (A-4)', async () => {
+  it('keeps an identity at its account when its address changes (A-4)', async () => {
     let isRenamed = false
     const own: Harness = await createOAuthHarness(storage, {
-      outbound: rewriting({
+      outbound: rewriteTokenResponse({
         async body(json) {
           if (!isRenamed) return json
-          // Ada's account at Google has Bob's address by now.
-          const nonce = String(claimsOf(String(json.id_token)).nonce)
+          // Ada's account at Google now has Bob's address.
+          const nonce = String(readClaims(String(json.id_token)).nonce)
           const change = { email: 'bob@example.com', email_verified: true }
           return { ...json, id_token: await own.fakes.oneTapToken(ada, { nonce, change }) }
         },
@@ -248,7 +248,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect(again.data.user_id).not.toBe(bob.userId)
   })
 
-  it('prepare no account for its owner: a password set before the first proof is dead (A-1)', async () => {
+  it('disables a password that was set before the address was first verified (A-1)', async () => {
     const own = await createOAuthHarness(storage)
     const planted = {
       email: 'victim@example.com',
@@ -266,7 +266,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect((await own.lastMessage('victim@example.com')).codes).toEqual([])
   })
 
-  it('lead nowhere that is not on the list (O-1)', async () => {
+  it('rejects a redirect URL that is not on the redirect list (O-1)', async () => {
     for (const name of ['login_redirect_url', 'signup_redirect_url'])
       for (const address of [
         ...['https://evil.example/', '//evil.example', '/relative', 'javascript:alert(1)', `${landing}.evil.example`],
@@ -282,7 +282,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect((await harness.fetch(new Request(twice))).outcome).toBe('schema_error')
   })
 
-  it('lead nowhere that was taken off the list meanwhile', async () => {
+  it('rejects a redirect URL that was removed from the redirect list since the start', async () => {
     const own = await createOAuthHarness(storage)
     const { location, browser } = await begin(own, 'google')
     const { settings, revision, id } = own.project
@@ -292,7 +292,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect([back.status, back.headers.get('location')]).toEqual([400, null])
   })
 
-  it('outlast no ten minutes at the provider', async () => {
+  it('rejects a response after more than ten minutes', async () => {
     const own = await createOAuthHarness(storage)
     const { location, browser } = await begin(own, 'github')
     const back = await consent(own, location)
@@ -300,7 +300,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect(result(await comeBack(own, back, browser))).toBe(callbackError)
   })
 
-  describe('by a provider that answers wrongly', () => {
+  describe('with an invalid response of the identity provider', () => {
     const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const forged = (header: object, claims: object): string => {
       const content = `${encode(header)}.${encode(claims)}`
@@ -310,10 +310,10 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
       (next: (claims: Record<string, unknown>, token: string, own: Harness) => string | Promise<string>) =>
       async (): Promise<string> => {
         const own: Harness = await createOAuthHarness(storage, {
-          outbound: rewriting({
+          outbound: rewriteTokenResponse({
             body: async (json) => ({
               ...json,
-              id_token: await next(claimsOf(String(json.id_token)), String(json.id_token), own),
+              id_token: await next(readClaims(String(json.id_token)), String(json.id_token), own),
             }),
           }),
         })
@@ -331,7 +331,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
       ['another nonce', change((_claims, _, own) => restated(own, { nonce: 'another' }, {})), refused],
       ['no nonce', change((_claims, _, own) => own.fakes.oneTapToken(ada, { nonce: null })), refused],
       [
-        'a token of yesterday',
+        'an expired token',
         change((claims, _, own) => restated(own, claims, { exp: own.clock.now() / 1_000 - 86_400 })),
         refused,
       ],
@@ -351,7 +351,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
       ],
       ['a token of another signature', change((_, token) => `${token.slice(0, -8)}AAAAAAAA`), refused],
     ]
-    it.each(answers)('%s', async (_, outcome, expected) => {
+    it.each(answers)('answers an ID token with %s by the expected result', async (_, outcome, expected) => {
       expect(await outcome()).toBe(expected)
     })
 
@@ -363,7 +363,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
       ['sends another kind of thing', () => Response.json([1, 2, 3])],
       ['is away', () => Promise.reject(new Error('canary')) as unknown as Response],
     ])('its token endpoint %s (F17)', async (_, response) => {
-      const own = await createOAuthHarness(storage, { outbound: rewriting({ response }) })
+      const own = await createOAuthHarness(storage, { outbound: rewriteTokenResponse({ response }) })
       for (const provider of ['google', 'github', 'twitter'] as const) {
         const { token, error } = await land(own, provider)
         expect([token, error]).toEqual(['', 'oauth_flow_callback_error'])
@@ -373,7 +373,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     })
   })
 
-  it('read no private key out of what is stored', async () => {
+  it('stores no private key in plain text', async () => {
     const stored = await storage.oauthCredentials.get(harness.project.id, 'apple')
     expect(stored?.secretSealed).not.toContain('PRIVATE KEY')
     expect(() => createPrivateKey(stored?.secretSealed ?? '')).toThrow()

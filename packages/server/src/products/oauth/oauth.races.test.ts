@@ -27,7 +27,7 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
     }
   })
 
-  it('makes one person of one identity that comes back many times at once', { timeout: 600_000 }, async () => {
+  it('creates one user for one identity that is redeemed many times at once', { timeout: 600_000 }, async () => {
     for (const choice of [{ person: 'ada' }, { person: 'alan' }]) {
       const harness = await createOAuthHarness(gate.storage)
       const tokens: string[] = []
@@ -42,17 +42,17 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
     }
   })
 
-  it('is a race: a storage that reads before it writes loses it', async () => {
+  it('loses the race with a storage that reads before it writes', async () => {
     const naive = withBarrier(withNaiveConsume(real))
     const harness = await createOAuthHarness(naive.storage)
-    // Somebody who is known: a new person's key would keep the others out.
+    // An existing user: the unique key of a new one would reject the other calls.
     await redeem(harness, (await land(harness, 'github')).token)
     const { token } = await land(harness, 'github')
     const answers = await raceAt(naive, ways, () => redeem(harness, token))
     expect(tally(answers)['200']).toBeGreaterThan(1)
   })
 
-  it('ends a flow once, however often its answer comes', async () => {
+  it('finishes a flow once, however often its response arrives', async () => {
     const harness = await createOAuthHarness(real)
     for (let round = 0; round < rounds / 5; round += 1) {
       const { location, browser } = await begin(harness, 'google')

@@ -9,8 +9,8 @@ import { addFakes, begin, createOAuthHarness, land, redeem, signInWith } from '.
 
 const random = { bytes: (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length)) }
 
-/** What is told of Ada, where it is not everything. */
-const tells: Partial<Record<OAuthProvider, { email?: null; locale?: null; idToken?: '' }>> = {
+/** The claims that a fake identity provider does not send about Ada. */
+const missingClaims: Partial<Record<OAuthProvider, { email?: null; locale?: null; idToken?: '' }>> = {
   ...{ microsoft: { locale: null }, apple: { locale: null }, twitch: { locale: null } },
   ...{ github: { locale: null, idToken: '' }, bitbucket: { locale: null, idToken: '' }, discord: { idToken: '' } },
   ...{ facebook: { email: null, locale: null, idToken: '' }, amazon: { email: null, locale: null, idToken: '' } },
@@ -28,7 +28,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  it('leads from a project’s own API host to the provider’s address first, where the sign-in will end', async () => {
+  it('redirects a start at a project’s API host to the provider’s own host', async () => {
     const own = await createOAuthHarness(storage, { settings: { cnameDomain: 'sign-in.example.com' } })
     const rest = `/v1/public/oauth/google/start?public_token=${own.project.publicToken}&custom_scopes=a+b`
     const start = async (host: string) => {
@@ -38,15 +38,15 @@ describe.each(engines)('OAuth on %s', (engine) => {
     const answer = await own.fetch(new Request(`https://sign-in.example.com${rest}`))
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `https://auth.example.com${rest}`])
     expect(answer.headers.has('set-cookie')).toBe(false)
-    const there = 'https://auth.example.com/dev/identity-providers/google/authorization'
-    // Behind a proxy that names another host, there is no way round in circles.
+    const authorizationUrl = 'https://auth.example.com/dev/identity-providers/google/authorization'
+    // Behind a proxy that sends another host, there is no redirect loop.
     expect([await start('auth.example.com'), await start('10.0.0.7')]).toEqual([
-      [302, there, true],
-      [302, there, true],
+      [302, authorizationUrl, true],
+      [302, authorizationUrl, true],
     ])
   })
 
-  it.each(oauthProviders)('signs a person up with %s, and in again', async (provider) => {
+  it.each(oauthProviders)('signs a user up with %s, and in again', async (provider) => {
     const email = `${provider}@example.com`
     const choice = { email, name: 'Ada Lovelace', email_verified: 'true' }
     const first = await land(harness, provider, choice)
@@ -56,11 +56,11 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect(outcome).toBe('200')
     expect(endpointSchemas.oauthAuthenticate.response.safeParse(data).success).toBe(true)
 
-    const { email: toldEmail = email, locale = 'en-GB', idToken } = tells[provider] ?? {}
+    const { email: sentEmail = email, locale = 'en-GB', idToken } = missingClaims[provider] ?? {}
     const [registration] = data.user.providers
     const [emailRegistration] = data.user.emails
     expect(data.user.name).toEqual({ first_name: 'Ada', middle_name: '', last_name: 'Lovelace' })
-    expect(data.user.emails.map((one) => [one.email, one.verified])).toEqual(toldEmail === null ? [] : [[email, true]])
+    expect(data.user.emails.map((one) => [one.email, one.verified])).toEqual(sentEmail === null ? [] : [[email, true]])
     expect(registration).toEqual({
       oauth_user_registration_id: expect.stringMatching(/^oauth-user-test-/),
       provider_subject: data.provider_subject,
@@ -104,7 +104,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     ])
   })
 
-  it('leads whoever is new to the sign-up page and everybody else to the login page', async () => {
+  it('redirects a new user to the sign-up URL and an existing user to the login URL', async () => {
     const own = await createOAuthHarness(storage, {
       settings: {
         redirectUrls: {
@@ -122,7 +122,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     ])
   })
 
-  it('asks the provider for what the page asks for, and lets it replace nothing', async () => {
+  it('passes scopes and parameters of the host page to the identity provider, but none that replace its own', async () => {
     const { location } = await begin(harness, 'google', {
       custom_scopes: 'https://www.googleapis.com/auth/calendar email',
       provider_login_hint: 'ada@example.com',
@@ -140,7 +140,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
       expect((await begin(harness, 'google', { custom_scopes })).answer.outcome).toBe('schema_error')
   })
 
-  it('hands over a token bound to the challenge of the page [C-CALL-40]', async () => {
+  it('binds the token to the code challenge of the host page [C-CALL-40]', async () => {
     const pair = pkcePair()
     const { token } = await land(harness, 'google', undefined, { code_challenge: pair.code_challenge })
     expect((await redeem(harness, token)).outcome).toBe('pkce_mismatch')
@@ -148,7 +148,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect((await redeem(harness, token, { code_verifier: pair.code_verifier })).outcome).toBe('200')
   })
 
-  it('refuses a start without a challenge where the project requires one', async () => {
+  it('rejects a start without a code challenge if the project requires PKCE', async () => {
     const own = await createOAuthHarness(storage, {
       settings: { pkceRequired: { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true } },
     })
@@ -158,7 +158,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect((await begin(own, 'google', { code_challenge })).answer.status).toBe(302)
   })
 
-  it('spends a token once, within two minutes, in its own project', async () => {
+  it('accepts a token once, within two minutes, in its own project', async () => {
     const { token } = await land(harness, 'github')
     const other = await createOAuthHarness(storage)
     expect((await redeem(other, token)).outcome).toBe('oauth_token_not_found')
@@ -170,7 +170,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect((await redeem(harness, late.token)).outcome).toBe('oauth_token_not_found')
   })
 
-  it('adds the factor to the session of the same person, and begins another for anybody else', async () => {
+  it('adds the factor to the session of the same user and starts a new session for another user', async () => {
     const own = await createOAuthHarness(storage)
     const ada = await own.signIn('ada@example.com')
     const joined = await signInWith(own, 'google', { person: 'ada' }, { session: ada.token })
@@ -183,12 +183,12 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect(grace.data.session.session_id).not.toBe(ada.sessionId)
   })
 
-  it('lets an identity be removed, but not the last way to sign in', async () => {
+  it('removes an identity, but not the last factor', async () => {
     const own = await createOAuthHarness(storage)
     const { data } = await signInWith(own, 'google')
     const id = data.user.providers[0]?.oauth_user_registration_id
-    const gone = await own.call('DELETE', `/users/oauth/${id}`, undefined, { session: data.session_token })
-    expect([gone.outcome, gone.data.__user.providers]).toEqual(['200', []])
+    const removed = await own.call('DELETE', `/users/oauth/${id}`, undefined, { session: data.session_token })
+    expect([removed.outcome, removed.data.__user.providers]).toEqual(['200', []])
     const only = await signInWith(own, 'twitter')
     const last = await own.call(
       ...(['DELETE', `/users/oauth/${only.data.user.providers[0]?.oauth_user_registration_id}`, undefined] as const),
@@ -197,13 +197,13 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect(last.outcome).toBe('last_factor')
   })
 
-  it('adds an identity to the account that an attach token was made for (A-5)', async () => {
+  it('adds an identity to the account that the attach token was issued for (A-5)', async () => {
     const own = await createOAuthHarness(storage)
     const ada = await own.signIn('ada@example.com')
     const attach = (userId: string, provider: OAuthProvider) =>
       newAttachToken(storage, { clock: own.clock, random }, own.project, { userId, provider })
     const { token: oauth_attach_token } = await attach(ada.userId, 'google')
-    // For another provider it is worth nothing, and it is not spent on it.
+    // It is rejected at another identity provider, and not consumed there.
     expect((await begin(own, 'github', { oauth_attach_token })).answer.outcome).toBe('oauth_token_not_found')
     const { token } = await land(own, 'google', { person: 'grace' }, { oauth_attach_token })
     const { data } = await redeem(own, token, {}, { session: ada.token })
@@ -214,20 +214,20 @@ describe.each(engines)('OAuth on %s', (engine) => {
     const bob = await own.signIn('bob@example.com')
     const second = await attach(bob.userId, 'google')
     const taken = await land(own, 'google', { person: 'grace' }, { oauth_attach_token: second.token })
-    const mine = { session: bob.token }
-    expect((await redeem(own, taken.token, {}, mine)).outcome).toBe('duplicate_oauth_registration')
+    const options = { session: bob.token }
+    expect((await redeem(own, taken.token, {}, options)).outcome).toBe('duplicate_oauth_registration')
   })
 
-  it('adds an identity with a token that the signed-in user has asked for', async () => {
+  it('adds an identity with an attach token that the signed-in user requested', async () => {
     const own = await createOAuthHarness(storage)
     const ada = await own.signIn('ada@example.com')
-    const ask = (session: string | null, provider = 'github') =>
+    const requestToken = (session: string | null, provider = 'github') =>
       own.call('POST', '/oauth/attach', { provider }, { session })
-    expect([(await ask(null)).outcome, (await ask(ada.token, 'myspace')).outcome]).toEqual([
+    expect([(await requestToken(null)).outcome, (await requestToken(ada.token, 'myspace')).outcome]).toEqual([
       'user_unauthenticated',
       'schema_error',
     ])
-    const { oauth_attach_token } = Object((await ask(ada.token)).data)
+    const { oauth_attach_token } = Object((await requestToken(ada.token)).data)
     const { token, landing: page } = await land(own, 'github', { email: 'other@example.com' }, { oauth_attach_token })
     expect(`${page.origin}${page.pathname}`).toBe(landing)
     const { data } = await redeem(own, token, {}, { session: ada.token })
@@ -235,13 +235,13 @@ describe.each(engines)('OAuth on %s', (engine) => {
       ada.userId,
       ['github'],
     ])
-    // It works once, and for the provider it was asked for.
+    // It works once, and only at the identity provider that it was requested for.
     expect((await begin(own, 'github', { oauth_attach_token })).answer.outcome).toBe('oauth_token_not_found')
-    const another = Object((await ask(data.session_token)).data)
+    const another = Object((await requestToken(data.session_token)).data)
     expect((await begin(own, 'google', another)).answer.outcome).toBe('oauth_token_not_found')
   })
 
-  it('gives no attach token to an impersonator, to an old sign-in, or for a provider without credentials', async () => {
+  it('rejects an attach token for an impersonator, without a recent sign-in, or for a provider without credentials', async () => {
     const own = await createOAuthHarness(storage, { settings: { stepUpMinutes: 5 } })
     const ada = await own.signIn('ada@example.com')
     own.clock.advance(6 * 60_000)
@@ -254,42 +254,52 @@ describe.each(engines)('OAuth on %s', (engine) => {
     )
   })
 
-  it('begun for one account is finished in a session of it, and in nobody else’s (A-5)', async () => {
+  it('finishes an attach only in a session of the account it began for (A-5)', async () => {
     const own = await createOAuthHarness(storage)
     const [ada, eve] = [await own.signIn('ada@example.com'), await own.signIn('eve@example.com')]
-    const wish = { userId: ada.userId, provider: 'google' } as const
-    const { token: oauth_attach_token } = await newAttachToken(storage, { clock: own.clock, random }, own.project, wish)
+    const attachment = { userId: ada.userId, provider: 'google' } as const
+    const { token: oauth_attach_token } = await newAttachToken(
+      storage,
+      { clock: own.clock, random },
+      own.project,
+      attachment,
+    )
     const { token } = await land(own, 'google', { person: 'grace' }, { oauth_attach_token })
     expect((await redeem(own, token, {}, { session: eve.token })).outcome).toBe('unauthorized_action')
     expect((await redeem(own, token)).outcome).toBe('user_unauthenticated')
-    const people = await Promise.all(
+    const unchanged = await Promise.all(
       [ada, eve].map(async ({ token: session }) => {
         const { data } = await own.call('POST', '/sessions/authenticate', {}, { session })
         return [data.session.session_id, data.user.providers, data.session.authentication_factors.length]
       }),
     )
-    expect(people).toEqual([
+    expect(unchanged).toEqual([
       [ada.sessionId, [], 1],
       [eve.sessionId, [], 1],
     ])
-    // It was not spent on them.
+    // The rejected calls did not consume it.
     const { data } = await redeem(own, token, {}, { session: ada.token })
     expect([data.user_id, data.session.session_id, data.user.providers.length]).toEqual([ada.userId, ada.sessionId, 1])
   })
 
-  it('is attached by a recent sign-in where the project asks for one', async () => {
+  it('requires a recent sign-in to attach an identity if the project requires step-up', async () => {
     const own = await createOAuthHarness(storage, { settings: { stepUpMinutes: 5 } })
     const ada = await own.signIn('ada@example.com', { minutes: 60 })
-    const wish = { userId: ada.userId, provider: 'google' } as const
+    const attachment = { userId: ada.userId, provider: 'google' } as const
     own.clock.advance(6 * 60_000)
-    const { token: oauth_attach_token } = await newAttachToken(storage, { clock: own.clock, random }, own.project, wish)
+    const { token: oauth_attach_token } = await newAttachToken(
+      storage,
+      { clock: own.clock, random },
+      own.project,
+      attachment,
+    )
     const { token } = await land(own, 'google', { person: 'grace' }, { oauth_attach_token })
     expect((await redeem(own, token, {}, { session: ada.token })).outcome).toBe('step_up_required')
     const { token: session } = await own.signIn('ada@example.com', { minutes: 60 })
     expect((await redeem(own, token, {}, { session })).data.user_id).toBe(ada.userId)
   })
 
-  it('is refused where the project has turned it off, has no credentials, or is a business project', async () => {
+  it('rejects OAuth if it is disabled, has no credentials, or the project is a business project', async () => {
     const off = await createOAuthHarness(storage, {
       settings: {
         enabledMethods: { ...harness.project.settings.enabledMethods, oauth: false },
@@ -302,11 +312,11 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect((await begin(harness, 'google', {}, { project })).answer.outcome).toBe('oauth_config_not_found')
     const business = await harness.newProject({ vertical: 'B2B' })
     expect((await begin(harness, 'google', {}, { project: business })).answer.outcome).toBe('wrong_vertical')
-    expect((await begin(harness, 'google', { public_token: 'nobody' })).answer.outcome).toBe('invalid_public_token')
+    expect((await begin(harness, 'google', { public_token: 'unknown' })).answer.outcome).toBe('invalid_public_token')
     expect((await begin(harness, 'hubspot')).answer.outcome).toBe('endpoint_not_found')
   })
 
-  it('leaves credentials for the real provider alone, and goes there with them', async () => {
+  it('keeps existing credentials and redirects to the real identity provider', async () => {
     const own = await createOAuthHarness(storage)
     const clock = own.clock
     await setOAuthCredentials(storage, { vault: own.vault, clock, random }, own.project, {
@@ -317,7 +327,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect(new URL((await begin(own, 'github')).location).host).toBe('auth.example.com')
   })
 
-  it('keeps nothing of a provider’s tokens, secrets or addresses in clear', async () => {
+  it('neither stores nor logs tokens, secrets or addresses of an identity provider in plain text', async () => {
     const { token } = await land(harness, 'google', { email: 'canary@example.com', email_verified: 'true' })
     const rows = JSON.stringify(await storage.oauthCredentials.list(harness.project.id))
     expect(rows).not.toContain('secret"')

@@ -47,7 +47,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
   const tokenIn = (answer: Answer): string =>
     new URL((JSON.parse(answer.text) as { redirect_url: string }).redirect_url).searchParams.get('token') ?? ''
 
-  it('tells where the prompt is, and whose client it is for', async () => {
+  it('returns the URL of the prompt and the client ID', async () => {
     const answer = await post('start', {})
     expect(JSON.parse(answer.text)).toEqual({
       requestId: answer.headers.get('x-request-id'),
@@ -59,23 +59,23 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     })
   })
 
-  it('refuses at the start where the submit could not go, if it is told', async () => {
-    const elsewhere = { loginRedirectURL: 'https://evil.example/in' }
+  it('rejects redirect URLs at the start that the submit would reject', async () => {
+    const redirects = { loginRedirectURL: 'https://evil.example/in' }
     const none = await createOAuthHarness(storage, {
       settings: { redirectUrls: { login: [], signup: [], reset_password: [], logout: [] } },
     })
     const outcomes = [
       await post('start', { redirects: {} }),
       await post('start', { redirects: { loginRedirectURL: landing, signupRedirectURL: landing } }),
-      await post('start', { redirects: elsewhere }),
+      await post('start', { redirects }),
       await post('start', { redirects: {} }, {}, none),
-      // A client that does not say has its say later.
+      // Without redirects at the start, they are checked at the submit.
       await post('start', {}, {}, none),
     ].map(({ outcome }) => outcome)
     expect(outcomes).toEqual(['200', '200', 'invalid_redirect_url', 'no_redirect_url', '200'])
   })
 
-  it('signs in with the id token that was asked for, and redirects with a token', async () => {
+  it('signs in with the requested ID token and redirects with a token', async () => {
     const started = await begin()
     const answer = await submit(started, await harness.fakes.oneTapToken(ada, { nonce: started.csrfToken }))
     const url = new URL((JSON.parse(answer.text) as { redirect_url: string }).redirect_url)
@@ -84,7 +84,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     expect([outcome, data.provider_type, data.user.emails[0]?.email]).toEqual(['200', 'google', 'ada@example.com'])
   })
 
-  it('is the same person as by the button', async () => {
+  it('signs in the same user as the OAuth flow', async () => {
     const one = await begin()
     const first = await redeem(
       harness,
@@ -94,7 +94,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     expect(first.data.user.providers).toHaveLength(1)
   })
 
-  it('takes no id token without a nonce, and no submit without a challenge, whatever the project requires (A-14)', async () => {
+  it('rejects an ID token without a nonce and a submit without a code challenge, whatever the project requires (A-14)', async () => {
     for (const isOn of [true, false]) {
       const pkceRequired = { emailMagicLinks: isOn, passwordResets: isOn, oauth: isOn, sso: isOn }
       const one = await createOAuthHarness(storage, { settings: { pkceRequired } })
@@ -111,19 +111,19 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     }
   })
 
-  it('takes an id token once, and only for its own start', async () => {
-    const [mine, theirs] = [await begin(), await begin()]
-    const idToken = await harness.fakes.oneTapToken(ada, { nonce: mine.csrfToken })
-    expect((await submit(theirs, idToken)).outcome).toBe('oauth_flow_callback_error')
-    expect((await submit(mine, idToken)).outcome).toBe('200')
-    expect((await submit(mine, idToken)).outcome).toBe('oauth_flow_callback_error')
+  it('accepts an ID token once, and only for its own prompt', async () => {
+    const [own, other] = [await begin(), await begin()]
+    const idToken = await harness.fakes.oneTapToken(ada, { nonce: own.csrfToken })
+    expect((await submit(other, idToken)).outcome).toBe('oauth_flow_callback_error')
+    expect((await submit(own, idToken)).outcome).toBe('200')
+    expect((await submit(own, idToken)).outcome).toBe('oauth_flow_callback_error')
     const late = await begin()
     const timely = await harness.fakes.oneTapToken(ada, { nonce: late.csrfToken })
     harness.clock.advance(10 * 60_000)
     expect((await submit(late, timely)).outcome).toBe('oauth_flow_callback_error')
   })
 
-  it('takes a token on the page that it was asked for alone', async () => {
+  it('accepts a token only on the page that requested it', async () => {
     const second = 'https://second.example.com'
     const both = await createOAuthHarness(storage, { settings: { authorizedOrigins: [origin, second] } })
     const started = await begin(both)
@@ -132,7 +132,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     expect((await submit(started, idToken, {}, both)).outcome).toBe('200')
   })
 
-  it('takes no id token that is not Google’s, for us, now, and signed with RS256 (A-3)', async () => {
+  it('rejects an ID token of another issuer, audience, time or algorithm (A-3)', async () => {
     const started = await begin()
     const nonce = started.csrfToken
     const made = (change: object, ownNonce: string | null = nonce): Promise<string> =>
@@ -164,11 +164,11 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     ]
     for (const [index, idToken] of bad.entries())
       expect([index, (await submit(started, idToken)).outcome]).toEqual([index, 'oauth_flow_callback_error'])
-    // None of them has spent the start.
+    // The rejected tokens did not consume the prompt.
     expect((await submit(started, await made({ iss: 'accounts.google.com' }))).outcome).toBe('200')
   })
 
-  it('answers our own frame alone, and that only within a page of the project (X-3)', async () => {
+  it("answers only the provider's own frame in a page of an authorized origin (X-3)", async () => {
     const tries: [object, Record<string, string>][] = [
       [{ parentOrigin: 'https://evil.example' }, {}],
       [{ parentOrigin: 'null' }, {}],
@@ -182,11 +182,11 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
         const answer = await post(path, { ...more, ...body }, headers)
         expect(answer.outcome).toBe('unauthorized_origin')
       }
-    expect((await post('start', { publicToken: 'nobody' })).outcome).toBe('invalid_public_token')
+    expect((await post('start', { publicToken: 'unknown' })).outcome).toBe('invalid_public_token')
     expect((await post('start', {}, { 'content-type': 'text/plain' })).outcome).toBe('unsupported_media_type')
   })
 
-  it('answers the frame of the project’s own API host too, and of no other project’s', async () => {
+  it('answers the frame at the project’s own API host, and not at that of another project', async () => {
     const settings = { cnameDomain: 'sign-in.example.com' }
     const own = await createOAuthHarness(storage, { settings })
     const from = { origin: 'https://sign-in.example.com' }
@@ -194,7 +194,7 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     expect(outcomes).toEqual(['200', 'unauthorized_origin'])
   })
 
-  it('redirects nowhere that is not on the list, and says when a project has no client', async () => {
+  it('rejects a redirect URL that is not on the redirect list, and a project without credentials', async () => {
     const started = await begin()
     const idToken = await harness.fakes.oneTapToken(ada, { nonce: started.csrfToken })
     for (const name of ['loginRedirectURL', 'signupRedirectURL'])

@@ -22,7 +22,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     const { outcome, data } = await harness.call('POST', path, { [field]: to, ...body }, options)
     expect(outcome).toBe('200')
     await harness.provider.outbox.drain()
-    // A notice may have left after the code.
+    // A notice may have been sent after the code.
     const code = harness.sent.findLast((one) => one.to === to && one.codes.length > 0)?.codes[0] ?? ''
     return { method: data.method_id, code, wrong: code === '111111' ? '222222' : '111111' }
   }
@@ -39,7 +39,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       'ada@example.com',
       { email_factor: { email_id: expect.stringMatching(/^email-test-/), email_address: 'ada@example.com' } },
     ],
-  ])('signs a person up by %s', async (channel, to, factor) => {
+  ])('signs a user up by %s', async (channel, to, factor) => {
     const harness = await createHarness(storage)
     const { method, code } = await send(harness, to, `/otps/${channel}/login_or_create`)
     const message = await harness.lastMessage(to)
@@ -58,23 +58,26 @@ describe.each(engines)('passcodes on %s', (engine) => {
     ])
   })
 
-  it.each(['sms', 'whatsapp', 'email'] as const)('rejects a send by %s without a carrier for it', async (channel) => {
-    const channels = (['sms', 'whatsapp', 'email'] as const).filter((one) => one !== channel)
-    const harness = await createHarness(storage, { channels })
-    const body = (one: string) => (one === 'email' ? { email: 'ada@example.com' } : { phone_number: phone })
-    const ask = (one: string) => harness.call('POST', `/otps/${one}/login_or_create`, body(one))
-    const { outcome, json } = await ask(channel)
-    expect([outcome, json.error_message, json.error_details]).toEqual([
-      'method_not_enabled',
-      `This provider cannot send messages by ${channel}: no carrier is configured for it.`,
-      { channel },
-    ])
-    for (const other of channels) expect((await ask(other)).outcome).toBe('200')
-    await harness.provider.outbox.drain()
-    expect(harness.sent.map((message) => message.channel).sort()).toEqual([...channels].sort())
-  })
+  it.each(['sms', 'whatsapp', 'email'] as const)(
+    'rejects a send by %s if no carrier is configured for it',
+    async (channel) => {
+      const channels = (['sms', 'whatsapp', 'email'] as const).filter((one) => one !== channel)
+      const harness = await createHarness(storage, { channels })
+      const body = (one: string) => (one === 'email' ? { email: 'ada@example.com' } : { phone_number: phone })
+      const ask = (one: string) => harness.call('POST', `/otps/${one}/login_or_create`, body(one))
+      const { outcome, json } = await ask(channel)
+      expect([outcome, json.error_message, json.error_details]).toEqual([
+        'method_not_enabled',
+        `This provider cannot send messages by ${channel}: no carrier is configured for it.`,
+        { channel },
+      ])
+      for (const other of channels) expect((await ask(other)).outcome).toBe('200')
+      await harness.provider.outbox.drain()
+      expect(harness.sent.map((message) => message.channel).sort()).toEqual([...channels].sort())
+    },
+  )
 
-  it('binds a text message to the page it was asked from', async () => {
+  it('binds a text message to the page that requested it', async () => {
     const harness = await createHarness(storage)
     const { code } = await send(harness, phone, '/otps/sms/login_or_create')
     expect((await harness.lastMessage(phone)).text).toMatch(new RegExp(`@${new URL(origin).hostname} #${code}$`))
@@ -82,7 +85,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await harness.lastMessage(phone)).text).not.toContain('@')
   })
 
-  it('works once, for its own send, and until it expires', async () => {
+  it('accepts a passcode once, for its own send, until it expires', async () => {
     const harness = await createHarness(storage)
     const first = await send(harness, 'ada@example.com')
     const other = await send(harness, 'eve@example.com')
@@ -96,7 +99,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await enter(harness, 'email-test-unknown', '123456')).outcome).toBe('otp_code_not_found')
   })
 
-  it('is void once a new one was sent', async () => {
+  it('voids a passcode when a new one is sent', async () => {
     const harness = await createHarness(storage)
     const first = await send(harness, 'ada@example.com')
     const second = await send(harness, 'ada@example.com')
@@ -104,7 +107,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await enter(harness, second.method, second.code)).outcome).toBe('200')
   })
 
-  it('takes five guesses, and no sixth even if it is right', async () => {
+  it('compares five guesses, and rejects a sixth even if it is correct', async () => {
     const harness = await createHarness(storage)
     const { method, code, wrong } = await send(harness, 'ada@example.com')
     for (let guess = 0; guess < 5; guess += 1)
@@ -114,13 +117,13 @@ describe.each(engines)('passcodes on %s', (engine) => {
   })
 
   it.each(['bulk', 'strict'] as const)(
-    'says when no attempt is left in a %s project, known address or not',
+    'returns that no attempt remains in a %s project, for known and unknown addresses',
     async (enumeration) => {
       const harness = await createHarness(storage, { settings: { enumeration } })
       await harness.signIn('ada@example.com')
       const isStrict = enumeration === 'strict'
       const sent = [await send(harness, 'ada@example.com', '/otps/email/send/primary')]
-      // A strict project sends nothing to an unknown address and responds the same.
+      // A strict project sends nothing to an unknown address and responds in the same way.
       const decoy = isStrict && (await harness.call('POST', '/otps/email/send/primary', { email: 'eve@example.com' }))
       if (decoy) sent.push({ method: decoy.data.method_id, code: '222222', wrong: '111111' })
       for (const { method, code, wrong } of sent) {
@@ -134,7 +137,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     },
   )
 
-  it('does not say what became of a code that was replaced', async () => {
+  it('does not reveal that a code was replaced', async () => {
     const harness = await createHarness(storage)
     const first = await send(harness, 'ada@example.com')
     await enter(harness, first.method, first.wrong)
@@ -143,7 +146,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
   })
 
   it.each(['', '12345', '1234567', 'abcdef', '12 456'])(
-    'says that %j is no code, and counts no guess',
+    'rejects %j as an invalid code, and counts no guess',
     async (token) => {
       const harness = await createHarness(storage)
       const { method } = await send(harness, 'ada@example.com')
@@ -161,7 +164,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       }
     }
 
-    it('is locked for an hour, across codes and channels, and the lock is shown', async () => {
+    it('locks an account for an hour, across codes and channels, and shows the lock-out', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com', { minutes: 600 })
       await lockOut(harness, 'ada@example.com', 1)
@@ -178,7 +181,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect([locked.status, locked.outcome]).toEqual([429, 'user_lock_limit_reached'])
       expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(44 * 60)
       expect(Number(locked.headers.get('retry-after'))).toBeLessThan(46 * 60)
-      // Nothing was counted while locked: the same code opens the door once the hour is over.
+      // Nothing was counted during the lock-out: the same code works after the hour.
       const fresh = await send(harness, 'ada@example.com', undefined, { expiration_minutes: 10 })
       harness.clock.advance(45 * 60_000)
       expect((await enter(harness, fresh.method, fresh.code)).outcome).toBe('otp_code_not_found')
@@ -186,7 +189,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await enter(harness, next.method, next.code)).outcome).toBe('200')
     })
 
-    it('is locked as a newcomer too, but a link still lets the person in', async () => {
+    it('locks an address without an account too, but still accepts a link', async () => {
       const harness = await createHarness(storage)
       await lockOut(harness, 'new@example.com', 2)
       const { method, code } = await send(harness, 'new@example.com')
@@ -197,7 +200,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await harness.call('POST', '/magic_links/authenticate', body)).outcome).toBe('200')
     })
 
-    it('shuts no newcomer out for good: there is no account to reset, and nobody to unlock', async () => {
+    it('never locks an address without an account permanently: no operator could unlock it', async () => {
       const harness = await createHarness(storage)
       const wrong = { email: 'new@example.com', password: 'wrong', session_duration_minutes: 30 }
       for (let round = 0; round < 11; round += 1) {
@@ -208,17 +211,17 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await enter(harness, method, code)).outcome).toBe('200')
     })
 
-    /** A network that the user has never signed in from: only those are stopped by the account's own lock. */
-    const stranger = { peerAddress: '198.51.100.66' }
+    /** A network that the user has never signed in from: only those are stopped by the account's lock-out. */
+    const unknownNetwork = { peerAddress: '198.51.100.66' }
 
-    /** The last five of a hundred wrong ones: the others were made long ago. */
+    /** Makes the last five of a hundred wrong guesses; the others were made long ago. */
     async function guessUpToHundred(harness: Harness, to: string, path: string, subject: string): Promise<void> {
       const long = { threshold: 1_000, baseMs: 1, maxMs: 1, hardCap: 1_000 }
       for (let count = 0; count < 95; count += 1)
         await storage.lockouts.countGuess(harness.project.id, subject, long, harness.clock.now())
       const { method, wrong } = await send(harness, to, path)
       for (let guess = 0; guess < 5; guess += 1)
-        expect((await enter(harness, method, wrong, stranger)).outcome).toBe('otp_code_not_found')
+        expect((await enter(harness, method, wrong, unknownNetwork)).outcome).toBe('otp_code_not_found')
     }
 
     const [sms, mail] = ['/otps/sms/login_or_create', '/otps/email/login_or_create']
@@ -226,26 +229,26 @@ describe.each(engines)('passcodes on %s', (engine) => {
     const onlyCodes = { magicLinks: false, otpEmail: true, otpSms: true, otpWhatsapp: true, passwords: false }
 
     it.each([
-      ['by phone alone', phone, sms, {}],
-      ['by phone alone in a strict project', phone, sms, { enumeration: 'strict' as const }],
-      ['whose project sends no links', 'ada@example.com', mail, { enabledMethods: onlyCodes }],
-    ])('never shuts anybody out for good %s: no other way in is left to them', async (_who, to, path, settings) => {
+      ['with only a phone number', phone, sms, {}],
+      ['with only a phone number in a strict project', phone, sms, { enumeration: 'strict' as const }],
+      ['in a project without links', 'ada@example.com', mail, { enabledMethods: onlyCodes }],
+    ])('never locks an account permanently %s: it has no other factor', async (_who, to, path, settings) => {
       const harness = await createHarness(storage, { settings })
       const first = await send(harness, to, path)
       const { user_id } = (await enter(harness, first.method, first.code)).data
-      // A strict project shows no lock but that of the identifier.
+      // A strict project shows only the lock-out of the identifier.
       const subject = 'enumeration' in settings ? `phone_number:${phone}` : lockoutSubjectOfUser(user_id)
       await guessUpToHundred(harness, to, path, subject)
       const lock = await storage.lockouts.get(harness.project.id, subject)
       expect([lock?.consecutive, (lock?.lockedUntil ?? 0) - harness.clock.now()]).toEqual([100, day])
       const early = await send(harness, to, path)
-      expect((await enter(harness, early.method, early.code, stranger)).outcome).toBe('user_lock_limit_reached')
+      expect((await enter(harness, early.method, early.code, unknownNetwork)).outcome).toBe('user_lock_limit_reached')
       harness.clock.advance(day)
       const { method, code } = await send(harness, to, path)
       expect((await enter(harness, method, code)).outcome).toBe('200')
     })
 
-    it('shuts an account for good that has another way in, and opens it when that is gone', async () => {
+    it('locks an account with another factor permanently, until that factor is removed', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       const session = ada.token
@@ -256,17 +259,17 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await storage.lockouts.get(harness.project.id, subject))?.lockedUntil).toBe(lockedIndefinitely)
       harness.clock.advance(10 * day)
       const closed = await send(harness, phone, sms)
-      const refused = await enter(harness, closed.method, closed.code, stranger)
+      const refused = await enter(harness, closed.method, closed.code, unknownNetwork)
       expect(refused.outcome).toBe('user_lock_limit_reached')
-      // A lock without an end names a day, and not thousands of years.
+      // A permanent lock-out reports a day, not thousands of years.
       const retryAfter = Number(refused.headers.get('retry-after'))
       expect(retryAfter >= day / 1_000 && retryAfter <= day / 1_000 + 10).toBe(true)
       await storage.users.removeRegistration(harness.project.id, ada.userId, 'email', ada.emailId)
       const { method, code } = await send(harness, phone, sms)
-      expect((await enter(harness, method, code, stranger)).outcome).toBe('200')
+      expect((await enter(harness, method, code, unknownNetwork)).outcome).toBe('200')
     })
 
-    it('treats newcomers and accounts of a strict project alike, by mailbox and by number', async () => {
+    it('treats new addresses and accounts of a strict project alike, by email and by phone', async () => {
       const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
       const ends: Record<string, boolean> = {}
       const known = await send(harness, phone, sms)
@@ -287,7 +290,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       })
     })
 
-    it('is locked for a further number, whatever becomes of the account that guesses', async () => {
+    it('locks a further number, whatever happens to the account that guesses', async () => {
       const harness = await createHarness(storage)
       for (let round = 0; round < 2; round += 1) {
         const { token: session } = await harness.signIn(`mallory${round}@example.com`)
@@ -300,7 +303,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await enter(harness, method, code, { session })).outcome).toBe('user_lock_limit_reached')
     })
 
-    it('begins to count anew after a right one', async () => {
+    it('resets the count after a correct code', async () => {
       const harness = await createHarness(storage)
       await harness.signIn('ada@example.com')
       for (let round = 0; round < 3; round += 1) {
@@ -312,21 +315,21 @@ describe.each(engines)('passcodes on %s', (engine) => {
     })
   })
 
-  it('asks the store as much for a code that is nobody’s as for somebody’s', async () => {
+  it('runs as many queries for a code without an account as for one with an account', async () => {
     const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
     await harness.signIn('known@example.com')
-    const asked: number[] = []
-    for (const email of ['known@example.com', 'nobody@example.com']) {
+    const queries: number[] = []
+    for (const email of ['known@example.com', 'unknown@example.com']) {
       const { data } = await harness.call('POST', '/otps/email/send/primary', { email })
       const find = vi.spyOn(storage.users, 'findByRegistration')
       await enter(harness, data.method_id, '000000')
-      asked.push(find.mock.calls.length)
+      queries.push(find.mock.calls.length)
       find.mockRestore()
     }
-    expect(asked).toEqual([1, 1])
+    expect(queries).toEqual([1, 1])
   })
 
-  it('keeps nobody waiting for a guess to be given back', async () => {
+  it('does not delay the response until a guess is refunded', async () => {
     let isAway = false
     let goOn = () => {}
     const isBack = new Promise<void>((resolve) => {
@@ -337,7 +340,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
         ...lockouts,
         refundCorrectGuesses: (...one) =>
           isAway
-            ? Promise.reject(new StorageUnavailableError('the store is away'))
+            ? Promise.reject(new StorageUnavailableError('the database is unavailable'))
             : lockouts.refundCorrectGuesses(...one),
         refundGuesses: async (...one) => {
           await isBack
@@ -351,16 +354,16 @@ describe.each(engines)('passcodes on %s', (engine) => {
     isAway = true
     expect((await enter(harness, method, code)).status).toBe(503)
     goOn()
-    // Behind the answer, once the store is there again.
+    // After the response, once the database is available again.
     const subject = lockoutSubjectOfUser(userId)
     await expect.poll(async () => (await storage.lockouts.get(harness.project.id, subject))?.consecutive ?? 0).toBe(0)
   })
 
-  it('gives a guess back whose code was right and could not be spent', async () => {
+  it('refunds a guess whose code was correct and could not be consumed', async () => {
     let isAway = false
     const failing = withChangedTransactions(storage, ({ lockouts }) => {
       const settle: typeof lockouts.refundCorrectGuesses = (...one) =>
-        isAway ? Promise.reject(new Error('the store is away')) : lockouts.refundCorrectGuesses(...one)
+        isAway ? Promise.reject(new Error('the database is unavailable')) : lockouts.refundCorrectGuesses(...one)
       return { lockouts: { ...lockouts, refundCorrectGuesses: settle } }
     })
     const harness = await createHarness(failing)
@@ -377,22 +380,22 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await enter(harness, method, code)).outcome).toBe('200')
   })
 
-  it('finds nobody where nobody is', async () => {
+  it('rejects an unknown address in a bulk project', async () => {
     const harness = await createHarness(storage)
     const outcomes = [
-      await harness.call('POST', '/otps/email/send/primary', { email: 'nobody@example.com' }),
+      await harness.call('POST', '/otps/email/send/primary', { email: 'unknown@example.com' }),
       await harness.call('POST', '/otps/sms/send/primary', { phone_number: phone }),
       await harness.call('POST', '/otps/whatsapp/send/primary', { phone_number: phone }),
     ].map(({ outcome }) => outcome)
     expect(outcomes).toEqual(['email_not_found', 'phone_number_not_found', 'phone_number_not_found'])
   })
 
-  it('gives strangers of a strict project a method that behaves like any other', async () => {
+  it('returns a decoy for an unknown address of a strict project that behaves like any other code', async () => {
     const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
     await harness.signIn('known@example.com')
     harness.sent.length = 0
     const outcomes: Record<string, string[]> = {}
-    for (const email of ['known@example.com', 'nobody@example.com']) {
+    for (const email of ['known@example.com', 'unknown@example.com']) {
       outcomes[email] = []
       for (let round = 0; round < 3; round += 1) {
         const { data } = await harness.call('POST', '/otps/email/send/primary', { email })
@@ -403,12 +406,12 @@ describe.each(engines)('passcodes on %s', (engine) => {
           outcomes[email]?.push((await enter(harness, data.method_id, code)).outcome)
       }
     }
-    expect(outcomes['nobody@example.com']).toEqual(outcomes['known@example.com'])
-    expect(outcomes['nobody@example.com']?.at(-1)).toBe('user_lock_limit_reached')
+    expect(outcomes['unknown@example.com']).toEqual(outcomes['known@example.com'])
+    expect(outcomes['unknown@example.com']?.at(-1)).toBe('user_lock_limit_reached')
     expect(new Set(harness.sent.map(({ to }) => to))).toEqual(new Set(['known@example.com']))
   })
 
-  it('counts wrong codes for a further address alike, whether it is free or somebody else’s', async () => {
+  it('counts wrong codes for a further address alike, whether it is free or of another user', async () => {
     const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
     await harness.signIn('taken@example.com')
     const locks: boolean[] = []
@@ -427,7 +430,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect(await storage.lockouts.get(harness.project.id, lockoutSubjectOfUser(owner?.id ?? ''))).toBe(null)
   })
 
-  it('adds a phone to the session that asked for it', async () => {
+  it('adds a phone number to the session that requested it', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn('ada@example.com')
     const eve = await harness.signIn('eve@example.com')
@@ -445,7 +448,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect(taken.outcome).toBe('duplicate_phone_number')
   })
 
-  it('refuses bad addresses and numbers, and channels that are off', async () => {
+  it('rejects invalid addresses and numbers, and disabled channels', async () => {
     const harness = await createHarness(storage)
     const call = (path: string, body: object, options = {}) => harness.call('POST', path, body, options)
     expect((await call('/otps/email/login_or_create', { email: 'x' })).outcome).toBe('invalid_email')
@@ -468,7 +471,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
   })
 
   describe('limits', () => {
-    it('sends five to an address from one network in a quarter of an hour, and twenty a day (R-7)', async () => {
+    it('sends five passcodes to an address from one network in 15 minutes, and twenty a day (R-7)', async () => {
       const harness = await createHarness(storage)
       const path = '/otps/email/login_or_create'
       const burst = async (peer: string) => {
@@ -489,7 +492,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await harness.call('POST', path, { email: 'ada@example.com' })).outcome).toBe('200')
     })
 
-    it('counts all tags of a mailbox as one (R-7)', async () => {
+    it('counts all tags of a mailbox together (R-7)', async () => {
       const harness = await createHarness(storage)
       const sendTo = async (email: string) =>
         (await harness.call('POST', '/otps/email/login_or_create', { email })).outcome
@@ -499,7 +502,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect(await sendTo('bob+e@example.com')).toBe('200')
     })
 
-    it('sends twenty from one network, whatever the address within a v6 one (R-3)', async () => {
+    it('sends twenty passcodes from one network, across the addresses of an IPv6 prefix (R-3)', async () => {
       const harness = await createHarness(storage)
       const outcomes = []
       for (let count = 0; count < 21; count += 1) {
@@ -514,7 +517,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect(outcomes).toEqual([...Array(20).fill('200'), 'too_many_requests'])
     })
 
-    it('sends thirty a minute into one range of numbers, and has limits for the whole project (R-6)', async () => {
+    it('sends thirty passcodes a minute into one range of numbers, and limits the whole project (R-6)', async () => {
       const harness = await createHarness(storage, {
         settings: { limits: { sends_per_project: { limit: 40, windowMs: 60_000 } } },
       })

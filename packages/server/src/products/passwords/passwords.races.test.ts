@@ -14,7 +14,7 @@ const limits = {
   ...{ sends_per_address_daily: generous, password_attempts_per_ip: generous, password_creates_per_ip: generous },
   ...{ wrong_secrets_per_ip: generous, accounts_per_ip: generous, sign_ins_per_ip: generous },
 }
-/** As production keeps projects: none of these races is about them. */
+/** Caches projects as in production: these races do not depend on it. */
 const config = { limits, projectCacheMs: 5_000 }
 const email = 'ada@example.com'
 const good = 'violet kettle ambles north'
@@ -32,7 +32,7 @@ async function resetToken(harness: Harness): Promise<string> {
   return new URL(mail?.links[0] ?? '').searchParams.get('token') ?? ''
 }
 
-/** Differ in what they set, so that the one that won can be told. */
+/** A different password for each call, so that the result shows which call won. */
 const another = (index: number): string => `seven quiet lanterns ${index}`
 
 describe.each(engines)('races of passwords on %s', (engine) => {
@@ -47,7 +47,7 @@ describe.each(engines)('races of passwords on %s', (engine) => {
   const open = (storage: Storage = gate.storage): Promise<Harness> =>
     createHarness(storage, { settings: { limits }, config })
 
-  it(`change the password once by a reset redeemed ${ways}-way, ${rounds} times (T-2)`, {
+  it(`changes the password once by a reset redeemed ${ways}-way, ${rounds} times (T-2)`, {
     timeout: 900_000,
   }, async () => {
     const harness = await open()
@@ -61,14 +61,14 @@ describe.each(engines)('races of passwords on %s', (engine) => {
       const winner = answers.findIndex(({ status }) => status === 200)
       expect((await login(harness, another(winner))).outcome).toBe('200')
     }
-    // A replay is no wrong secret: nobody was locked out on the way.
+    // A replay does not count as a wrong secret, so no lock-out follows.
     expect((await login(harness, good)).outcome).toBe('unauthorized_credentials')
   })
 
-  it('count 64 guesses made at once before any is compared: ten are', { timeout: 120_000 }, async () => {
+  it('counts 64 guesses made at once before any is compared, and compares ten', { timeout: 120_000 }, async () => {
     const harness = await open()
     const { data } = await post(harness, '', { email, password: good })
-    // The right one among them: whoever is beyond the tenth is not even looked at.
+    // The correct password is among them: guesses after the tenth are not compared.
     const answers = await raceAt(gate, 64, (index) => login(harness, index === 63 ? good : `wrong ${index}`))
     const { user_lock_limit_reached, ...evaluated } = tally(answers)
     expect(user_lock_limit_reached).toBe(54)
@@ -79,13 +79,13 @@ describe.each(engines)('races of passwords on %s', (engine) => {
     }
   })
 
-  it('lock somebody who is not there just the same', { timeout: 120_000 }, async () => {
+  it('locks an address without an account in the same way', { timeout: 120_000 }, async () => {
     const harness = await open()
     const answers = await raceAt(gate, 64, (index) => login(harness, `wrong ${index}`))
     expect(tally(answers)).toEqual({ email_not_found: 10, user_lock_limit_reached: 54 })
   })
 
-  it(`make one user of one address created ${ways}-way`, { timeout: 120_000 }, async () => {
+  it(`creates one user for one address created ${ways}-way`, { timeout: 120_000 }, async () => {
     const harness = await open()
     for (let round = 0; round < rounds / 10; round += 1) {
       const address = `new${round}@example.com`
@@ -95,14 +95,14 @@ describe.each(engines)('races of passwords on %s', (engine) => {
     expect((await real.users.list(harness.project.id, { limit: 100 })).items).toHaveLength(Math.ceil(rounds / 10))
   })
 
-  it(`leave nobody signed in by the password before a reset, ${rounds} times`, { timeout: 900_000 }, async () => {
+  it(`ends every session of the password before a reset, ${rounds} times`, { timeout: 900_000 }, async () => {
     const harness = await open()
     let current = good
     await post(harness, '', { email, password: current })
     for (let round = 0; round < rounds; round += 1) {
       const token = await resetToken(harness)
       const next = another(round)
-      // The sign-ins meet before their first transaction; then all of them and the reset before the one that counts.
+      // The sign-ins meet before their first transaction, then all of them and the reset before the deciding one.
       const [guesses, changes] = [createBarrier(4), createBarrier(5)]
       let counted = 0
       gate.set({
@@ -125,7 +125,7 @@ describe.each(engines)('races of passwords on %s', (engine) => {
     }
   })
 
-  it(`leave an attacker nothing when the address is proven meanwhile, ${rounds} times`, {
+  it(`leaves an attacker no access when the owner verifies the address at the same time, ${rounds} times`, {
     timeout: 900_000,
   }, async () => {
     const harness = await open()
@@ -134,7 +134,7 @@ describe.each(engines)('races of passwords on %s', (engine) => {
       const attacker = await post(harness, '', { email: victim, password: good })
       const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: victim })
       const [token] = (await harness.lastMessage(victim)).codes
-      // Each has two transactions, a guess and a sign-in: they meet before the first and again before the second.
+      // Each sign-in has two transactions, the guess and the session: they meet before both.
       gate.set(createBarrier(4))
       const [proven, ...signedIn] = await Promise.all([
         harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S }),
@@ -154,7 +154,7 @@ describe.each(engines)('races of passwords on %s', (engine) => {
   })
 
   describe('against a provider that reads before it writes', () => {
-    it('are lost: one reset changes the password more than once', async () => {
+    it('changes the password more than once by one reset if the storage reads before it writes', async () => {
       const naive = withBarrier(withNaiveConsume(real))
       const harness = await open(naive.storage)
       await post(harness, '', { email, password: good })
@@ -165,7 +165,7 @@ describe.each(engines)('races of passwords on %s', (engine) => {
       expect(tally(answers)['200']).toBeGreaterThan(1)
     })
 
-    it('are lost: more than ten guesses are compared', async () => {
+    it('compares more than ten guesses if the storage reads before it writes', async () => {
       const lockouts: Storage['lockouts'] = {
         ...real.lockouts,
         async countGuess(projectId, subject, policy, now) {

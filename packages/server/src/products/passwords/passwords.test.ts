@@ -56,7 +56,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   const finish = (harness: Harness, token: string, body: object = {}, options?: CallOptions): Promise<Answer> =>
     post(harness, '/email/reset', { token, password: better, ...S, ...body }, options)
 
-  /** Of everything that has left. */
+  /** The subjects of all sent messages. */
   async function subjects(harness: Harness): Promise<string[]> {
     await harness.provider.outbox.drain()
     return harness.sent.filter(({ to }) => to === email).map(({ subject }) => subject)
@@ -64,12 +64,12 @@ describe.each(engines)('passwords on %s', (engine) => {
 
   async function events(harness: Harness): Promise<string[]> {
     const rows = (await storage.audit.listUnsealed(100_000)).filter(({ projectId }) => projectId === harness.project.id)
-    // Within a millisecond they have no order.
+    // Events of the same millisecond have no order.
     return rows.map(({ event, result, errorType }) => [event, result, errorType].filter(Boolean).join(' ')).sort()
   }
 
   describe('creating one', () => {
-    it('makes a user whose address is not proven, with a session of one factor', async () => {
+    it('creates a user with an unverified address and a session of one factor', async () => {
       const harness = await createHarness(storage)
       const { status, data } = await create(harness, { email: ' Ada@Example.com' })
       const at = new Date(harness.clock.now()).toISOString()
@@ -92,7 +92,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       ])
     })
 
-    it('keeps an Argon2id hash and shows it to nobody', async () => {
+    it('stores an Argon2id hash and never returns it', async () => {
       const harness = await createHarness(storage)
       const { data, text } = await create(harness)
       const stored = await storage.passwords.find(harness.project.id, data.user.password?.password_id ?? '')
@@ -101,7 +101,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(JSON.stringify(await storage.users.list(harness.project.id, { limit: 10 }))).not.toContain('argon2')
     })
 
-    it('never signs anybody in who is there already, whatever the password', async () => {
+    it('never signs in an existing user when a password is created, whatever the password', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       await harness.signIn('grace@example.com')
@@ -115,7 +115,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       ])
     })
 
-    it('refuses what is easy to guess, too short, too long, or known to everybody', async () => {
+    it('rejects a password that is easy to guess, too short, too long or common', async () => {
       const harness = await createHarness(storage)
       const outcome = async (password: string) => (await create(harness, { password })).outcome
       expect(await outcome('kettlekettle')).toBe('weak_password')
@@ -126,14 +126,14 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toEqual([])
     })
 
-    it('follows the kinds of characters where the project asks for them', async () => {
+    it('requires the character types of the project’s policy', async () => {
       const passwordPolicy = { ...defaultPasswordPolicy, strength: 'luds' as const, ludsMinimumCount: 10 }
       const harness = await createHarness(storage, { settings: { passwordPolicy } })
       expect((await create(harness, { password: 'kettlekettle' })).outcome).toBe('weak_password')
       expect((await create(harness, { password: 'Kettlekettle1' })).outcome).toBe('200')
     })
 
-    it('is limited by address of origin', async () => {
+    it('limits created passwords by network', async () => {
       const limits = { password_creates_per_ip: { limit: 2, windowMs: 60_000 } }
       const harness = await createHarness(storage, { config: { limits } })
       const outcomes: string[] = []
@@ -144,7 +144,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   })
 
   describe('signing in', () => {
-    it('begins a session, and adds to the one there is', async () => {
+    it('starts a session, or adds a factor to the existing session', async () => {
       const harness = await createHarness(storage)
       const created = await create(harness)
       const again = await login(harness)
@@ -158,17 +158,17 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(grace.data.session.authentication_factors.map(({ type }) => type)).toEqual(['otp', 'password'])
     })
 
-    it('tells a wrong password, an unknown address and somebody without a password apart', async () => {
+    it('distinguishes a wrong password, an unknown address and a user without a password', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       await harness.signIn('grace@example.com')
       expect((await login(harness, { password: better })).outcome).toBe('unauthorized_credentials')
-      expect((await login(harness, { email: 'nobody@example.com' })).outcome).toBe('email_not_found')
+      expect((await login(harness, { email: 'unknown@example.com' })).outcome).toBe('email_not_found')
       expect((await login(harness, { email: 'grace@example.com' })).outcome).toBe('no_user_password')
       expect((await login(harness, { email: 'no address' })).outcome).toBe('invalid_email')
     })
 
-    it('tells nothing of the kind in a strict project, and compares with something every time', async () => {
+    it('answers every wrong sign-in alike in a strict project, and always compares a hash', async () => {
       const compared: (string | null)[] = []
       const quick = createPasswordEngine({
         random: { bytes: (length) => randomBytes(length) },
@@ -187,7 +187,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       await harness.signIn('grace@example.com')
       const answers = [
         await login(harness, { password: better }),
-        await login(harness, { email: 'nobody@example.com' }),
+        await login(harness, { email: 'unknown@example.com' }),
         await login(harness, { email: 'grace@example.com' }),
       ]
       expect(answers.map(({ outcome }) => outcome)).toEqual(Array(3).fill('unauthorized_credentials'))
@@ -200,10 +200,10 @@ describe.each(engines)('passwords on %s', (engine) => {
       await quick.close()
     })
 
-    it('locks the account after ten wrong ones in a row, known or not, and a reset opens it', async () => {
+    it('locks an account or an unknown address after ten wrong passwords, and a reset unlocks it', async () => {
       const harness = await createHarness(storage)
       await create(harness)
-      for (const to of [email, 'nobody@example.com']) {
+      for (const to of [email, 'unknown@example.com']) {
         const outcomes = new Set<string>()
         for (let guess = 0; guess < 10; guess += 1)
           outcomes.add((await login(harness, { email: to, password: `wrong ${guess}` })).outcome)
@@ -214,13 +214,13 @@ describe.each(engines)('passwords on %s', (engine) => {
       }
       expect((await post(harness, '/existing_password/reset', existing())).outcome).toBe('user_lock_limit_reached')
       expect(await events(harness)).toContain('account_lock ok')
-      // Not a way past the lock, but the way out of it.
+      // A reset does not bypass the lock-out; it ends it.
       const { reset } = await resetLinks(harness)
       expect((await finish(harness, reset)).outcome).toBe('200')
       expect((await login(harness, { password: better })).outcome).toBe('200')
     })
 
-    describe('that ended without a verdict', () => {
+    describe('a sign-in that failed before a verdict', () => {
       const quick = createPasswordEngine({
         random: { bytes: (length) => randomBytes(length) },
         parameters: { memoryCost: 64, timeCost: 1, parallelism: 1 },
@@ -230,7 +230,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       const count = async (harness: Harness, userId: string) =>
         (await storage.lockouts.get(harness.project.id, `user:${userId}`))?.consecutive ?? 0
 
-      it('is no guess: ten full queues lock nobody out, and what was wrong before stays counted', async () => {
+      it('does not count guesses that a full queue rejected, and keeps the earlier count', async () => {
         let isBusy = false
         const passwords: PasswordEngine = { ...quick, verify: (...one) => (isBusy ? busy() : quick.verify(...one)) }
         const harness = await createHarness(storage, { passwords })
@@ -243,7 +243,7 @@ describe.each(engines)('passwords on %s', (engine) => {
             Array.from({ length: 3 }, () => post(harness, '/existing_password/reset', existing())),
           )),
         ]
-        // The tenth slot locks for as long as it is taken.
+        // The tenth guess locks as long as its slot is taken.
         expect(answers.every(({ outcome }) => /service_unavailable|user_lock/.test(outcome))).toBe(true)
         for (let turn = 0; turn < 12; turn += 1) expect((await login(harness)).outcome).toBe('service_unavailable')
         expect(await count(harness, user_id)).toBe(9)
@@ -252,7 +252,7 @@ describe.each(engines)('passwords on %s', (engine) => {
         expect((await login(harness)).outcome).toBe('user_lock_limit_reached')
       })
 
-      it('is none where the hash cannot be renewed, or the new one not be made, or the store fails', async () => {
+      it('refunds the guess if the hash cannot be renewed, the new hash cannot be computed or the database fails', async () => {
         let isBusy = false
         const passwords: PasswordEngine = { ...quick, hash: (...one) => (isBusy ? busy() : quick.hash(...one)) }
         let isAway = false
@@ -280,12 +280,12 @@ describe.each(engines)('passwords on %s', (engine) => {
         isBusy = true
         expect((await login(harness)).outcome).toBe('service_unavailable')
         expect(await count(harness, data.user_id)).toBe(0)
-        // A wrong one is compared, and counted, all the same.
+        // A wrong password is compared and counted all the same.
         expect((await login(harness, { password: 'wrong' })).outcome).toBe('unauthorized_credentials')
         expect(await count(harness, data.user_id)).toBe(1)
       })
 
-      it('lets a right password pass where nobody can say whether it is common, and writes that down (F16)', async () => {
+      it('accepts a correct password and audits it if the breach list cannot be reached (F16)', async () => {
         const passwords: PasswordEngine = { ...quick, isCommon: busy }
         const harness = await createHarness(storage, { passwords })
         await create(harness)
@@ -294,7 +294,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       })
     })
 
-    it('is open again when the lock has ended, and a right password clears the count', async () => {
+    it('unlocks after the lock-out has ended, and a correct password clears the count', async () => {
       const harness = await createHarness(storage)
       const { data } = await create(harness)
       for (let guess = 0; guess < 10; guess += 1) await login(harness, { password: 'wrong' })
@@ -303,7 +303,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await storage.lockouts.get(harness.project.id, `user:${data.user_id}`)).toBeNull()
     })
 
-    it('is limited by address of origin, whoever is tried', async () => {
+    it('limits sign-ins by network, across accounts', async () => {
       const limits = { password_attempts_per_ip: { limit: 3, windowMs: 60_000 } }
       const harness = await createHarness(storage, { config: { limits } })
       const outcomes: string[] = []
@@ -313,7 +313,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await login(harness, {}, { peerAddress: '198.51.100.9' })).outcome).toBe('email_not_found')
     })
 
-    it('renews a hash made with other parameters, and one made elsewhere, at the first sign-in', async () => {
+    it('renews a hash of other parameters, and an imported one, at the first sign-in', async () => {
       const harness = await createHarness(storage)
       const { data } = await create(harness)
       const id = data.user.password?.password_id ?? ''
@@ -321,7 +321,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       const before = await hashNow()
       await login(harness)
       expect(await hashNow()).toBe(before)
-      // `abc`, as jBCrypt's published vectors have it.
+      // `abc`, from jBCrypt's published test vectors.
       const imported = '$2a$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i'
       await storage.passwords.set({ projectId: harness.project.id, id, hash: imported, setAt: 1 })
       expect((await login(harness, { password: 'abd' })).outcome).toBe('unauthorized_credentials')
@@ -335,7 +335,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await hashNow()).toBe(renewed)
     })
 
-    it('asks for a reset where the password has to be changed, and only who knows it is told', async () => {
+    it('requires a reset if the password has to be changed, and reveals that only after the correct password', async () => {
       const harness = await createHarness(storage)
       const { data } = await create(harness)
       const id = data.user.password?.password_id ?? ''
@@ -349,7 +349,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await finish(harness, reset)).data.user.password).toEqual({ password_id: id, requires_reset: false })
     })
 
-    it('lets nobody in who is disabled or whose project has passwords off', async () => {
+    it('rejects a disabled user, and every sign-in if passwords are disabled', async () => {
       const harness = await createHarness(storage, {
         settings: { enabledMethods: { ...allMethods, passwords: false } },
       })
@@ -365,25 +365,25 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await Promise.all(calls)).map(({ outcome }) => outcome)).toEqual(Array(7).fill('method_not_enabled'))
     })
 
-    it('takes no password that was changed while it was compared', async () => {
+    it('rejects a password that was changed during the comparison', async () => {
       const quick = createPasswordEngine({
         random: { bytes: (length) => randomBytes(length) },
         parameters: { memoryCost: 64, timeCost: 1, parallelism: 1 },
       })
-      let meanwhile = async (): Promise<unknown> => undefined
+      let changeDuringCompare = async (): Promise<unknown> => undefined
       const passwords = {
         ...quick,
         async verify(hash: string | null, password: string) {
           const result = await quick.verify(hash, password)
-          await meanwhile()
+          await changeDuringCompare()
           return result
         },
       }
       const harness = await createHarness(storage, { passwords })
       await create(harness)
       const { reset } = await resetLinks(harness)
-      meanwhile = () => {
-        meanwhile = async () => undefined
+      changeDuringCompare = () => {
+        changeDuringCompare = async () => undefined
         return finish(harness, reset)
       }
       expect((await login(harness)).outcome).toBe('unauthorized_credentials')
@@ -395,7 +395,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   describe('a breached password', () => {
     const down: BreachRanges = { name: 'remote', read: () => Promise.reject(new TypeError('fetch failed')) }
 
-    it('has to be reset by whoever signs in with it', async () => {
+    it('requires a reset from a user who signs in with a breached password', async () => {
       const passwordPolicy = { ...defaultPasswordPolicy, strength: 'luds' as const, ludsComplexity: 1 }
       const lax = { ...passwordPolicy, breachDetectionOnCreate: false, breachDetectionOnAuthentication: false }
       const harness = await createHarness(storage, { settings: { passwordPolicy: lax } })
@@ -409,7 +409,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await finish(harness, reset)).outcome).toBe('200')
     })
 
-    it('is looked for in every list an operator gave; one that is down lets it pass, and that is written down (F16)', async () => {
+    it('searches all breach lists, and accepts and audits a password if a list is down (F16)', async () => {
       const harness = await createHarness(storage, { breachRanges: [down], config: { metricsToken: 'm' } })
       expect((await create(harness)).outcome).toBe('200')
       expect((await login(harness)).outcome).toBe('200')
@@ -421,8 +421,8 @@ describe.each(engines)('passwords on %s', (engine) => {
     })
   })
 
-  describe('a reset by e-mail', () => {
-    it('mails a link to a new password and a link in without one', async () => {
+  describe('a reset by email', () => {
+    it('sends a link to set a password and a link to sign in without one', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       await post(harness, '/email/reset/start', { email, login_expiration_minutes: 60 })
@@ -454,7 +454,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       ])
     })
 
-    it('sets the password, proves the address, ends every other session and tells the person', async () => {
+    it('sets the password, verifies the address, ends every other session and notifies the user', async () => {
       const harness = await createHarness(storage)
       const first = await create(harness)
       const { reset } = await resetLinks(harness)
@@ -480,7 +480,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       ])
     })
 
-    it('keeps the session it was finished in, with a new token', async () => {
+    it('keeps the session in which the reset was finished, with a new token', async () => {
       const harness = await createHarness(storage)
       const [here, there] = [await harness.signIn(email), await harness.signIn(email)]
       const { reset } = await resetLinks(harness)
@@ -490,7 +490,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await me(harness, data.session_token)).toBe('200')
     })
 
-    it('voids the other link, and every other reset that is under way', async () => {
+    it('voids the other link and every other open reset', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const [first, second] = [await resetLinks(harness), await resetLinks(harness)]
@@ -502,7 +502,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(outcomes).toEqual(Array(3).fill('unable_to_auth_magic_link'))
     })
 
-    it('does not spend the link on a password that is refused', async () => {
+    it('does not consume the link for a rejected password', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const { reset } = await resetLinks(harness)
@@ -511,7 +511,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await finish(harness, reset)).outcome).toBe('200')
     })
 
-    it('ends when its time is over, each link at its own', async () => {
+    it('expires each link of a reset at its own time', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const links = await resetLinks(harness, { reset_password_expiration_minutes: 5, login_expiration_minutes: 10 })
@@ -520,7 +520,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await magicLink(harness, links.login)).outcome).toBe('200')
     })
 
-    it('lives no longer than the project lets any link live, and the mail says so', async () => {
+    it('limits the lifetime of reset links by the project’s maximum, which the email names', async () => {
       const harness = await createHarness(storage, { settings: { maxLinkMinutes: 10 } })
       await create(harness)
       const links = await resetLinks(harness, { reset_password_expiration_minutes: 60, login_expiration_minutes: 120 })
@@ -531,7 +531,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await magicLink(harness, links.login)).outcome).toBe('unable_to_auth_magic_link')
     })
 
-    it('is bound to the browser that asked, and a wrong one does not spend it', async () => {
+    it('binds a reset to the browser that requested it, and does not consume the link for a wrong verifier', async () => {
       const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true }
       const harness = await createHarness(storage, { settings: { pkceRequired } })
       await create(harness)
@@ -546,7 +546,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await finish(harness, links.reset, { code_verifier })).outcome).toBe('200')
     })
 
-    it('is dead after five wrong verifiers', async () => {
+    it('voids a reset link after five wrong verifiers', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const { code_challenge, code_verifier } = pkcePair()
@@ -557,7 +557,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await finish(harness, reset, { code_verifier })).outcome).toBe('unable_to_auth_magic_link')
     })
 
-    it('leads nowhere that is not on the project’s lists', async () => {
+    it('rejects reset URLs that are not on the project’s redirect lists', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const outcome = async (body: object) => (await post(harness, '/email/reset/start', { email, ...body })).outcome
@@ -566,7 +566,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await outcome({ reset_password_redirect_url: landing })).toBe('invalid_redirect_url')
     })
 
-    it('is no magic link, and a magic link is no reset', async () => {
+    it('accepts neither a reset as a magic link nor a magic link as a reset', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const links = await resetLinks(harness)
@@ -578,7 +578,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await finish(harness, magic)).outcome).toBe('unable_to_auth_magic_link')
     })
 
-    it('works by its login link where magic links are off', async () => {
+    it('accepts the sign-in link of a reset if magic links are disabled', async () => {
       const enabledMethods = { ...allMethods, magicLinks: false }
       const harness = await createHarness(storage, { settings: { enabledMethods } })
       await create(harness)
@@ -586,7 +586,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await magicLink(harness, links.login)).outcome).toBe('200')
     })
 
-    it('is refused for an address nobody has, and signs up in a strict project', async () => {
+    it('rejects a reset for an unknown address, and signs up in a strict project', async () => {
       const harness = await createHarness(storage)
       expect((await post(harness, '/email/reset/start', { email })).outcome).toBe('email_not_found')
       const strict = await createHarness(storage, { settings: { enumeration: 'strict' } })
@@ -599,7 +599,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await magicLink(strict, other.login)).data.user.emails[0]?.verified).toBe(true)
     })
 
-    it('is limited by recipient like every other mail', async () => {
+    it('limits resets by recipient like every other email', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const outcomes: string[] = []
@@ -610,7 +610,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   })
 
   describe('changing one', () => {
-    it('by the existing password ends every other session, and the old one', async () => {
+    it('ends every other session and the old password after a change by the existing password', async () => {
       const harness = await createHarness(storage)
       const [first, second] = [await create(harness), await login(harness)]
       const session = first.data.session_token
@@ -621,19 +621,19 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await login(harness, { password: better })).outcome).toBe('200')
     })
 
-    it('by the existing password needs the existing password, and a good new one', async () => {
+    it('requires the existing password and a strong new one for a change', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const outcome = async (body: object) =>
         (await post(harness, '/existing_password/reset', { ...existing(), ...body })).outcome
       expect(await outcome({ existing_password: better })).toBe('unauthorized_credentials')
-      expect(await outcome({ email: 'nobody@example.com' })).toBe('email_not_found')
+      expect(await outcome({ email: 'unknown@example.com' })).toBe('email_not_found')
       expect(await outcome({ new_password: 'kettlekettle' })).toBe('weak_password')
       expect(await outcome({ new_password: 'iloveyou' })).toBe('breached_password')
       expect((await login(harness)).outcome).toBe('200')
     })
 
-    it('by the existing password is limited before anything is judged, and apart from what is typed', async () => {
+    it('limits changes by the existing password before the strength check, separately from typed passwords', async () => {
       const limits = { strength_checks_per_ip: { limit: 1, windowMs: 60_000 } }
       const harness = await createHarness(storage, { config: { limits } })
       const weak = { ...existing(), new_password: 'kettlekettle' }
@@ -642,12 +642,12 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect([await change(), await change()]).toEqual(['weak_password', 'too_many_requests'])
     })
 
-    it('by session gives a first password, or another one, and ends every other session', async () => {
+    it('sets a first or a new password by session, and ends every other session', async () => {
       const harness = await createHarness(storage)
       const [here, there] = [await harness.signIn(email, { minutes: 60 }), await harness.signIn(email)]
       const done = await post(harness, '/session/reset', { password: good }, { session: here.token })
       expect(done.data.session.session_id).toBe(here.sessionId)
-      // No duration was asked for: the session ends when it would have ended.
+      // No duration was requested, so the session keeps its expiry.
       expect(done.data.session.expires_at).toBe(new Date(harness.clock.now() + hour).toISOString())
       expect(await me(harness, there.token)).toBe('user_unauthenticated')
       expect((await login(harness)).outcome).toBe('200')
@@ -662,7 +662,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await subjects(harness)).toContainEqual(expect.stringMatching(/password was changed$/))
     })
 
-    it('by the old one needs a recent session of its owner where the project asks for that', async () => {
+    it('requires a recent session of the owner for a change by the existing password if the project requires step-up', async () => {
       const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
       const own = (await create(harness)).data.session_token
       const other = (await harness.signIn('eve@example.com')).token
@@ -680,7 +680,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await outcome(data.session_token)).toBe('200')
     })
 
-    it('by session needs one, recent enough where the project asks for that', async () => {
+    it('requires a session for a change by session, and a recent one if the project requires step-up', async () => {
       const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
       expect((await post(harness, '/session/reset', { password: good })).outcome).toBe('user_unauthenticated')
       const { token } = await harness.signIn(email)
@@ -696,8 +696,8 @@ describe.each(engines)('passwords on %s', (engine) => {
     })
   })
 
-  describe('an account that was prepared for somebody else', () => {
-    /** The attacker takes the victim's address first, and keeps a session. */
+  describe('an account that an attacker prepared with the address of another user', () => {
+    /** The attacker creates an account with the victim's address and keeps a session. */
     async function prepared(): Promise<{ harness: Harness; attacker: Answer }> {
       const harness = await createHarness(storage)
       return { harness, attacker: await create(harness) }
@@ -715,7 +715,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await events(harness)).toContain('password_disable ok')
     }
 
-    it('is closed by the first passcode', async () => {
+    it('ends the attacker’s access with the first passcode of the owner', async () => {
       const { harness, attacker } = await prepared()
       const victim = await harness.signIn(email)
       expect(victim.userId).toBe(attacker.data.user_id)
@@ -723,7 +723,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await me(harness, victim.token)).toBe('200')
     })
 
-    it('is closed by the first magic link', async () => {
+    it('ends the attacker’s access with the first magic link of the owner', async () => {
       const { harness, attacker } = await prepared()
       await harness.call('POST', '/magic_links/email/login_or_create', { email })
       const [link = ''] = (await harness.lastMessage(email)).links
@@ -731,14 +731,14 @@ describe.each(engines)('passwords on %s', (engine) => {
       await expectClosed(harness, attacker)
     })
 
-    it('is closed by the login link of a reset', async () => {
+    it('ends the attacker’s access with the sign-in link of a reset', async () => {
       const { harness, attacker } = await prepared()
       const links = await resetLinks(harness)
       await magicLink(harness, links.login)
       await expectClosed(harness, attacker)
     })
 
-    it('asks who finds it for a reset, and works from then on', async () => {
+    it('requires a reset from the owner, whose new password works', async () => {
       const { harness } = await prepared()
       await harness.signIn(email)
       expect((await harness.call('POST', '/users/search', { email })).data.userType).toBe('password')
@@ -751,7 +751,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   })
 
   describe('a strength check', () => {
-    it('says what the policy says, and nothing of it is kept', async () => {
+    it('returns the result of the policy and stores nothing', async () => {
       const harness = await createHarness(storage)
       const check = async (body: object) => (await post(harness, '/strength_check', body)).data
       expect(await check({ password: 'password', email })).toMatchObject({
@@ -779,7 +779,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await events(harness)).toEqual([])
     })
 
-    it('is limited by address of origin', async () => {
+    it('limits strength checks by network', async () => {
       const limits = { strength_checks_per_ip: { limit: 1, windowMs: 60_000 } }
       const harness = await createHarness(storage, { config: { limits } })
       await post(harness, '/strength_check', { password: good })
@@ -787,12 +787,12 @@ describe.each(engines)('passwords on %s', (engine) => {
     })
   })
 
-  it('is no way to stay when the last address goes', async () => {
+  it('keeps the last email address of a user with a password', async () => {
     const harness = await createHarness(storage)
     const { token, emailId } = await harness.signIn(email)
     const { data } = await post(harness, '/session/reset', { password: good }, { session: token })
-    const gone = await harness.call('DELETE', `/users/emails/${emailId}`, undefined, { session: data.session_token })
-    expect(gone.outcome).toBe('last_factor')
+    const removed = await harness.call('DELETE', `/users/emails/${emailId}`, undefined, { session: data.session_token })
+    expect(removed.outcome).toBe('last_factor')
   })
 })
 

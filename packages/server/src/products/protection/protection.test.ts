@@ -60,7 +60,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
   }
 
   describe('a proof of work', () => {
-    it('is asked for, solved, and good once', async () => {
+    it('requires a proof of work and accepts its solution once', async () => {
       const harness = await open({ captcha })
       expect(await search(harness)).toBe('Captcha required')
       const set = await challenge(harness)
@@ -77,7 +77,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
 
     const wallet = { crypto_wallet_address: `0x${'a'.repeat(40)}`, crypto_wallet_type: 'ethereum' }
     const secret = { email: 'a@b.co', password: 'violet kettle ambles north', session_duration_minutes: 30 }
-    /** Guarded calls of several kinds: all need a solution of the same price. */
+    /** Protected calls of several kinds: all need a solution of the same difficulty. */
     const guarded: Record<string, object> = {
       '/users/search': { email: 'a@b.co' },
       '/otps/email/login_or_create': { email: 'a@b.co' },
@@ -91,18 +91,21 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     const isAdmitted = async (harness: Harness, path: string, captcha_token: string, options = from) =>
       (await harness.call('POST', path, { ...guarded[path], captcha_token }, options)).outcome !== 'Captcha required'
 
-    it.each(Object.keys(guarded))('is spent by %s for all other calls and networks (R-14)', async (path) => {
-      const harness = await open({ captcha })
-      const captcha_token = solve(await challenge(harness))
-      expect(await isAdmitted(harness, path, captcha_token)).toBe(true)
-      const others = [from, { ...from, peerAddress: '198.51.100.1' }]
-      for (const options of others)
-        for (const other of Object.keys(guarded))
-          expect([other, await isAdmitted(harness, other, captcha_token, options)]).toEqual([other, false])
-      noteVariants(others.length * Object.keys(guarded).length)
-    })
+    it.each(Object.keys(guarded))(
+      'rejects a solution used by %s for all other calls and networks (R-14)',
+      async (path) => {
+        const harness = await open({ captcha })
+        const captcha_token = solve(await challenge(harness))
+        expect(await isAdmitted(harness, path, captcha_token)).toBe(true)
+        const others = [from, { ...from, peerAddress: '198.51.100.1' }]
+        for (const options of others)
+          for (const other of Object.keys(guarded))
+            expect([other, await isAdmitted(harness, other, captcha_token, options)]).toEqual([other, false])
+        noteVariants(others.length * Object.keys(guarded).length)
+      },
+    )
 
-    it('admits one of many different calls that present it at the same time (R-14)', async () => {
+    it('admits one of many different calls that present a solution at the same time (R-14)', async () => {
       const harness = await open({ captcha })
       for (let round = 0; round < 5; round += 1) {
         const captcha_token = solve(await challenge(harness))
@@ -117,13 +120,13 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       }
     })
 
-    it('is worth nothing when it is late, changed, unsolved or another project’s', async () => {
+    it('rejects a solution that is late, changed, incomplete or of another project', async () => {
       const harness = await open({ captcha })
       const other = await open({ captcha })
       const set = await challenge(harness)
       const { salt } = set
       const [, expires = ''] = /expires=(\d+)/.exec(salt) ?? []
-      // The known trick: digits of the number read as the end of the expiry.
+      // A known attack: digits of the number are read as the end of the expiry.
       const spliced = `${salt.slice(0, -1)}9`
       const shifted = salt.replace(expires, `${expires}9`)
       const bad = [
@@ -142,7 +145,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       expect(await search(harness, { captcha_token: late })).toBe('Captcha required')
     })
 
-    it('is set for the project’s own key and action, and only where it is on', async () => {
+    it('creates a challenge only for the project’s own site key and action, and only if captcha is enabled', async () => {
       const harness = await open({ captcha })
       expect([(await ask(harness, { site_key: 'x' })).outcome, (await ask(harness, { action: 'x' })).outcome]).toEqual([
         'schema_error',
@@ -154,7 +157,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       )
     })
 
-    it('always passes or always fails by the keys of development, and only in test projects', async () => {
+    it('always passes or always fails with the development keys, and only in test projects', async () => {
       const withKey = (siteKey: string) => open({ captcha: { enabled: true, siteKey, secretSealed: '' } })
       const [passes, fails] = [await withKey(developmentSiteKeys.passes), await withKey(developmentSiteKeys.fails)]
       expect([await search(passes, { captcha_token: 'x' }), await search(passes)]).toEqual(['200', 'Captcha required'])
@@ -165,7 +168,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
         await expect(open({ captcha: { ...captcha, siteKey } }, 'live')).rejects.toThrow('is a key of test projects')
     })
 
-    it('cannot be set up too easy or too hard', async () => {
+    it('rejects a difficulty that is too low or too high', async () => {
       for (const difficulty of [999, 10_000_001, 1.5])
         await expect(open({ captcha: { ...captcha, difficulty } })).rejects.toThrow('captcha.difficulty')
       await expect(open({ captcha: { ...captcha, minimumScore: 2 } })).rejects.toThrow('captcha.minimumScore')
@@ -176,7 +179,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     const DECISIONING = { enabled: true, mode: 'DECISIONING' } as const
     const OBSERVATION = { enabled: true, mode: 'OBSERVATION' } as const
 
-    it('needs a captcha in DECISIONING, whatever it says, and is rejected if it contradicts itself [C-CAP-07]', async () => {
+    it('requires a captcha in DECISIONING for every report, and rejects a device that contradicts itself [C-CAP-07]', async () => {
       const harness = await open({ captcha, dfp: DECISIONING })
       const outcome = async (change: Partial<DeviceReport>, tokens: object = {}) =>
         search(harness, { dfp_telemetry_id: await report(harness, change), ...tokens })
@@ -211,7 +214,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       ...{ webdriver: fc.constant(false), cookies_enabled: fc.boolean(), framed: fc.boolean() },
     })
 
-    it('gets past no captcha by any of 60 descriptions that a program can make up (R-14)', async () => {
+    it('requires a captcha for all of 60 generated device reports (R-14)', async () => {
       const harness = await open({ captcha, dfp: DECISIONING })
       const outcomes = new Map<string, number>()
       for (const made of fc.sample(reports, { numRuns: 60, seed: 1 })) {
@@ -232,7 +235,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       OBSERVATION,
       DECISIONING,
     }
-    /** Reports that a program can send, made for a project of which it knows all settings. */
+    /** Reports that a program can send if it knows all settings of the project. */
     const forgeries: Record<string, (harness: Harness, other: Harness) => Promise<unknown>> = {
       none: async () => undefined,
       'of an ordinary browser': (harness) => report(harness),
@@ -255,7 +258,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       'of development': async () => 'telemetry-id-test-always-allow',
       'of development, in another environment': async () => 'telemetry-id-live-always-allow',
       'that is empty': async () => '',
-      'that is no id': async () => 'ALLOW',
+      'that is not an id': async () => 'ALLOW',
       'that is no text': async () => ({ verdict: 'ALLOW' }),
     }
     const made = fc.sample(reports, { numRuns: 10, seed: 2 })
@@ -265,11 +268,11 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     const variants = Object.keys(captchas).flatMap((kind) => Object.keys(modes).map((mode) => ({ kind, mode })))
 
     it.each(variants)(
-      'changes nothing for the better by any report, with captcha $kind and mode $mode (R-14)',
+      'does not weaken the protection by any report, with captcha $kind and mode $mode (R-14)',
       async ({ kind, mode }) => {
         const settings = { captcha: captchas[kind] ?? captcha, dfp: modes[mode] ?? DECISIONING }
         const harness = await open(settings)
-        // Its reports are made and signed by the same provider.
+        // Its reports are issued and signed by the same provider.
         const other = await open({ ...settings, dfp: DECISIONING })
         if (!settings.dfp.enabled) {
           expect((await harness.call('POST', '/device_reports', { device }, from)).outcome).toBe('method_not_enabled')
@@ -293,7 +296,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       },
     )
 
-    it('asks for the built-in proof of work in DECISIONING if the project has no captcha (R-14)', async () => {
+    it('requires the built-in proof of work in DECISIONING if the project has no captcha (R-14)', async () => {
       const harness = await open({ dfp: DECISIONING })
       const bootstrap = await harness.call('GET', `/projects/bootstrap/${harness.project.publicToken}`)
       const { siteKey = '' } = Object(bootstrap.data.captcha_settings)
@@ -312,7 +315,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       ]).toEqual(['200', 'Captcha required', '200', 'unauthorized_action'])
     })
 
-    it('uses up a report once, also with sixteen calls at the same time', async () => {
+    it('accepts a report once, also for sixteen calls at the same time', async () => {
       const race = async (gate: Gate) => {
         const harness = await createHarness(gate.storage, { settings: { limits, dfp: DECISIONING } })
         const dfp_telemetry_id = await report(harness, { webdriver: true, languages: [] })
@@ -325,7 +328,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       expect(lost.unauthorized_action).toBeGreaterThan(1)
     })
 
-    it('is asked for a captcha when it says nothing, or something that is not its own', async () => {
+    it('requires a captcha without a report, and with a report of another device', async () => {
       const harness = await open({ captcha, dfp: DECISIONING })
       const other = await open({ captcha, dfp: DECISIONING })
       const id = await report(harness)
@@ -334,16 +337,18 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
         await search(harness, { dfp_telemetry_id: id }),
       ]).toEqual(['Captcha required', 'Captcha required'])
       const late = await report(harness)
-      const elsewhere = { ...from, peerAddress: '198.51.100.1' }
+      const otherNetwork = { ...from, peerAddress: '198.51.100.1' }
       const bad = [undefined, 'x', 'telemetry-id-test-x', await report(other), `${await report(harness)}A`]
       for (const dfp_telemetry_id of bad) expect(await search(harness, { dfp_telemetry_id })).toBe('Captcha required')
-      expect(await search(harness, { dfp_telemetry_id: await report(harness, {}, elsewhere) })).toBe('Captcha required')
+      expect(await search(harness, { dfp_telemetry_id: await report(harness, {}, otherNetwork) })).toBe(
+        'Captcha required',
+      )
       harness.clock.advance(5 * minute)
       expect(await search(harness, { dfp_telemetry_id: late })).toBe('Captcha required')
       expect(await search(harness, { captcha_token: solve(await challenge(harness)) })).toBe('200')
     })
 
-    it('is only watched in OBSERVATION: the captcha decides [C-CAP-07]', async () => {
+    it('only observes devices in OBSERVATION: the captcha decides [C-CAP-07]', async () => {
       const harness = await open({ captcha, dfp: OBSERVATION })
       const odd = { webdriver: true, languages: [] }
       expect(await search(harness, { dfp_telemetry_id: await report(harness) })).toBe('Captcha required')
@@ -360,7 +365,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       ])
     })
 
-    it('passes, is asked or is refused by the ids of development, in test projects alone', async () => {
+    it('allows, challenges or rejects by the development ids, in test projects only', async () => {
       const passes: CaptchaSettings = { enabled: true, siteKey: developmentSiteKeys.passes, secretSealed: '' }
       const harness = await open({ dfp: DECISIONING, captcha: passes })
       const outcomes = []
@@ -378,7 +383,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
         )
     })
 
-    it('tells nothing where nobody asks, and its verdict to nobody', async () => {
+    it('issues no device id if protection is disabled, and does not reveal the verdict', async () => {
       const body = { device }
       expect((await (await open({})).call('POST', '/device_reports', body)).outcome).toBe('method_not_enabled')
       const harness = await open({ dfp: DECISIONING })

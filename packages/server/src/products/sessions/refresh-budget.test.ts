@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openSqlite } from '../../storage/operations/open-storage.ts'
 import { createHarness } from '../../testing/harness.ts'
 
-/** A refresh may cost two statements and one commit: it is what every signed-in tab does every three minutes. */
+/** A refresh may cost two statements and one commit: every signed-in tab sends one every three minutes. */
 async function countedRefreshes(): Promise<{
   refresh(body?: object): Promise<string[]>
   wait(ms: number): void
@@ -18,7 +18,7 @@ async function countedRefreshes(): Promise<{
     expect(answer.status).toBe(200)
     return statements.map((sql) => sql.split(' ', 1)[0] ?? '')
   }
-  // The project and its keys are read once and remembered.
+  // The project and its keys are read once and cached.
   await refresh()
   const close = async (): Promise<void> => {
     await harness.close()
@@ -33,9 +33,9 @@ it('reads once and writes nothing while the last access is recent', async () => 
   await close()
 })
 
-it('reads once and writes once when the last access is ten minutes old, or the end moves', async () => {
+it('reads once and writes once when the last access is ten minutes old or the expiry changes', async () => {
   const { refresh, wait, close } = await countedRefreshes()
-  // Everything but the session may be read again after a while; the first call pays for that.
+  // Everything but the session may be read again after a while: the first call does that.
   wait(11 * 60_000)
   const afterPause = await refresh()
   expect(afterPause.filter((verb) => verb === 'update')).toHaveLength(1)

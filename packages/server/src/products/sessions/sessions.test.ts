@@ -28,7 +28,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     harness.call('POST', '/sessions/revoke', undefined, { session })
 
   describe('authenticate', () => {
-    it('continues the session with the same token and a fresh JWT, and leaves its end alone', async () => {
+    it('continues the session with the same token and a new JWT, and does not extend it', async () => {
       const harness = await createHarness(storage)
       const { token, sessionId, userId } = await harness.signIn('ada@example.com')
       harness.clock.advance(3 * minute)
@@ -41,7 +41,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(data.session_jwt.split('.')).toHaveLength(3)
     })
 
-    it('moves the end when a duration is given, but not beyond the project’s cap', async () => {
+    it('extends the session by a duration, but not beyond the project’s maximum', async () => {
       const harness = await createHarness(storage, { settings: { maxSessionMinutes: 60 } })
       const { token } = await harness.signIn('ada@example.com')
       harness.clock.advance(10 * minute)
@@ -54,7 +54,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await refresh(harness, token)).outcome).toBe('session_not_found')
     })
 
-    it('writes the time of access every ten minutes only', async () => {
+    it('writes the time of the last access only every ten minutes', async () => {
       const harness = await createHarness(storage)
       const { token, sessionId } = await harness.signIn('ada@example.com')
       const stored = async () => (await storage.sessions.get(harness.project.id, sessionId))?.lastAccessedAt
@@ -67,14 +67,14 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(await stored()).toBe(begun + 10 * minute)
     })
 
-    it.each([0, -1, 4, 527_041, 1e9, 5.5, '5', null, true])('refuses a duration of %j (S-7)', async (value) => {
+    it.each([0, -1, 4, 527_041, 1e9, 5.5, '5', null, true])('rejects a duration of %j (S-7)', async (value) => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       expect((await refresh(harness, token, { session_duration_minutes: value })).outcome).toBe('schema_error')
       expect((await refresh(harness, token)).data.session.expires_at).toBe('2027-01-15T08:30:00.000Z')
     })
 
-    it('tells a missing session from an unknown one', async () => {
+    it('distinguishes a missing session token from an unknown one in a refresh', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com', { minutes: 5 })
       expect((await refresh(harness, null)).outcome).toBe('user_unauthenticated')
@@ -87,7 +87,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await me(harness, token)).outcome).toBe('user_unauthenticated')
     })
 
-    it('is worth nothing in another project', async () => {
+    it('rejects a session token in another project', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       const other = await harness.newProject()
@@ -95,7 +95,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(answer.outcome).toBe('session_not_found')
     })
 
-    it('does not count a valid session against its address, but counts the session', async () => {
+    it('counts refreshes of a valid session by session, not by network', async () => {
       const harness = await createHarness(storage, {
         config: { limits: { requests_per_ip: { limit: 5, windowMs: minute } } },
       })
@@ -112,7 +112,7 @@ describe.each(engines)('sessions on %s', (engine) => {
   })
 
   describe('a sign-in', () => {
-    it('gives a token nobody knew before, whatever the caller came with (S-1)', async () => {
+    it('issues a new token, whatever token the caller sends (S-1)', async () => {
       const harness = await createHarness(storage)
       const eve = await harness.signIn('eve@example.com')
       const ada = await harness.signIn('ada@example.com', { session: eve.token })
@@ -123,7 +123,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       ])
     })
 
-    it('adds a factor to the caller’s own session and turns the token over, with a minute of grace', async () => {
+    it('adds a factor to the caller’s own session and replaces the token, with a minute of grace', async () => {
       const harness = await createHarness(storage)
       const first = await harness.signIn('ada@example.com')
       const second = await harness.signIn('ada@example.com', { session: first.token })
@@ -135,7 +135,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await refresh(harness, second.token)).outcome).toBe('200')
     })
 
-    it('lets a token that was replaced look and refresh, but change no way in and become none that lasts', async () => {
+    it('accepts a replaced token for reads and refreshes, but not to change factors or to last', async () => {
       const harness = await createHarness(storage)
       const stolen = (await harness.signIn('ada@example.com')).token
       const ada = await harness.signIn('ada@example.com', { session: stolen })
@@ -149,7 +149,7 @@ describe.each(engines)('sessions on %s', (engine) => {
         await harness.call('DELETE', `/users/emails/${ada.emailId}`, undefined, { session: stolen }),
       ]
       expect(changes.map(({ outcome }) => outcome)).toEqual(Array(5).fill('step_up_required'))
-      // Whoever proves something with it has a session of their own, without what the other has proven since.
+      // A proof with the replaced token starts a new session, without the factors that were proven since.
       const apart = await harness.signIn('ada@example.com', { session: stolen })
       expect(apart.sessionId).not.toBe(ada.sessionId)
       harness.clock.advance(minute)
@@ -157,7 +157,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(ends.map(({ outcome }) => outcome)).toEqual(['session_not_found', '200', '200'])
     })
 
-    it('lets a token change nothing that was replaced while its call was under way', async () => {
+    it('rejects a change by a token that was replaced during the call', async () => {
       let meanwhile: () => Promise<unknown> = async () => undefined
       const passwords: PasswordEngine = {
         ...quickPasswords,
@@ -199,7 +199,7 @@ describe.each(engines)('sessions on %s', (engine) => {
   })
 
   describe('revoke', () => {
-    it('ends the session at once, for both of its tokens (S-3)', async () => {
+    it('ends a revoked session at once, for both of its tokens (S-3)', async () => {
       const harness = await createHarness(storage)
       const first = await harness.signIn('ada@example.com')
       const second = await harness.signIn('ada@example.com', { session: first.token })
@@ -213,7 +213,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await refresh(harness, other.token)).outcome).toBe('200')
     })
 
-    it('tells a missing session from an unknown one', async () => {
+    it('distinguishes a missing session token from an unknown one in a revocation', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       await revoke(harness, token)
@@ -233,7 +233,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       return JSON.parse(answer.text) as JSONWebKeySet
     }
 
-    it('is verified by the published keys and says what the contract says', async () => {
+    it('issues a JWT that the published keys verify, with the claims of the contract', async () => {
       const harness = await createHarness(storage)
       const { token, userId, sessionId } = await harness.signIn('ada@example.com')
       harness.clock.advance(minute)
@@ -262,7 +262,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       })
     })
 
-    it('publishes no private part and no key of another project', async () => {
+    it('publishes no private part of a key and no key of another project', async () => {
       const harness = await createHarness(storage)
       const { keys: published } = await keys(harness)
       expect(published.map((key) => Object.keys(key).sort())).toEqual(
@@ -275,7 +275,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(unknown.outcome).toBe('endpoint_not_found')
     })
 
-    it('finds no keys under an id that no store could hold', async () => {
+    it('publishes no keys for an invalid project id', async () => {
       const harness = await createHarness(storage)
       const ids = ['%00', 'project%00', '%ed%a0%80', '%ff', 'x'.repeat(8_000)]
       const answers = await Promise.all(
@@ -284,7 +284,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(answers.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'endpoint_not_found'))
     })
 
-    it('ends with the session when that is sooner', async () => {
+    it('issues a JWT that expires with the session if that is sooner', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com', { minutes: 5 })
       harness.clock.advance(4 * minute)
@@ -293,7 +293,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(exp * 1_000 - harness.clock.now()).toBe(minute)
     })
 
-    it('fits a cookie even for a session of many factors', async () => {
+    it('issues a JWT that fits in a cookie even for a session of many factors', async () => {
       const harness = await createHarness(storage)
       let { token } = await harness.signIn('ada@example.com', { headers: { 'user-agent': 'x'.repeat(500) } })
       for (let count = 0; count < 9; count += 1) {
@@ -309,7 +309,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       }
     })
 
-    it('goes on verifying across a rotation, with the new key signing', async () => {
+    it('verifies old JWTs after a key rotation, and signs with the new key', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com', { minutes: 600_0 })
       const old = (await refresh(harness, token)).data.session_jwt
@@ -333,7 +333,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await keys(harness)).keys.map((key) => key.kid)).not.toContain(kid(old))
     })
 
-    it('is signed by RS256 where the project says so', async () => {
+    it('signs with RS256 if the project requires it', async () => {
       const harness = await createHarness(storage, { settings: { jwtAlgorithm: 'RS256' } })
       const { token } = await harness.signIn('ada@example.com')
       const { data } = await refresh(harness, token)
@@ -342,7 +342,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(payload.sub).toBe(data.user_id)
     })
 
-    it('gets a key of its own when the algorithm of a project changes', async () => {
+    it('creates a new key when the algorithm of a project changes', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       const { settings, id, revision } = harness.project
@@ -352,7 +352,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       await jwtVerify(data.session_jwt, createLocalJWKSet(await keys(harness)), options)
     })
 
-    it('is no session token', async () => {
+    it('rejects a JWT as a session token', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       const { session_jwt } = (await refresh(harness, token)).data

@@ -13,12 +13,12 @@ describe('codes of an authenticator', () => {
     [1_234_567_890, '89005924'],
     [2_000_000_000, '69279037'],
     [20_000_000_000, '65353130'],
-  ])('at %d s are those of RFC 6238, appendix B', async (seconds, code) => {
+  ])('computes the codes of RFC 6238 appendix B at %d s', async (seconds, code) => {
     expect(await totpCode(secret, Math.floor(seconds / 30), 8)).toBe(code)
     expect(await findSteps(secret, code.slice(2), seconds * 1_000)).toEqual([Math.floor(seconds / 30)])
   })
 
-  it('are taken a step early and a step late, and no further', async () => {
+  it('accepts codes one step early or late, and no others', async () => {
     const now = 1_111_111_111_000
     const step = Math.floor(now / 30_000)
     const taken = []
@@ -27,14 +27,14 @@ describe('codes of an authenticator', () => {
     expect(taken).toEqual([[], [step - 1], [step], [step + 1], []])
   })
 
-  it('are enrolled by an address that names project and account', async () => {
+  it('names project and account in the otpauth URI', async () => {
     expect(await totpUri(secret, 'Acme: Corp', 'ada@example.com')).toBe(
       `otpauth://totp/Acme%20%20Corp:ada%40example.com?issuer=Acme%20%20Corp&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     )
   })
 })
 
-describe('the picture of an enrolment', () => {
+describe('the QR code of an enrollment', () => {
   it('is an image that a page can show, small enough for the contract', async () => {
     const longest = await totpUri(secret, '名'.repeat(500), '字'.repeat(500))
     for (const text of ['otpauth://totp/a', longest]) {

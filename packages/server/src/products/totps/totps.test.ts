@@ -28,21 +28,21 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
   const enrol = async (harness: Harness, session: string, expiration_minutes = 30) =>
     data(await harness.call('POST', '/totps', { expiration_minutes }, { session }))
 
-  /** Every proof gives a session a new token. */
-  async function prove(harness: Harness, path: string, body: object, person?: { token: string }): Promise<Answer> {
-    const options = person ? { session: person.token } : {}
+  /** Sends a proof and stores the new session token of the user. */
+  async function prove(harness: Harness, path: string, body: object, user?: { token: string }): Promise<Answer> {
+    const options = user ? { session: user.token } : {}
     const answer = await harness.call('POST', path, { ...body, session_duration_minutes: 600 }, options)
-    if (person && answer.outcome === '200') person.token = answer.data.session_token
+    if (user && answer.outcome === '200') user.token = answer.data.session_token
     return answer
   }
 
-  const enter = (harness: Harness, totp_code: string, person?: { token: string }) =>
-    prove(harness, '/totps/authenticate', { totp_code }, person)
+  const enter = (harness: Harness, totp_code: string, user?: { token: string }) =>
+    prove(harness, '/totps/authenticate', { totp_code }, user)
 
-  const recover = (harness: Harness, recovery_code: string, person?: { token: string }) =>
-    prove(harness, '/totps/recover', { recovery_code }, person)
+  const recover = (harness: Harness, recovery_code: string, user?: { token: string }) =>
+    prove(harness, '/totps/recover', { recovery_code }, user)
 
-  /** Ada, with an authenticator that has given its first code. */
+  /** Ada, with a verified authenticator app. */
   async function withTotp(harness: Harness) {
     const ada = await harness.signIn('ada@example.com', { minutes: 600 })
     const totp = await enrol(harness, ada.token)
@@ -56,7 +56,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     return ['000000', '000001', '000002', '000003'].find((code) => !right.includes(code)) ?? ''
   }
 
-  it('are enrolled with a secret, a picture and ten recovery codes, and count from the first code on', async () => {
+  it('enrolls with a secret, a QR code and ten recovery codes, verified by the first code', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn('ada@example.com')
     const answer = await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token })
@@ -86,7 +86,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     })
   })
 
-  it('need a session: alone they prove nobody', async () => {
+  it('requires a session: an authenticator app alone does not sign in', async () => {
     const harness = await createHarness(storage)
     const ada = await withTotp(harness)
     const { totp } = ada
@@ -102,7 +102,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     expect(calls.map(({ outcome }) => outcome)).toEqual(Array(5).fill('user_unauthenticated'))
   })
 
-  it('take a code once, and none of an earlier step after it (T-5)', async () => {
+  it('accepts a code once, and none of an earlier step after it (T-5)', async () => {
     const harness = await createHarness(storage)
     const ada = await withTotp(harness)
     const { totp } = ada
@@ -113,14 +113,14 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     expect((await enter(harness, late ?? '', ada)).outcome).toBe('200')
     harness.clock.advance(30_000)
     expect((await enter(harness, late ?? '', ada)).outcome).toBe('otp_code_not_found')
-    // Entered twice is not guessed.
+    // A code that was entered twice does not count as a guess.
     expect((await storage.lockouts.get(harness.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
     const rows = await storage.audit.listUnsealed(10_000)
     const replays = rows.filter(({ projectId, event }) => projectId === harness.project.id && event === 'token_replay')
     expect(replays.map(({ targetId, result }) => [targetId, result])).toEqual(Array(3).fill([totp.totp_id, 'refused']))
   })
 
-  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('refuse %j without counting it', async (code) => {
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('rejects %j without counting it', async (code) => {
     const harness = await createHarness(storage)
     const ada = await withTotp(harness)
     expect((await enter(harness, code, ada)).outcome).toBe('invalid_code')
@@ -128,7 +128,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     expect((await storage.lockouts.get(harness.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
   })
 
-  it('that were never proven, or too late, are neither asked for nor taken (M-3)', async () => {
+  it('ignores an authenticator app that was never verified, or too late (M-3)', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn('ada@example.com', { minutes: 600 })
     const eve = await harness.signIn('eve@example.com', { minutes: 600 })
@@ -146,7 +146,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     expect((await enter(harness, code, ada)).outcome).toBe('200')
   })
 
-  it('are five for one person at most', async () => {
+  it('limits a user to five authenticator apps', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn('ada@example.com', { minutes: 600 })
     for (let count = 0; count < 5; count += 1) {
@@ -157,13 +157,16 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     expect(sixth.outcome).toBe('registration_limit_reached')
   })
 
-  it.each([4, 1_441, 30.5, '30'])('wait for their first code 5 to 1440 minutes, not %j', async (expiration_minutes) => {
-    const harness = await createHarness(storage)
-    const { token: session } = await harness.signIn('ada@example.com')
-    expect((await harness.call('POST', '/totps', { expiration_minutes }, { session })).outcome).toBe('schema_error')
-  })
+  it.each([4, 1_441, 30.5, '30'])(
+    'accepts an enrollment time of 5 to 1440 minutes, not %j',
+    async (expiration_minutes) => {
+      const harness = await createHarness(storage)
+      const { token: session } = await harness.signIn('ada@example.com')
+      expect((await harness.call('POST', '/totps', { expiration_minutes }, { session })).outcome).toBe('schema_error')
+    },
+  )
 
-  it('are gone with everything of theirs once they are removed', async () => {
+  it('deletes the recovery codes with a removed authenticator app', async () => {
     const harness = await createHarness(storage)
     const ada = await withTotp(harness)
     const { totp, userId } = ada
@@ -176,7 +179,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
   })
 
   describe('recovery codes', () => {
-    it('let a person on once each, with or without their dash (T-6)', async () => {
+    it('accepts each recovery code once, with or without its dash (T-6)', async () => {
       const harness = await createHarness(storage)
       const ada = await withTotp(harness)
       const { totp } = ada
@@ -203,7 +206,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
       expect(await left()).toEqual(totp.recovery_codes.slice(2))
     })
 
-    it('are shown again, without those that were used (T-6)', async () => {
+    it('shows the unused recovery codes again (T-6)', async () => {
       const harness = await createHarness(storage)
       const ada = await withTotp(harness)
       const { totp, userId } = ada
@@ -215,7 +218,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
       expect(data(await show()).totps).toEqual([{ ...whole, recovery_codes: left }])
     })
 
-    it('of somebody else open nothing', async () => {
+    it('rejects a recovery code of another user', async () => {
       const harness = await createHarness(storage)
       const ada = await withTotp(harness)
       const eve = await harness.signIn('eve@example.com', { minutes: 600 })
@@ -226,7 +229,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
   })
 
   describe('where a project asks for a recent sign-in', () => {
-    it('are neither enrolled nor shown nor removed without one', async () => {
+    it('requires a recent sign-in to enroll, show and remove if the project requires step-up', async () => {
       const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
       const ada = await withTotp(harness)
       const { totp } = ada
@@ -237,7 +240,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
         await harness.call('DELETE', `/users/totps/${totp.totp_id}`, undefined, { session: ada.token }),
       ]
       expect(calls.map(({ status, outcome }) => [status, outcome])).toEqual(Array(3).fill([403, 'step_up_required']))
-      // A code of the authenticator is such a sign-in.
+      // A code of the authenticator app is a recent sign-in.
       const again = await enter(harness, await codeAt(harness, totp.secret), ada)
       const shown = await harness.call('POST', '/totps/recovery_codes', undefined, {
         session: again.data.session_token,
@@ -247,19 +250,14 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
   })
 
   describe('guessing', () => {
-    async function guess(
-      harness: Harness,
-      secret: string,
-      person: { token: string },
-      times: number,
-    ): Promise<string[]> {
+    async function guess(harness: Harness, secret: string, user: { token: string }, times: number): Promise<string[]> {
       const outcomes = []
       for (let count = 0; count < times; count += 1)
-        outcomes.push((await enter(harness, await wrongFor(harness, secret), person)).outcome)
+        outcomes.push((await enter(harness, await wrongFor(harness, secret), user)).outcome)
       return outcomes
     }
 
-    it('ends after ten, for codes and recovery codes alike, and shows', async () => {
+    it('locks after ten wrong guesses, at codes and recovery codes together, and shows the lock-out', async () => {
       const harness = await createHarness(storage)
       const ada = await withTotp(harness)
       const { totp } = ada
@@ -276,18 +274,18 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
       expect((await enter(harness, await codeAt(harness, totp.secret), ada)).outcome).toBe('200')
     })
 
-    it('is not begun anew by signing in with the first factor in between', async () => {
+    it('does not reset the count of guesses by a sign-in with the first factor', async () => {
       const harness = await createHarness(storage)
       const { totp } = await withTotp(harness)
       const outcomes: string[] = []
       for (let round = 0; round < 4; round += 1) {
-        const person = await harness.signIn('ada@example.com', { minutes: 600 })
-        outcomes.push(...(await guess(harness, totp.secret, person, 3)))
+        const user = await harness.signIn('ada@example.com', { minutes: 600 })
+        outcomes.push(...(await guess(harness, totp.secret, user, 3)))
       }
       expect(outcomes).toEqual([...Array(10).fill('otp_code_not_found'), ...Array(2).fill('user_lock_limit_reached')])
     })
 
-    it('is forgotten by a right code, but what was guessed at other secrets is not', async () => {
+    it('clears the count after a correct code, but not the count of other secrets', async () => {
       const harness = await createHarness(storage)
       const ada = await withTotp(harness)
       const { totp, userId } = ada
@@ -309,7 +307,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     })
   })
 
-  it('can be turned off for a project', async () => {
+  it('rejects authenticator apps if the project disables them', async () => {
     const enabledMethods: ProjectSettings['enabledMethods'] = {
       ...{ magicLinks: true, otpEmail: true, otpSms: true, otpWhatsapp: true, totps: false },
     }

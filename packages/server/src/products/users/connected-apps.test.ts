@@ -24,7 +24,7 @@ describe.each(engines)('connected apps on %s', (engine) => {
     return Object(data).connected_apps as unknown
   }
 
-  it('are listed and revoked by their own user alone [C-CALL-17] [C-CALL-18]', async () => {
+  it('lists and revokes connected apps only for their own user [C-CALL-17] [C-CALL-18]', async () => {
     const harness = await createHarness(storage)
     const [ada, eve] = [await harness.signIn('ada@example.com'), await harness.signIn('eve@example.com')]
     await grant(harness, ada.userId)
@@ -51,7 +51,7 @@ describe.each(engines)('connected apps on %s', (engine) => {
     expect(rows.map(({ actorId, targetId }) => [actorId, targetId])).toEqual([[ada.userId, 'app-2']])
   })
 
-  it('need a session', async () => {
+  it('requires a session to list and revoke connected apps', async () => {
     const harness = await createHarness(storage)
     expect((await harness.call('GET', '/users/connected_apps')).outcome).toBe('user_unauthenticated')
     expect((await harness.call('POST', '/users/connected_apps/x/revoke')).outcome).toBe('user_unauthenticated')

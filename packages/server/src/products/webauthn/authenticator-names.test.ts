@@ -9,9 +9,13 @@ const builtIn = { aaguid: unknown, attachment: 'platform', transports: ['interna
 it.each([
   ['its model, if that is known', { ...builtIn, aaguid: 'd548826e79b4db40a3d811116f7e8349' }, 'Bitwarden'],
   ['the browser and the system of the device that it is built into', builtIn, 'Chrome on macOS'],
-  ['a phone that the browser reached over the air', { ...builtIn, attachment: 'cross-platform' }, 'Phone or tablet'],
+  [
+    'a phone that the browser reached by the hybrid transport',
+    { ...builtIn, attachment: 'cross-platform' },
+    'Phone or tablet',
+  ],
   ['a security key', { ...builtIn, attachment: 'cross-platform', transports: ['usb', 'nfc'] }, 'Security key'],
-  ['nothing but a passkey, if nothing is known', { ...builtIn, userAgent: 'Tests/1.0' }, 'Passkey'],
+  ['the generic term, if nothing is known', { ...builtIn, userAgent: 'Tests/1.0' }, 'Passkey'],
 ])('names a passkey after %s', (_, passkey, name) => {
   expect(passkeyName(passkey)).toBe(name)
 })

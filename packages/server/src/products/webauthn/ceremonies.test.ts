@@ -16,7 +16,7 @@ type ClientData = Record<string, unknown>
 const clientData = (change: (data: ClientData) => ClientData | Uint8Array): Mutations => ({ clientData: change })
 const text = (data: ClientData): string => JSON.stringify(data)
 
-/** Ceremonies that nobody could tell from a right one but by the one thing that is wrong with it. */
+/** Mutations of a valid ceremony that make exactly one thing wrong. */
 const inBoth: Record<string, Mutations> = {
   'another type': clientData((data) => ({ ...data, type: 'payment.get' })),
   'the type of the other ceremony': clientData((data) => ({
@@ -28,12 +28,12 @@ const inBoth: Record<string, Mutations> = {
   'another origin': clientData((data) => ({ ...data, origin: 'https://evil.example' })),
   'a subdomain': clientData((data) => ({ ...data, origin: 'https://evil.app.example.com' })),
   'a parent domain': clientData((data) => ({ ...data, origin: 'https://example.com' })),
-  'another authorised origin': clientData((data) => ({ ...data, origin: 'https://other.example.com' })),
+  'another authorized origin': clientData((data) => ({ ...data, origin: 'https://other.example.com' })),
   'another port': clientData((data) => ({ ...data, origin: 'https://app.example.com:8443' })),
   'another scheme': clientData((data) => ({ ...data, origin: 'http://app.example.com' })),
   'another RP ID': { rpId: 'example.com' },
-  'nobody present': { flags: (flags) => flags & ~0x01 },
-  'nobody verified': { flags: (flags) => flags & ~0x04 },
+  'an absent user': { flags: (flags) => flags & ~0x01 },
+  'an unverified user': { flags: (flags) => flags & ~0x04 },
   'a backup of what cannot be backed up': { flags: (flags) => (flags & ~0x08) | 0x10 },
   'a frame in another page': clientData((data) => ({ ...data, crossOrigin: true })),
   'a frame in another page, named': clientData((data) => ({
@@ -45,7 +45,7 @@ const inBoth: Record<string, Mutations> = {
   'a bound token': clientData((data) => ({ ...data, tokenBinding: { status: 'present', id: 'AAAA' } })),
   'a byte order mark': clientData((data) => Buffer.from(`\ufeff${text(data)}`)),
   'white space in front': clientData((data) => Buffer.from(` ${text(data)}`)),
-  'a key twice in the client data': clientData((data) =>
+  'a duplicate key in the client data': clientData((data) =>
     Buffer.from(text(data).replace('{', `{"challenge":"${Buffer.alloc(32).toString('base64url')}",`)),
   ),
   'client data in Latin-1': clientData((data) => Buffer.from(text({ ...data, note: 'é' }), 'latin1')),
@@ -61,13 +61,13 @@ const inRegistration: Record<string, Mutations> = {
   },
   'CBOR that ends early': { attestationBytes: (bytes) => bytes.subarray(0, -8) },
   'CBOR with more behind it': { attestationBytes: (bytes) => Buffer.concat([bytes, encodeCbor({ pairs: [] })]) },
-  'a key twice in the attestation': {
+  'a duplicate key in the attestation': {
     attestation: ({ pairs }) => ({ pairs: [...pairs, ['fmt', 'none']] }),
   },
-  'a key twice in the public key': {
+  'a duplicate key in the public key': {
     coseKey: ({ pairs }) => ({ pairs: [...pairs, [3, -7]] }),
   },
-  'a key twice, written in two ways': {
+  'a duplicate key in two encodings': {
     attestationBytes: (bytes) =>
       Buffer.concat([Buffer.of(0xa4), bytes.subarray(1), Buffer.of(0x78, 3), Buffer.from('fmt'), encodeCbor('none')]),
   },
@@ -81,7 +81,7 @@ const inRegistration: Record<string, Mutations> = {
       pairs: pairs.map(([key, value]) => (key === 'fmt' ? ['fmt', 'brass'] : [key, value])),
     }),
   },
-  'a self-signed attestation that nobody asked for': { isSelfAttested: true },
+  'an unrequested self-signed attestation': { isSelfAttested: true },
   'an attestation that says more than nothing': {
     attestation: ({ pairs }) => ({
       pairs: pairs.map(([key, value]) => (key === 'attStmt' ? [key, { pairs: [['alg', -7]] }] : [key, value])),
@@ -116,11 +116,11 @@ const inAuthentication: Record<string, Mutations> = {
   },
   'a signature changed': flipped('signature', -1),
   'no signature': { response: (response) => ({ ...response, signature: '' }) },
-  'a signature of somebody else': {
+  'a signature of another key': {
     response: (response) => ({ ...response, signature: Buffer.alloc(64, 1).toString('base64url') }),
   },
   'a credential that was never backed up and now is': { flags: (flags) => flags | 0x18 },
-  'another person’s handle': { userHandle: Buffer.from('user-test-eve').toString('base64url') },
+  'another user’s handle': { userHandle: Buffer.from('user-test-eve').toString('base64url') },
   'no handle': { userHandle: null },
   'a new credential inside': {
     flags: (flags) => flags | 0x40,
@@ -168,7 +168,7 @@ describe.each(engines)('mutated ceremonies on %s', (engine) => {
     harness.call('POST', '/webauthn/authenticate', { public_key_credential, session_duration_minutes: 30 })
 
   it.each(Object.entries({ ...inBoth, ...inRegistration }))(
-    'refuse a registration with %s (P-1)',
+    'rejects a registration with %s (P-1)',
     async (_, mutation) => {
       const options = await creation()
       const refused = await register(createAuthenticator(origin).create(options, mutation))
@@ -178,11 +178,14 @@ describe.each(engines)('mutated ceremonies on %s', (engine) => {
     },
   )
 
-  it.each(Object.entries({ ...inBoth, ...inAuthentication }))('refuse a sign-in with %s (P-1)', async (_, mutation) => {
-    const refused = await authenticate(device.get(await request(), mutation))
-    expect([refused.status, refused.outcome]).toEqual([400, 'invalid_webauthn_credential'])
-    expect(refused.text).not.toContain('session_token')
-  })
+  it.each(Object.entries({ ...inBoth, ...inAuthentication }))(
+    'rejects a sign-in with %s (P-1)',
+    async (_, mutation) => {
+      const refused = await authenticate(device.get(await request(), mutation))
+      expect([refused.status, refused.outcome]).toEqual([400, 'invalid_webauthn_credential'])
+      expect(refused.text).not.toContain('session_token')
+    },
+  )
 
   it.each([
     '',
@@ -194,12 +197,12 @@ describe.each(engines)('mutated ceremonies on %s', (engine) => {
     '{"id":"AAAA","rawId":"AAAA","type":"public-key","response":{}}',
     '{"id":"AAAA","rawId":"BBBB","type":"public-key","response":{"clientDataJSON":"e30","attestationObject":"e30","authenticatorData":"","signature":""}}',
     `{"id":"A","rawId":"A","type":"public-key","response":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
-  ])('refuse what is no credential: %.60s (P-1)', async (json) => {
+  ])('rejects %.60s as a credential (P-1)', async (json) => {
     expect((await register(json)).outcome).toBe('invalid_webauthn_credential')
     expect((await authenticate(json)).outcome).toBe('invalid_webauthn_credential')
   })
 
-  it('take a passkey that the browser made by itself, where it was asked to and nobody was asked', async () => {
+  it('accepts a passkey that the browser created without the user, if that was requested', async () => {
     const alone: Mutations = { flags: (flags) => flags & ~0x05 }
     const body = { domain, user_agent: 'x', return_passkey_credential_options: true, conditional_create: true }
     const { data } = await harness.call('POST', '/webauthn/register/start', body, { session: ada.token })
@@ -207,12 +210,12 @@ describe.each(engines)('mutated ceremonies on %s', (engine) => {
     expect(JSON.parse(options).authenticatorSelection).toMatchObject({ userVerification: 'preferred' })
     const made = createAuthenticator(origin)
     expect((await register(made.create(options, alone))).outcome).toBe('200')
-    // To sign in with it takes its owner all the same.
+    // A sign-in with it requires the user's presence all the same.
     expect((await authenticate(made.get(await request(), alone))).outcome).toBe('invalid_webauthn_credential')
     expect((await authenticate(made.get(await request()))).outcome).toBe('200')
   })
 
-  it('refuse a response that another authorized origin sends than the one that asked', async () => {
+  it('rejects a response from an authorized origin other than the one that began', async () => {
     const other = { origin: 'https://other.example.com' }
     const signed = { public_key_credential: device.get(await request()), session_duration_minutes: 30 }
     expect((await harness.call('POST', '/webauthn/authenticate', signed, other)).outcome).toBe(
@@ -223,9 +226,9 @@ describe.each(engines)('mutated ceremonies on %s', (engine) => {
     expect(registered.outcome).toBe('invalid_webauthn_credential')
   })
 
-  it('let the same ceremonies through where nothing is wrong with them', async () => {
+  it('accepts the same ceremonies without a mutation', async () => {
     expect((await authenticate(device.get(await request()))).outcome).toBe('200')
-    // What a browser may add is no mutation.
+    // Members that a browser may add are not a mutation.
     const more: Mutations = {
       clientData: (data) => ({ ...data, other_keys_can_be_added_here: 'do not compare', nested: { challenge: 1 } }),
       flags: (flags) => flags | 0x80,

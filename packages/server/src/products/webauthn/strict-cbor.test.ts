@@ -16,26 +16,26 @@ describe('one CBOR item', () => {
     ['a map with a list in it', 'a26161016162820203ff', 9],
     ['true', 'f5', 1],
     ['a float', 'fb3ff199999999999a', 9],
-  ])('that is %s ends where it ends', (_, hex, length) => {
+  ])('finds the end of %s', (_, hex, length) => {
     expect(end(hex)).toBe(length)
   })
 
   it.each([
-    ['nothing', ''],
+    ['empty input', ''],
     ['a number cut short', '1a000f42'],
     ['text cut short', '64494554'],
     ['a list cut short', '830102'],
-    ['a key twice', 'a201020103'],
-    ['a text key twice', 'a2616101616102'],
+    ['a duplicate key', 'a201020103'],
+    ['a duplicate text key', 'a2616101616102'],
     ['a key in a longer form', 'a118010200'],
     ['a text key in a longer form', 'a17801610200'],
-    ['a map of no length', 'bf0102ff'],
-    ['text in pieces', '7f657374726561646d696e67ff'],
+    ['a map of indefinite length', 'bf0102ff'],
+    ['text of indefinite length', '7f657374726561646d696e67ff'],
     ['a reserved length', '1c'],
     ['a tag', 'c11a514b67b0'],
     ['four billion items', '9affffffff'],
-    ['nine lists in each other', '81'.repeat(9).concat('00')],
-  ])('is not %s', (_, hex) => {
+    ['nine nested lists', '81'.repeat(9).concat('00')],
+  ])('rejects %s', (_, hex) => {
     expect(() => end(hex)).toThrow()
   })
 })

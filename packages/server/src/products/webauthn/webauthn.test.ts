@@ -32,16 +32,16 @@ describe.each(engines)('passkeys on %s', (engine) => {
   afterAll(() => storage.close())
 
   async function creationOptions(harness: Harness, options: CallOptions, body: object = {}): Promise<string> {
-    const wishes = { domain, user_agent: 'Tests/1.0', return_passkey_credential_options: true, ...body }
-    const answer = await harness.call('POST', '/webauthn/register/start', wishes, options)
+    const startBody = { domain, user_agent: 'Tests/1.0', return_passkey_credential_options: true, ...body }
+    const answer = await harness.call('POST', '/webauthn/register/start', startBody, options)
     expect(answer.outcome).toBe('200')
     return data(answer).public_key_credential_creation_options
   }
 
   async function requestOptions(harness: Harness, options: CallOptions = {}, body: object = {}): Promise<string> {
     const path = `/webauthn/authenticate/start/${options.session ? 'secondary' : 'primary'}`
-    const wishes = { domain, return_passkey_credential_options: true, ...body }
-    const answer = await harness.call('POST', path, wishes, options)
+    const startBody = { domain, return_passkey_credential_options: true, ...body }
+    const answer = await harness.call('POST', path, startBody, options)
     expect(answer.outcome).toBe('200')
     return data(answer).public_key_credential_request_options
   }
@@ -52,19 +52,19 @@ describe.each(engines)('passkeys on %s', (engine) => {
   const authenticate = (harness: Harness, public_key_credential: string, options: CallOptions = {}) =>
     harness.call('POST', '/webauthn/authenticate', { public_key_credential, session_duration_minutes: 30 }, options)
 
-  /** Somebody with a passkey of a device of theirs. */
+  /** A user with a passkey. */
   async function enrolled(harness: Harness, email = 'ada@example.com', device = createAuthenticator(origin)) {
-    const person = await harness.signIn(email, { minutes: 600 })
-    const options = await creationOptions(harness, { session: person.token })
-    const answer = await register(harness, device.create(options), { session: person.token })
+    const user = await harness.signIn(email, { minutes: 600 })
+    const options = await creationOptions(harness, { session: user.token })
+    const answer = await register(harness, device.create(options), { session: user.token })
     expect(answer.outcome).toBe('200')
-    return { ...person, token: answer.data.session_token, device, id: data(answer).webauthn_registration_id, answer }
+    return { ...user, token: answer.data.session_token, device, id: data(answer).webauthn_registration_id, answer }
   }
 
   const signIn = async (harness: Harness, device: SoftwareAuthenticator) =>
     authenticate(harness, device.get(await requestOptions(harness)))
 
-  it('are offered with the person, the domain, and what is there already', async () => {
+  it('offers creation options with the user, the domain and the existing passkeys', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const call = { domain, user_agent: 'Tests/1.0', return_passkey_credential_options: true }
@@ -89,11 +89,11 @@ describe.each(engines)('passkeys on %s', (engine) => {
         extensions: { credProps: true },
       },
     ])
-    const wishes = {
+    const startBody = {
       ...{ override_id: 'handle-7', override_name: 'ada', override_display_name: 'Ada L.' },
       ...{ authenticator_type: 'cross-platform', return_passkey_credential_options: false },
     }
-    const own = JSON.parse(await creationOptions(harness, { session: ada.token }, wishes))
+    const own = JSON.parse(await creationOptions(harness, { session: ada.token }, startBody))
     expect([own.user, own.authenticatorSelection]).toEqual([
       { id: Buffer.from('handle-7').toString('base64url'), name: 'ada', displayName: 'Ada L.' },
       {
@@ -108,7 +108,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     }
   })
 
-  it('are registered for the session that asked, which goes on with a further factor', async () => {
+  it('registers a passkey in the session that began, which gets another factor', async () => {
     const harness = await createHarness(storage)
     const aaguid = Buffer.from('d548826e79b4db40a3d811116f7e8349', 'hex')
     const { answer, id, sessionId, userId } = await enrolled(
@@ -133,30 +133,37 @@ describe.each(engines)('passkeys on %s', (engine) => {
       ...{ type: 'webauthn', delivery_method: 'webauthn_registration' },
       webauthn_factor: { webauthn_registration_id: id, domain, user_agent: 'Tests/1.0' },
     })
-    // Nobody has asked for another length.
+    // No other duration was requested.
     expect(Date.parse(answer.data.session.expires_at) - harness.clock.now()).toBe(600 * 60_000)
     expect(await storage.passkeys.get(harness.project.id, id)).toMatchObject({
       ...{ backupEligible: true, backedUp: true, signCount: 0, transports: ['internal', 'hybrid'] },
     })
   })
 
-  it.each<Algorithm>(['ES256', 'EdDSA', 'RS256'])('sign a person in with %s, whoever they are', async (algorithm) => {
-    const harness = await createHarness(storage)
-    const ada = await enrolled(harness, 'ada@example.com', createAuthenticator(origin, { algorithm }))
-    const start = await harness.call('POST', '/webauthn/authenticate/start/primary', { domain })
-    expect([data(start).user_id, data(start).userId]).toEqual(['', ''])
-    const options = JSON.parse(data(start).public_key_credential_request_options)
-    expect(options).toEqual({
-      challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
-      ...{ timeout: 300_000, rpId: domain, allowCredentials: [], userVerification: 'required' },
-    })
-    const done = await authenticate(harness, ada.device.get(JSON.stringify(options)))
-    expect([done.outcome, done.data.user_id, data(done).webauthn_registration_id]).toEqual(['200', ada.userId, ada.id])
-    expect(done.data.session.session_id).not.toBe(ada.sessionId)
-    expect(done.data.session.authentication_factors.map(({ type }) => type)).toEqual(['webauthn'])
-  })
+  it.each<Algorithm>(['ES256', 'EdDSA', 'RS256'])(
+    'signs a user in with %s without an identifier',
+    async (algorithm) => {
+      const harness = await createHarness(storage)
+      const ada = await enrolled(harness, 'ada@example.com', createAuthenticator(origin, { algorithm }))
+      const start = await harness.call('POST', '/webauthn/authenticate/start/primary', { domain })
+      expect([data(start).user_id, data(start).userId]).toEqual(['', ''])
+      const options = JSON.parse(data(start).public_key_credential_request_options)
+      expect(options).toEqual({
+        challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        ...{ timeout: 300_000, rpId: domain, allowCredentials: [], userVerification: 'required' },
+      })
+      const done = await authenticate(harness, ada.device.get(JSON.stringify(options)))
+      expect([done.outcome, done.data.user_id, data(done).webauthn_registration_id]).toEqual([
+        '200',
+        ada.userId,
+        ada.id,
+      ])
+      expect(done.data.session.session_id).not.toBe(ada.sessionId)
+      expect(done.data.session.authentication_factors.map(({ type }) => type)).toEqual(['webauthn'])
+    },
+  )
 
-  it('are a further factor of a session, which names those it takes', async () => {
+  it('adds a passkey as a further factor of a session, whose options name the passkeys of the user', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const eve = await enrolled(harness, 'eve@example.com')
@@ -185,7 +192,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect([none.status, none.outcome]).toEqual([404, 'webauthn_registration_not_found'])
   })
 
-  it('need a session to be registered, the one that asked (P-2) [C-SES-31]', async () => {
+  it('registers a passkey only in the session that began (P-2) [C-SES-31]', async () => {
     const harness = await createHarness(storage)
     const device = createAuthenticator(origin)
     const ada = await harness.signIn('ada@example.com')
@@ -200,17 +207,17 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect((await register(harness, credential, { session: ada.token })).outcome).toBe('200')
   })
 
-  it('answer a challenge once, for its own purpose and project, and until it expires (P-2)', async () => {
+  it('accepts a challenge once, for its own purpose and project, until it expires (P-2)', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const session = ada.token
     const refused = 'invalid_webauthn_credential'
     // A registration's challenge signed as an assertion, and the reverse.
-    const asked = JSON.parse(await creationOptions(harness, { session }))
-    const crossed = ada.device.get(JSON.stringify({ rpId: domain, challenge: asked.challenge }))
+    const creation = JSON.parse(await creationOptions(harness, { session }))
+    const crossed = ada.device.get(JSON.stringify({ rpId: domain, challenge: creation.challenge }))
     expect((await authenticate(harness, crossed)).outcome).toBe(refused)
     const { challenge } = JSON.parse(await requestOptions(harness))
-    const reversed = createAuthenticator(origin).create(JSON.stringify({ ...asked, challenge }))
+    const reversed = createAuthenticator(origin).create(JSON.stringify({ ...creation, challenge }))
     expect((await register(harness, reversed, { session })).outcome).toBe(refused)
 
     const credential = ada.device.get(await requestOptions(harness))
@@ -225,7 +232,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect((await register(harness, lateRegistration, { session })).outcome).toBe(refused)
   })
 
-  it('belong to one person: a credential that is registered is not registered again (P-3)', async () => {
+  it('rejects a credential that is already registered (P-3)', async () => {
     const harness = await createHarness(storage)
     const id = Buffer.from(`shared credential of ${harness.project.id}`)
     const take = async (email: string) => {
@@ -239,7 +246,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect((await take('ada@example.com')).outcome).toBe('duplicate_webauthn_registration')
   })
 
-  it('are not found once they are removed, and are not the last thing removed', async () => {
+  it('rejects a removed passkey as not found, and keeps the last factor', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const session = ada.token
@@ -255,23 +262,23 @@ describe.each(engines)('passkeys on %s', (engine) => {
     const removed = await remove(`/users/webauthn_registrations/${ada.id}`, added.data.session_token)
     expect([removed.outcome, removed.data.__user.webauthn_registrations]).toEqual(['200', []])
     expect(await storage.passkeys.get(harness.project.id, ada.id)).toBeNull()
-    const gone = await authenticate(harness, ada.device.get(options))
-    expect([gone.status, gone.outcome]).toEqual([404, 'webauthn_registration_not_found'])
+    const rejected = await authenticate(harness, ada.device.get(options))
+    expect([rejected.status, rejected.outcome]).toEqual([404, 'webauthn_registration_not_found'])
   })
 
-  it('are refused, and not unknown, where another project on the same domain has them', async () => {
+  it('rejects a passkey of another project on the same domain without "not found"', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const other = { project: await harness.newProject() }
     const tried = async (options: string) => (await authenticate(harness, ada.device.get(options), other)).outcome
-    // A browser that hears 'not found' takes a passkey away from the whole domain.
+    // A browser that receives "not found" deletes the passkey for the whole domain.
     expect(await tried(await requestOptions(harness, other))).toBe('invalid_webauthn_credential')
     expect((await signIn(harness, ada.device)).outcome).toBe('200')
     await harness.storage.users.removeRegistration(harness.project.id, ada.userId, 'webauthn', ada.id)
     expect(await tried(await requestOptions(harness, other))).toBe('webauthn_registration_not_found')
   })
 
-  it('that a browser made by itself are no factor of the session, and renew none of it', async () => {
+  it('adds no factor to the session for a passkey that the browser created without the user', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const before = ada.answer.data.session.authentication_factors
@@ -283,7 +290,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect([made.user.webauthn_registrations.length, made.session.session_id]).toEqual([2, ada.sessionId])
   })
 
-  it('are renamed by their owner alone', async () => {
+  it('renames a passkey only for its owner', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const eve = await harness.signIn('eve@example.com')
@@ -309,7 +316,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
         .filter(({ projectId, event }) => projectId === harness.project.id && event === 'webauthn_counter_regression')
         .map(({ targetId, result }) => [targetId, result])
 
-    it('are refused where they cannot be copied, and it is written down (P-4)', async () => {
+    it('rejects and audits a counter that does not increase for a device-bound passkey (P-4)', async () => {
       const harness = await createHarness(storage)
       const ada = await enrolled(harness)
       expect((await signIn(harness, ada.device)).outcome).toBe('200')
@@ -320,7 +327,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
       expect(await regressions(harness)).toEqual([[ada.id, 'refused']])
     })
 
-    it('are let in where they can, and it is written down too (P-4)', async () => {
+    it('accepts and audits a counter that does not increase for a synced passkey (P-4)', async () => {
       const harness = await createHarness(storage)
       const ada = await enrolled(harness, 'ada@example.com', createAuthenticator(origin, { isSynced: true }))
       for (const signCount of [9, 3]) {
@@ -331,7 +338,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     })
   })
 
-  it('are asked for by pages within their domain alone (P-5)', async () => {
+  it('starts ceremonies only for pages within the domain (P-5)', async () => {
     const authorizedOrigins = [
       ...['https://app.example.com', 'https://example.com', 'https://*.shop.example', 'https://10.0.0.1'],
       ...['https://github.io', 'http://localhost:*'],
@@ -372,24 +379,24 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(await start(live, 'localhost', app)).toBe('invalid_domain')
   })
 
-  it('are shared by all origins of a project that has declared their domain', async () => {
+  it('shares passkeys between all origins of a project that declares the domain', async () => {
     const authorizedOrigins = ['https://app.example.com', 'https://app.example.org', 'https://*.example.net']
     const settings = { authorizedOrigins, passkeyRpIds: ['auth.example.com'] }
     const harness = await createHarness(storage, { settings })
     const page = 'https://app.example.org'
     const device = createAuthenticator(page)
     const { token: session } = await harness.signIn('ada@example.com', { origin: page })
-    const wishes = { domain: 'auth.example.com' }
-    const created = device.create(await creationOptions(harness, { session, origin: page }, wishes))
+    const startBody = { domain: 'auth.example.com' }
+    const created = device.create(await creationOptions(harness, { session, origin: page }, startBody))
     expect((await register(harness, created, { session, origin: page })).outcome).toBe('200')
-    const signed = device.get(await requestOptions(harness, { origin: page }, wishes))
+    const signed = device.get(await requestOptions(harness, { origin: page }, startBody))
     expect((await authenticate(harness, signed, { origin: page })).outcome).toBe('200')
     const document = await harness.fetch(new Request('https://auth.example.com/.well-known/webauthn'))
     expect(JSON.parse(document.text)).toEqual({ origins: ['https://app.example.com', 'https://app.example.org'] })
     expect(document.headers.get('content-type')).toBe('application/json')
-    const elsewhere = await harness.fetch(new Request('https://app.example.org/.well-known/webauthn'))
-    expect([elsewhere.status, elsewhere.outcome]).toEqual([404, 'endpoint_not_found'])
-    // Whoever declares the same domain later has no say over it, unless they are live and it is not.
+    const otherHost = await harness.fetch(new Request('https://app.example.org/.well-known/webauthn'))
+    expect([otherHost.status, otherHost.outcome]).toEqual([404, 'endpoint_not_found'])
+    // A project that declares the same domain later does not answer for it, unless only that one is live.
     const latecomer = { authorizedOrigins: ['https://evil.example'], passkeyRpIds: ['auth.example.com'] }
     const origins = async (): Promise<string[]> => {
       harness.clock.advance(10_000)
@@ -411,7 +418,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
       )
   })
 
-  it('need a recent sign-in where one is asked for, and can be turned off', async () => {
+  it('requires a recent sign-in to register a passkey if the project requires step-up, and rejects disabled passkeys', async () => {
     const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
     const ada = await harness.signIn('ada@example.com', { minutes: 600 })
     harness.clock.advance(11 * 60_000)
