@@ -126,7 +126,7 @@ async function decide(context: ProviderContext, source: Requester, decision: Dec
     // The row lock is held until the commit: a concurrent revocation of the consent waits and then revokes this grant too.
     const before = await tx.connectedApps.getForUpdate(project.id, user.id, client.id)
     const isRequired = isConsentRequired(project, request, before?.scopes ?? [], grantable)
-    // Consent counts only if the page had asked for it.
+    // Consent counts only if the page was meant to ask for it.
     const given = { ...answer, isGranted: answer.isGranted && shown.isRequired }
     const refused = findRefusal(request, given, { isRequired, isEmpty: grantable.length === 0 })
     if (refused) return refused
