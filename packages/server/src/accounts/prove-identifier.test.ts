@@ -6,9 +6,9 @@ import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '
 
 const S = { session_duration_minutes: 30 }
 const victim = 'victim@example.com'
-type Way = [channel: 'sms' | 'email', body: object, to: string]
-const sms: Way = ['sms', { phone_number: '+12025550123' }, '+12025550123']
-const email: Way = ['email', { email: 'mallory@example.com' }, 'mallory@example.com']
+type Contact = [channel: 'sms' | 'email', body: object, to: string]
+const sms: Contact = ['sms', { phone_number: '+12025550123' }, '+12025550123']
+const email: Contact = ['email', { email: 'mallory@example.com' }, 'mallory@example.com']
 
 /** Runs work like another request: outside of the running transaction. */
 const outside = new AsyncResource('another request')
@@ -21,31 +21,31 @@ describe.each(engines)('the first proof of an address that was only claimed, on 
   })
   afterAll(() => storage.close())
 
-  async function enter(harness: Harness, path: string, [, body, to]: Way, session: string | null = null) {
+  async function enter(harness: Harness, path: string, [, body, to]: Contact, session: string | null = null) {
     const { data } = await harness.call('POST', path, body, { session })
     const [token] = (await harness.lastMessage(to)).codes
     harness.clock.advance(1_000)
     return harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S }, { session })
   }
 
-  it.each([sms, email])('removes the factors that an attacker added after the claim: %s (A-1)', async (...way) => {
-    const [channel] = way
+  it.each([sms, email])('removes the factors that an attacker added after the claim: %s (A-1)', async (...contact) => {
+    const [channel] = contact
     const harness = await createHarness(storage)
     const password = 'correct horse battery staple 42'
     const planted = await harness.call('POST', '/passwords', { email: victim, password, ...S })
-    const added = await enter(harness, `/otps/${channel}/send/secondary`, way, planted.data.session_token)
+    const added = await enter(harness, `/otps/${channel}/send/secondary`, contact, planted.data.session_token)
     expect([added.outcome, added.data.user_id]).toEqual(['200', planted.data.user_id])
 
     const owner = await harness.signIn(victim)
     expect(owner.userId).toBe(planted.data.user_id)
     const { data } = await harness.call('GET', '/users/me', undefined, { session: owner.token })
     expect([data.emails.map(({ email }) => email), data.phone_numbers]).toEqual([[victim], []])
-    const back = await enter(harness, `/otps/${channel}/login_or_create`, way)
+    const back = await enter(harness, `/otps/${channel}/login_or_create`, contact)
     expect([back.outcome, back.data.user_id === owner.userId]).toEqual(['200', false])
   })
 
   it('removes a factor that an attacker adds concurrently', async () => {
-    let meanwhile: (() => Promise<unknown>) | null = null
+    let concurrentWork: (() => Promise<unknown>) | null = null
     const transaction: Storage['transaction'] = (work) =>
       storage.transaction((tx) => {
         const { revokeForSubject } = tx.sessions
@@ -53,8 +53,8 @@ describe.each(engines)('the first proof of an address that was only claimed, on 
           ...tx.sessions,
           async revokeForSubject(...subject) {
             // The proof has read the factors of the account, and has not ended the attacker's sessions yet.
-            const other = meanwhile
-            meanwhile = null
+            const other = concurrentWork
+            concurrentWork = null
             if (other) await Promise.race([runAsOtherRequest(other), sleep(300)])
             return revokeForSubject(...subject)
           },
@@ -69,7 +69,7 @@ describe.each(engines)('the first proof of an address that was only claimed, on 
     const [token] = (await harness.lastMessage(sms[2])).codes
     harness.clock.advance(1_000)
     let adding: Promise<unknown> = Promise.resolve()
-    meanwhile = () => {
+    concurrentWork = () => {
       adding = harness.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S }, { session })
       return adding
     }

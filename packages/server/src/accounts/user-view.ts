@@ -5,21 +5,22 @@ import type { LockoutState } from '../storage/verbs.ts'
 
 /** The wire format of a user. */
 export function userView(user: UserRecord, lock: LockoutState | null, now: number): User {
-  const of = (kind: RegistrationKind): RegistrationRecord[] => user.registrations.filter((one) => one.kind === kind)
+  const withKind = (kind: RegistrationKind): RegistrationRecord[] =>
+    user.registrations.filter((one) => one.kind === kind)
   const locked = lock?.lockedUntil != null && lock.lockedUntil > now
-  const [password] = of('password')
+  const [password] = withKind('password')
   return {
     user_id: user.id,
     created_at: rfc3339(user.createdAt),
     status: user.status,
     name: user.name,
-    emails: of('email').map(({ id, uniqueKey, verified }) => ({ email_id: id, email: uniqueKey, verified })),
-    phone_numbers: of('phone_number').map(({ id, uniqueKey, verified }) => ({
+    emails: withKind('email').map(({ id, uniqueKey, verified }) => ({ email_id: id, email: uniqueKey, verified })),
+    phone_numbers: withKind('phone_number').map(({ id, uniqueKey, verified }) => ({
       phone_id: id,
       phone_number: uniqueKey,
       verified,
     })),
-    providers: of('oauth').map(({ id, details }) => ({
+    providers: withKind('oauth').map(({ id, details }) => ({
       oauth_user_registration_id: id,
       provider_subject: text(details.provider_subject),
       provider_type: text(details.provider_type),
@@ -27,14 +28,14 @@ export function userView(user: UserRecord, lock: LockoutState | null, now: numbe
       locale: textOrNull(details.locale),
     })),
     password: password ? { password_id: password.id, requires_reset: password.details.requires_reset === true } : null,
-    totps: of('totp').map(({ id, verified }) => ({ totp_id: id, verified })),
-    crypto_wallets: of('crypto_wallet').map(({ id, details, verified }) => ({
+    totps: withKind('totp').map(({ id, verified }) => ({ totp_id: id, verified })),
+    crypto_wallets: withKind('crypto_wallet').map(({ id, details, verified }) => ({
       crypto_wallet_id: id,
       crypto_wallet_address: text(details.crypto_wallet_address),
       crypto_wallet_type: text(details.crypto_wallet_type) as CryptoWalletType,
       verified,
     })),
-    webauthn_registrations: of('webauthn').map(({ id, uniqueKey, details, verified, createdAt }) => ({
+    webauthn_registrations: withKind('webauthn').map(({ id, uniqueKey, details, verified, createdAt }) => ({
       webauthn_registration_id: id,
       domain: text(details.domain),
       user_agent: text(details.user_agent),
@@ -45,7 +46,10 @@ export function userView(user: UserRecord, lock: LockoutState | null, now: numbe
       ...(details.aaguid ? { aaguid: text(details.aaguid) } : {}),
       created_at: rfc3339(createdAt),
     })),
-    biometric_registrations: of('biometric').map(({ id, verified }) => ({ biometric_registration_id: id, verified })),
+    biometric_registrations: withKind('biometric').map(({ id, verified }) => ({
+      biometric_registration_id: id,
+      verified,
+    })),
     roles: user.roles,
     trusted_metadata: user.trustedMetadata,
     untrusted_metadata: user.untrustedMetadata,

@@ -66,18 +66,18 @@ export function createRefusalBudget(
 
   return {
     admit(projectId, network, isAboutUser = false) {
-      const ofProject = `${isAboutUser ? 'user refusals' : 'refusals'}:${projectId}`
-      const ofNetwork = `${ofProject}:${network}`
-      const isOverNetwork = dayLimits.take(ofNetwork, refusalsPerNetwork) !== null
+      const projectKey = `${isAboutUser ? 'user refusals' : 'refusals'}:${projectId}`
+      const networkKey = `${projectKey}:${network}`
+      const isOverNetwork = dayLimits.take(networkKey, refusalsPerNetwork) !== null
       // A network above its own budget does not use up that of the others.
-      const isOverProject = !isOverNetwork && dayLimits.take(ofProject, refusalsPerProject) !== null
+      const isOverProject = !isOverNetwork && dayLimits.take(projectKey, refusalsPerProject) !== null
       if (!isOverNetwork && !isOverProject) {
-        const { skipped } = counts.get(ofNetwork) ?? { skipped: 0 }
-        counts.delete(ofNetwork)
+        const { skipped } = counts.get(networkKey) ?? { skipped: 0 }
+        counts.delete(networkKey)
         return { skipped, isOfProject: false }
       }
       if (counts.size >= networksCounted) dropEnded()
-      const key = isOverNetwork && (counts.has(ofNetwork) || counts.size < networksCounted) ? ofNetwork : ofProject
+      const key = isOverNetwork && (counts.has(networkKey) || counts.size < networksCounted) ? networkKey : projectKey
       const count = counts.get(key) ?? newCount()
       const { skipped, sample } = count
       if (skipped + 1 < sample) {
@@ -86,7 +86,7 @@ export function createRefusalBudget(
         return null
       }
       counts.set(key, { ...count, skipped: 0, sample: Math.min(2 * sample, rarestSample) })
-      return { skipped, isOfProject: key === ofProject }
+      return { skipped, isOfProject: key === projectKey }
     },
   }
 }

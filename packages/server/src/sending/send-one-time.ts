@@ -81,7 +81,7 @@ export async function sendOneTime(
   const limits = sendLimits(call, recipient, isKnown)
   await takeLimits(context, call, limits.shared)
   const refused = await storage.transaction(async (tx) => {
-    const limited = await takeLimitsIn(tx, context, call, limits.ofRecipient)
+    const limited = await takeLimitsIn(tx, context, call, limits.recipient)
     if (limited) return { limited, errorType: null }
     const errorType = recipient.refusal ?? (await unreachable(tx, message))
     if (errorType) {
@@ -151,7 +151,7 @@ function sendLimits(
   { client }: Call<unknown>,
   { identifier, caller }: Recipient,
   isOwnersNetwork: boolean,
-): Record<'shared' | 'ofRecipient', LimitUse[]> {
+): Record<'shared' | 'recipient', LimitUse[]> {
   const address = identifierText({ ...identifier, key: withoutTag(identifier.key) })
   // An attacker who uses up a range of numbers does not block it for owners on known networks.
   const range = isOwnersNetwork ? 'known|' : ''
@@ -164,7 +164,7 @@ function sendLimits(
         ? [{ name: 'sends_per_phone_prefix' as const, key: `${range}${phonePrefix(identifier.key)}` }]
         : []),
     ],
-    ofRecipient: (['sends_per_address', 'sends_per_address_daily'] as const).flatMap((name): LimitUse[] => [
+    recipient: (['sends_per_address', 'sends_per_address_daily'] as const).flatMap((name): LimitUse[] => [
       { name, key: `${address}|${client.prefix}` },
       { name, key: sum, times: timesForAll },
     ]),

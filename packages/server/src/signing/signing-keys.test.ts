@@ -62,9 +62,9 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     expect(await listedBy(there)).toContain(kid)
   })
 
-  const kept = async (algorithm: 'ES256' | 'RS256') =>
+  const listKeys = async (algorithm: 'ES256' | 'RS256') =>
     (await storage.keys.list(project.id)).filter((key) => key.algorithm === algorithm)
-  const statesOf = async (algorithm: 'ES256' | 'RS256') => (await kept(algorithm)).map(({ state }) => state).sort()
+  const statesOf = async (algorithm: 'ES256' | 'RS256') => (await listKeys(algorithm)).map(({ state }) => state).sort()
 
   it('has one active and one next key after concurrent rotations (F14)', async () => {
     const barrier = createBarrier(4)
@@ -90,11 +90,11 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
   })
 
   it('creates no key for a rejected rotation', async () => {
-    const before = await kept('ES256')
+    const before = await listKeys('ES256')
     const idle = { ...vault, seal: () => expect.unreachable('a key was made') }
     const rotated = rotateSigningKey({ storage, vault: idle, clock }, project.id, { algorithm: 'ES256' })
     await expect(rotated).rejects.toThrow(SigningKeyTooYoungError)
-    expect(await kept('ES256')).toEqual(before)
+    expect(await listKeys('ES256')).toEqual(before)
   })
 
   /** The daily round for this project only: those of the other tests are older. */
@@ -106,13 +106,13 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
   it('creates the first key of an algorithm once for concurrent calls, together with the next one', async () => {
     const kids = await Promise.all(Array.from({ length: 16 }, () => kidOf(here, 'RS256')))
     expect(await statesOf('RS256')).toEqual(['active', 'next'])
-    const active = (await kept('RS256')).find(({ state }) => state === 'active')
+    const active = (await listKeys('RS256')).find(({ state }) => state === 'active')
     expect([...new Set(kids)]).toEqual([active?.kid])
   })
 
   it('lists the second key of an algorithm a day before it signs', async () => {
     const first = await kidOf(here, 'RS256')
-    const next = (await kept('RS256')).find(({ state }) => state === 'next')?.kid
+    const next = (await listKeys('RS256')).find(({ state }) => state === 'next')?.kid
     expect(await listedBy(there)).toEqual(expect.arrayContaining([first, next]))
     now += 90 * day
     expect(await dailyRound()).toContain(project.id)
@@ -122,20 +122,20 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
 
   it('publishes a missing next key first, which signs a day later unless it is forced', async () => {
     // The state of projects whose algorithm was changed by an earlier version.
-    for (const { kid, state } of await kept('ES256'))
+    for (const { kid, state } of await listKeys('ES256'))
       if (state === 'next') await storage.keys.setState(project.id, kid, 'gone', now)
     const harness = { storage, vault, clock }
     const rotate = (force = false) => rotateSigningKey(harness, project.id, { algorithm: 'ES256', force })
     const before = await kidOf(here)
     await expect(rotate()).rejects.toThrow('less than a day ago')
-    const next = (await kept('ES256')).find(({ state }) => state === 'next')?.kid
+    const next = (await listKeys('ES256')).find(({ state }) => state === 'next')?.kid
     expect(await listedBy(there)).toContain(next)
     now += day - 1
     await expect(rotate()).rejects.toThrow('less than a day ago')
     expect([await kidOf(here), await kidOf(there)]).toEqual([before, before])
     now += 1
     expect(await rotate()).toEqual({ active: next })
-    for (const { kid, state } of await kept('ES256'))
+    for (const { kid, state } of await listKeys('ES256'))
       if (state === 'next') await storage.keys.setState(project.id, kid, 'gone', now)
     const { active } = await rotate(true)
     expect([active === next, await statesOf('ES256')]).toEqual([
@@ -144,18 +144,18 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
   })
 
   it('publishes a missing next key in the daily round, long before it has to sign', async () => {
-    for (const { kid, state } of await kept('ES256'))
+    for (const { kid, state } of await listKeys('ES256'))
       if (state === 'next') await storage.keys.setState(project.id, kid, 'gone', now)
     const before = await kidOf(here)
     now += 90 * day
     expect(await dailyRound()).toEqual([])
-    const next = (await kept('ES256')).find(({ state }) => state === 'next')?.kid
+    const next = (await listKeys('ES256')).find(({ state }) => state === 'next')?.kid
     expect([await listedBy(there), await kidOf(here)]).toEqual([expect.arrayContaining([next]), before])
     now += day - 1
     expect(await dailyRound()).toEqual([])
     now += 1
     expect(await dailyRound()).toEqual([project.id])
-    expect((await kept('ES256')).find(({ state }) => state === 'active')?.kid).toBe(next)
+    expect((await listKeys('ES256')).find(({ state }) => state === 'active')?.kid).toBe(next)
   })
 
   it('lists a retired key for thirty days, until the daily round removes it', async () => {
@@ -191,12 +191,12 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
   })
 
   it('lists the cached keys while the database is unavailable', async () => {
-    let isAway = false
-    const list = (id: string) => (isAway ? Promise.reject(new Error('away')) : storage.keys.list(id))
+    let isUnavailable = false
+    const list = (id: string) => (isUnavailable ? Promise.reject(new Error('unavailable')) : storage.keys.list(id))
     const cut: Storage = { ...storage, keys: { ...storage.keys, list } }
     const keys = createSigningKeys({ storage: cut, vault, clock })
     const before = await listedBy(keys)
-    isAway = true
+    isUnavailable = true
     now += 600_000
     expect(await listedBy(keys)).toEqual(before)
   })
@@ -230,7 +230,7 @@ describe('a coalesced read', () => {
     let tries = 0
     const read = createCoalescedRead(async () => {
       tries += 1
-      if (tries === 1) throw new Error('away')
+      if (tries === 1) throw new Error('unavailable')
       return tries
     })
     const both = await Promise.allSettled([read('a'), read('a')])

@@ -53,8 +53,8 @@ export async function countAttempt(
     return await storage.transaction(async (tx): Promise<Attempt> => {
       const row = await tx.oneTime.countGuess(project.id, methodId, purposes, guessesPerCode, now)
       if (row === null) throw new NothingCounted({ outcome: 'dead' })
-      const of = { projectId: project.id, identifier: row.identifier, factor, budget, now }
-      const { outcome, slots, lock, retryAfterMs } = await takeSlots(tx, subjects, of)
+      const slotOptions = { projectId: project.id, identifier: row.identifier, factor, budget, now }
+      const { outcome, slots, lock, retryAfterMs } = await takeSlots(tx, subjects, slotOptions)
       if (outcome === 'locked') throw new NothingCounted({ outcome, lock })
       if (outcome === 'sprayed') throw new NothingCounted({ outcome, retryAfterMs })
       return outcome === 'compare' ? { outcome, row, lock, slots } : { outcome, row }
@@ -120,8 +120,8 @@ export async function countSecretIn(
     now: number
   },
 ): Promise<FactorAttempt> {
-  const { project, subjects, ...of } = guess
-  return takeSlots(tx, subjects, { projectId: project.id, ...of })
+  const { project, subjects, ...rest } = guess
+  return takeSlots(tx, subjects, { projectId: project.id, ...rest })
 }
 
 /**
