@@ -71,7 +71,7 @@ async function start(context: ProviderContext, exchange: Exchange, provider: str
         ...{ purpose: 'oauth_state', userId: attachTo, identifier: `oauth:${provider}` },
         ...{ content, lifetimeMs: flowLifetimeMs },
         tokenHash: sha256Hex(state),
-        // Only the browser that holds the cookie can spend the state.
+        // Only the browser that holds the cookie can use the state.
         codeChallenge: s256(browserToken),
       }),
     )

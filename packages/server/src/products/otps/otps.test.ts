@@ -330,20 +330,20 @@ describe.each(engines)('passcodes on %s', (engine) => {
   })
 
   it('does not delay the response until a guess is refunded', async () => {
-    let isAway = false
-    let goOn = () => {}
-    const isBack = new Promise<void>((resolve) => {
-      goOn = resolve
+    let isUnavailable = false
+    let resume = () => {}
+    const isAvailable = new Promise<void>((resolve) => {
+      resume = resolve
     })
     const failing = withChangedTransactions(storage, ({ lockouts }) => ({
       lockouts: {
         ...lockouts,
         refundCorrectGuesses: (...one) =>
-          isAway
+          isUnavailable
             ? Promise.reject(new StorageUnavailableError('the database is unavailable'))
             : lockouts.refundCorrectGuesses(...one),
         refundGuesses: async (...one) => {
-          await isBack
+          await isAvailable
           return lockouts.refundGuesses(...one)
         },
       },
@@ -351,32 +351,32 @@ describe.each(engines)('passcodes on %s', (engine) => {
     const harness = await createHarness(failing)
     const { userId } = await harness.signIn('ada@example.com')
     const { method, code } = await send(harness, 'ada@example.com')
-    isAway = true
+    isUnavailable = true
     expect((await enter(harness, method, code)).status).toBe(503)
-    goOn()
+    resume()
     // After the response, once the database is available again.
     const subject = lockoutSubjectOfUser(userId)
     await expect.poll(async () => (await storage.lockouts.get(harness.project.id, subject))?.consecutive ?? 0).toBe(0)
   })
 
   it('refunds a guess whose code was correct and could not be consumed', async () => {
-    let isAway = false
+    let isUnavailable = false
     const failing = withChangedTransactions(storage, ({ lockouts }) => {
       const settle: typeof lockouts.refundCorrectGuesses = (...one) =>
-        isAway ? Promise.reject(new Error('the database is unavailable')) : lockouts.refundCorrectGuesses(...one)
+        isUnavailable ? Promise.reject(new Error('the database is unavailable')) : lockouts.refundCorrectGuesses(...one)
       return { lockouts: { ...lockouts, refundCorrectGuesses: settle } }
     })
     const harness = await createHarness(failing)
     const { userId } = await harness.signIn('ada@example.com')
     const { method, code, wrong } = await send(harness, 'ada@example.com')
-    isAway = true
+    isUnavailable = true
     expect((await enter(harness, method, code)).status).toBe(503)
     const count = async () =>
       (await storage.lockouts.get(harness.project.id, lockoutSubjectOfUser(userId)))?.consecutive ?? 0
     expect(await count()).toBe(0)
     await enter(harness, method, wrong)
     expect(await count()).toBe(1)
-    isAway = false
+    isUnavailable = false
     expect((await enter(harness, method, code)).outcome).toBe('200')
   })
 

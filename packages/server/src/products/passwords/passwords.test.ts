@@ -255,10 +255,10 @@ describe.each(engines)('passwords on %s', (engine) => {
       it('refunds the guess if the hash cannot be renewed, the new hash cannot be computed or the database fails', async () => {
         let isBusy = false
         const passwords: PasswordEngine = { ...quick, hash: (...one) => (isBusy ? busy() : quick.hash(...one)) }
-        let isAway = false
+        let isUnavailable = false
         const failing = withChangedTransactions(storage, (tx) => {
           const exchange: typeof tx.passwords.replaceIfUnchanged = (...one) =>
-            isAway ? Promise.reject(new Error('the store is away')) : tx.passwords.replaceIfUnchanged(...one)
+            isUnavailable ? Promise.reject(new Error('the store is away')) : tx.passwords.replaceIfUnchanged(...one)
           return { passwords: { ...tx.passwords, replaceIfUnchanged: exchange } }
         })
         const harness = await createHarness(failing, { passwords })
@@ -267,9 +267,9 @@ describe.each(engines)('passwords on %s', (engine) => {
         isBusy = true
         expect((await post(harness, '/existing_password/reset', existing())).outcome).toBe('service_unavailable')
         isBusy = false
-        isAway = true
+        isUnavailable = true
         expect((await login(harness)).status).toBe(503)
-        isAway = false
+        isUnavailable = false
         const other = createPasswordEngine({
           random: { bytes: (length) => randomBytes(length) },
           parameters: { memoryCost: 128, timeCost: 1, parallelism: 1 },

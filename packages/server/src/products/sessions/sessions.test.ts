@@ -158,18 +158,18 @@ describe.each(engines)('sessions on %s', (engine) => {
     })
 
     it('rejects a change by a token that was replaced during the call', async () => {
-      let meanwhile: () => Promise<unknown> = async () => undefined
+      let changeDuringCall: () => Promise<unknown> = async () => undefined
       const passwords: PasswordEngine = {
         ...quickPasswords,
         async hash(password) {
-          await meanwhile()
+          await changeDuringCall()
           return quickPasswords.hash(password)
         },
       }
       const harness = await createHarness(storage, { passwords })
       const stolen = (await harness.signIn('ada@example.com')).token
       let newest = ''
-      meanwhile = async () => {
+      changeDuringCall = async () => {
         newest = (await harness.signIn('ada@example.com', { session: stolen })).token
       }
       const body = { password: 'violet kettle harbour 71', session_duration_minutes: 30 }

@@ -25,7 +25,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
   const codeAt = (harness: Harness, secret: string, drift = 0) =>
     totpCode(secret, Math.floor(harness.clock.now() / 30_000) + drift)
 
-  const enrol = async (harness: Harness, session: string, expiration_minutes = 30) =>
+  const enroll = async (harness: Harness, session: string, expiration_minutes = 30) =>
     data(await harness.call('POST', '/totps', { expiration_minutes }, { session }))
 
   /** Sends a proof and stores the new session token of the user. */
@@ -45,7 +45,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
   /** Ada, with a verified authenticator app. */
   async function withTotp(harness: Harness) {
     const ada = await harness.signIn('ada@example.com', { minutes: 600 })
-    const totp = await enrol(harness, ada.token)
+    const totp = await enroll(harness, ada.token)
     expect((await enter(harness, await codeAt(harness, totp.secret), ada)).outcome).toBe('200')
     harness.clock.advance(90_000)
     return { ...ada, totp }
@@ -133,11 +133,11 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     const ada = await harness.signIn('ada@example.com', { minutes: 600 })
     const eve = await harness.signIn('eve@example.com', { minutes: 600 })
     expect((await enter(harness, '123456', eve)).outcome).toBe('registration_not_found')
-    const late = await enrol(harness, ada.token, 5)
+    const late = await enroll(harness, ada.token, 5)
     expect((await recover(harness, late.recovery_codes[0] ?? '', ada)).outcome).toBe('registration_not_found')
     harness.clock.advance(5 * 60_000)
     expect((await enter(harness, await codeAt(harness, late.secret), ada)).outcome).toBe('registration_not_found')
-    const again = await enrol(harness, ada.token)
+    const again = await enroll(harness, ada.token)
     const third = await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token })
     expect(third.data.__user.totps).toEqual([{ totp_id: data(third).totp_id, verified: false }])
     expect((await enter(harness, await codeAt(harness, again.secret), ada)).outcome).toBe('otp_code_not_found')
@@ -150,7 +150,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn('ada@example.com', { minutes: 600 })
     for (let count = 0; count < 5; count += 1) {
-      const { secret } = await enrol(harness, ada.token)
+      const { secret } = await enroll(harness, ada.token)
       await enter(harness, await codeAt(harness, secret), ada)
     }
     const sixth = await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token })
@@ -222,7 +222,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
       const harness = await createHarness(storage)
       const ada = await withTotp(harness)
       const eve = await harness.signIn('eve@example.com', { minutes: 600 })
-      const own = await enrol(harness, eve.token)
+      const own = await enroll(harness, eve.token)
       await enter(harness, await codeAt(harness, own.secret), eve)
       expect((await recover(harness, ada.totp.recovery_codes[0] ?? '', eve)).outcome).toBe('recovery_code_not_found')
     })
