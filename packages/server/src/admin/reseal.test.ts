@@ -4,7 +4,7 @@ import { createVault, type MasterKey } from '../core/vault.ts'
 import { canOpenSigningKeys } from '../signing/signing-keys.ts'
 import { setOAuthCredentials } from '../social-login/credentials.ts'
 import type { Storage } from '../storage/storage.ts'
-import { allProven, equip, proveAll } from '../testing/equipped-person.suite.ts'
+import { allProven, equip, proveAll } from '../testing/equipped-user.suite.ts'
 import { createHarness, engines, openTestStorage } from '../testing/harness.ts'
 import { reseal } from './reseal.ts'
 

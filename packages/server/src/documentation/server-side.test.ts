@@ -8,7 +8,7 @@ import { createHarness, type Harness, openTestStorage } from '../testing/harness
 import { noteVariants } from '../testing/variants.suite.ts'
 import { createSessionReader } from './latchkey-session.suite.ts'
 
-/** What the client keeps in its binding cookie. */
+/** The value of the client's binding cookie. */
 const bindingOf = (token: string): string => token.slice(-20)
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -22,7 +22,7 @@ describe('docs/server-side.md', () => {
     expect(blocks.get('latchkey-session.ts')).toBe(readFileSync(`${here}latchkey-session.suite.ts`, 'utf8'))
   })
 
-  it('compiles, with as much of Next.js and Express as it uses', () => {
+  it('compiles with stubs of Next.js and Express', () => {
     const stubs = `
       declare module 'next/server' {
         export interface NextRequest extends Request { nextUrl: URL }
@@ -74,9 +74,9 @@ describe('the recipe for a server', () => {
     const harness: Harness = await createHarness(storage)
     const { token, userId } = await harness.signIn('ada@example.com')
     const { data } = await harness.call('POST', '/sessions/authenticate', {}, { session: token })
-    const asked: string[] = []
+    const requests: string[] = []
     vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) => {
-      asked.push(new URL(url).pathname)
+      requests.push(new URL(url).pathname)
       return harness.provider.fetch(new Request(url, init), { peerAddress: '203.0.113.9' })
     })
     vi.useFakeTimers({ toFake: ['Date'], now: harness.clock.now() })
@@ -88,18 +88,18 @@ describe('the recipe for a server', () => {
     const options = { provider: 'https://auth.example.com', projectId: id, publicToken }
     const read = createSessionReader(options)
     const jwt: string = data.session_jwt
-    return { harness, userId, later, asked, options, read, token, jwt, bearer: { authorization: `Bearer ${jwt}` } }
+    return { harness, userId, later, requests, options, read, token, jwt, bearer: { authorization: `Bearer ${jwt}` } }
   }
 
   const sessionCookies = (token: string): string =>
     `latchkey_session=${token}; __Host-latchkey_session_binding=${bindingOf(token)}`
 
   it('reads a JWT without a call to the provider except for its keys', async () => {
-    const { read, bearer, jwt, userId, asked, harness } = await signedIn()
+    const { read, bearer, jwt, userId, requests, harness } = await signedIn()
     const session = await read(bearer)
     expect([session?.payload.sub, session?.jwt]).toEqual([userId, jwt])
     await read(bearer)
-    expect(asked).toEqual([`/v1/sessions/jwks/${harness.project.id}`])
+    expect(requests).toEqual([`/v1/sessions/jwks/${harness.project.id}`])
   })
 
   it('gets a JWT for the session token of the cookies', async () => {
@@ -134,16 +134,16 @@ describe('the recipe for a server', () => {
   })
 
   it('reads the JWT of the cookie on localhost, and if all hosts of the domain are trusted', async () => {
-    const { options, token, jwt, userId, asked, later } = await signedIn()
+    const { options, token, jwt, userId, requests, later } = await signedIn()
     const cookie = `latchkey_session=${token}; latchkey_session_jwt=${jwt}`
     const trusting = createSessionReader({ ...options, trustSiblingHosts: true })
     expect((await trusting({ cookie }))?.jwt).toBe(jwt)
-    expect(asked.filter((path) => path.startsWith('/sdk/'))).toEqual([])
+    expect(requests.filter((path) => path.startsWith('/sdk/'))).toEqual([])
     later(6)
     expect((await trusting({ cookie }))?.payload.sub).toBe(userId)
     const local = createSessionReader({ ...options, provider: 'http://localhost:4000' })
     await expect(local({ cookie: `latchkey_session_jwt=${jwt}` })).resolves.toBeNull()
-    expect(asked.slice(-1)).toEqual([`/v1/sessions/jwks/${options.projectId}`])
+    expect(requests.slice(-1)).toEqual([`/v1/sessions/jwks/${options.projectId}`])
   })
 
   it('reads HttpOnly cookies that only this host can set', async () => {
@@ -156,7 +156,7 @@ describe('the recipe for a server', () => {
     expect(await read({ cookie: cookie.replaceAll('__Host-', '') })).toBeNull()
   })
 
-  it('says signed out once the session has ended, and for a JWT that is not ours', async () => {
+  it('returns null once the session has ended, and for a JWT of another issuer', async () => {
     const { read, token, jwt, later } = await signedIn()
     expect(await read({})).toBeNull()
     expect(await read({ authorization: `Bearer ${jwt.slice(0, -8)}AAAAAAAA` })).toBeNull()
@@ -182,7 +182,7 @@ describe('the recipe for a server', () => {
     await expect(read({ cookie })).rejects.toThrow('The provider responded with status 503.')
   })
 
-  it('never takes the session of another user from cookies that a sibling host has set (S-14)', async () => {
+  it('never reads the session of another user from cookies that a sibling host has set (S-14)', async () => {
     const { read, harness, token, userId, jwt, later } = await signedIn()
     const mallory = await harness.signIn('mallory@example.com')
     const { data } = await harness.call('POST', '/sessions/authenticate', {}, { session: mallory.token })

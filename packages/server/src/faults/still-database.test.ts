@@ -5,24 +5,24 @@ import { createFreezingProxy } from '../storage/testing/freezing-proxy.ts'
 import { createReadyDatabase } from '../storage/testing/test-database.ts'
 import { createHarness, quickPasswords } from '../testing/harness.ts'
 
-/** As long as the lists take that a first password is judged by, where the machine has other things to do. */
-const judgingMs = 1_500
+/** How long the first estimate of a password takes on a busy machine, because it loads the word lists. */
+const estimateMs = 1_500
 
-it('a password that took its time is not kept waiting as long again for a database that stands still (F4)', async () => {
+it('a request with a slow password estimate does not wait the full timeout for a frozen database (F4)', async () => {
   const proxy = await createFreezingProxy(await createReadyDatabase())
   const storage = await openPostgres({ url: proxy.url })
-  let judged = (): void => {}
-  const patient = new Promise<void>((resolve) => {
-    judged = resolve
-  }).then(() => storage.ping().catch(() => order.push('one who has just asked')))
+  let onEstimated = (): void => {}
+  const laterRequest = new Promise<void>((resolve) => {
+    onEstimated = resolve
+  }).then(() => storage.ping().catch(() => order.push('a later request')))
   const order: string[] = []
   const passwords = {
     ...quickPasswords,
-    async estimate(...of: Parameters<typeof quickPasswords.estimate>) {
-      const estimate = await quickPasswords.estimate(...of)
+    async estimate(...input: Parameters<typeof quickPasswords.estimate>) {
+      const estimate = await quickPasswords.estimate(...input)
       proxy.freeze()
-      await sleep(judgingMs)
-      judged()
+      await sleep(estimateMs)
+      onEstimated()
       return estimate
     },
   }
@@ -30,8 +30,8 @@ it('a password that took its time is not kept waiting as long again for a databa
   const body = { email: 'ada@example.com', password: 'seven quiet lanterns by the sea', session_duration_minutes: 5 }
   const { outcome } = await harness.call('POST', '/passwords', body)
   order.push(outcome)
-  await patient
-  expect(order).toEqual(['service_unavailable', 'one who has just asked'])
+  await laterRequest
+  expect(order).toEqual(['service_unavailable', 'a later request'])
   proxy.thaw()
   await storage.close()
   await proxy.close()
@@ -40,23 +40,20 @@ it('a password that took its time is not kept waiting as long again for a databa
 it.each([
   ['a call', 'POST', {}],
   ['a preflight', 'OPTIONS', { 'access-control-request-method': 'POST' }],
-])(
-  '%s to a process that knows no project yet waits once for a database that stands still (F4)',
-  async (_, method, headers) => {
-    const proxy = await createFreezingProxy(await createReadyDatabase())
-    const storage = await openPostgres({ url: proxy.url })
-    const harness = await createHarness(storage)
-    proxy.freeze()
-    const order: string[] = []
-    const later = sleep(1_000)
-      .then(() => storage.ping())
-      .catch(() => order.push('one who has asked later'))
-    const refused = await harness.call(method, '/sessions/authenticate', {}, { headers })
-    order.push(refused.outcome)
-    await later
-    expect(order).toEqual(['service_unavailable', 'one who has asked later'])
-    proxy.thaw()
-    await storage.close()
-    await proxy.close()
-  },
-)
+])('%s to a process without cached projects waits once for a frozen database (F4)', async (_, method, headers) => {
+  const proxy = await createFreezingProxy(await createReadyDatabase())
+  const storage = await openPostgres({ url: proxy.url })
+  const harness = await createHarness(storage)
+  proxy.freeze()
+  const order: string[] = []
+  const later = sleep(1_000)
+    .then(() => storage.ping())
+    .catch(() => order.push('a later request'))
+  const rejected = await harness.call(method, '/sessions/authenticate', {}, { headers })
+  order.push(rejected.outcome)
+  await later
+  expect(order).toEqual(['service_unavailable', 'a later request'])
+  proxy.thaw()
+  await storage.close()
+  await proxy.close()
+})

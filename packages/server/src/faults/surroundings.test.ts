@@ -11,27 +11,27 @@ import { createHarness, engines, type Harness, openTestStorage } from '../testin
 const minute = 60_000
 const cycles = Math.ceil(Number(process.env.FAULT_CYCLES ?? 10) / 10)
 
-describe.each(engines)('the surroundings of a provider on %s', (engine) => {
+describe.each(engines)('the environment of a provider on %s', (engine) => {
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
   })
   afterAll(() => storage.close())
 
-  describe(`a clock that is put ten minutes forward or back, ${2 * cycles} times (F11)`, () => {
+  describe(`a clock that jumps ten minutes forward or back, ${2 * cycles} times (F11)`, () => {
     const refresh = (harness: Harness, session: string) =>
       harness.call('POST', '/sessions/authenticate', {}, { session })
 
-    it('signs nobody out, and everybody can sign in', async () => {
-      // All of them come from one address, more than may from one in a quarter of an hour.
+    it('a clock that jumps signs no user out and lets all users sign in', async () => {
+      // All users share one IP address and exceed its default limit.
       const limits = { sends_per_ip: { limit: 1_000, windowMs: minute } }
       const harness = await createHarness(storage, { config: { limits } })
-      const people = await Promise.all(
+      const users = await Promise.all(
         ['ada', 'bob', 'eve'].map((name) => harness.signIn(`${name}@example.com`, { minutes: 24 * 60 })),
       )
       for (let step = 0; step < 2 * cycles; step += 1) {
         harness.clock.advance((step % 2 === 0 ? -1 : 1) * 10 * minute)
-        const answers = await Promise.all(people.map(({ token }) => refresh(harness, token)))
+        const answers = await Promise.all(users.map(({ token }) => refresh(harness, token)))
         expect(answers.map(({ outcome }) => outcome)).toEqual(['200', '200', '200'])
         const { iat = 0, exp = 0 } = decodeJwt(answers[0]?.data.session_jwt ?? '')
         expect([iat, exp]).toEqual([harness.clock.now() / 1_000, harness.clock.now() / 1_000 + 300])
@@ -39,7 +39,7 @@ describe.each(engines)('the surroundings of a provider on %s', (engine) => {
       }
     })
 
-    it('lets no code, link or session live longer than it was given, and the ten minutes', async () => {
+    it('a clock that jumps extends no code, link or session by more than the ten minutes', async () => {
       const harness = await createHarness(storage)
       const brief = await harness.signIn('ada@example.com', { minutes: 5 })
       const sent = await harness.call('POST', '/otps/email/login_or_create', {
@@ -54,7 +54,7 @@ describe.each(engines)('the surroundings of a provider on %s', (engine) => {
       expect((await refresh(harness, brief.token)).outcome).toBe('session_not_found')
     })
 
-    it('brings no session back that was ended, and no code that was spent', async () => {
+    it('a clock that jumps restores no ended session and no used code', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       expect((await harness.call('POST', '/sessions/revoke', undefined, { session: ada.token })).outcome).toBe('200')
@@ -72,7 +72,7 @@ describe.each(engines)('the surroundings of a provider on %s', (engine) => {
       }
     })
 
-    it('takes codes of an authenticator one step around, and none twice', async () => {
+    it('a clock that jumps accepts codes of an authenticator app within one step, and none twice', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com', { minutes: 600 })
       const made = await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token })
@@ -87,17 +87,17 @@ describe.each(engines)('the surroundings of a provider on %s', (engine) => {
       }
       expect(await enter(0)).toBe(true)
       harness.clock.advance(-10 * minute)
-      // The step that was used is twenty ahead by this clock; nothing before it is taken again.
+      // By this clock the used step is twenty steps ahead; no code up to it is accepted.
       expect([await enter(20), await enter(0)]).toEqual([false, false])
       harness.clock.advance(11 * minute)
       expect([await enter(-2), await enter(2), await enter(1), await enter(1)]).toEqual([false, false, true, false])
     })
   })
 
-  describe('a captcha’s verifier that hangs or fails, fifty times (F15)', () => {
-    let mood: 'hangs' | 'fails' = 'hangs'
+  describe('a captcha verifier that hangs or fails, fifty times (F15)', () => {
+    let behavior: 'hangs' | 'fails' = 'hangs'
     const server = createServer((_request, response) => {
-      if (mood === 'fails') response.writeHead(500).end()
+      if (behavior === 'fails') response.writeHead(500).end()
     })
     beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
     afterAll(() => {
@@ -105,7 +105,7 @@ describe.each(engines)('the surroundings of a provider on %s', (engine) => {
       return new Promise<void>((resolve) => server.close(() => resolve()))
     })
 
-    it('lets nobody in, and says that one may come again', async () => {
+    it('a captcha verifier that hangs or fails rejects requests with a retry delay', async () => {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`
       const outbound = createOutboundFetch({ allowHttp: true, isAllowed: () => true, timeoutMs: 50 })
       const limit = { limit: 1e6, windowMs: 1_000 }
@@ -120,7 +120,7 @@ describe.each(engines)('the surroundings of a provider on %s', (engine) => {
       await storage.projects.updateSettings(project.id, project.revision, { ...project.settings, captcha })
       const body = { email: 'ada@example.com', captcha_token: 'token' }
       for (const now of ['hangs', 'fails'] as const) {
-        mood = now
+        behavior = now
         const answers = await Promise.all(
           Array.from({ length: 25 }, () => harness.call('POST', '/otps/email/login_or_create', body)),
         )

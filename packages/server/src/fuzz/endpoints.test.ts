@@ -24,7 +24,7 @@ import { type FuzzStorage, openFuzzStorage } from './journal.suite.ts'
 import { liveSecretsFor } from './live-secrets.suite.ts'
 import { body, nastyTexts, type Pool, pairs, parameter, repeatedPairs } from './requests.suite.ts'
 
-/** Requests to each endpoint; 500 in the full run. What checks a secret gets four times as many. */
+/** Requests to each endpoint; 500 in the full run, and four times as many to endpoints that check a secret. */
 const runs = Number(process.env.FUZZ_RUNS ?? 15)
 const credentialRuns = 4 * runs
 const mostMemory = 128 * 1024 * 1024
@@ -42,7 +42,7 @@ const checksSecrets = new Set<string>([
   ...['passwordsExistingPasswordReset', 'totpsAuthenticate', 'totpsRecover', 'webauthnAuthenticate'],
   ...['cryptoWalletsAuthenticate', 'impersonationAuthenticate', 'sessionsAuthenticate'],
 ])
-/** Where an answer may begin a session although the call came without one: a new person, or a right password. */
+/** Endpoints that may create a session without one: for a new user, or with the right password. */
 const signsUp: EndpointName = 'passwordsCreate'
 const byPassword = new Set<EndpointName>(['passwordsAuthenticate', 'passwordsExistingPasswordReset'])
 const setsPassword = new Set<EndpointName>([
@@ -77,21 +77,21 @@ function filledPath(endpoint: Endpoint, pool: Pool): fc.Arbitrary<string> {
     )
 }
 
-/** A request as it was made. */
+/** A sent request. */
 interface Sent {
   session: string | null
   /** The passwords in it. */
-  said: string[]
-  /** Whether a secret that works was in it, with all that belongs to it. */
+  passwords: string[]
+  /** Whether it contained a valid secret with all required fields. */
   isLive: boolean
 }
 
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/** What is held once everything that nobody reaches is gone, the tests' own notes packed tightly. */
+/** The memory in use after garbage collection, with the log of the test compacted. */
 function liveMemory({ logs }: FuzzHarness): number {
-  // Each line is a tree of the pieces it was made of until it is cut from one text.
+  // Joining and splitting flattens strings that the engine stores as trees of concatenations.
   const lines = logs.splice(0).join('').split('\n')
   for (const line of lines) logs.push(line)
   collect()
@@ -99,31 +99,31 @@ function liveMemory({ logs }: FuzzHarness): number {
   return heapUsed + external
 }
 
-/** PostgreSQL refuses what SQLite lets pass: both are asked. What was written is looked at in the file of one. */
-describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine) => {
+/** Runs on both engines, because PostgreSQL rejects values that SQLite accepts. Only SQLite records changed rows. */
+describe.each(['sqlite', 'postgres'] as const)('generated requests on %s', (engine) => {
   let storage: FuzzStorage
   let harness: FuzzHarness
   let memory: number
-  /** Those that a call has set: who says one of them again may come in by it. */
+  /** Passwords that a request has set, which may sign in later. */
   const passwords = new Set([goodPassword])
   const share = engine === 'sqlite' ? 1 : 1 / 4
-  // I-1, every call is answered: one that hangs ends the test by the runner's own time limit, on a machine of any speed.
-  const assured = (numRuns: number) => ({ numRuns: Math.ceil(numRuns * share) })
+  // I-1, every request gets a response: one that hangs fails the test by the time limit of the runner.
+  const runOptions = (numRuns: number) => ({ numRuns: Math.ceil(numRuns * share) })
   beforeAll(async () => {
     storage = await openFuzzStorage(engine)
     harness = await createFuzzHarness(storage.storage)
-    // The generator lays out its alphabet when it is first asked.
+    // The generator allocates its alphabet on first use.
     fc.sample(fc.string({ unit: 'binary' }), 1)
     memory = liveMemory(harness)
   })
   afterAll(() => storage.close())
 
-  /** I-4: who has a session now, and by what. */
+  /** I-4: a session is created only for a valid proof. */
   function expectEarned(answer: Answer, name: EndpointName, sent: Sent): void {
     const { session_token: token, session_jwt: jwt, user_id: userId } = Object(answer.data)
     for (const secret of [token, jwt]) if (typeof secret === 'string' && secret !== '') harness.secrets.add(secret)
     if (!token && !jwt) return
-    const provedPassword = byPassword.has(name) && sent.said.some((one) => passwords.has(one))
+    const provedPassword = byPassword.has(name) && sent.passwords.some((one) => passwords.has(one))
     const continued = sent.session === harness.own.token
     expect([name, continued || name === signsUp || provedPassword || sent.isLive]).toEqual([name, true])
     expect(userId).not.toBe(harness.other.userId)
@@ -166,21 +166,21 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
           if (answer.status >= 400) return expectNothingChanged(changes)
           expectOwnChanges(changes, harness.other.userId)
           const isLive = presented?.isWhole ?? false
-          const said = passwordsIn(payload)
-          expectEarned(answer, name, { session: token, said, isLive })
-          if (setsPassword.has(name)) for (const password of said) passwords.add(password)
+          const sentPasswords = passwordsIn(payload)
+          expectEarned(answer, name, { session: token, passwords: sentPasswords, isLive })
+          if (setsPassword.has(name)) for (const password of sentPasswords) passwords.add(password)
           if (isLive) proven += 1
           if (presented) live?.spent()
           if (engine === 'postgres' || changes.some(({ table }) => table === 'sessions')) await harness.keepSignedIn()
         }),
-        { ...assured(checksSecrets.has(name) ? credentialRuns : runs), examples: live ? [[allRight]] : [] },
+        { ...runOptions(checksSecrets.has(name) ? credentialRuns : runs), examples: live ? [[allRight]] : [] },
       )
       if (live) expect(proven).toBeGreaterThan(0)
       else expect([name, checksSecrets.has(name) && name !== 'sessionsAuthenticate']).toEqual([name, false])
     },
   )
 
-  /** Everything that is served outside the two APIs: pages for persons, for applications, for carriers. */
+  /** Routes outside the two APIs: pages for users, client applications and carriers. */
   const served = [...operations, ...framePages, ...pages].flatMap((page) =>
     (page.methods ?? ['GET']).map((method): [string, string, string] => [method, page.path, page.name]),
   )
@@ -209,64 +209,68 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
     ...['consent_granted', 'secret', 'From', 'Body', 'redirect_uris', 'client_name', 'nextUrl', 'type'],
   ]
 
-  it.each(served)('%s %s answers soundly', { timeout: 900_000 }, async (method, path, name) => {
-    const filled = [...path.matchAll(/:(\w+)/g)].map(([, parameterName]) => parameterName ?? '')
-    const arbitrary = fc.record({
-      values: fc.tuple(...filled.map((one) => parameter(harness.pool, one))),
-      query: pairs(harness.pool, names),
-      form: pairs(harness.pool, names),
-      asJson: fc.boolean(),
-      accept: fc.constantFrom('text/html', 'application/json', '*/*', ''),
-      authorization: fc.oneof(
-        {
-          weight: 2,
-          arbitrary: fc.constantFrom(
-            '',
-            'own',
-            'client',
-            'Bearer x',
-            'Basic !!',
-            'Basic Og==',
-            `Bearer ${'x'.repeat(200)}`,
-          ),
-        },
-        { weight: 1, arbitrary: header },
-      ),
-      cookie: fc.oneof(fc.constant(''), header),
-    })
-    await harness.keepSignedIn()
-    const [clientId = ''] = harness.pool.client_id ?? []
-    const [clientSecret = ''] = harness.pool.client_secret ?? []
-    await fc.assert(
-      fc.asyncProperty(arbitrary, async ({ values, query, form, asJson, accept, authorization, cookie }) => {
-        const target = filled.reduce(
-          (one, parameterName, index) => one.replace(`:${parameterName}`, () => values[index] ?? 'x'),
-          path,
-        )
-        const headers = new Headers()
-        if (accept) headers.set('accept', accept)
-        if (cookie) headers.set('cookie', cookie)
-        const credentials = authorization === 'own' ? `Bearer ${harness.pool.session_jwt?.[0]}` : authorization
-        if (credentials)
-          headers.set('authorization', credentials === 'client' ? basic(clientId, clientSecret) : credentials)
-        const init: RequestInit = { method, headers }
-        if (method === 'POST') {
-          headers.set('content-type', asJson ? 'application/json' : 'application/x-www-form-urlencoded')
-          init.body = asJson ? JSON.stringify(Object.fromEntries(form)) : new URLSearchParams(form).toString()
-        }
-        storage.look()
-        const answer = await harness.fetch(
-          new Request(`https://auth.example.com${target}?${new URLSearchParams(query)}`, init),
-        )
-        // The start of a sign-in leads to whom the project has named, and the fakes live elsewhere.
-        expectSound(answer, name === 'oauth_start' ? { anywhere: true } : {})
-        if (answer.status >= 400 && name !== 'oauth_callback') expectNothingChanged(storage.look())
-      }),
-      assured(runs),
-    )
-  })
+  it.each(served)(
+    '%s %s keeps the invariants for generated requests',
+    { timeout: 900_000 },
+    async (method, path, name) => {
+      const filled = [...path.matchAll(/:(\w+)/g)].map(([, parameterName]) => parameterName ?? '')
+      const arbitrary = fc.record({
+        values: fc.tuple(...filled.map((one) => parameter(harness.pool, one))),
+        query: pairs(harness.pool, names),
+        form: pairs(harness.pool, names),
+        asJson: fc.boolean(),
+        accept: fc.constantFrom('text/html', 'application/json', '*/*', ''),
+        authorization: fc.oneof(
+          {
+            weight: 2,
+            arbitrary: fc.constantFrom(
+              '',
+              'own',
+              'client',
+              'Bearer x',
+              'Basic !!',
+              'Basic Og==',
+              `Bearer ${'x'.repeat(200)}`,
+            ),
+          },
+          { weight: 1, arbitrary: header },
+        ),
+        cookie: fc.oneof(fc.constant(''), header),
+      })
+      await harness.keepSignedIn()
+      const [clientId = ''] = harness.pool.client_id ?? []
+      const [clientSecret = ''] = harness.pool.client_secret ?? []
+      await fc.assert(
+        fc.asyncProperty(arbitrary, async ({ values, query, form, asJson, accept, authorization, cookie }) => {
+          const target = filled.reduce(
+            (one, parameterName, index) => one.replace(`:${parameterName}`, () => values[index] ?? 'x'),
+            path,
+          )
+          const headers = new Headers()
+          if (accept) headers.set('accept', accept)
+          if (cookie) headers.set('cookie', cookie)
+          const credentials = authorization === 'own' ? `Bearer ${harness.pool.session_jwt?.[0]}` : authorization
+          if (credentials)
+            headers.set('authorization', credentials === 'client' ? basic(clientId, clientSecret) : credentials)
+          const init: RequestInit = { method, headers }
+          if (method === 'POST') {
+            headers.set('content-type', asJson ? 'application/json' : 'application/x-www-form-urlencoded')
+            init.body = asJson ? JSON.stringify(Object.fromEntries(form)) : new URLSearchParams(form).toString()
+          }
+          storage.look()
+          const answer = await harness.fetch(
+            new Request(`https://auth.example.com${target}?${new URLSearchParams(query)}`, init),
+          )
+          // The start of an OAuth sign-in redirects to the fake identity providers, on another origin.
+          expectSound(answer, name === 'oauth_start' ? { anywhere: true } : {})
+          if (answer.status >= 400 && name !== 'oauth_callback') expectNothingChanged(storage.look())
+        }),
+        runOptions(runs),
+      )
+    },
+  )
 
-  it('any path, method, header and query is answered soundly', { timeout: 900_000 }, async () => {
+  it('any path, method, header and query gets a valid response', { timeout: 900_000 }, async () => {
     const path = fc.oneof(
       fc.webPath(),
       fc.string({ maxLength: 40 }).map((text) => `/${encodeURIComponent(text.replace(/\p{Surrogate}/gu, ''))}`),
@@ -296,16 +300,16 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
     })
     await fc.assert(
       fc.asyncProperty(arbitrary, async ({ method, path, query, headers }) => {
-        const asked = query.length === 0 ? path : `${path.split(/[?#]/)[0]}?${new URLSearchParams(query)}`
-        const answer = await harness.fetch(new Request(`https://auth.example.com${asked}`, { method, headers }))
+        const target = query.length === 0 ? path : `${path.split(/[?#]/)[0]}?${new URLSearchParams(query)}`
+        const answer = await harness.fetch(new Request(`https://auth.example.com${target}`, { method, headers }))
         if (method === 'HEAD') expect(answer.text).toBe('')
         else expectSound(answer)
       }),
-      assured(runs * 5),
+      runOptions(runs * 5),
     )
   })
 
-  it('a field has one source, and a name that is given twice is refused', async () => {
+  it('a field has one source, and a repeated name is rejected', async () => {
     await harness.provider.outbox.drain()
     const mailed = async (path: string, body: object) => {
       const before = harness.sent.length
@@ -348,12 +352,12 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
     }
   })
 
-  // Before the next one reads everything that is stored at once.
-  it('has not taken memory without end [I-1]', () => {
+  // Runs before the next test, which reads all stored data at once.
+  it('generated requests do not leak memory [I-1]', () => {
     expect(liveMemory(harness) - memory).toBeLessThan(mostMemory)
   })
 
-  it('has stored no secret in clear and nothing that nobody may set [I-5, I-12]', async () => {
+  it('generated requests store no secret in clear text and no protected field [I-5, I-12]', async () => {
     await harness.provider.outbox.drain()
     for (const { codes, links } of harness.sent) {
       for (const link of links) harness.secrets.add(new URL(link).searchParams.get('token') ?? '')
@@ -369,8 +373,8 @@ describe.each(['sqlite', 'postgres'] as const)('whatever comes, on %s', (engine)
   })
 })
 
-describe('whatever a server of the project sends', () => {
-  /** PostgreSQL refuses what SQLite lets pass: both are asked. */
+describe('generated admin requests', () => {
+  /** Runs on both engines, because PostgreSQL rejects values that SQLite accepts. */
   describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     let storage: FuzzStorage
     let harness: FuzzHarness
@@ -380,26 +384,30 @@ describe('whatever a server of the project sends', () => {
     })
     afterAll(() => storage.close())
 
-    it.each(adminTable)('%s answers soundly', { timeout: 900_000 }, async (name, endpoint) => {
-      const { request } = adminEndpointSchemas[name] as { request: z.ZodType }
-      const arbitrary = fc.record({ payload: body(request, harness.pool), path: filledPath(endpoint, harness.pool) })
-      await fc.assert(
-        fc.asyncProperty(arbitrary, async ({ payload, path }) => {
-          storage.look()
-          const isBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
-          const url = `${adminPath}${path}${isBody ? '' : `?${asForm(payload)}`}`
-          const options = { origin: null, headers: { authorization: harness.secretKey } }
-          const answer = await harness.call(endpoint.method, url, isBody ? payload : undefined, options)
-          expectSound(answer, { others: true })
-          if (answer.status >= 400) expectNothingChanged(storage.look())
-        }),
-        { numRuns: engine === 'sqlite' ? runs : Math.ceil(runs / 4) },
-      )
-    })
+    it.each(adminTable)(
+      '%s keeps the invariants for generated requests',
+      { timeout: 900_000 },
+      async (name, endpoint) => {
+        const { request } = adminEndpointSchemas[name] as { request: z.ZodType }
+        const arbitrary = fc.record({ payload: body(request, harness.pool), path: filledPath(endpoint, harness.pool) })
+        await fc.assert(
+          fc.asyncProperty(arbitrary, async ({ payload, path }) => {
+            storage.look()
+            const isBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
+            const url = `${adminPath}${path}${isBody ? '' : `?${asForm(payload)}`}`
+            const options = { origin: null, headers: { authorization: harness.secretKey } }
+            const answer = await harness.call(endpoint.method, url, isBody ? payload : undefined, options)
+            expectSound(answer, { others: true })
+            if (answer.status >= 400) expectNothingChanged(storage.look())
+          }),
+          { numRuns: engine === 'sqlite' ? runs : Math.ceil(runs / 4) },
+        )
+      },
+    )
   })
 })
 
-/** Read as the provider reads it, which takes a byte order mark for none of the text. */
+/** Parses like the provider, which ignores a byte order mark. */
 function passwordsIn(payload: string | Uint8Array): string[] {
   try {
     const { password, existing_password, new_password } = Object(
@@ -411,7 +419,7 @@ function passwordsIn(payload: string | Uint8Array): string[] {
   }
 }
 
-/** The same fields, as a form or a query has them. */
+/** The same fields as a form or query. */
 function asForm(payload: string | Uint8Array): string {
   try {
     const value: unknown = JSON.parse(Buffer.from(payload).toString())

@@ -14,25 +14,25 @@ import type { Storage } from '../storage/storage.ts'
 import { landing, type SignedInUser } from '../testing/harness.ts'
 import type { Pool } from './requests.suite.ts'
 
-/** Stands in everything that is the other person's: wherever it shows up, somebody has read what is not theirs. */
+/** Part of all data of the other user: a response that contains it leaks data of another user. */
 export const canary = 'zq-canary-of-another'
 export const goodPassword = 'violet-Otter.quilt-81'
 const generous = { limit: 1e9, windowMs: 60_000 }
 
-/** A provider with everything switched on, somebody who is signed in, and somebody who must not be touched. */
+/** A provider with all features enabled, a signed-in user, and another user whose data must not change. */
 export interface FuzzHarness extends IdpHarness {
   own: SignedInUser
   other: SignedInUser
   pool: Pool
-  /** `Authorization` of the project's own server. */
+  /** The `Authorization` header of the backend. */
   secretKey: string
-  /** Everything that was handed out and must not be at rest in clear. */
+  /** Issued secrets that must not be stored in clear text. */
   secrets: Set<string>
-  /** Signs in again where something has ended the session. */
+  /** Signs in again if the session has ended. */
   keepSignedIn(): Promise<void>
 }
 
-/** By default no limit is in the way. */
+/** Limits that are never reached. */
 const noLimits = (): Partial<Record<LimitName, Limit>> =>
   Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, generous]))
 
@@ -140,7 +140,7 @@ export async function createFuzzHarness(storage: Storage, limits = noLimits()): 
     async keepSignedIn() {
       const me = await idp.call('GET', '/users/me', undefined, { session: harness.own.token })
       if (me.status === 200) return
-      // Codes that were asked for before leave first: the newest is the one that works.
+      // Sends earlier codes first, because only the newest works.
       await idp.provider.outbox.drain()
       harness.own = await signInOwn()
       harness.secrets.add(harness.own.token)

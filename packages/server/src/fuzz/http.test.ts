@@ -10,10 +10,10 @@ import { nastyTexts } from './requests.suite.ts'
 
 /** Connections; 5,000 in the full run. */
 const runs = Number(process.env.HTTP_FUZZ_RUNS ?? 120)
-/** I-1: nobody waits longer. */
-const patienceMs = 10_000
+/** I-1: every connection gets a response or ends within this time. */
+const timeoutMs = 10_000
 
-/** I-1, and the three that the HTTP layer says by itself before there is a request: too slow, too long, not HTTP. */
+/** I-1, and the statuses of the HTTP layer before there is a request: too slow, too long, not HTTP. */
 const statuses = new Set([200, 204, 302, 303, 400, 401, 403, 404, 405, 409, 413, 415, 429, 408, 431, 501, 505])
 
 let storage: Storage
@@ -24,7 +24,7 @@ beforeAll(async () => {
   harness = await createFuzzHarness(storage)
   listener = await listen((request, info) => harness.provider.fetch(request, info), {
     ...{ port: 0, hostname: '127.0.0.1' },
-    // A body that never comes is cut after this long, and not after ten seconds: there are thousands of them.
+    // A body that never arrives is aborted earlier than by default, because there are thousands of them.
     requestTimeoutMs: 300,
   })
 })
@@ -146,7 +146,7 @@ const payload: fc.Arbitrary<Buffer> = fc.oneof(
   fc.constantFrom(70_000, 200_000).map((size) => Buffer.from(`{"email":"${'x'.repeat(size)}"}`)),
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
 )
-/** How the body is framed, and how much of it arrives. */
+/** The framing of the body, and how much of it arrives. */
 const framing = fc.constantFrom(
   'length',
   'length',
@@ -169,7 +169,7 @@ const request = fc.record({
 })
 type Sent = typeof request extends fc.Arbitrary<infer One> ? One : never
 
-function bytesOf(sent: Sent): Buffer {
+function toBytes(sent: Sent): Buffer {
   const { ending } = sent
   const lines = [`${sent.method} ${sent.target} ${sent.version}`]
   if (sent.host) lines.push('Host: auth.example.com')
@@ -189,11 +189,11 @@ function bytesOf(sent: Sent): Buffer {
   if (framing === 'long') lines.push(`Content-Length: ${Math.max(0, payload.length - 3)}`)
   if (framing.includes('chunked') || framing === 'both') lines.push('Transfer-Encoding: chunked')
   const head = Buffer.from(`${lines.join(ending)}${ending}${ending}`, 'latin1')
-  const one = Buffer.concat([head, framed(framing, payload)])
+  const one = Buffer.concat([head, frameBody(framing, payload)])
   return Buffer.concat(Array.from({ length: sent.again + 1 }, () => one))
 }
 
-function framed(framing: string, payload: Buffer): Buffer {
+function frameBody(framing: string, payload: Buffer): Buffer {
   if (framing === 'chunked') {
     const size = payload.length === 0 ? '' : `${payload.length.toString(16)};x=y\r\n`
     return Buffer.concat([Buffer.from(size), payload, Buffer.from(size === '' ? '0\r\n\r\n' : '\r\n0\r\n\r\n')])
@@ -202,13 +202,13 @@ function framed(framing: string, payload: Buffer): Buffer {
   return framing === 'none' ? Buffer.alloc(0) : payload
 }
 
-/** Everything that comes back until the connection has rested or ended; null if nothing has within ten seconds. */
-function speak(bytes: Buffer): Promise<string | null> {
+/** The bytes received until the connection is idle or closed; null if neither happens within ten seconds. */
+function exchangeBytes(bytes: Buffer): Promise<string | null> {
   return new Promise((resolve) => {
-    let heard = ''
+    let received = ''
     let rest: NodeJS.Timeout | undefined
     const socket = connect(listener.port, '127.0.0.1', () => socket.write(bytes))
-    const late = setTimeout(() => end(null), patienceMs)
+    const late = setTimeout(() => end(null), timeoutMs)
     function end(value: string | null): void {
       clearTimeout(late)
       clearTimeout(rest)
@@ -216,50 +216,50 @@ function speak(bytes: Buffer): Promise<string | null> {
       resolve(value)
     }
     socket.on('data', (chunk) => {
-      heard += chunk.toString('latin1')
+      received += chunk.toString('latin1')
       clearTimeout(rest)
-      rest = setTimeout(() => end(heard), 15)
+      rest = setTimeout(() => end(received), 15)
     })
     socket.on('error', () => {})
-    socket.on('close', () => end(heard))
+    socket.on('close', () => end(received))
   })
 }
 
 const leak = /\bat .*\.[jt]s:\d+|SQLITE_|node_modules|select .* from|BEGIN [A-Z ]*PRIVATE KEY/i
 
-it('whatever bytes come, every connection is answered or ended soundly, and the provider lives on', {
+it('every connection gets a valid response or is closed for any bytes, and the provider keeps running', {
   timeout: 1_800_000,
 }, async () => {
   let answers = 0
   await fc.assert(
     fc.asyncProperty(request, async (sent) => {
-      const heard = await speak(bytesOf(sent))
-      expect(heard).not.toBeNull()
-      const lines = [...(heard ?? '').matchAll(/^HTTP\/1\.[01] (\d{3}) /gm)].map(([, status]) => Number(status))
+      const received = await exchangeBytes(toBytes(sent))
+      expect(received).not.toBeNull()
+      const lines = [...(received ?? '').matchAll(/^HTTP\/1\.[01] (\d{3}) /gm)].map(([, status]) => Number(status))
       answers += lines.length
-      // What is no request at all may be cut without a word; whatever is said begins with a status.
-      if (heard !== '') expect(lines.length).toBeGreaterThan(0)
+      // Bytes that are not a request may be dropped without a response; any response begins with a status.
+      if (received !== '') expect(lines.length).toBeGreaterThan(0)
       expect(lines.filter((status) => status !== 100 && !statuses.has(status))).toEqual([])
       expect(lines.filter((status) => status !== 100).length).toBeLessThanOrEqual(sent.again + 2 + sent.payload.length)
-      expect(heard).not.toMatch(leak)
+      expect(received).not.toMatch(leak)
     }),
     { numRuns: runs },
   )
   expect(answers).toBeGreaterThan(runs / 2)
-  expect(await speak(Buffer.from('GET /health/alive HTTP/1.1\r\nHost: x\r\n\r\n'))).toMatch(
+  expect(await exchangeBytes(Buffer.from('GET /health/alive HTTP/1.1\r\nHost: x\r\n\r\n'))).toMatch(
     /^HTTP\/1\.1 200 OK\r\n(.|\s)*"ok"/,
   )
   expect(harness.logs.filter((line) => line.includes('unexpected error'))).toEqual([])
 })
 
-it('a body is never read as the next request, and two ways to say its length are one too many', async () => {
+it('a body is never read as the next request, and two lengths of a body are rejected', async () => {
   const smuggled = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n'
   const head = 'POST /sdk/v1/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
   const length = `Content-Length: ${smuggled.length}\r\n`
-  const statusesOf = async (text: string) =>
-    [...((await speak(Buffer.from(text))) ?? '').matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status)
-  expect(await statusesOf(`${head}${length}\r\n${smuggled}`)).toEqual(['400'])
-  expect(await statusesOf(`${head}${length}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`)).toEqual(['400'])
-  expect(await statusesOf(`${head}${length}Content-Length: 0\r\n\r\n${smuggled}`)).toEqual(['400'])
-  expect(await statusesOf(`${head}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${smuggled}`)).toEqual(['400'])
+  const readStatuses = async (text: string) =>
+    [...((await exchangeBytes(Buffer.from(text))) ?? '').matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status)
+  expect(await readStatuses(`${head}${length}\r\n${smuggled}`)).toEqual(['400'])
+  expect(await readStatuses(`${head}${length}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`)).toEqual(['400'])
+  expect(await readStatuses(`${head}${length}Content-Length: 0\r\n\r\n${smuggled}`)).toEqual(['400'])
+  expect(await readStatuses(`${head}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${smuggled}`)).toEqual(['400'])
 })

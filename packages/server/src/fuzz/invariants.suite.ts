@@ -6,26 +6,26 @@ import type { Answer } from '../testing/harness.ts'
 import { canary, type FuzzHarness } from './fuzz-harness.suite.ts'
 import type { Change } from './journal.suite.ts'
 
-/** I-1, without 503: nothing is away here, and whatever nobody has thought of is answered by that one. */
+/** I-1, without 503: no dependency is down in these tests, so a 503 would be an unexpected error. */
 const statuses = [200, 201, 204, 302, 303, 400, 401, 403, 404, 405, 409, 413, 415, 429]
 
-/** A path or a position in our source, the database's words, a key, an address from the request in an error. */
+/** A path or position in the source, an error text of the database, or a private key. */
 const leak =
   /\bat .*\.[jt]s:\d+|SQLITE_|node_modules|\bselect .* from\b|syntax error at|BEGIN [A-Z ]*PRIVATE KEY|\/src\//i
-/** A value of the request that has become markup. */
+/** A value of the request that was rendered as markup. */
 const markup = /<img src=x|<script>canary/i
 
 const known = new Set(Object.keys(errorTable))
 const mayRedirectTo = new Set(['https://app.example.com', 'https://rp.example.net', 'https://auth.example.com'])
 
-/** I-1 and I-2, and that nobody reads what is another's. */
+/** I-1 and I-2, and that no response contains data of another user. */
 export function expectSound(answer: Answer, allowed: { others?: true; anywhere?: true } = {}): void {
   expect(statuses).toContain(answer.status)
   const type = answer.headers.get('content-type') ?? ''
   if (answer.status >= 400 && !type.startsWith('text/html')) {
     expect(type).toMatch(/^application\/json/)
     const { error } = answer.json as { error?: unknown }
-    // Who comes for an application speaks OAuth; without any token at all it is told how, and no more (RFC 6750 §3.1).
+    // OAuth endpoints have OAuth errors; without a token, only the WWW-Authenticate header (RFC 6750 §3.1).
     if (answer.status === 401 && answer.text === '{}')
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm=/)
     else if (typeof error === 'string') expect(error).toMatch(/^[a-z_]+$/)
@@ -47,42 +47,50 @@ export function expectSound(answer: Answer, allowed: { others?: true; anywhere?:
 }
 
 /**
- * I-3 and I-9: a rejected call has changed nothing, and no count has gone down. A call that was rejected because of a
- * lock may mail the owner a link, and marks that it has.
+ * I-3 and I-9: a rejected request changes nothing and lowers no count of guesses. A request that was rejected because
+ * of a lock-out may mail the owner a link and record that.
  */
 export function expectNothingChanged(changes: readonly Change[]): void {
   const isMailed = changes.some(({ table, verb }) => table === 'used_nonces' && verb === 'insert')
   const allowed = isMailed ? ['lockouts', 'used_nonces', 'outbox'] : ['lockouts']
-  const told = changes.filter(
+  const unexpected = changes.filter(
     ({ table, verb }) => !allowed.includes(table) || (table !== 'lockouts' && verb !== 'insert'),
   )
-  expect(told.map(({ table, verb, columns }) => `${verb} ${table} ${columns.join(' ')}`)).toEqual([])
+  expect(unexpected.map(({ table, verb, columns }) => `${verb} ${table} ${columns.join(' ')}`)).toEqual([])
   const counted = changes.reduce((sum, { delta }) => sum + delta, 0)
   expect(counted).toBeGreaterThanOrEqual(0)
 }
 
-const ruled = new Set(['roles', 'trusted_metadata', 'created_at', 'external_id', 'disabled_at', 'project_id', 'id'])
-/** What is written because of somebody without being theirs: a code that was asked for, by whomever. */
+const protectedColumns = new Set([
+  'roles',
+  'trusted_metadata',
+  'created_at',
+  'external_id',
+  'disabled_at',
+  'project_id',
+  'id',
+])
+/** Tables with rows for a user that any caller may cause, such as a requested code. */
 const sent = new Set(['one_time', 'outbox'])
 
-/** I-8 and I-12: whoever calls changes what is theirs, and of that only what they may. */
+/** I-8 and I-12: a caller changes only own data, and only columns that users may change. */
 export function expectOwnChanges(changes: readonly Change[], otherId: string): void {
   for (const { table, verb, columns, userId } of changes) {
     if (!sent.has(table)) expect([table, verb, userId]).not.toEqual([table, verb, otherId])
-    if (table === 'users' && verb === 'update') expect(columns.filter((name) => ruled.has(name))).toEqual([])
+    if (table === 'users' && verb === 'update') expect(columns.filter((name) => protectedColumns.has(name))).toEqual([])
     expect(['projects', 'signing_keys', 'secret_keys', 'oauth_credentials', 'templates']).not.toContain(table)
   }
 }
 
-/** I-12: nothing that only the provider or an operator decides has come from a request. */
+/** I-12: no request has set a value that only the provider or an operator may set. */
 export async function expectNothingAssigned({ storage, project, clock, other, sent }: FuzzHarness): Promise<void> {
   const mailed = new Set(sent.map(({ to }) => to))
   let cursor: string | undefined
-  let people = 0
+  let users = 0
   do {
     const page = await storage.users.list(project.id, { limit: 100, ...(cursor ? { cursor } : {}) })
     for (const user of page.items) {
-      people += 1
+      users += 1
       if (user.id === other.userId) continue
       const { id, roles, trustedMetadata, externalId, disabledAt, sessionsEpoch } = user
       expect({ id, roles, trustedMetadata, externalId, disabledAt, sessionsEpoch }).toEqual({
@@ -101,7 +109,7 @@ export async function expectNothingAssigned({ storage, project, clock, other, se
     }
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
-  expect(people).toBeGreaterThan(2)
+  expect(users).toBeGreaterThan(2)
 }
 
 /** I-5. */

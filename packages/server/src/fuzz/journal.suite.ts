@@ -8,33 +8,33 @@ import { createReadyDatabase } from '../storage/testing/test-database.ts'
 import { dumpPostgres, dumpSqlite } from '../testing/at-rest.suite.ts'
 import type { Engine } from '../testing/harness.ts'
 
-/** One row that a committed transaction has written. */
+/** A row that a committed transaction has written. */
 export interface Change {
   table: string
   verb: 'insert' | 'update' | 'delete'
-  /** Of an update: the columns that have another value now. */
+  /** The changed columns of an update. */
   columns: string[]
-  /** Whose row it is, where it is somebody's. */
+  /** The user to whom the row belongs, or empty. */
   userId: string
-  /** How a count of wrong secrets moved. */
+  /** The change of a count of wrong secrets. */
   delta: number
 }
 
 export interface FuzzStorage {
   storage: Storage
-  /** What was committed since the last look. */
+  /** The changes committed since the last call. */
   look(): Change[]
-  /** Everything that is at rest. */
+  /** All stored data as text. */
   atRest(): Promise<string>
   close(): Promise<void>
 }
 
-/** A storage, and a second pair of eyes on its file that sees every row that changes. */
+/** A storage with a second connection to its file that records every changed row. */
 export interface JournaledStorage extends FuzzStorage {
   count(sql: string): number
 }
 
-/** Counters, the audit log and what is written beside them: a refused request may leave its mark there, and only there. */
+/** Counters, the audit log and related tables: the only ones that a rejected request may change. */
 const uncounted = new Set(['limits', 'audit', 'leases', 'events', 'schema_migrations', 'fuzz_journal'])
 const counters: Record<string, readonly string[]> = {
   one_time: ['attempts', 'mismatches', 'voided_at'],
@@ -44,7 +44,7 @@ const counters: Record<string, readonly string[]> = {
 }
 const owner: Record<string, string> = { users: 'id', sessions: 'subject_id' }
 
-/** Of PostgreSQL nobody watches the rows: there it is tried whether it takes what the other takes. */
+/** PostgreSQL has no journal: tests there only check that it accepts what SQLite accepts. */
 export async function openFuzzStorage(engine: Engine): Promise<FuzzStorage> {
   if (engine === 'sqlite') return openJournaled()
   const url = await createReadyDatabase()
@@ -56,13 +56,13 @@ export async function openJournaled(): Promise<JournaledStorage> {
   const directory = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'latchkey-fuzz-'))
   const path = join(directory, 'data.sqlite')
   const storage = await openSqlite({ path })
-  const eyes = new DatabaseSync(path)
-  eyes.exec(
+  const observer = new DatabaseSync(path)
+  observer.exec(
     'create table fuzz_journal (seq integer primary key, row_of text, verb text, names text, owner text, delta integer)',
   )
-  const tables = eyes.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[]
-  for (const { name } of tables) if (!uncounted.has(name)) watch(eyes, name)
-  const read = eyes.prepare('select * from fuzz_journal where seq > ? order by seq')
+  const tables = observer.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[]
+  for (const { name } of tables) if (!uncounted.has(name)) watch(observer, name)
+  const read = observer.prepare('select * from fuzz_journal where seq > ? order by seq')
   let seen = 0
   return {
     storage,
@@ -84,26 +84,26 @@ export async function openJournaled(): Promise<JournaledStorage> {
         delta: row.delta,
       }))
     },
-    // The files as they are, and the rows.
+    // The raw files, and the rows.
     atRest: async () =>
       `${readdirSync(directory)
         .map((name) => readFileSync(join(directory, name), 'latin1'))
         .join('\n')}\n${dumpSqlite(path)}`,
-    count: (sql) => Object.values(eyes.prepare(sql).get() as Record<string, number>)[0] ?? 0,
+    count: (sql) => Object.values(observer.prepare(sql).get() as Record<string, number>)[0] ?? 0,
     async close() {
-      eyes.close()
+      observer.close()
       await storage.close()
       rmSync(directory, { recursive: true, force: true })
     },
   }
 }
 
-/** Triggers are part of the transaction they watch: what is rolled back is not seen, and nothing else is missed. */
-function watch(eyes: InstanceType<typeof DatabaseSync>, table: string): void {
-  const all = (eyes.prepare(`pragma table_info(${table})`).all() as { name: string }[]).map(({ name }) => name)
+/** Triggers run in the transaction that they observe, so they record exactly the committed changes. */
+function watch(observer: InstanceType<typeof DatabaseSync>, table: string): void {
+  const all = (observer.prepare(`pragma table_info(${table})`).all() as { name: string }[]).map(({ name }) => name)
   const columns = all.filter((name) => !counters[table]?.includes(name))
   const named = owner[table] ?? (all.includes('user_id') ? 'user_id' : null)
-  const whose = (row: string) => (named === null ? "''" : `${row}.${named}`)
+  const ownerColumn = (row: string) => (named === null ? "''" : `${row}.${named}`)
   const count = (sign: string, row: string) => (table === 'lockouts' ? `${sign}${row}.consecutive` : '0')
   const moved = columns
     .map((name) => `case when old.${name} is not new.${name} then ' ${name}' else '' end`)
@@ -111,11 +111,15 @@ function watch(eyes: InstanceType<typeof DatabaseSync>, table: string): void {
   const differs = columns.map((name) => `old.${name} is not new.${name}`).join(' or ')
   const note = (verb: string, names: string, row: string, delta: string) =>
     `begin insert into fuzz_journal (row_of, verb, names, owner, delta)
-     values ('${table}', '${verb}', ${names}, ${whose(row)}, ${delta}); end`
-  eyes.exec(`create trigger fuzz_i_${table} after insert on ${table} ${note('insert', "''", 'new', count('', 'new'))}`)
-  eyes.exec(`create trigger fuzz_d_${table} after delete on ${table} ${note('delete', "''", 'old', count('-', 'old'))}`)
+     values ('${table}', '${verb}', ${names}, ${ownerColumn(row)}, ${delta}); end`
+  observer.exec(
+    `create trigger fuzz_i_${table} after insert on ${table} ${note('insert', "''", 'new', count('', 'new'))}`,
+  )
+  observer.exec(
+    `create trigger fuzz_d_${table} after delete on ${table} ${note('delete', "''", 'old', count('-', 'old'))}`,
+  )
   const delta = table === 'lockouts' ? 'new.consecutive - old.consecutive' : '0'
-  eyes.exec(
+  observer.exec(
     `create trigger fuzz_u_${table} after update on ${table} when ${differs} ${note('update', moved, 'new', delta)}`,
   )
 }

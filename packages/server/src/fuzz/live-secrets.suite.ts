@@ -9,18 +9,18 @@ import { createImpersonationToken } from '../tokens/impersonation-token.ts'
 import { type FuzzHarness, goodPassword } from './fuzz-harness.suite.ts'
 import type { Pool } from './requests.suite.ts'
 
-/** A secret that works, for one call. */
+/** A valid secret for one request. */
 interface Live {
-  /** What has to stand in the fields of the request. */
+  /** The required fields of the request. */
   fields: Record<string, string>
-  /** Whose session it takes beside it, where one is needed. */
+  /** The session token, if the request needs one. */
   session?: string
 }
 
 interface Prepared {
-  /** The fields that a secret is presented in. */
+  /** The fields that contain the secret. */
   names: readonly string[]
-  /** What else a request has to say to be answered with a session. */
+  /** The other fields that the request needs to get a session. */
   rest: object
   make(harness: Harness, email: string): Promise<Live>
 }
@@ -43,12 +43,12 @@ async function withTotp(harness: Harness, email: string) {
   const made = Object(await succeed(harness.call('POST', '/totps', { expiration_minutes: 30 }, { session })))
   const totp_code = await totpCode(made.secret, Math.floor(harness.clock.now() / 30_000))
   const proven = await succeed(harness.call('POST', '/totps/authenticate', { totp_code, ...lasting }, { session }))
-  // A code works once, so the next has to be another.
+  // A code works once, so the next one must differ.
   harness.clock.advance(30_000)
   return { session: proven.session_token, secret: String(made.secret), recovery: String(made.recovery_codes[0]) }
 }
 
-/** How a secret is had for each call that checks one, and by somebody new each time: locks of others are not ours. */
+/** Creates a valid secret for each endpoint that checks one, with a new user each time to avoid lock-outs. */
 const prepared: Partial<Record<EndpointName, Prepared>> = {
   otpsAuthenticate: {
     names: ['token', 'method_id'],
@@ -122,8 +122,8 @@ const prepared: Partial<Record<EndpointName, Prepared>> = {
     async make(harness, email) {
       const device = createAuthenticator(origin)
       const { token: session } = await harness.signIn(email)
-      const asked = Object(await succeed(harness.call('POST', '/webauthn/register/start', page, { session })))
-      const made = { public_key_credential: device.create(asked.public_key_credential_creation_options) }
+      const options = Object(await succeed(harness.call('POST', '/webauthn/register/start', page, { session })))
+      const made = { public_key_credential: device.create(options.public_key_credential_creation_options) }
       await succeed(harness.call('POST', '/webauthn/register', made, { session }))
       const start = Object(await succeed(harness.call('POST', '/webauthn/authenticate/start/primary', page)))
       return { fields: { public_key_credential: device.get(start.public_key_credential_request_options) } }
@@ -152,63 +152,66 @@ const prepared: Partial<Record<EndpointName, Prepared>> = {
   },
 }
 
-/** Goes with a secret, and is none. */
-const open = new Set(['email', 'method_id', 'crypto_wallet_address', 'crypto_wallet_type'])
+/** Fields that accompany a secret but are not secret. */
+const publicFields = new Set(['email', 'method_id', 'crypto_wallet_address', 'crypto_wallet_type'])
 
-/** Requests that are refused before one secret is given up for the next: some end after five wrong tries. */
+/** Rejected requests per secret: some secrets become invalid after five wrong attempts. */
 const triesEach = 4
 
-/** Stands in a generated request for what is known only when it is sent, so that a case can be drawn again. */
-const placeOf = (name: string): string => `live-${name}-here`
+/** A placeholder for a value that is known only when the request is sent, so that cases can be replayed. */
+const placeholder = (name: string): string => `live-${name}-here`
 
 export interface Presented {
   payload: Buffer
   session: string | undefined
-  /** Everything that proves something is in it: with less than that nobody may be let in. */
+  /** True if it contains the complete proof: a request with less must be rejected. */
   isWhole: boolean
 }
 
-/** The right secrets for one endpoint: a fuzzer that holds none never gets past the door. */
+/** Valid secrets for one endpoint: without them, every generated request would be rejected early. */
 export interface LiveSecrets {
   pool: Pool
-  /** A request that is right in everything. */
+  /** A valid request. */
   example: string
-  /** Puts the secrets where they belong; null where the request has none of them. */
+  /** Replaces placeholders by secrets; null if the request has none. */
   present(payload: string | Uint8Array): Promise<Presented | null>
-  /** What was presented has been spent. */
+  /** The secret was used. */
   spent(): void
 }
 
 export function liveSecretsFor(name: EndpointName, harness: FuzzHarness): LiveSecrets | null {
-  const how = prepared[name]
-  if (!how) return null
-  const places = Object.fromEntries(how.names.map((field) => [field, placeOf(field)]))
-  const mixed = how.names.map((field) => {
-    const live = placeOf(field)
+  const preparation = prepared[name]
+  if (!preparation) return null
+  const placeholders = Object.fromEntries(preparation.names.map((field) => [field, placeholder(field)]))
+  const mixed = preparation.names.map((field) => {
+    const live = placeholder(field)
     return [field, [live, live, live, ...(harness.pool[field] ?? []).slice(0, 1)]]
   })
   let live: Live | null = null
-  let people = 0
+  let users = 0
   let tries = 0
   return {
     pool: { ...harness.pool, ...Object.fromEntries(mixed) },
-    example: JSON.stringify({ ...places, ...how.rest }),
+    example: JSON.stringify({ ...placeholders, ...preparation.rest }),
     async present(payload) {
       const text = Buffer.from(payload).toString('latin1')
-      if (!how.names.some((field) => text.includes(placeOf(field)))) return null
+      if (!preparation.names.some((field) => text.includes(placeholder(field)))) return null
       if (live === null || tries >= triesEach) {
-        people += 1
-        live = await how.make(harness, `live-${name.toLowerCase()}-${people}@example.com`)
+        users += 1
+        live = await preparation.make(harness, `live-${name.toLowerCase()}-${users}@example.com`)
         tries = 0
-        for (const [field, secret] of Object.entries(live.fields)) if (!open.has(field)) harness.secrets.add(secret)
+        for (const [field, secret] of Object.entries(live.fields))
+          if (!publicFields.has(field)) harness.secrets.add(secret)
       }
       tries += 1
       const filled = Object.entries(live.fields).reduce(
-        (sent, [field, secret]) => sent.replaceAll(placeOf(field), () => JSON.stringify(secret).slice(1, -1)),
+        (sent, [field, secret]) => sent.replaceAll(placeholder(field), () => JSON.stringify(secret).slice(1, -1)),
         text,
       )
-      // A wallet's type is one of two, and may be right by chance.
-      const isWhole = how.names.every((field) => field === 'crypto_wallet_type' || text.includes(placeOf(field)))
+      // The type of a wallet is one of two and may be right by chance.
+      const isWhole = preparation.names.every(
+        (field) => field === 'crypto_wallet_type' || text.includes(placeholder(field)),
+      )
       return { payload: Buffer.from(filled, 'latin1'), session: live.session, isWhole }
     },
     spent() {

@@ -1,6 +1,6 @@
 /**
- * What the provider should answer, written down a second time and as plainly as can be: people, what they are reached
- * at, their sessions, and the secrets that are under way. It knows nothing of storage, transactions or HTTP.
+ * A simple second implementation of the expected responses: users, their addresses, sessions and pending one-time
+ * secrets. It does not use storage, transactions or HTTP.
  */
 
 const minute = 60_000
@@ -21,16 +21,16 @@ interface Authenticator {
   recoveryCodes: Set<string>
 }
 
-interface Person {
+interface ModelUser {
   id: string
   addresses: Map<string, Address>
-  /** Null where there is none; an empty one has to be reset. */
+  /** Null without a password; an empty password must be reset. */
   password: string | null
   authenticators: Authenticator[]
   disabled: boolean
 }
 
-interface HeldSession {
+interface ModelSession {
   id: string
   userId: string
   token: string
@@ -39,10 +39,10 @@ interface HeldSession {
   revoked: boolean
 }
 
-/** A code or a link on its way. */
+/** A sent code or link. */
 interface Secret {
   kind: 'code' | 'magic_link' | 'reset' | 'reset_login'
-  /** A code's method, a link's token. */
+  /** The method id of a code, or the token of a link. */
   key: string
   code: string
   address: string
@@ -57,7 +57,7 @@ interface Secret {
   voided: boolean
 }
 
-/** What the provider said, as far as the model has to learn it. */
+/** Values of a response that the model stores. */
 export interface Learned {
   userId: string
   sessionId: string
@@ -65,7 +65,7 @@ export interface Learned {
   addresses: ReadonlyMap<string, string>
 }
 
-/** What should be answered, and what is so from then on. */
+/** The expected outcome, and the resulting change of the model. */
 export interface Expected {
   outcome: string
   then?: (learned: Learned) => void
@@ -77,9 +77,9 @@ const ok = (then: (learned: Learned) => void): Expected => ({ outcome: '200', th
 
 export interface Model {
   secrets: Secret[]
-  person(userId: string): Person | undefined
-  owner(address: string): Person | undefined
-  session(token: string | null): HeldSession | null
+  findUser(userId: string): ModelUser | undefined
+  owner(address: string): ModelUser | undefined
+  session(token: string | null): ModelSession | null
   send(mode: 'login_or_create' | 'primary' | 'secondary', address: string, token: string | null): Expected
   sent(
     secret: Pick<Secret, 'kind' | 'key' | 'code' | 'address' | 'verifier'> & {
@@ -101,7 +101,7 @@ export interface Model {
   changePassword(password: string, token: string | null): Expected
   refresh(token: string | null, minutes: number | null): Expected
   revoke(token: string | null): Expected
-  enrol(token: string | null, made: () => { id: string; secret: string; codes: readonly string[] }): Expected
+  enroll(token: string | null, made: () => { id: string; secret: string; codes: readonly string[] }): Expected
   enterTotp(token: string | null, step: number, matches: (secret: string) => boolean): Expected
   recover(token: string | null, code: string): Expected
   removeAddress(token: string | null, id: string, kind: 'email' | 'phone'): Expected
@@ -116,22 +116,23 @@ const duplicate = (address: string): string =>
   kindOf(address) === 'email' ? 'duplicate_email' : 'duplicate_phone_number'
 
 export function createModel(now: () => number, sessionMinutes: number): Model {
-  const people = new Map<string, Person>()
-  const sessions: HeldSession[] = []
+  const users = new Map<string, ModelUser>()
+  const sessions: ModelSession[] = []
   const counts = new Map<string, { wrong: number; lockedUntil: number }>()
   let secrets: Secret[] = []
 
-  const owner = (address: string): Person | undefined => [...people.values()].find((one) => one.addresses.has(address))
-  const callerOf = (token: string | null): HeldSession | null => {
+  const owner = (address: string): ModelUser | undefined =>
+    [...users.values()].find((one) => one.addresses.has(address))
+  const findActiveSession = (token: string | null): ModelSession | null => {
     const found = sessions.find(
       (one) => one.token === token || (one.previous?.token === token && one.previous.until > now()),
     )
     if (!found || found.revoked || found.expiresAt <= now()) return null
-    const person = people.get(found.userId)
-    return person && !person.disabled ? found : null
+    const user = users.get(found.userId)
+    return user && !user.disabled ? found : null
   }
 
-  /** One wrong secret more, before anything is compared: false if it is locked, and then nothing is counted. */
+  /** Counts a guess before the comparison. Returns false without counting if a subject is locked out. */
   function count(subjects: readonly string[]): boolean {
     if (subjects.some((subject) => (counts.get(subject)?.lockedUntil ?? 0) > now())) return false
     for (const subject of subjects) {
@@ -141,18 +142,18 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
     }
     return true
   }
-  function forgive(subject: string, guesses: number): void {
+  function refundGuesses(subject: string, guesses: number): void {
     const known = counts.get(subject)
     if (known) counts.set(subject, { wrong: Math.max(0, known.wrong - guesses), lockedUntil: 0 })
   }
-  const subjectOf = (person: Person | undefined, address: string): string => (person ? `user:${person.id}` : address)
+  const subjectOf = (user: ModelUser | undefined, address: string): string => (user ? `user:${user.id}` : address)
 
   function revokeOthers(userId: string, except: string | null): void {
     for (const one of sessions) if (one.userId === userId && one.id !== except) one.revoked = true
   }
 
-  /** The session after a proof: the caller's own goes on under a new token, everybody else gets a new one. */
-  function begin(userId: string, caller: HeldSession | null, minutes: number | null, learned: Learned): string {
+  /** The session after a sign-in: the caller's session of the same user gets a new token, else a new session begins. */
+  function begin(userId: string, caller: ModelSession | null, minutes: number | null, learned: Learned): string {
     const expiresAt = now() + (minutes ?? 60) * minute
     if (caller && caller.userId === userId && !caller.revoked) {
       caller.previous = { token: caller.token, until: now() + minute }
@@ -164,37 +165,37 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
     return learned.sessionId
   }
 
-  /** I-7: what was there before the first proof of an address is worth nothing after it. */
-  function prove(person: Person, name: string, caller: HeldSession | null): void {
-    const address = person.addresses.get(name)
+  /** I-7: the first proof of an address invalidates factors and sessions from before it. */
+  function prove(user: ModelUser, name: string, caller: ModelSession | null): void {
+    const address = user.addresses.get(name)
     if (!address || address.verified) return
     address.verified = true
-    if (person.password !== null) person.password = ''
-    revokeOthers(person.id, caller?.userId === person.id ? caller.id : null)
-    person.authenticators = []
-    for (const [other, { createdAt }] of person.addresses)
-      if (other !== name && createdAt > address.createdAt) person.addresses.delete(other)
+    if (user.password !== null) user.password = ''
+    revokeOthers(user.id, caller?.userId === user.id ? caller.id : null)
+    user.authenticators = []
+    for (const [other, { createdAt }] of user.addresses)
+      if (other !== name && createdAt > address.createdAt) user.addresses.delete(other)
   }
 
-  function join(person: Person, name: string, learned: Learned, verified: boolean): void {
-    person.addresses.set(name, { id: learned.addresses.get(name) ?? '', verified, createdAt: now() })
+  function join(user: ModelUser, name: string, learned: Learned, verified: boolean): void {
+    user.addresses.set(name, { id: learned.addresses.get(name) ?? '', verified, createdAt: now() })
   }
 
-  function newcomer(name: string, learned: Learned, verified: boolean): Person {
-    const person = { id: learned.userId, addresses: new Map(), password: null, authenticators: [], disabled: false }
-    people.set(person.id, person)
-    join(person, name, learned, verified)
-    return person
+  function createUser(name: string, learned: Learned, verified: boolean): ModelUser {
+    const user = { id: learned.userId, addresses: new Map(), password: null, authenticators: [], disabled: false }
+    users.set(user.id, user)
+    join(user, name, learned, verified)
+    return user
   }
 
-  /** Whose a secret is once it was found right: their session, a new person, a further address, or nobody's. */
+  /** Redeems a valid secret: signs the owner in, creates a user, adds an address, or is rejected. */
   function redeem(
     secret: Secret,
     dead: string,
     token: string | null,
-    done: (person: Person, kept: string) => void,
+    done: (user: ModelUser, sessionId: string) => void,
   ): Expected {
-    const caller = callerOf(token)
+    const caller = findActiveSession(token)
     const holder = owner(secret.address)
     if (secret.sessionId !== null) {
       if (!caller || caller.id !== secret.sessionId || caller.userId !== secret.userId)
@@ -205,34 +206,34 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
     } else if (holder.disabled || (secret.userId !== null && secret.userId !== holder.id)) return refused(dead)
     return ok((learned) => {
       secret.used = true
-      const person = holder ?? (secret.sessionId === null ? undefined : people.get(caller?.userId ?? ''))
-      if (!person) {
-        const made = newcomer(secret.address, learned, true)
+      const user = holder ?? (secret.sessionId === null ? undefined : users.get(caller?.userId ?? ''))
+      if (!user) {
+        const made = createUser(secret.address, learned, true)
         return done(made, begin(made.id, caller, sessionMinutes, learned))
       }
-      if (holder) prove(person, secret.address, caller)
-      else join(person, secret.address, learned, true)
-      done(person, begin(person.id, caller, sessionMinutes, learned))
+      if (holder) prove(user, secret.address, caller)
+      else join(user, secret.address, learned, true)
+      done(user, begin(user.id, caller, sessionMinutes, learned))
     })
   }
 
-  function setPassword(person: Person, password: string, kept: string): void {
-    person.password = password
+  function setPassword(user: ModelUser, password: string, sessionId: string): void {
+    user.password = password
     for (const secret of secrets)
-      if ((secret.kind === 'reset' || secret.kind === 'reset_login') && person.addresses.has(secret.address))
+      if ((secret.kind === 'reset' || secret.kind === 'reset_login') && user.addresses.has(secret.address))
         secret.voided = true
-    revokeOthers(person.id, kept)
+    revokeOthers(user.id, sessionId)
   }
 
   const model: Model = {
     get secrets() {
       return secrets
     },
-    person: (userId) => people.get(userId),
+    findUser: (userId) => users.get(userId),
     owner,
-    session: callerOf,
+    session: findActiveSession,
     send(mode, address, token) {
-      const caller = callerOf(token)
+      const caller = findActiveSession(token)
       if (mode === 'secondary' && !caller) return refused('user_unauthenticated')
       const holder = owner(address)
       if (mode === 'primary' && !holder) return refused(notFound(address))
@@ -240,7 +241,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       return { outcome: '200' }
     },
     sent({ kind, key, code, address, verifier, minutes, mode, token }) {
-      const caller = mode === 'secondary' ? callerOf(token) : null
+      const caller = mode === 'secondary' ? findActiveSession(token) : null
       if (kind === 'code')
         for (const one of secrets) if (one.kind === 'code' && one.address === address && !one.used) one.voided = true
       secrets.push({
@@ -275,130 +276,130 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
         if (secret.mismatches >= 5) secret.voided = true
         return refused('pkce_mismatch')
       }
-      return redeem(secret, 'unable_to_auth_magic_link', token, (person, kept) => {
+      return redeem(secret, 'unable_to_auth_magic_link', token, (user, sessionId) => {
         if (!isReset) return
-        counts.delete(subjectOf(person, secret.address))
-        setPassword(person, password, kept)
+        counts.delete(subjectOf(user, secret.address))
+        setPassword(user, password, sessionId)
       })
     },
     createPassword(address, password) {
       const holder = owner(address)
       if (holder) return refused(holder.password === null ? 'reset_password' : 'duplicate_email')
       return ok((learned) => {
-        newcomer(address, learned, false).password = password
+        createUser(address, learned, false).password = password
         begin(learned.userId, null, sessionMinutes, learned)
       })
     },
     enterPassword(address, password, token) {
-      const person = owner(address)
-      const subject = subjectOf(person, address)
+      const user = owner(address)
+      const subject = subjectOf(user, address)
       if (!count([subject])) return refused('user_lock_limit_reached')
-      if (!person) return refused('email_not_found')
-      if (person.disabled) return refused('unauthorized_credentials')
-      if (person.password === null) return refused('no_user_password')
-      if (person.password === '') return refused('reset_password')
-      if (person.password !== password) return refused('unauthorized_credentials')
+      if (!user) return refused('email_not_found')
+      if (user.disabled) return refused('unauthorized_credentials')
+      if (user.password === null) return refused('no_user_password')
+      if (user.password === '') return refused('reset_password')
+      if (user.password !== password) return refused('unauthorized_credentials')
       return ok((learned) => {
         counts.delete(subject)
-        begin(person.id, callerOf(token), sessionMinutes, learned)
+        begin(user.id, findActiveSession(token), sessionMinutes, learned)
       })
     },
     changePassword(password, token) {
-      const caller = callerOf(token)
-      const person = people.get(caller?.userId ?? '')
-      if (!caller || !person) return refused('user_unauthenticated')
-      return ok((learned) => setPassword(person, password, begin(person.id, caller, null, learned)))
+      const caller = findActiveSession(token)
+      const user = users.get(caller?.userId ?? '')
+      if (!caller || !user) return refused('user_unauthenticated')
+      return ok((learned) => setPassword(user, password, begin(user.id, caller, null, learned)))
     },
     refresh(token, minutes) {
-      const caller = callerOf(token)
+      const caller = findActiveSession(token)
       if (!caller) return refused(token === null ? 'user_unauthenticated' : 'session_not_found')
       return ok(() => {
         if (minutes !== null) caller.expiresAt = now() + minutes * minute
       })
     },
     revoke(token) {
-      const caller = callerOf(token)
+      const caller = findActiveSession(token)
       if (!caller) return refused(token === null ? 'user_unauthenticated' : 'session_not_found')
       return ok(() => {
         caller.revoked = true
       })
     },
-    enrol(token, made) {
-      const person = people.get(callerOf(token)?.userId ?? '')
-      if (!person) return refused('user_unauthenticated')
-      const proven = person.authenticators.filter(({ verified }) => verified)
+    enroll(token, made) {
+      const user = users.get(findActiveSession(token)?.userId ?? '')
+      if (!user) return refused('user_unauthenticated')
+      const proven = user.authenticators.filter(({ verified }) => verified)
       if (proven.length >= 5) return refused('registration_limit_reached')
       return ok(() => {
         const { id, secret, codes } = made()
         const begun = { id, secret, verified: false, lastStep: -1, expiresAt: now() + 30 * minute }
-        person.authenticators = [...proven, { ...begun, recoveryCodes: new Set(codes) }]
+        user.authenticators = [...proven, { ...begun, recoveryCodes: new Set(codes) }]
       })
     },
     enterTotp(token, step, matches) {
-      const caller = callerOf(token)
-      const person = people.get(caller?.userId ?? '')
-      if (!caller || !person) return refused('user_unauthenticated')
-      const open = person.authenticators.filter(({ verified, expiresAt }) => verified || expiresAt > now())
+      const caller = findActiveSession(token)
+      const user = users.get(caller?.userId ?? '')
+      if (!caller || !user) return refused('user_unauthenticated')
+      const open = user.authenticators.filter(({ verified, expiresAt }) => verified || expiresAt > now())
       if (open.length === 0) return refused('registration_not_found')
-      const [factor, account] = [`factor:${person.id}`, `user:${person.id}`]
+      const [factor, account] = [`factor:${user.id}`, `user:${user.id}`]
       if (!count([factor, account])) return refused('user_lock_limit_reached')
       const found = open.find(({ secret }) => matches(secret))
       if (!found) return refused('otp_code_not_found')
       if (found.lastStep >= step) {
-        forgive(factor, 1)
-        forgive(account, 1)
+        refundGuesses(factor, 1)
+        refundGuesses(account, 1)
         return refused('otp_code_not_found')
       }
       return ok((learned) => {
         found.lastStep = step
         found.verified = true
-        forgive(account, counts.get(factor)?.wrong ?? 1)
+        refundGuesses(account, counts.get(factor)?.wrong ?? 1)
         counts.delete(factor)
-        begin(person.id, caller, sessionMinutes, learned)
+        begin(user.id, caller, sessionMinutes, learned)
       })
     },
     recover(token, code) {
-      const caller = callerOf(token)
-      const person = people.get(caller?.userId ?? '')
-      if (!caller || !person) return refused('user_unauthenticated')
-      const proven = person.authenticators.filter(({ verified }) => verified)
+      const caller = findActiveSession(token)
+      const user = users.get(caller?.userId ?? '')
+      if (!caller || !user) return refused('user_unauthenticated')
+      const proven = user.authenticators.filter(({ verified }) => verified)
       if (proven.length === 0) return refused('registration_not_found')
-      const [factor, account] = [`factor:${person.id}`, `user:${person.id}`]
+      const [factor, account] = [`factor:${user.id}`, `user:${user.id}`]
       if (!count([factor, account])) return refused('user_lock_limit_reached')
       const found = proven.find(({ recoveryCodes }) => recoveryCodes.has(code))
       if (!found) return refused('recovery_code_not_found')
       return ok((learned) => {
         found.recoveryCodes.delete(code)
-        forgive(account, counts.get(factor)?.wrong ?? 1)
+        refundGuesses(account, counts.get(factor)?.wrong ?? 1)
         counts.delete(factor)
-        begin(person.id, caller, sessionMinutes, learned)
+        begin(user.id, caller, sessionMinutes, learned)
       })
     },
     removeAddress(token, id, kind) {
-      const person = people.get(callerOf(token)?.userId ?? '')
-      if (!person) return refused('user_unauthenticated')
-      const found = [...person.addresses].find(([name, one]) => one.id === id && kindOf(name) === kind)
+      const user = users.get(findActiveSession(token)?.userId ?? '')
+      if (!user) return refused('user_unauthenticated')
+      const found = [...user.addresses].find(([name, one]) => one.id === id && kindOf(name) === kind)
       if (!found) return refused('registration_not_found')
-      const rest = [...person.addresses].filter(([name]) => name !== found[0])
+      const rest = [...user.addresses].filter(([name]) => name !== found[0])
       const hasEmail = rest.some(([name]) => kindOf(name) === 'email')
-      const letsIn = rest.some(([, { verified }]) => verified) || (person.password !== null && hasEmail)
-      if (!letsIn) return refused('last_factor')
+      const canSignIn = rest.some(([, { verified }]) => verified) || (user.password !== null && hasEmail)
+      if (!canSignIn) return refused('last_factor')
       return ok(() => {
-        person.addresses.delete(found[0])
+        user.addresses.delete(found[0])
       })
     },
     remove(userId) {
-      const person = people.get(userId)
-      if (!person) return
+      const user = users.get(userId)
+      if (!user) return
       revokeOthers(userId, null)
-      people.delete(userId)
+      users.delete(userId)
       for (const subject of [`user:${userId}`, `factor:${userId}`]) counts.delete(subject)
-      secrets = secrets.filter(({ address }) => !person.addresses.has(address))
+      secrets = secrets.filter(({ address }) => !user.addresses.has(address))
     },
     disable(userId, isDisabled) {
-      const person = people.get(userId)
-      if (!person) return
-      person.disabled = isDisabled
+      const user = users.get(userId)
+      if (!user) return
+      user.disabled = isDisabled
       if (isDisabled) revokeOthers(userId, null)
     },
   }

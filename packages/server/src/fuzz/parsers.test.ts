@@ -34,7 +34,7 @@ const text = fc.oneof(
   fc.string({ maxLength: 60 }),
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
   fc.emailAddress(),
-  // A part of what is right, between parts of what is not.
+  // A valid part between invalid parts.
   fc
     .array(
       fc.constantFrom(
@@ -94,7 +94,7 @@ function nearlyBytes(...valid: [Uint8Array, ...Uint8Array[]]): fc.Arbitrary<Uint
   )
 }
 
-/** Runs a property and counts, by name, what was accepted: a property that only ever sees refusals proves nothing. */
+/** Runs a property and counts accepted inputs by name: a property that only sees rejected inputs proves nothing. */
 function always<T>(
   arbitrary: fc.Arbitrary<T>,
   names: readonly string[],
@@ -113,22 +113,22 @@ const ethereumAddress = '0x52908400098527886E0F7030069857D2E4169EE7'
 const solanaAddress = 'FVen3X669xLzsi6N2V91DoiyzHzg1uAgqiT8jZ9nS96Z'
 const page = 'https://app.example.com'
 const device = createAuthenticator(page)
-const asked = {
+const requestOptions = {
   challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
   rp: { id: 'app.example.com', name: 'App' },
   rpId: 'app.example.com',
 }
 const creation = {
-  ...asked,
+  ...requestOptions,
   user: { id: 'AAAA', name: 'ada', displayName: 'Ada' },
   pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
 }
 const registration = device.create(JSON.stringify(creation))
-const authentication = device.get(JSON.stringify(asked))
-const partOf = (credential: string, name: string): Buffer =>
+const authentication = device.get(JSON.stringify(requestOptions))
+const responsePart = (credential: string, name: string): Buffer =>
   Buffer.from(String(JSON.parse(credential).response[name]), 'base64url')
 
-/** What comes of it; an error of the language's own making counts as a refusal, whatever else is thrown does not. */
+/** The result, or null for an error. Reference errors, exhausted stacks and other thrown values fail the test. */
 function outcome<T>(read: () => T): T | null {
   try {
     return read()
@@ -140,8 +140,8 @@ function outcome<T>(read: () => T): T | null {
   }
 }
 
-describe('whatever is parsed', () => {
-  it('an email address is one mailbox, written one way', () => {
+describe('parsers', () => {
+  it('an email address is one mailbox in canonical form', () => {
     const given = fc.oneof(text, nearly('ada@example.com', 'Ada.Lovelace+tag@sub.example.co.uk'))
     always(given, ['email'], (input, accept) => {
       const address = canonicalEmail(input)
@@ -153,7 +153,7 @@ describe('whatever is parsed', () => {
     })
   })
 
-  it('a phone number is digits, written one way', async () => {
+  it('a phone number is digits in canonical form', async () => {
     let accepted = 0
     const given = fc.oneof(text, nearly('+12025550123', '+4915123456789', '+442071838750'))
     const property = fc.asyncProperty(given, async (input) => {
@@ -167,7 +167,7 @@ describe('whatever is parsed', () => {
     expect(accepted).toBeGreaterThan(0)
   })
 
-  it('an address on the list leads where the list says', () => {
+  it('an allowed redirect URL leads to an origin on the redirect list', () => {
     const list = ['https://app.example.com/in', 'https://app.example.com/next/*', 'https://app.example.com/q?a={}']
     const given = fc.oneof(text, nearly(page, ...list.map((entry) => entry.replace('*', 'a/b').replace('{}', '1'))))
     always(given, ['redirect', 'origin'], (input, accept) => {
@@ -184,7 +184,7 @@ describe('whatever is parsed', () => {
     })
   })
 
-  it('a header and an address of a network are answers, never accidents', () => {
+  it('headers and network addresses are parsed or rejected without an unexpected error', () => {
     const read = createAddressReader(0)
     const sessionToken = newSessionToken({ bytes: (length) => new Uint8Array(length).fill(7) })
     const given = fc.oneof(text, nearly('public-token-test-1:token', '203.0.113.9', '2001:db8::1', sessionToken))
@@ -205,10 +205,10 @@ describe('whatever is parsed', () => {
     })
   })
 
-  it('a credential, its client data and its CBOR are read whole or refused', () => {
+  it('a credential, its client data and its CBOR are read completely or rejected', () => {
     const valid = nearlyBytes(
-      ...([partOf(authentication, 'authenticatorData'), partOf(registration, 'clientDataJSON')] as const),
-      ...[partOf(registration, 'attestationObject'), Buffer.from(registration), Buffer.from(authentication)],
+      ...([responsePart(authentication, 'authenticatorData'), responsePart(registration, 'clientDataJSON')] as const),
+      ...[responsePart(registration, 'attestationObject'), Buffer.from(registration), Buffer.from(authentication)],
     )
     const names = ['cbor', 'authenticator data', 'client data', 'registration', 'authentication']
     always(fc.oneof(bytes, valid), names, (given, accept) => {
@@ -227,7 +227,7 @@ describe('whatever is parsed', () => {
     })
   })
 
-  it('a wallet is one address, written one way', { timeout: 1_800_000 }, async () => {
+  it('a wallet is one address in canonical form', { timeout: 1_800_000 }, async () => {
     const accepted = new Set<string>()
     const addresses = nearly(ethereumAddress, ethereumAddress.toLowerCase(), solanaAddress)
     await fc.assert(
@@ -243,8 +243,8 @@ describe('whatever is parsed', () => {
     expect([...accepted].sort()).toEqual(['ethereum', 'solana'])
   })
 
-  // Each is six signatures to look at, of a millisecond and more.
-  it('no made-up signature is a wallet’s own', { timeout: 1_800_000 }, async () => {
+  // Each run verifies six signatures of a millisecond or more.
+  it('no generated signature is valid for a wallet', { timeout: 1_800_000 }, async () => {
     const wallets = [
       { type: 'ethereum', address: ethereumAddress },
       { type: 'solana', address: solanaAddress },
@@ -264,7 +264,7 @@ describe('whatever is parsed', () => {
     )
   })
 
-  it('what a page adds to the message of a wallet stays in its own line', () => {
+  it('fields that a page adds to the message of a wallet stay in their own line', () => {
     const facts = {
       wallet: { type: 'ethereum', address: ethereumAddress },
       ...{
@@ -291,7 +291,7 @@ describe('whatever is parsed', () => {
         .tuple(fc.constantFrom(...words), fc.constantFrom('', '\n', '\r', '\u2028', '\nNonce: 0', ' '))
         .map((two) => two.join('')),
     )
-    // All but one are right: what is refused for several is never looked at closely.
+    // Only one field is invalid, because a check stops at the first invalid field.
     const params = fc
       .tuple(fc.record(right, { requiredKeys: [] }), fc.constantFrom(...Object.keys(right)), line)
       .map(([given, name, one]) => ({ ...given, [name]: name === 'resources' ? [one] : one }) as SiweParams)
@@ -321,7 +321,7 @@ describe('whatever is parsed', () => {
     })
   })
 
-  it('ends, however long it is', async () => {
+  it('every parser ends for a very long text', async () => {
     for (const unit of [
       'a',
       '@',
@@ -437,14 +437,14 @@ describe('a token that was signed', () => {
           whole,
     ),
   )
-  /** The last letter of a signature has bits to spare; all else is signed. */
+  /** The last letter of a signature has unused bits; everything else is signed. */
   const isSame = (one: string, other: string): boolean => {
     const [ours, theirs] = [one.split('.'), other.split('.')]
     const bytes = (text = '') => Buffer.from(text, 'base64url').toString('hex')
     return ours[0] === theirs[0] && ours[1] === theirs[1] && bytes(ours[2]) === bytes(theirs[2])
   }
 
-  it('is read as what it is, and spoiled it is nothing', { timeout: 1_800_000 }, async () => {
+  it('a signed token is accepted for its purpose only, and rejected if corrupted', { timeout: 1_800_000 }, async () => {
     const { vault, clock, project } = harness
     const signingKeys = createSigningKeys({ storage, vault, clock })
     const context = { storage, signingKeys, clock, baseUrl: 'https://auth.example.com' }
@@ -468,7 +468,7 @@ describe('a token that was signed', () => {
             try {
               return change(one)
             } catch {
-              // Spoiled too far to be spoiled by its fields.
+              // Too corrupted to change single fields.
               return one
             }
           }, tokens[kind])
@@ -477,7 +477,7 @@ describe('a token that was signed', () => {
             false,
             false,
           ])
-          // A session is known by its own token alone.
+          // A session is found by its own token only.
           expect(isSessionToken(token)).toBe(false)
         },
       ),

@@ -7,21 +7,21 @@ import ts from 'typescript'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** A regular expression of the source, and where it stands. */
+/** A regular expression of the source, and its file and line. */
 export interface Pattern {
   place: string
   source: string
   flags: string
 }
 
-/** A text that is long because its middle is: `before`, `pump` until it is as long as asked for, `after`. */
+/** A text with a long middle: `before`, `pump` repeated up to the requested length, `after`. */
 export interface Hostile {
   before: string
   pump: string
   after: string
 }
 
-/** Every regular expression of what is shipped: literals, and what is put together by `RegExp`. */
+/** Every regular expression of shipped code: literals and calls of `RegExp`. */
 export function shippedPatterns(): Pattern[] {
   const folders = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name, 'src'))
   return [...folders, join(root, 'apps', 'provider', 'src')].flatMap((folder) =>
@@ -45,7 +45,7 @@ function patternsIn(path: string): Pattern[] {
     if (ts.isTemplateExpression(node))
       return node.head.text + node.templateSpans.map((span) => textOf(span.expression) + span.literal.text).join('')
     const constant = ts.isIdentifier(node) ? constants.get(node.text) : undefined
-    // What is not known before it runs is a name or a count: this is both.
+    // A value known only at run time is a name or a count; '1' can be both.
     return constant ? textOf(constant) : '1'
   }
   const walk = (node: ts.Node): void => {
@@ -92,16 +92,16 @@ const units = [
   ...['"', "'", '<', '>', '(', '[', '{', '*', '?', '$', '\0', '\u0301', '\u200d', '\u{1f600}', '\ud800'],
   ...['a.', 'a-', 'a@', 'a ', ' a', ' ,', '%2', '"\\"', '{{', 'a=', '; ', '<!--', '0x', '٣'],
 ]
-/** Long and almost right for something, and wrong at the end. */
+/** Long texts that almost match common patterns and fail at the end. */
 const everybodys: Hostile[] = units.map((pump) => ({ before: '', pump, after: '!\0' }))
 
-/** Texts that almost are what the pattern looks for, drawn out at one place and spoiled at the end. */
+/** Texts that almost match the pattern, with one part repeated and a mismatch at the end. */
 export function hostileTo({ source, flags }: Pattern, drawn: number): Hostile[] {
   try {
-    const matching = fc.stringMatching(new RegExp(inFewLetters(source, flags), flags.replace(/[^msu]/g, '')))
-    return [...everybodys, ...fc.sample(matching, drawn).flatMap(drawnOut)]
+    const matching = fc.stringMatching(new RegExp(withSmallClasses(source, flags), flags.replace(/[^msu]/g, '')))
+    return [...everybodys, ...fc.sample(matching, drawn).flatMap(lengthen)]
   } catch {
-    // Not every kind of pattern can be drawn from.
+    // Not every pattern can generate texts.
     return everybodys
   }
 }
@@ -111,8 +111,8 @@ const classes = /\\[pP]\{[^}]*\}|\\[dDwWsS]|\[(?:\\.|[^\]\\])*\]|\\.|\./gu
 
 const looksAround = /\(\?<?[=!](?:\\.|[^()\\])*\)|\\[bB]/g
 
-/** The same pattern with a few letters for each class: of all there are, it takes minutes to draw one. */
-function inFewLetters(source: string, flags: string): string {
+/** The same pattern with few letters per class: generating from full classes takes minutes. */
+function withSmallClasses(source: string, flags: string): string {
   return source.replace(looksAround, '').replace(classes, (one) => {
     if (/^\\[^pPdDwWsS]/.test(one)) return one
     const whole = new RegExp(`^${one}$`, flags.replace(/[^imsuv]/g, ''))
@@ -123,7 +123,7 @@ function inFewLetters(source: string, flags: string): string {
 
 const mostPlaces = 8
 
-function drawnOut(text: string): Hostile[] {
+function lengthen(text: string): Hostile[] {
   const drawn = [...text]
   return drawn.slice(0, mostPlaces).flatMap((_, at) =>
     [1, 2].map((length) => ({
@@ -152,8 +152,8 @@ for (let index = from; index < work.length; index += 1) {
 `
 
 /**
- * Those that do not get through one of their texts within the limit. A pattern whose work grows with the text takes
- * milliseconds; the limit is for one whose work grows faster, on whatever machine.
+ * The patterns that do not finish one of their texts within the limit. Linear patterns take milliseconds on any machine;
+ * only patterns with superlinear work reach the limit.
  */
 export async function hangingPatterns(
   patterns: readonly Pattern[],
@@ -175,8 +175,8 @@ export async function hangingPatterns(
 }
 
 /**
- * Has the worker come no further in so much time of the processor? It is ended then; false if it came to its own end.
- * The processor's time and not the clock's: a busy machine makes a good pattern wait, but not work.
+ * Terminates the worker and returns true if it makes no progress within this CPU time; false if it finishes. Uses CPU
+ * time instead of wall time, so that a busy machine does not fail a good pattern.
  */
 function untilStuck(worker: Worker, progress: () => number, limitMs: number): Promise<boolean> {
   const spentMs = (): number => {

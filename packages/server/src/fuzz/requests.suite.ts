@@ -20,7 +20,7 @@ interface JsonSchema {
   maxLength?: number
 }
 
-/** What has broken servers before, as text. */
+/** Texts that have broken servers before. */
 export const nastyTexts: readonly string[] = [
   ...['', '\0', '\ud800', '\u202e', '\u200b', '\ufeff', '__proto__', 'constructor', 'prototype', 'toString'],
   ...["' or 1=1 --", '"; drop table users; --', '{"$gt":""}', '*)(uid=*))(|(uid=*', '#{7*7}', '{{7*7}}', '<%= 7*7 %>'],
@@ -54,7 +54,7 @@ const nastyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.base64String({ maxLength: 60 }),
 )
-/** Anything at all, in the place of what was expected. */
+/** Any value, instead of the expected one. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: nastyText },
   fc.constantFrom<unknown>(...oddNumbers, true, false, null, [], {}, [[]], [null], { length: 1 }, { toString: 1 }),
@@ -62,13 +62,13 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Names that a request must never be able to set by carrying them. */
+/** Fields that a request must never be able to set. */
 export const assignable: readonly string[] = [
   ...['roles', 'user_id', 'email_verified', 'trusted_metadata', 'status', 'created_at', 'external_id', 'verified'],
   ...['__proto__', 'constructor', 'prototype', 'disabled_at', 'project_id', 'session_id', 'is_admin', 'actor'],
 ]
 
-/** A body as the schema wants it, with values that exist where the pool has some. */
+/** A body that matches the schema, with existing values from the pool. */
 export function wellFormed(schema: z.ZodType, pool: Pool): fc.Arbitrary<unknown> {
   return fromSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, '', pool)
 }
@@ -106,11 +106,11 @@ function object({ properties, required = [], additionalProperties }: JsonSchema,
         : fc.jsonValue({ maxDepth: 2 })
     return fc.dictionary(fc.oneof(nastyText, fc.constantFrom('en', 'google', 'a')), values, { maxKeys: 4 })
   }
-  // What need not be there is there seldom: each of them can be what a request is refused for.
+  // Optional fields are rare, because each of them can be the reason to reject a request.
   const fields = Object.entries(properties).map(([name, one]) => {
     const given = fromSchema(one, name, pool)
-    const seldom = fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: given })
-    return [name, required.includes(name) ? given : seldom]
+    const optional = fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: given })
+    return [name, required.includes(name) ? given : optional]
   })
   return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>)
 }
@@ -121,13 +121,13 @@ function text(name: string, pool: Pool): fc.Arbitrary<string> {
   return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, nastyText)
 }
 
-/** One thing that goes wrong with a body on its way. The first kinds are done to the value, the rest to its text. */
-type Twist =
+/** One corruption of a body. The first kinds change the value, the others its text. */
+type Corruption =
   | { kind: 'drop' | 'put'; at: number; value: unknown }
   | { kind: 'add'; name: string; value: unknown }
   | { kind: 'repeat' | 'nest' | 'swell' | 'cut' | 'spoil' | 'number' | 'mark' | 'replace'; at: number; value: unknown }
 
-const twist: fc.Arbitrary<Twist> = fc.oneof(
+const corruption: fc.Arbitrary<Corruption> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('drop' as const), at: fc.nat(20), value: fc.constant(null) }) },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('put' as const), at: fc.nat(20), value: anything }) },
   {
@@ -144,38 +144,38 @@ const twist: fc.Arbitrary<Twist> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('replace' as const), at: fc.constant(0), value: anything }) },
 )
-/** Costly ones, now and then. */
-const giant: fc.Arbitrary<Twist> = fc.record({
+/** Rare, because they are slow. */
+const giant: fc.Arbitrary<Corruption> = fc.record({
   kind: fc.constantFrom('nest' as const, 'swell' as const),
   at: fc.nat(20),
   value: fc.constantFrom(1_000_000, 70_000, 65_400),
 })
 
-/** The bytes of a request's body: right, nearly right, or wrong. */
+/** The bytes of a request body: valid, almost valid, or invalid. */
 export function body(schema: z.ZodType, pool: Pool): fc.Arbitrary<string | Uint8Array> {
-  const twists = fc.oneof(
-    { weight: 3, arbitrary: fc.constant<Twist[]>([]) },
-    { weight: 12, arbitrary: fc.array(twist, { minLength: 1, maxLength: 3 }) },
+  const corruptions = fc.oneof(
+    { weight: 3, arbitrary: fc.constant<Corruption[]>([]) },
+    { weight: 12, arbitrary: fc.array(corruption, { minLength: 1, maxLength: 3 }) },
     { weight: 1, arbitrary: giant.map((one) => [one]) },
   )
-  return fc.tuple(wellFormed(schema, pool), twists).map(([value, done]) => twisted(value, done))
+  return fc.tuple(wellFormed(schema, pool), corruptions).map(([value, done]) => corrupt(value, done))
 }
 
-function twisted(value: unknown, twists: readonly Twist[]): string | Uint8Array {
-  const changed = twists.reduce(changeValue, value)
-  // `JSON.stringify` has no word for a lone surrogate but an escape, and that is what is wanted.
+function corrupt(value: unknown, corruptions: readonly Corruption[]): string | Uint8Array {
+  const changed = corruptions.reduce(changeValue, value)
+  // `JSON.stringify` escapes a lone surrogate, as intended.
   const text = JSON.stringify(changed) ?? 'null'
-  return twists.reduce<string | Uint8Array>(changeText, text)
+  return corruptions.reduce<string | Uint8Array>(changeText, text)
 }
 
-/** With keys set as JSON sets them: `__proto__` is a name like any other. */
+/** Sets a key as JSON does, so that `__proto__` is a normal name. */
 function withKey(value: object, name: string, given: unknown): object {
   const copy = Object.fromEntries(Object.entries(value))
   Object.defineProperty(copy, name, { value: given, enumerable: true, configurable: true, writable: true })
   return copy
 }
 
-function changeValue(value: unknown, one: Twist): unknown {
+function changeValue(value: unknown, one: Corruption): unknown {
   if (one.kind === 'replace') return one.value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   if (one.kind === 'add') return withKey(value, one.name, one.value)
@@ -188,7 +188,7 @@ function changeValue(value: unknown, one: Twist): unknown {
   return value
 }
 
-function changeText(text: string | Uint8Array, one: Twist): string | Uint8Array {
+function changeText(text: string | Uint8Array, one: Corruption): string | Uint8Array {
   if (typeof text !== 'string') return text
   switch (one.kind) {
     case 'repeat': {
@@ -216,7 +216,7 @@ function changeText(text: string | Uint8Array, one: Twist): string | Uint8Array 
   }
 }
 
-/** What stands in a path in the place of a parameter, percent-encoded as far as a client must. */
+/** A value for a path parameter, percent-encoded. */
 export function parameter(pool: Pool, name: string): fc.Arbitrary<string> {
   const raw = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...(pool[name] ?? pool.id ?? ['x'])) }, nastyText)
   return raw
@@ -224,7 +224,7 @@ export function parameter(pool: Pool, name: string): fc.Arbitrary<string> {
     .filter((value) => value !== '')
 }
 
-/** A query or a form: names and values as strings, some of them twice. */
+/** A query or a form: names and values as strings, some names repeated. */
 export function pairs(pool: Pool, names: readonly string[]): fc.Arbitrary<[string, string][]> {
   const one = fc
     .constantFrom(...names)
@@ -232,7 +232,7 @@ export function pairs(pool: Pool, names: readonly string[]): fc.Arbitrary<[strin
   return fc.array(one, { maxLength: 10 })
 }
 
-/** The same, with at least one name twice. */
+/** The same, with at least one repeated name. */
 export function repeatedPairs(pool: Pool, names: readonly string[]): fc.Arbitrary<[string, string][]> {
   return pairs(pool, names).chain((some) => {
     const [[name] = [names[0] ?? '']] = some

@@ -1,16 +1,16 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 
-/** What a search for secrets compares first: of a JWT or a token only the end is its own. */
+/** The search compares the ends of secrets first, because tokens and JWTs share their beginnings. */
 const endLength = 11
 
-/** A count that has six digits is no code, so numbers are left out. */
+/** Omits numbers, because a count of six digits is not a passcode. */
 const withoutNumbers = (_name: string, value: unknown): unknown => (typeof value === 'number' ? undefined : value)
 const asNumbers: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
 }
 
-/** Every row of every table, as JSON: a value stands between quotation marks, whatever its neighbour is. */
+/** Every row of every table as JSON, so that each value is quoted. */
 export async function dumpPostgres(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url, types: asNumbers })
   await client.connect()
@@ -31,16 +31,16 @@ export function dumpSqlite(path: string): string {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
     const tables = database.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[]
-    const rowsOf = (name: string) => database.prepare(`select * from "${name}"`).all()
-    return tables.map(({ name }) => JSON.stringify(rowsOf(name), withoutNumbers)).join('')
+    const readRows = (name: string) => database.prepare(`select * from "${name}"`).all()
+    return tables.map(({ name }) => JSON.stringify(readRows(name), withoutNumbers)).join('')
   } finally {
     database.close()
   }
 }
 
 /**
- * Those of the secrets that stand in the text. In one pass over it, for there are thousands and it is long. Codes of
- * six digits are looked for as words: in a hash or a time they stand by chance.
+ * The secrets that the text contains, found in one pass because texts are long and secrets are many. Codes of six
+ * digits are searched as words, because hashes and times contain them by chance.
  */
 export function secretsIn(text: string, secrets: Iterable<string>): string[] {
   const codes = new Set<string>()

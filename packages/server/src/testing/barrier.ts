@@ -1,9 +1,9 @@
 import type { Storage } from '../storage/storage.ts'
 
-/** Holds callers until so many have arrived, then lets all go at once. */
+/** Holds callers until `count` have arrived, then releases all at once. */
 export interface Barrier {
   arrive(): Promise<void>
-  /** How many stood at the barrier together. */
+  /** How many callers were released together. */
   readonly met: number
 }
 
@@ -27,7 +27,7 @@ export function createBarrier(count: number): Barrier {
   }
 }
 
-/** Every transaction waits at the barrier before it begins: all callers are inside the handler by then. */
+/** Every transaction waits at the barrier before it begins, so that all callers are inside the handler. */
 export function withBarrier(storage: Storage): {
   storage: Storage
   set(barrier: Pick<Barrier, 'arrive'> | null): void

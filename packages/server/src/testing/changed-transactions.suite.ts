@@ -1,6 +1,6 @@
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
 
-/** The same storage, but for some verbs that do something else inside of its transactions. */
+/** The same storage, with some verbs replaced inside of its transactions. */
 export function withChangedTransactions(
   storage: Storage,
   change: (tx: StorageVerbs) => Partial<StorageVerbs>,

@@ -38,7 +38,7 @@ export type Engine = (typeof engines)[number]
 export function openTestStorage(engine: Engine): Promise<Storage> {
   return engine === 'sqlite'
     ? openSqlite({ path: ':memory:' })
-    : // Without time limits: a busy machine would fail tests that are not about time.
+    : // Without time limits, so that a busy machine does not fail tests that are not about time.
       createReadyDatabase().then((url) => openPostgres({ url, answerWithinMs: null }))
 }
 
@@ -52,7 +52,7 @@ export interface HarnessOptions {
   breachRanges?: readonly BreachRanges[]
   /** The channels that have a carrier. Defaults to all of them. */
   channels?: readonly Channel[]
-  /** Replaces what the fakes answer the provider with. */
+  /** Replaces responses of the fake identity providers. */
   outbound?: (fakes: OutboundFetch) => OutboundFetch
 }
 
@@ -68,15 +68,15 @@ export interface Answer {
   status: number
   headers: Headers
   text: string
-  /** The body of an error; empty where it is no JSON. */
+  /** The body of an error; empty if it is not JSON. */
   json: ErrorBody
-  /** What stands in `data`, as far as this call has it. */
+  /** The field `data` of the response, if it has one. */
   data: AnyData
   /** `error_type`, or the status of a success. */
   outcome: string
 }
 
-/** Every answer there is, at once: a test reads the part its call gives. */
+/** All response types together: a test reads the fields of its call. */
 export type AnyData = MagicLinksAuthenticateResponse &
   UsersUpdateResponse &
   UsersGetResponse &
@@ -86,25 +86,25 @@ export type AnyData = MagicLinksAuthenticateResponse &
   PasswordsStrengthCheckResponse &
   BootstrapResponse
 
-/** One project with a provider of its own, on a storage that tests may share. */
+/** One project with its own provider, on a storage that tests may share. */
 export interface Harness {
   storage: Storage
   provider: Provider
   project: ProjectRecord
   vault: Vault
-  /** Stand-ins for all identity providers; `pointAtFakes` makes a project know them. */
+  /** Fakes of all identity providers; `pointAtFakes` adds them to a project. */
   fakes: FakeIdentityProviders
   clock: Clock & { advance(ms: number): void }
-  /** Every message that has left, oldest first. */
+  /** Every sent message, oldest first. */
   sent: Message[]
   /** Every log line. */
   logs: string[]
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
   fetch(request: Request, peerAddress?: string): Promise<Answer>
-  /** The newest message to an address, once everything queued has left. */
+  /** The newest message to an address, after the outbox is drained. */
   lastMessage(to: string): Promise<Message>
   newProject(options?: HarnessOptions): Promise<ProjectRecord>
-  /** Signs in by a passcode, creating the user if need be. */
+  /** Signs in by a passcode and creates the user if needed. */
   signIn(email: string, options?: CallOptions & { minutes?: number }): Promise<SignedInUser>
   close(): Promise<void>
 }
@@ -140,7 +140,7 @@ export const quickPasswords: PasswordEngine = withRememberedEstimates(
   }),
 )
 
-/** A race sets the same few passwords many hundred times; each is judged once. */
+/** Race tests set the same few passwords many hundred times; each is estimated once. */
 function withRememberedEstimates(engine: PasswordEngine): PasswordEngine {
   const remembered = new Map<string, Promise<Estimate>>()
   return {
@@ -154,7 +154,7 @@ function withRememberedEstimates(engine: PasswordEngine): PasswordEngine {
   }
 }
 
-/** One for all fake identity providers: a key takes as long to make as many tests to run. */
+/** Shared by all fake identity providers, because creating a key is slow. */
 const signer = createSigner()
 
 let harnesses = 0
@@ -179,16 +179,16 @@ export async function createHarness(storage: Storage, options: HarnessOptions = 
     },
   }
   const vault = createVault([masterKey], random)
-  const newProject = (wishes: HarnessOptions = {}): Promise<ProjectRecord> =>
+  const newProject = (projectOptions: HarnessOptions = {}): Promise<ProjectRecord> =>
     createProject(
       storage,
       { clock, random, vault },
       {
         name,
-        environment: wishes.environment ?? 'test',
-        vertical: wishes.vertical ?? 'CONSUMER',
+        environment: projectOptions.environment ?? 'test',
+        vertical: projectOptions.vertical ?? 'CONSUMER',
         baseUrl: options.config?.baseUrl ?? 'https://auth.example.com',
-        settings: { ...testSettings, ...wishes.settings },
+        settings: { ...testSettings, ...projectOptions.settings },
       },
     )
   const fakes = createFakeIdentityProviders({ baseUrl: 'https://auth.example.com', clock, random, signer })
@@ -243,12 +243,12 @@ export async function createHarness(storage: Storage, options: HarnessOptions = 
     async lastMessage(to) {
       await provider.outbox.drain()
       const message = sent.findLast((one) => one.to === to)
-      if (!message) throw new Error(`nothing was sent to ${to}`)
+      if (!message) throw new Error(`no message was sent to ${to}`)
       return message
     },
     async signIn(email, { minutes = 30, ...options } = {}) {
       const started = await harness.call('POST', '/otps/email/login_or_create', { email }, options)
-      // Not the last message as such: a notice may have left with it.
+      // Looks for a message with a code: a notice may have been sent after it.
       await provider.outbox.drain()
       const [code] = sent.findLast(({ to, codes }) => to === email.toLowerCase() && codes.length > 0)?.codes ?? []
       const done = await harness.call(
@@ -257,7 +257,7 @@ export async function createHarness(storage: Storage, options: HarnessOptions = 
         { token: code, method_id: started.data.method_id, session_duration_minutes: minutes },
         options,
       )
-      if (done.status !== 200) throw new Error(`signing in failed: ${done.text}`)
+      if (done.status !== 200) throw new Error(`sign-in failed: ${done.text}`)
       return {
         token: done.data.session_token,
         userId: done.data.user_id,
@@ -279,7 +279,7 @@ export function pkcePair(): { code_challenge: string; code_verifier: string } {
   return { code_challenge: s256(code_verifier), code_verifier }
 }
 
-/** The token inside a mailed link. */
+/** The token of a mailed link. */
 export function tokenOf(message: Message): string {
   return new URL(message.links[0] ?? '').searchParams.get('token') ?? ''
 }

@@ -12,8 +12,8 @@ import { createImpersonationToken } from '../tokens/impersonation-token.ts'
 import { dumpPostgres, dumpSqlite, secretsIn } from './at-rest.suite.ts'
 import { basic, createHarness, type Harness, origin, pkcePair, tokenOf } from './harness.ts'
 
-/** Everything the provider handed out or was told that must never be at rest in clear. */
-async function liveThroughADay(harness: IdpHarness): Promise<string[]> {
+/** Uses every kind of secret and returns those that must never be stored in clear text. */
+async function useEverySecret(harness: IdpHarness): Promise<string[]> {
   const secrets: string[] = []
   const pkce = pkcePair()
   await harness.call('POST', '/magic_links/email/login_or_create', { email: 'ada@example.com', ...pkce })
@@ -37,8 +37,8 @@ async function liveThroughADay(harness: IdpHarness): Promise<string[]> {
   const changed = await harness.call('POST', '/passwords/email/reset', { ...who, token: reset, password: canaries[2] })
   if (changed.status !== 200) throw new Error(changed.text)
   secrets.push(...canaries, reset, ...links, changed.data.session_token)
-  secrets.push(...(await liveWithAuthenticators(harness, again.token)))
-  // Sent, never redeemed: it lies in the outbox until it is delivered.
+  secrets.push(...(await useAuthenticators(harness, again.token)))
+  // Sent but never redeemed: it stays in the outbox until it is delivered.
   await harness.call('POST', '/magic_links/email/login_or_create', { email: 'late@example.com' })
   await harness.call('POST', '/sessions/authenticate', {}, { session: again.token })
   await harness.call('POST', '/otps/authenticate', {
@@ -46,20 +46,20 @@ async function liveThroughADay(harness: IdpHarness): Promise<string[]> {
     method_id: 'x',
     session_duration_minutes: 30,
   })
-  secrets.push('not-a-code-canary', ...(await liveWithHelp(harness)))
-  secrets.push(...(await liveWithApplications(harness, again.token)), ...(await liveByOthers(harness)))
-  // Every passcode that was sent, and one that still waits.
+  secrets.push('not-a-code-canary', ...(await useImpersonation(harness)))
+  secrets.push(...(await useClientApplications(harness, again.token)), ...(await useIdentityProvider(harness)))
+  // Every sent passcode, and one that is still in the outbox.
   await harness.call('POST', '/otps/sms/login_or_create', { phone_number: '+15005550006' })
   return [...secrets, ...harness.sent.flatMap(({ codes }) => codes)]
 }
 
-/** What an application is handed as long as somebody lets it in. */
-async function liveWithApplications(harness: IdpHarness, session: string): Promise<string[]> {
+/** The secrets of a client application that a user signs in to. */
+async function useClientApplications(harness: IdpHarness, session: string): Promise<string[]> {
   const client = await harness.newClient()
   const { code_challenge, code_verifier } = pkcePair()
-  const asked = { client_id: client.id, code_challenge, scope: 'openid offline_access', nonce: 'n' }
-  const { query } = await harness.consent(asked, session)
-  const unused = await harness.consent(asked, session)
+  const request = { client_id: client.id, code_challenge, scope: 'openid offline_access', nonce: 'n' }
+  const { query } = await harness.consent(request, session)
+  const unused = await harness.consent(request, session)
   const grant = { redirect_uri: callback, code_verifier }
   const redeemed = { grant_type: 'authorization_code', code: query.code, ...grant }
   const first = (await harness.token(client, redeemed)).json
@@ -68,8 +68,8 @@ async function liveWithApplications(harness: IdpHarness, session: string): Promi
   return [client.secret, query.code, unused.query.code, code_verifier, ...tokens].map((secret) => secret ?? '')
 }
 
-/** What goes through the browser and what an identity provider hands us on somebody's way to sign in. */
-async function liveByOthers(harness: IdpHarness): Promise<string[]> {
+/** The secrets of a sign-in at an identity provider, in the browser and in its responses. */
+async function useIdentityProvider(harness: IdpHarness): Promise<string[]> {
   await addFakes(harness, harness.project)
   const pkce = pkcePair()
   const { location, browser } = await begin(harness, 'google', { code_challenge: pkce.code_challenge })
@@ -78,16 +78,16 @@ async function liveByOthers(harness: IdpHarness): Promise<string[]> {
   const token = landed.searchParams.get('token') ?? ''
   const { data } = await redeem(harness, token, { code_verifier: pkce.code_verifier })
   const { access_token, refresh_token, id_token } = Object(data.provider_values)
-  const asked = new URL(location).searchParams
+  const requested = new URL(location).searchParams
   const answered = new URL(returned.url).searchParams
   return [
     ...[token, pkce.code_verifier, data.session_token, data.session_jwt, access_token, refresh_token, id_token],
-    ...[asked.get('state'), asked.get('nonce'), answered.get('code'), browser.cookie.split('=')[1]],
+    ...[requested.get('state'), requested.get('nonce'), answered.get('code'), browser.cookie.split('=')[1]],
   ].filter((secret): secret is string => typeof secret === 'string' && secret !== '')
 }
 
-/** What an operator was handed, used or not. */
-async function liveWithHelp(harness: Harness): Promise<string[]> {
+/** The secrets of impersonation, used or not. */
+async function useImpersonation(harness: Harness): Promise<string[]> {
   const { storage, clock, project } = harness
   const { userId } = await harness.signIn('ada@example.com')
   const source = { project, client: { ip: '', prefix: '', userAgent: '' }, requestId: 'request-id-test-x' }
@@ -99,13 +99,13 @@ async function liveWithHelp(harness: Harness): Promise<string[]> {
   return [used.token, unused.token, data.session_token, data.session_jwt]
 }
 
-/** Shared secrets, codes for their loss, and challenges that nobody has answered yet. */
-async function liveWithAuthenticators(harness: Harness, session: string): Promise<string[]> {
+/** TOTP secrets, recovery codes and unused challenges. */
+async function useAuthenticators(harness: Harness, session: string): Promise<string[]> {
   const totp = Object((await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session })).data)
   const wallet = createSolanaWallet()
   const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
-  const asked = await harness.call('POST', '/crypto_wallets/authenticate/start/primary', named)
-  const nonce = /Nonce: (\w+)/.exec(Object(asked.data).challenge)?.[1] ?? ''
+  const started = await harness.call('POST', '/crypto_wallets/authenticate/start/primary', named)
+  const nonce = /Nonce: (\w+)/.exec(Object(started.data).challenge)?.[1] ?? ''
   const page = { domain: new URL(origin).hostname, user_agent: 'x' }
   const passkey = Object((await harness.call('POST', '/webauthn/register/start', page, { session })).data)
   const { challenge } = JSON.parse(passkey.public_key_credential_creation_options)
@@ -122,19 +122,19 @@ function expectNone(where: string, text: string, secrets: readonly string[]): vo
 
 const metricsToken = 'a-token-for-metrics-and-no-more'
 
-describe('no secret is ever at rest in clear', () => {
-  it('and the search for them would find one', () => {
+describe('secrets at rest', () => {
+  it('the search for secrets finds one', () => {
     const token = 'latchkey_st_0123456789abcdef'
     const text = `[{"code":"042137","hash":"a1042138b2","at":1800000042139},{"link":"https://a.example/?token=${token}&b"}]`
     expect(secretsIn(text, ['042137', '042138', '042139', token, `${token}&c`])).toEqual([token, '042137'])
   })
 
-  it('in the files of SQLite, in the log, in the outbox', async () => {
+  it('no secret is in clear text in the files of SQLite, the log, the metrics or the outbox', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-secrets-'))
     try {
       const storage = await openSqlite({ path: join(directory, 'data.sqlite') })
       const harness = await createIdpHarness(storage, { config: { metricsToken } })
-      const secrets = await liveThroughADay(harness)
+      const secrets = await useEverySecret(harness)
       const files = readdirSync(directory)
         .map((name) => readFileSync(join(directory, name), 'latin1'))
         .join('')
@@ -142,7 +142,7 @@ describe('no secret is ever at rest in clear', () => {
       const rows = dumpSqlite(join(directory, 'data.sqlite'))
       const [waiting = ''] = (await harness.lastMessage('+15005550006')).codes
       const late = [tokenOf(await harness.lastMessage('late@example.com')), waiting]
-      // What stands in a row is in a file as well, but a code beside other digits is none there.
+      // Rows are searched too: in the bytes of a file, a code can be adjacent to other digits.
       expectNone('files', files, [...secrets, ...late])
       expectNone('rows', rows, [...secrets, ...late])
       expectNone('log', harness.logs.join(''), [...secrets, ...late])
@@ -158,11 +158,11 @@ describe('no secret is ever at rest in clear', () => {
     }
   })
 
-  it('in the tables of PostgreSQL', async () => {
+  it('no secret is in clear text in the tables of PostgreSQL', async () => {
     const url = await createTestDatabase()
     const storage = await openPostgres({ url })
     const harness = await createIdpHarness(storage)
-    const secrets = await liveThroughADay(harness)
+    const secrets = await useEverySecret(harness)
     const dump = await dumpPostgres(url)
     expect(dump).toContain('ada@example.com')
     const [waiting = ''] = (await harness.lastMessage('+15005550006')).codes
@@ -170,7 +170,7 @@ describe('no secret is ever at rest in clear', () => {
     await storage.close()
   })
 
-  it('in any answer to a send: neither code nor link comes back to the caller (A-7)', async () => {
+  it('no response to a send contains the code or the link (A-7)', async () => {
     const storage = await openSqlite({ path: ':memory:' })
     const harness = await createHarness(storage)
     const paths = ['/otps/email/login_or_create', '/otps/sms/login_or_create', '/magic_links/email/login_or_create']
@@ -178,10 +178,10 @@ describe('no secret is ever at rest in clear', () => {
       const to = path.includes('sms') ? '+15005550006' : 'ada@example.com'
       const answer = await harness.call('POST', path, { email: to, phone_number: to })
       const message = await harness.lastMessage(to)
-      const told = `${answer.text}${JSON.stringify([...answer.headers])}`
+      const response = `${answer.text}${JSON.stringify([...answer.headers])}`
       const secrets = [...message.codes, ...message.links.map((link) => new URL(link).searchParams.get('token') ?? '')]
       expect(secrets).toHaveLength(1)
-      expect(secrets.filter((secret) => told.includes(secret))).toEqual([])
+      expect(secrets.filter((secret) => response.includes(secret))).toEqual([])
     }
     await storage.close()
   })

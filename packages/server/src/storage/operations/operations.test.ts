@@ -15,7 +15,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishRestore } from '../../admin/finish-restore.ts'
 import { sealAudit, verifyAuditChain } from '../../audit/sealer.ts'
-import { allProven, type EquippedPerson, equip, proveAll } from '../../testing/equipped-person.suite.ts'
+import { allProven, type EquippedUser, equip, proveAll } from '../../testing/equipped-user.suite.ts'
 import { createHarness, type Harness } from '../../testing/harness.ts'
 import { columnTypes } from '../migrations/migration.ts'
 import { migrations } from '../migrations/migrations.ts'
@@ -35,7 +35,7 @@ const largest = 9_223_372_036_854_775_807n
 
 /** The file of a stopped provider with one user who has every kind of credential. */
 let stopped: string
-let ada: EquippedPerson
+let ada: EquippedUser
 let openLink: string
 
 /** Files are copied before they are taken: a connection of this process lives until it is collected. */

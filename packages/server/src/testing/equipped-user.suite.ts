@@ -14,8 +14,8 @@ interface CredentialData {
 
 const data = (answer: Answer): CredentialData => answer.data as unknown as CredentialData
 
-/** Somebody with a session and every kind of credential that the database keeps. */
-export interface EquippedPerson {
+/** A user with a session and every kind of credential that the database stores. */
+export interface EquippedUser {
   project: ProjectRecord
   email: string
   password: string
@@ -25,11 +25,11 @@ export interface EquippedPerson {
   device: SoftwareAuthenticator
 }
 
-export async function equip(harness: Harness, email = 'ada@example.com'): Promise<EquippedPerson> {
+export async function equip(harness: Harness, email = 'ada@example.com'): Promise<EquippedUser> {
   const { project } = harness
   const password = 'a long and unusual sentence of 1815'
-  const person = await harness.signIn(email, { minutes: 600 })
-  let { token } = person
+  const user = await harness.signIn(email, { minutes: 600 })
+  let { token } = user
   const call = async (path: string, body: object): Promise<Answer> => {
     const answer = await harness.call('POST', path, body, { session: token })
     if (answer.outcome !== '200') throw new Error(`${path}: ${answer.text}`)
@@ -40,21 +40,21 @@ export async function equip(harness: Harness, email = 'ada@example.com'): Promis
   await call('/passwords/session/reset', { password, session_duration_minutes })
   const totp = data(await call('/totps', { expiration_minutes: 30 }))
   await call('/totps/authenticate', { totp_code: await codeAt(harness, totp.secret), session_duration_minutes })
-  const wishes = { domain, user_agent: 'Tests/1.0', return_passkey_credential_options: true }
+  const registration = { domain, user_agent: 'Tests/1.0', return_passkey_credential_options: true }
   const device = createAuthenticator(origin)
-  const options = data(await call('/webauthn/register/start', wishes)).public_key_credential_creation_options
+  const options = data(await call('/webauthn/register/start', registration)).public_key_credential_creation_options
   await call('/webauthn/register', { public_key_credential: device.create(options) })
   harness.clock.advance(90_000)
   return { project, email, password, token, secret: totp.secret, recoveryCodes: totp.recovery_codes, device }
 }
 
-/** How each credential is answered by another provider, on the same database or on a copy of it. */
-export async function proveAll(harness: Harness, person: EquippedPerson): Promise<Record<string, string>> {
-  const { project } = person
+/** The outcome of each credential at another provider, on the same database or a copy of it. */
+export async function proveAll(harness: Harness, user: EquippedUser): Promise<Record<string, string>> {
+  const { project } = user
   const post = (path: string, body: object, session?: string) =>
     harness.call('POST', path, { ...body, session_duration_minutes: 30 }, { project, session: session ?? null })
-  const session = await harness.call('POST', '/sessions/authenticate', {}, { project, session: person.token })
-  const password = await post('/passwords/authenticate', { email: person.email, password: person.password })
+  const session = await harness.call('POST', '/sessions/authenticate', {}, { project, session: user.token })
+  const password = await post('/passwords/authenticate', { email: user.email, password: user.password })
   const own = password.data?.session_token ?? ''
   const start = await harness.call(
     'POST',
@@ -62,12 +62,12 @@ export async function proveAll(harness: Harness, person: EquippedPerson): Promis
     { domain, return_passkey_credential_options: true },
     { project },
   )
-  const credential = person.device.get(data(start).public_key_credential_request_options)
+  const credential = user.device.get(data(start).public_key_credential_request_options)
   const passkey = await post('/webauthn/authenticate', { public_key_credential: credential })
-  const totp = await post('/totps/authenticate', { totp_code: await codeAt(harness, person.secret) }, own)
+  const totp = await post('/totps/authenticate', { totp_code: await codeAt(harness, user.secret) }, own)
   const recovery = await post(
     '/totps/recover',
-    { recovery_code: person.recoveryCodes[0] ?? '' },
+    { recovery_code: user.recoveryCodes[0] ?? '' },
     totp.data?.session_token,
   )
   const outcomes = { session, password, passkey, totp, recovery }
