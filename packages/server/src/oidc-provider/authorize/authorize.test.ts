@@ -36,9 +36,9 @@ describe('authorization requests', () => {
       await harness.signInto(client, token, { scope: 'openid email profile' })
       const fields = requested(client, { scope: 'notes:write' })
       expect((await start(harness, fields, token)).data).toMatchObject({ consent_required: false, grantable_scope: '' })
-      const answer = async (fields: object) => {
+      const answer = async (change: object) => {
         expect((await harness.open(fields, token)).outcome).toBe('200')
-        return (await harness.answer({ ...fields, consent_granted: 'false', ...fields }, token)).query
+        return (await harness.answer({ ...fields, consent_granted: 'false', ...change }, token)).query
       }
       for (const scope of ['', ' ']) expect(await answer({ scope })).toMatchObject({ error: 'invalid_scope' })
       expect(await answer({ scope: '', consent_denied: 'true' })).toMatchObject({ error: 'access_denied' })
