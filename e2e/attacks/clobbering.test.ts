@@ -23,14 +23,14 @@ it.each(sample)(
   'elements named like properties of documents, windows and forms do not break a widget ($build, $way, $moment) (X-9)',
   async (one) => {
     const names = await namesFor(setup, one.build)
-    // All names at once, by turns as another kind of element.
+    // All names at once, alternating between the kinds of elements.
     const named: Named[] = [
       ...names.img.map((name, index): Named => [documentHolders[index % documentHolders.length] ?? 'img', name]),
       ...names.a.map((name): Named => ['a', name]),
       ...names.input.map((name): Named => ['input', name]),
     ]
     noteVariants(named.length)
-    // Not all can be hidden: `location` cannot, and a window's own properties cannot.
+    // Some properties cannot be hidden: `location`, and own properties of a window.
     expect(await tryNames(setup, party, one, named)).toBeGreaterThan(named.length / 2)
   },
 )

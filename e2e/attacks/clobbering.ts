@@ -16,8 +16,8 @@ const moments = ['in the page', 'before the mount', 'after the mount'] as const
 type Moment = (typeof moments)[number]
 
 /**
- * How a host application has the widget, and when the elements come: in its HTML, or later. React cannot be imported in
- * a page whose `document.createElement` is hidden, so there they come after the import.
+ * How a host page uses the widget, and whether the elements are in its HTML or are added later. React cannot be imported
+ * into a page whose `document.createElement` is hidden, so there they are added after the import.
  */
 export const cases: readonly Case[] = (
   [
@@ -43,7 +43,7 @@ export interface Case {
 /** An element with a property's name. */
 export type Named = readonly [Holder, string]
 
-/** A page's element that takes the names, as HTML. The widget is inside the form that has the inputs. */
+/** The HTML of an element with the names. The widget is inside the form that contains the inputs. */
 const markupOf: Record<Holder, (name: string) => string> = {
   img: (name) => `<img name="${name}">`,
   form: (name) => `<form name="${name}"></form>`,
@@ -56,7 +56,7 @@ const markupOf: Record<Holder, (name: string) => string> = {
 
 /** Every name that each kind of element can take: all properties of documents, forms and windows. */
 async function namesOf(page: Page, sources: Iterable<string>): Promise<Record<Holder, string[]>> {
-  // Properties that scripts read though no browser of today has them.
+  // Properties that scripts read although no current browser has them.
   const read = [...sources].flatMap((text) => [...text.matchAll(readName)].map(([, name]) => name ?? ''))
   const extra = [...new Set(read)]
   const { ofDocument, ofForm, ofWindow } = await page.evaluate(() => {
@@ -78,7 +78,7 @@ async function namesOf(page: Page, sources: Iterable<string>): Promise<Record<Ho
 
 const readName = /(?:[dD]ocument[\w$]*|doc|page|platform|globalThis|window)\??\.([a-zA-Z]+)/g
 
-/** What the scripts look for on a window that not every browser, extension or earlier script has put there. */
+/** Optional properties of the window that the scripts read: of browsers, extensions or earlier scripts. */
 const windowNames = [
   ...[
     '__latchkey',
@@ -106,7 +106,7 @@ function withMarkup(html: string, named: readonly Named[]): string {
     .replace(place, inputs.length > 0 ? form : place)
 }
 
-/** Adds elements of these names to a page that is there, and answers how many hide a property. */
+/** Adds elements with these names to an open page and returns how many hide a property. */
 function clobber(page: Page, named: readonly Named[]): Promise<number> {
   return page.evaluate((all) => {
     const find = (selector: string) => Document.prototype.querySelector.call(document, selector)
@@ -128,7 +128,7 @@ function clobber(page: Page, named: readonly Named[]): Promise<number> {
   }, named)
 }
 
-/** In every page from its start: how many of these elements do hide a property of a document, form or window. */
+/** Added to every page: counts the elements that hide a property of a document, form or window. */
 const countHidden = (all: readonly Named[]): number => {
   const around = Document.prototype.querySelector.call(document, '#around')
   return all.filter(([holder, name]) => {
@@ -141,7 +141,7 @@ const countHidden = (all: readonly Named[]): number => {
   }).length
 }
 
-/** The middle of an element that matches, once it is there. A page's driver would ask the document itself. */
+/** The center of a matching element, once it exists. The browser driver would use functions of the document. */
 async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
   const find = (): Promise<{ x: number; y: number } | null> =>
     page.evaluate((text) => {
@@ -200,12 +200,12 @@ async function signInThenShowOthers(
   await page.evaluate(() => app.remove())
 }
 
-/** What a consent page is opened with. */
+/** The query of the consent page. */
 function consentQuery(party: RelyingParty): Record<string, string> {
   return { client_id: party.id, redirect_uri: party.callback, scope: 'openid notes:read' }
 }
 
-/** Signs in on a page with elements of these names, and answers with how many of them hide a property. */
+/** Signs in on a page with elements of these names and returns how many of them hide a property. */
 export async function tryNames(
   setup: WidgetSetup,
   party: RelyingParty,
@@ -228,7 +228,7 @@ export async function tryNames(
     hidden = await clobber(page, named)
   }
   if (moment === 'in the page') hidden = await page.evaluate(countHidden, named)
-  // The host application has rendered something before it renders the widget.
+  // The host application renders something before the widget.
   if (way === 'component') await page.evaluate(() => app.prepare())
   if (moment === 'before the mount') await add()
   await signInThenShowOthers(page, setup, way, moment === 'after the mount' ? add : undefined)

@@ -58,7 +58,7 @@ const theme: fc.Arbitrary<StyleConfig> = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<StyleConfig>
 
-/** The container, its size in pixels and what it does with the rest. */
+/** The container, its size in pixels and its overflow. */
 const containers: Record<string, string> = {
   'a whole page': '',
   'nothing at all': 'width:0;height:0;overflow:hidden',
@@ -86,7 +86,7 @@ const manifests: Record<string, number | unknown> = {
 }
 const blank = ['', ' ', '\u200b', '\u3164', '\u2800', 'x'.repeat(5_000)]
 
-/** One page that shows a consent; its theme, container and window change while it is open. */
+/** One page with a consent screen; its theme, container and window change while it is open. */
 async function openConsent(manifest: unknown, wanted: Wanted = {}, name = 'Notes'): Promise<Page> {
   const { page, complaints } = await setup.open({
     hasPromisedPolicy: true,
@@ -104,7 +104,7 @@ async function openConsent(manifest: unknown, wanted: Wanted = {}, name = 'Notes
   })
   await show(page, { ...(typeof manifest !== 'number' && { manifest }), ...wanted })
   await screen(page, 'idp_consent')
-  // A manifest that is not shown is reported, and nothing else is.
+  // Only a manifest that is not shown is reported.
   expect(complaints.splice(0).filter((one) => !one.includes('manifest is not shown'))).toEqual([])
   return page
 }
@@ -123,7 +123,7 @@ async function contain(page: Page, style: string): Promise<void> {
   }, style)
 }
 
-/** Until what follows a change of size has happened, and nothing moves. */
+/** Waits until the screen has reacted to a new size and does not move. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -198,7 +198,7 @@ describe('the consent screen', () => {
     expect([hidden, await problemsOn(page)]).toEqual([[], []])
   })
 
-  it('keeps words on its buttons and items whatever the host page says (O-17)', async () => {
+  it('keeps text on its buttons and items with any strings of the host page (O-17)', async () => {
     const keys = ['idp.allow', 'idp.deny', 'idp.scope.other', 'idp.header', 'idp.access_title', 'idp.destination']
     const page = await openConsent(3, {}, `${'\u202e'}${'Long name '.repeat(1_000)}`)
     for (const text of blank) {
@@ -232,7 +232,7 @@ describe('the consent screen', () => {
   })
 })
 
-describe('the log-out confirmation', () => {
+describe('the logout confirmation', () => {
   it('shows both buttons with any theme (O-17)', async () => {
     const { page } = await setup.open({
       hasPromisedPolicy: true,

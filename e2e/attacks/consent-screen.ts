@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What a user could not see or read on the screen that is shown; empty if all is well. */
+/** The problems that prevent a user from seeing or reading the screen. */
 export function problemsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const problems: string[] = []
@@ -103,7 +103,7 @@ export function problemsOn(page: Page): Promise<string[]> {
       const { width, height, top } = item.getBoundingClientRect()
       const seen = body.getBoundingClientRect()
       if (width < 60 || height < 12) problems.push(`${named(item)} is ${width} by ${height}`)
-      // What is higher than the list is read line by line.
+      // An item that is higher than the list is checked line by line.
       if (height < seen.height && !isReachable(item)) problems.push(`${named(item)} cannot be reached (top ${top})`)
       if (!/[\p{L}\p{N}]/u.test(item.textContent ?? '')) problems.push('an item without words')
       if (/[\u202a-\u202e\u2066\u2067\u200b\u200e\u200f\ufeff]/.test(item.textContent ?? ''))

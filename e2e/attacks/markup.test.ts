@@ -90,7 +90,7 @@ describe('markup is text', () => {
     },
   )
 
-  it('in a number, and in what is said of it (X-1)', async () => {
+  it('in a phone number and its error (X-1)', async () => {
     const texts: LoginConfig = { products: ['otp'], otpOptions: { methods: ['sms'] } }
     const { page } = await setup.show({ hasPromisedPolicy: true, config: texts })
     const path = '/otps/sms/login_or_create'
@@ -129,7 +129,7 @@ describe('markup is text', () => {
     expect(await tracesOn(page)).toMatchObject(untouched)
   })
 
-  it('in what an application is called, says and asks for, and in the host page’s words for it (X-1)', async () => {
+  it('in the name, texts and scopes of a client application, and in strings of the host page (X-1)', async () => {
     const { page } = await openConsent(asked())
     await answer(page, '/oauth/authorize/start', ({ oidc_client }) => ({
       oidc_client: {
@@ -154,8 +154,8 @@ describe('markup is text', () => {
   })
 })
 
-describe('an address that is a script', () => {
-  it('is not gone to after a log-out, and the session stays (X-4)', async () => {
+describe('a script URL', () => {
+  it('is not opened after a logout, and the session continues (X-4)', async () => {
     const { page, complaints } = await openConsent({ client_id: party.id, post_logout_redirect_uri: party.bye })
     const here = page.url()
     let address = ''
@@ -189,7 +189,7 @@ describe('an address that is a script', () => {
   })
 })
 
-describe('a message of the right shape', () => {
+describe('a message with the right format', () => {
   const start = '**/v1/frame/one_tap/start'
   const submit = '**/v1/frame/one_tap/submit'
 

@@ -15,7 +15,7 @@ const widget = (): LoginConfig => ({
   emailMagicLinksOptions: { loginRedirectURL: landingPage(), signupRedirectURL: landingPage() },
 })
 
-/** The script of the landing page in the guide, to the letter. */
+/** The exact script of the landing page in the guide. */
 function documentedPage(): string {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/getting-started.md'), 'utf8')
   const script = /\/\/ on \/welcome[^\n]*\n([\s\S]*?)```/.exec(guide)?.[1]

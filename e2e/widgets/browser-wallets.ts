@@ -3,12 +3,12 @@ import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import type { BrowserContext } from 'playwright-core'
 import { base58 } from '../client/base58.ts'
 
-/** What an extension does when it is asked. */
+/** How an extension responds to requests. */
 export type Manner =
   | 'honest'
-  /** Never answers the first question, until `answerLate` is called. */
+  /** Does not respond to the first request until `answerLate` is called. */
   | 'silent'
-  /** Connects, and never answers what it is to sign. */
+  /** Connects, but never responds to the signature request. */
   | 'silent at the signature'
   | 'declines'
   | 'declines to sign'
@@ -16,7 +16,7 @@ export type Manner =
   | 'is locked'
   /** Returns the account of another user. */
   | 'lies'
-  /** Its person changes the account while it is to sign. */
+  /** The user changes the account during the signature request. */
   | 'changes its account'
 
 export interface WalletWish {
@@ -42,16 +42,16 @@ interface Injected extends WalletWish {
 declare global {
   /** Only inside a page with wallets. */
   var signAs: (index: number, message: number[]) => Promise<string | number[]>
-  /** What was asked of wallets, in order: `name method`. */
+  /** The requests to wallets, in order: `name method`. */
   var askedOfWallets: string[]
   var answerLate: () => void
 }
 
-/** A red dot. */
+/** An image of a red dot. */
 export const dot =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"%3E%3Ccircle cx="12" cy="12" r="11" fill="%23c0392b"/%3E%3C/svg%3E'
 
-/** Extensions of the browser, for all its pages to come. Their keys are real, and stay in this process. */
+/** Adds wallet extensions to all new pages of the browser. Their keys are real and stay in this process. */
 export async function installWallets(context: BrowserContext, wishes: readonly WalletWish[]): Promise<BrowserWallet[]> {
   const signers = wishes.map(({ type }) => (type === 'ethereum' ? ethereumSigner() : solanaSigner()))
   await context.exposeFunction('signAs', (index: number, message: number[]) =>
@@ -77,7 +77,7 @@ function solanaSigner() {
   return { address, sign: (message: Buffer): string | number[] => [...sign(null, message, privateKey)] }
 }
 
-/** Runs inside the page, before its scripts. */
+/** Runs in the page, before its scripts. */
 function inject(wallets: Injected[]): void {
   globalThis.askedOfWallets = []
   const late = new Promise<void>((resolve) => {

@@ -30,11 +30,11 @@ interface WithWallets {
   page: Page
   wallets: BrowserWallet[]
   complaints: string[]
-  /** What would have left this machine. */
+  /** Requests to other machines. */
   tried: string[]
 }
 
-/** A browser with these wallets, and the widget on a page of it. */
+/** Opens a browser with these wallets and a page with the widget. */
 async function show(wishes: WalletWish[], wanted: Wanted & HostPageOptions = {}): Promise<WithWallets> {
   const context = await setup.newContext()
   const tried = triedToLeave(context)
@@ -58,7 +58,7 @@ const signedIn = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => app.client.user.getSync()?.crypto_wallets[0]?.crypto_wallet_address)
 
 describe('wallets on Main', () => {
-  it('have a button each, by their own name and icon [W-MAIN-18]', async () => {
+  it('have one button each, with their own name and icon [W-MAIN-18]', async () => {
     const { page } = await show([metamask, rabby, phantom])
     expect(await choices(page)).toEqual([
       'Continue with MetaMask',
@@ -73,7 +73,7 @@ describe('wallets on Main', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('leave room for the providers, and the rest is behind one more button [W-CRY-05] [W-MAIN-18]', async () => {
+  it('are limited in number next to identity providers, and one more button shows the rest [W-CRY-05] [W-MAIN-18]', async () => {
     const providers = (['google', 'apple', 'github', 'slack'] as const).map((type) => ({ type }))
     const { page } = await show([metamask, rabby, phantom], {
       config: { products: ['oauth', 'crypto'], oauthOptions: { providers } },
@@ -192,14 +192,14 @@ describe('a sign-in with a wallet', () => {
     ])
   })
 
-  it('by flags alone opens who they say', async () => {
+  it('opens the wallet that its flags name', async () => {
     const { page, wallets } = await show([{ ...metamask, flags: { isMetaMask: true } }])
     await button(page, 'Continue with MetaMask').click()
     await screen(page, 'crypto_confirmation')
     expect(await signedIn(page)).toBe(wallets[0]?.address)
   })
 
-  it('opens the wallet that was chosen, of any number, and never another', async () => {
+  it('opens the chosen wallet of many, and no other', async () => {
     const copycat: WalletWish = { name: 'MetaMask', type: 'ethereum', rdns: 'com.copycat' }
     const { page, wallets } = await show([metamask, copycat, { ...rabby, flags: { isMetaMask: true } }])
     expect(await choices(page)).toEqual([
@@ -211,7 +211,7 @@ describe('a sign-in with a wallet', () => {
     expect(await signedIn(page)).toBe(wallets[1]?.address)
   })
 
-  it('signs the message of EIP-4361 where the project asks for it', async () => {
+  it('signs the EIP-4361 message if the project requires it', async () => {
     const context = await setup.newContext()
     await answerBootstrap(context, { siwe_required_for_crypto_wallets: true })
     const wallets = await installWallets(context, [metamask])
@@ -232,7 +232,7 @@ describe('a sign-in with a wallet', () => {
     for (const name of ['MetaMask', 'Phantom']) {
       await button(page, `Continue with ${name}`).click()
       await screen(page, 'crypto_confirmation')
-      // After a success there is no way back: a new widget adds the next wallet.
+      // The success screen has no back button, so a new widget adds the next wallet.
       expect(await button(page, 'Back').count()).toBe(0)
       await page.evaluate(() => app.remove())
       await page.evaluate((config) => app.show({ config }), byWallet)
@@ -256,7 +256,7 @@ describe('a sign-in with a wallet', () => {
   })
 })
 
-describe('a wallet that does not do as it is asked', () => {
+describe('a wallet that fails', () => {
   const failed = async (page: Page, reason: string, report: string): Promise<void> => {
     await screen(page, 'crypto_error')
     expect(await heading(page)).toBe('Looks like there was an error!')
@@ -300,7 +300,7 @@ describe('a wallet that does not do as it is asked', () => {
       .toEqual([0, 1].flatMap(() => ['MetaMask eth_requestAccounts', 'MetaMask personal_sign']))
   })
 
-  it('never answers: the screen can be left, and a late answer is ignored [W-CRY-07]', async () => {
+  it('and never connects can be left, and its late response is ignored [W-CRY-07]', async () => {
     const { page } = await show([{ ...metamask, manner: 'silent' }, phantom])
     const calls = watchCalls(page, '/crypto_wallets')
     await button(page, 'Continue with MetaMask').click()
@@ -319,7 +319,7 @@ describe('a wallet that does not do as it is asked', () => {
     await screen(page, 'crypto_confirmation')
   })
 
-  it('never signs: that screen can be left, too [W-CRY-11]', async () => {
+  it('and never signs can be left [W-CRY-11]', async () => {
     const { page } = await show([{ ...metamask, manner: 'silent at the signature' }])
     await button(page, 'Continue with MetaMask').click()
     await screen(page, 'crypto_sign_message')
@@ -330,7 +330,7 @@ describe('a wallet that does not do as it is asked', () => {
     expect([await signedIn(page), await errors(page)]).toEqual([undefined, []])
   })
 
-  it('is not to blame for a provider that does not answer', async () => {
+  it('is not named in the error if the provider does not respond', async () => {
     const { page } = await show([metamask])
     const held = await hold(page, '/crypto_wallets/authenticate/start')
     await button(page, 'Continue with MetaMask').click()
@@ -344,7 +344,7 @@ describe('a wallet that does not do as it is asked', () => {
     await screen(page, 'crypto_confirmation')
   })
 
-  it('has an invalid icon: a placeholder is shown', async () => {
+  it('and has an invalid icon gets a placeholder', async () => {
     const { page } = await show([
       { ...metamask, icon: 'data:image/png;base64,AAAA' },
       { ...rabby, icon: 'https://evil.example/x.png' },

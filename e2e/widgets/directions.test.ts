@@ -15,7 +15,7 @@ const box = (of: Locator) =>
     return { left, right, width }
   })
 
-/** How far something is from where its container begins to be read. */
+/** The distance of an element from the inline start of its container. */
 async function indent(page: Page, of: Locator): Promise<number> {
   const [outer, inner] = await Promise.all([box(page.locator('.latchkey-container')), box(of)])
   const isRtl = await root(page).evaluate((element) => getComputedStyle(element).direction === 'rtl')
@@ -23,7 +23,7 @@ async function indent(page: Page, of: Locator): Promise<number> {
 }
 
 describe.each([false, true])('from right to left (shadow root: %s)', (enableShadowDOM) => {
-  it('signs in, in Arabic, on a page that is written the other way', async () => {
+  it('signs in with Arabic strings on a left-to-right page', async () => {
     const { page } = await setup.show({ config: { ...config, enableShadowDOM }, strings: ar })
     expect(await root(page).evaluate((one) => [one.getAttribute('lang'), getComputedStyle(one).direction])).toEqual([
       'ar',
@@ -39,7 +39,7 @@ describe.each([false, true])('from right to left (shadow root: %s)', (enableShad
     await page.getByRole('button', { name: ar['main.continue'], exact: true }).click()
     await screen(page, 'otp_authenticate')
     expect(await axeViolations(page)).toEqual([])
-    // Digits are written from left to right everywhere.
+    // Digits are left to right in every language.
     const code = page.getByRole('textbox')
     expect(await code.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr')
     await code.fill(await codeFor(setup, email))
@@ -47,7 +47,7 @@ describe.each([false, true])('from right to left (shadow root: %s)', (enableShad
     await page.getByRole('heading', { name: ar['otp_confirmation.title'] }).waitFor()
   })
 
-  it('is the mirror of what it is from left to right', async () => {
+  it('mirrors the left-to-right layout', async () => {
     const seen: unknown[] = []
     for (const strings of [{ 'locale.direction': 'ltr' }, { 'locale.direction': 'rtl' }]) {
       const { page } = await setup.show({ config: { ...config, enableShadowDOM }, strings })
@@ -65,7 +65,7 @@ describe.each([false, true])('from right to left (shadow root: %s)', (enableShad
     expect(seen[1]).toEqual(seen[0])
   })
 
-  it('goes to the next tab by the key that points there', async () => {
+  it('moves to the next tab with the left arrow key', async () => {
     const { page } = await setup.show({ config: { ...config, enableShadowDOM }, strings: he })
     const [first, second] = [page.getByRole('tab').nth(0), page.getByRole('tab').nth(1)]
     expect((await box(first)).left).toBeGreaterThan((await box(second)).left)
@@ -77,7 +77,7 @@ describe.each([false, true])('from right to left (shadow root: %s)', (enableShad
   })
 })
 
-it('follows the page around it where the words say nothing of a direction', async () => {
+it('follows the direction of the page if the strings set none', async () => {
   const { page } = await setup.open()
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl'
@@ -89,7 +89,7 @@ it('follows the page around it where the words say nothing of a direction', asyn
   expect(await root(page).evaluate((one) => getComputedStyle(one).direction)).toBe('rtl')
 })
 
-it('writes a phone number from left to right in a text from right to left', async () => {
+it('shows a phone number from left to right in right-to-left text', async () => {
   const { page } = await setup.show({
     config: { products: ['otp'], otpOptions: { methods: ['sms'] } },
     strings: ar,
@@ -109,7 +109,7 @@ it('writes a phone number from left to right in a text from right to left', asyn
   expect(plus).toBeLessThan(digit)
 })
 
-it('shows the beginning of a long address that is read-only', async () => {
+it('shows the start of a long read-only address', async () => {
   const { page } = await setup.show({ config: { products: ['passwords'] }, strings: ar })
   await page.getByRole('textbox').fill(`${'a'.repeat(60)}@example.com`)
   await page.getByRole('textbox').press('Enter')

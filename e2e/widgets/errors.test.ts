@@ -31,7 +31,7 @@ const sends = { link: '/magic_links/email/login_or_create', code: '/otps/email/l
 const errors = (page: Page) => page.evaluate(() => app.errors.map((error) => (error as Error).message))
 const state = (page: Page) => root(page).getAttribute('data-state')
 
-describe('what the provider refuses', () => {
+describe('a rejection by the provider', () => {
   const refusals: [string, number, string, string][] = [
     ['inactive_email', 400, '', 'The email address is marked as inactive; try another or contact admin.'],
     ['too_many_requests', 429, '', 'Too many requests. Please try again later.'],
@@ -58,7 +58,7 @@ describe('what the provider refuses', () => {
     },
   )
 
-  it('shows where it arises: a code that is refused, at the code [W-ERR-01] [W-ERR-02] [W-ERR-03]', async () => {
+  it('of a code is shown at the code input [W-ERR-01] [W-ERR-02] [W-ERR-03]', async () => {
     const { page } = await setup.show({ config: byEmail })
     const email = await askForCode(page)
     await codeField(page).fill(wrong(await codeFor(setup, email)))
@@ -68,7 +68,7 @@ describe('what the provider refuses', () => {
     await expect.poll(async () => (await errors(page)).length).toBe(1)
   })
 
-  it('is announced to those who do not see it', async () => {
+  it('is announced to screen readers', async () => {
     const { page } = await setup.show()
     await watchAnnouncements(page)
     await emailField(page).fill('ada')
@@ -78,7 +78,7 @@ describe('what the provider refuses', () => {
     expect(await alerts()).toBeGreaterThan(0)
   })
 
-  it('is announced again when it comes again', async () => {
+  it('is announced again when it repeats', async () => {
     const { page } = await setup.show({ config: byEmail })
     const email = await askForCode(page)
     const code = wrong(await codeFor(setup, email))
@@ -93,7 +93,7 @@ describe('what the provider refuses', () => {
 })
 
 describe('a network that fails', () => {
-  it('keeps the address that was typed, says so, and works on the next try', async () => {
+  it('keeps the typed address, shows an error, and works on the next try', async () => {
     const { page, complaints } = await setup.show()
     const email = newPerson()
     await page.route(toPath(sends.link), (route) => route.abort('connectionfailed'))
@@ -111,7 +111,7 @@ describe('a network that fails', () => {
     expect(complaints.filter((text) => text.startsWith('policy'))).toEqual([])
   })
 
-  it('keeps the code that was typed, and sends it again on Enter', async () => {
+  it('keeps the typed code, and sends it again on Enter', async () => {
     const { page } = await setup.show({ config: byEmail })
     const email = await askForCode(page)
     const code = await codeFor(setup, email)
@@ -128,7 +128,7 @@ describe('a network that fails', () => {
     await screen(page, 'otp_confirmation')
   })
 
-  it('offers to try the code again by a button as well', async () => {
+  it('also offers a button to send the code again', async () => {
     const { page } = await setup.show({ config: byEmail })
     const email = await askForCode(page)
     await page.route(toPath('/otps/authenticate'), (route) => route.abort('connectionfailed'))
@@ -139,14 +139,14 @@ describe('a network that fails', () => {
     const held = await hold(page, '/otps/authenticate')
     await button(page, 'Try again').press('Enter')
     await held.arrived
-    // The button is gone: who pressed it is not thrown out of the screen.
+    // The button is removed, but the focus stays in the screen.
     await expect.poll(async () => (await focused(page)).tag).toBe('input')
     held.release()
     await screen(page, 'otp_confirmation')
     expect(calls.length).toBe(2)
   })
 
-  /** A host page whose scripts do not come any more, from when it is there until they are let through. */
+  /** Opens a host page and then blocks its scripts until they are released. */
   async function withoutScripts(): Promise<{ page: Page; restore(): void }> {
     const context = await setup.newContext()
     let isDown = false
@@ -159,7 +159,7 @@ describe('a network that fails', () => {
     return { page, restore: () => (isDown = false) }
   }
 
-  it('says so when what is wrong with a configuration cannot be loaded, and loads it on the next try [W-ERR-02]', async () => {
+  it('shows an error if the configuration messages cannot be loaded, and loads them on the next try [W-ERR-02]', async () => {
     const { page, restore } = await withoutScripts()
     await page.evaluate(() => app.show({ config: { products: [] } }))
     await page.getByRole('heading', { name: 'Looks like there was an error!' }).waitFor()
@@ -169,7 +169,7 @@ describe('a network that fails', () => {
     await page.getByText(/^Error: products is empty\. Add one or more of /).waitFor()
   })
 
-  it('says so when the rest of the widget cannot be loaded, keeps the address, and loads it on the next try', async () => {
+  it('shows an error if the lazy chunks cannot be loaded, keeps the address, and loads them on the next try', async () => {
     const { page, restore } = await withoutScripts()
     await page.evaluate(() => app.show({}))
     const calls = watchCalls(page, '/magic_links')
@@ -205,7 +205,7 @@ describe('a network that fails', () => {
 })
 
 describe('the error screen', () => {
-  /** The passcode screen, broken as a bug would break it. */
+  /** The passcode screen with a bug in its rendering. */
   const broken: Plugin = {
     name: 'broken-view',
     setup({ onLoad }) {
@@ -221,7 +221,7 @@ describe('the error screen', () => {
     },
   }
 
-  it('says so where a screen cannot be drawn, tells the host page, and leads back to Main [W-ERR-04] [W-ERR-05]', async () => {
+  it('appears if a screen cannot be rendered, notifies the host page, and leads back to Main [W-ERR-04] [W-ERR-05]', async () => {
     const site = await startHosts(setup.provider.url, [broken])
     try {
       const context = await setup.newContext()
@@ -244,7 +244,7 @@ describe('the error screen', () => {
   })
 })
 
-describe('what a host page says', () => {
+describe('strings of a host page', () => {
   it.each([
     ['react-19', false],
     ['standalone', true],
@@ -265,7 +265,7 @@ describe('what a host page says', () => {
       }, isShadow)
       const title = page.getByRole('heading', { name: 'Looks like there was an error!' })
       await title.waitFor()
-      // What takes its place stands where the widget would.
+      // The replacement is at the position of the widget.
       expect(await title.evaluate((heading) => heading.getRootNode() instanceof ShadowRoot)).toBe(isShadow)
       expect(await axeViolations(page)).toEqual([])
       await expect.poll(() => errors(page)).toEqual(['a host page at fault'])
@@ -278,7 +278,7 @@ describe('what a host page says', () => {
       })
       await title.waitFor()
       await expect.poll(async () => (await errors(page)).length).toBe(2)
-      // React tells the console what it has caught.
+      // React logs the errors that it has caught.
       expect(complaints.filter((text) => !text.startsWith('console: '))).toEqual([])
       complaints.length = 0
     },
@@ -295,7 +295,7 @@ describe('callbacks that throw', () => {
     await codeField(page).fill(code)
     await screen(page, 'otp_confirmation')
     await expect.poll(() => complaints.length).toBeGreaterThan(0)
-    // Told for what it is: an error of the host page, not of the widget.
+    // Reported as an error of the host page, not of the widget.
     expect(new Set(complaints.map((text) => text.split('\n')[0]))).toEqual(
       new Set(['console: [Latchkey] A callback threw. Error: a host page at fault']),
     )

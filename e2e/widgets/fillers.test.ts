@@ -8,14 +8,14 @@ import { codeFor, prepareWidgets } from './widget-setup.ts'
 
 const setup = prepareWidgets()
 
-/** What a filler sees that only knows the document. */
+/** What a password manager sees that only reads the document. */
 interface Seen {
   autocomplete: string
-  /** Everything that the form has which the field belongs to. */
+  /** All elements of the field's form. */
   withIt: string[]
 }
 
-/** Looks for fields as a filler does that knows nothing of shadow roots. */
+/** Finds fields like a password manager that does not read shadow roots. */
 function look(page: Page, selector: string): Promise<Seen[]> {
   return page.evaluate(
     (wanted) =>
@@ -27,7 +27,7 @@ function look(page: Page, selector: string): Promise<Seen[]> {
   )
 }
 
-/** Fills in what it has found, by the browser's own setter, and tells of it. */
+/** Fills the fields with the browser's own setter and dispatches events. */
 function fill(page: Page, selector: string, text: string): Promise<void> {
   return page.evaluate(
     ([wanted, value]) => {
@@ -40,7 +40,7 @@ function fill(page: Page, selector: string, text: string): Promise<void> {
   )
 }
 
-/** Submits the form of a field, by its button or by `requestSubmit`. */
+/** Submits the form of a field with its button or `requestSubmit`. */
 function submit(page: Page, selector: string, way: 'button' | 'form'): Promise<void> {
   return page.evaluate(
     ([wanted, by]) => {
@@ -71,7 +71,7 @@ const passwords: LoginConfig = { products: ['passwords'], enableShadowDOM: true 
 const codes: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] }, enableShadowDOM: true }
 const cases: Build[] = ['standalone', 'react-19']
 
-describe.each(cases)('in a shadow root (%s), who only knows the document', (build) => {
+describe.each(cases)('a password manager without access to the shadow root (%s)', (build) => {
   it('finds address and password, fills them in, and signs in', async () => {
     const email = newPerson()
     await havePassword(setup, email)
@@ -86,7 +86,7 @@ describe.each(cases)('in a shadow root (%s), who only knows the document', (buil
       { autocomplete: 'current-password', withIt: ['button', 'email', 'password'] },
     ])
     expect(await page.evaluate(() => document.querySelector<HTMLInputElement>('[name=email]')?.value)).toBe(email)
-    // Back and forth, nothing is typed twice.
+    // After going back and forth the input is not doubled.
     await button(page, 'Back').click()
     await screen(page, 'main')
     expect(await emailField(page).inputValue()).toBe(email)
@@ -98,7 +98,7 @@ describe.each(cases)('in a shadow root (%s), who only knows the document', (buil
     expect([await signedInAs(page), await look(page, 'input')]).toEqual([email, []])
   })
 
-  it('finds where a one-time code goes', async () => {
+  it('finds the input of a one-time code', async () => {
     const { page } = await setup.show({ build, config: codes })
     const email = newPerson()
     await emailField(page).fill(email)
@@ -112,7 +112,7 @@ describe.each(cases)('in a shadow root (%s), who only knows the document', (buil
 })
 
 describe('a slotted input of the document in a shadow root', () => {
-  it('has its name, its words and its focus, as any other', async () => {
+  it('has its accessible name, description and focus like any other', async () => {
     const email = newPerson()
     await havePassword(setup, email)
     const { page } = await setup.show({ config: passwords })
@@ -130,7 +130,7 @@ describe('a slotted input of the document in a shadow root', () => {
     await continueWith(page, email)
     await expect.poll(async () => (await told(page)).name).toBe('Password')
     await button(page).click()
-    // Who has to type something else is brought back to the field, from the button.
+    // After an error the focus moves from the button to the field.
     await page.getByText('Please enter your password.', { exact: true }).waitFor()
     await expect
       .poll(() => told(page))
@@ -138,7 +138,7 @@ describe('a slotted input of the document in a shadow root', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('says what a code is asked for, and sends nothing that its button would not', async () => {
+  it('names the purpose of a code, and submits only what its button would', async () => {
     const { page } = await setup.show({ config: { ...codes, products: ['passwords', 'otp'] } })
     const email = newPerson()
     await continueWith(page, email)

@@ -5,7 +5,7 @@ import { bundleStandalone, type Chunks } from '../../tools/bundle-standalone.mjs
 import { sharedBrowser } from '../browser.ts'
 import { type StandaloneSite, startStandaloneSite, strikeKeys, watched } from './standalone-site.ts'
 
-/** Any of the widgets, as the address says. */
+/** The widget that the URL selects. */
 const widgetScript = `
 import * as latchkey from '/files/latchkey.js'
 const { mount, config } = Object.fromEntries(new URLSearchParams(location.search))
@@ -43,9 +43,9 @@ const textsAndButtons: LoginConfig = {
 const linksAndTexts: LoginConfig = { products: ['emailMagicLinks', 'otp'], otpOptions: { methods: ['sms'] } }
 
 /**
- * The bundle's files that a page has fetched before its form showed, and when it had come to rest.
- * A quiet network alone is no rest: the rest of a widget comes when the browser is idle, and on a busy
- * machine that is after the network was quiet. What the configuration needs in the end says when.
+ * The files of the bundle that a page has fetched before its form was shown, and at the end. A quiet network is not the
+ * end: lazy chunks load when the browser is idle, which can be later on a busy machine. So the end is when the chunk has
+ * loaded that the configuration needs last.
  */
 async function filesFor(config: LoginConfig, lastToCome: RegExp[]): Promise<{ before: string[]; atRest: string[] }> {
   const visit = await context.newPage()
@@ -57,7 +57,7 @@ async function filesFor(config: LoginConfig, lastToCome: RegExp[]): Promise<{ be
     [...new Set(paths)].flatMap((path) => (path.startsWith('/files/') ? [path.replace('/files/', '')] : [])).sort()
   for (const source of lastToCome)
     await expect.poll(() => sourcesOf(ours(fetched)).some((path) => source.test(path))).toBe(true)
-  // And what those need in turn.
+  // The chunks that those import.
   const isWhole = (name: string): boolean =>
     (bundle.chunks.get(name)?.imports ?? []).every((one) => fetched.has(`/files/${one}`) || !bundle.chunks.has(one))
   await expect.poll(() => ours(fetched).every(isWhole)).toBe(true)
@@ -65,7 +65,7 @@ async function filesFor(config: LoginConfig, lastToCome: RegExp[]): Promise<{ be
   return { before: ours(filesBefore), atRest: ours(fetched) }
 }
 
-/** The sources that went into files of the bundle. */
+/** The source files in files of the bundle. */
 function sourcesOf(files: string[]): string[] {
   return files.flatMap((name) => bundle.chunks.get(name)?.moduleIds ?? [])
 }
@@ -81,7 +81,7 @@ describe('the stand-alone login as it is published', () => {
     await page.locator('.latchkey[data-screen=main]').waitFor()
   })
 
-  it('asks nothing of its own before the form shows: only the client has begun to read its project', async () => {
+  it('sends no request before the form is shown, except that the client reads its project', async () => {
     await page.goto(site.login(), { waitUntil: 'networkidle' })
     const { callsBefore, answersBefore } = await watched(page)
     expect({ callsBefore, answersBefore }).toEqual({
@@ -94,15 +94,15 @@ describe('the stand-alone login as it is published', () => {
     ['one product', links],
     ['two products', linksAndTexts],
     ['a country list and buttons', textsAndButtons],
-  ])('moves nothing once it has shown, with %s', async (_name, config) => {
+  ])('has no layout shift after the first paint, with %s', async (_name, config) => {
     await page.goto(site.login(config), { waitUntil: 'networkidle' })
     await watched(page)
-    // The watermark has come with the answer of the provider.
+    // The watermark appears with the response of the provider.
     await page.getByText(/Powered by/).waitFor()
     expect(await page.evaluate(() => watch.layoutShift)).toBe(0)
   })
 
-  it('moves nothing for wallets, whether they are there from the start or come later', async () => {
+  it('has no layout shift for wallets that are detected early or late', async () => {
     await page.addInitScript(() => {
       const announce = (uuid: string): void => {
         const info = { uuid, name: `Wallet ${uuid}`, icon: '', rdns: `example.wallet.${uuid}` }
@@ -120,7 +120,7 @@ describe('the stand-alone login as it is published', () => {
     await watched(page)
     const names = (): Promise<string[]> => page.locator('.latchkey-choice').allTextContents()
     await expect.poll(names).toEqual(['Continue with Wallet a', 'Continue with Wallet b', 'Continue with Google'])
-    // The third has no place of its own any more: it stands behind the button of the others.
+    // The third wallet has no button of its own: it is in the list of further wallets.
     await page.evaluate(() => (globalThis as unknown as { announce(uuid: string): void }).announce('c'))
     await expect.poll(names).toEqual(['Continue with Wallet a', 'Continue with other wallet', 'Continue with Google'])
     await page.getByText(/Powered by/).waitFor()
@@ -129,12 +129,12 @@ describe('the stand-alone login as it is published', () => {
     await expect.poll(names).toEqual(['Continue with Wallet b', 'Continue with Wallet c'])
   })
 
-  it('keeps every key that is struck from the moment its input shows', async () => {
+  it('keeps every key that is typed once its input is shown', async () => {
     const { struck, kept } = await strikeKeys(page, site.login({}, { focus: true }), 60)
     expect(kept).toBe(struck)
   })
 
-  it('loads the same files at first whatever is configured, and for another product only its own code later', async () => {
+  it('loads the same files first for every configuration, and later only the code of the configured products', async () => {
     const flow = /\/login\/login\.flow\.ts$/
     const numbers = /\/methods\/phone\/phone\.method\.ts$/
     const one = await filesFor(links, [flow])
@@ -144,7 +144,7 @@ describe('the stand-alone login as it is published', () => {
     const more = sourcesOf(two.atRest.filter((name) => !one.atRest.includes(name)))
     expect(more.filter((path) => /\/methods\//.test(path) && !/\/methods\/phone\//.test(path))).toEqual([])
     expect(more.some((path) => numbers.test(path))).toBe(true)
-    // What every page has of the others is in one file. The buttons of Main, and what few pages have, are in their own.
+    // Code that every page needs is in one file. The buttons of Main and rarely used code have separate files.
     const later = sourcesOf(one.atRest.filter((name) => !one.before.includes(name)))
     expect(
       later.filter((path) => /\/(main-choices\.tsx|methods\/(crypto|one-tap|passkeys|phone)\/)/.test(path)),
@@ -163,7 +163,7 @@ describe('a file of the stand-alone build', () => {
       return errors.filter((message) => message.includes('imported module')).length
     })
 
-  /** A page with a widget, to which files do not come until they are let through. */
+  /** A page with a widget whose files are blocked until they are released. */
   async function visit(mount: string, config: LoginConfig, isMissing: (file: string) => boolean, query = '') {
     const own = await context.newPage()
     const broken: string[] = []
@@ -176,7 +176,7 @@ describe('a file of the stand-alone build', () => {
     return { own, broken, failed, letThrough: () => own.unroute(theirs) }
   }
 
-  /** The one file that a source went into; it is not in the first load. */
+  /** The one file that contains a source. It is not in the first load. */
   function fileOf(source: RegExp): string {
     const names = [...bundle.chunks.keys()].filter((name) => sourcesOf([name]).some((path) => source.test(path)))
     expect([names.length, bundle.firstLoad.includes(names[0] ?? '')], String(source)).toEqual([1, false])
@@ -202,7 +202,7 @@ describe('a file of the stand-alone build', () => {
       // It is requested while the browser is idle, before it is needed.
       await expect.poll(() => failed.length).toBeGreaterThan(0)
       expect([await own.getByText(notLoaded).count(), await told(own)]).toEqual([0, 0])
-      // On each press, as long as it is missing.
+      // It is requested on each press until it is loaded.
       for (const presses of [1, 2]) {
         await next.click()
         await own.getByRole('alert').getByText(notLoaded, { exact: true }).waitFor()
@@ -266,7 +266,7 @@ describe('a file of the stand-alone build', () => {
     },
   )
 
-  it('of those that come late never comes: what was typed stays, and nothing else breaks', async () => {
+  it('that is lazy and never loads does not lose the input or break anything else', async () => {
     const isLate = (name: string): boolean => !bundle.firstLoad.includes(name)
     const { own, broken } = await visit('mountLogin', textsAndButtons, isLate)
     const phone = own.getByRole('textbox', { name: 'Phone number', exact: true })

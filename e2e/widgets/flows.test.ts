@@ -8,7 +8,7 @@ const setup = prepareWidgets()
 const headingWithFocus = (text: string) => ({ tag: 'h2', text })
 
 describe.each(matrix)('$build, shadow root: $enableShadowDOM, by $way', ({ build, enableShadowDOM, way }) => {
-  it('signs in by a magic link with the keyboard alone, clean for axe on every screen [W-CFG-18] [W-EML-02] [W-A-08]', async () => {
+  it('signs in by a magic link with the keyboard alone, without axe violations on every screen [W-CFG-18] [W-EML-02] [W-A-08]', async () => {
     const config = { enableShadowDOM, emailMagicLinksOptions: redirects() }
     const { page, context } = await setup.show({ build, way, config })
     const address = page.url()
@@ -43,7 +43,7 @@ describe.each(matrix)('$build, shadow root: $enableShadowDOM, by $way', ({ build
     expect(found).toEqual([[], [], []])
   })
 
-  it('signs in by a passcode with the keyboard alone, clean for axe on every screen [W-CFG-18] [W-OTP-03] [W-OTP-12] [W-A-08]', async () => {
+  it('signs in by a passcode with the keyboard alone, without axe violations on every screen [W-CFG-18] [W-OTP-03] [W-OTP-12] [W-A-08]', async () => {
     const config = { enableShadowDOM, products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
     const { page } = await setup.show({ build, way, config })
     const address = page.url()
@@ -82,7 +82,7 @@ describe.each(matrix)('$build, shadow root: $enableShadowDOM, by $way', ({ build
 })
 
 describe('the policy of the host page', () => {
-  it('is the promised one, and what it forbids is noticed', async () => {
+  it('is the documented one, and the tests detect violations of it', async () => {
     const { page, complaints } = await setup.open()
     const answer = await page.request.get(page.url())
     expect(answer.headers()['content-security-policy']).toBe(

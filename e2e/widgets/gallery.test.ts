@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await provider?.end()
 })
-// No violation of the page's policy or of Trusted Types, no error, nothing on the console.
+// There must be no violation of the CSP or of Trusted Types, no error and no console output.
 afterEach(() => expect(told.splice(0)).toEqual([]))
 
-/** In the full run all of them; else the longest words, words without a space, marks above and below, and the direction. */
+/** All languages in the full run; otherwise those with long words, without spaces, with diacritics, or right to left. */
 const languages = isFull
   ? ['ar', 'de', 'es', 'fr', 'he', 'hi', 'it', 'ja', 'ko', 'nl', 'pl', 'pt-br', 'tr', 'zh-cn']
   : ['ar', 'de', 'hi', 'ja', 'pt-br']
@@ -45,7 +45,7 @@ function overflowing(page: Page): Promise<string[]> {
       const roots = [frame, ...[...frame.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
       for (const element of roots.flatMap((root) => [...root.querySelectorAll('.latchkey, .latchkey *')])) {
         const box = element.getBoundingClientRect()
-        // What is only to be heard takes a single pixel; a passcode's input is wider than what is seen of it.
+        // Text for screen readers takes one pixel; the input of a passcode is wider than its visible part.
         if (box.width <= 1 || element.closest('.latchkey-passcode, .latchkey-toaster, svg, option, select')) continue
         const isCut = element.scrollWidth > element.clientWidth + 4 && getComputedStyle(element).overflow !== 'visible'
         const isEllipsed = getComputedStyle(element).textOverflow === 'ellipsis' || element.localName === 'input'
@@ -59,7 +59,7 @@ function overflowing(page: Page): Promise<string[]> {
   })
 }
 
-/** Other looks than these have been seen whole in another scheme, or another direction. */
+/** The remaining variants are checked in another color scheme or direction. */
 const furtherViews: [string, View, typeof axeViolations][] = isFull
   ? [
       ['in the dark', { scheme: 'dark' }, contrastViolations],
@@ -67,7 +67,7 @@ const furtherViews: [string, View, typeof axeViolations][] = isFull
     ]
   : []
 
-describe('axe has nothing against any picture', () => {
+describe('axe finds no violation in the gallery', () => {
   it.each<[string, View, typeof axeViolations]>([
     ['in the light', {}, axeViolations],
     ['in a shadow root', { dom: 'shadow' }, axeViolations],
@@ -85,30 +85,30 @@ describe('axe has nothing against any picture', () => {
         .evaluateAll((all) => all.map((one) => getComputedStyle(one).colorScheme))
       expect([...new Set(schemes)]).toEqual([view.scheme])
     }
-    // A page has one widget; here there are many of the same name.
+    // A page has one widget; the gallery has many with the same name.
     const found = (await violations(page, '.gallery-items')).filter((one) => !one.startsWith('landmark-unique'))
     expect(found).toEqual([])
     await close(page)
   })
 })
 
-/** What no other language says: 'Continuer' is French, 'Log in' is Dutch, and a password is one in Italian too. */
+/** English words that no other language uses: 'Continuer' is French, 'Log in' is Dutch, and Italian has 'password'. */
 const english =
   /\b(Continue|Sign up|Log In|Try again|Success|passcode was sent|Create account|Forgot Password|New password)\b/
 
-/** What the widgets of the gallery say, and in which direction. */
+/** The texts of the gallery's widgets, and their direction. */
 async function spoken(page: Page): Promise<{ directions: string[]; words: string }> {
   const seen = await page
     .locator('.gallery-item .latchkey')
     .evaluateAll((all) => all.map((one) => `${one.getAttribute('lang')} ${getComputedStyle(one).direction}`))
-  // What is for developers is in their language.
+  // Messages for developers are in English.
   const words = await page
     .locator('.gallery-item:not([data-gallery-item^="login/configuration"]) .gallery-item-frame')
     .allInnerTexts()
   return { directions: [...new Set(seen)], words: words.join(' ') }
 }
 
-it('nothing sticks out, nothing is cut off, and no page scrolls sideways, at any width and in any language; every text is in the language that is asked for, in its direction', {
+it('no content overflows, is cut off or scrolls sideways at any width in any language, and every text has the requested language and direction', {
   timeout: 300_000,
 }, async () => {
   const found: Record<string, string[]> = {}

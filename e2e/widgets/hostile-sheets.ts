@@ -1,9 +1,9 @@
 /**
- * What style sheets of host pages do to everything on the page, the widget's elements included. Each is our own text of
- * what such a sheet comes to for the elements a widget is made of.
+ * Style sheets of host pages that affect all elements, including those of the widget. Each is rewritten here for the
+ * elements that a widget consists of.
  */
 
-/** A page that takes everything over, and means it. */
+/** A page that overrides as much as possible with `!important`. */
 export const hostile = `
 * {
   all: unset !important;
@@ -43,7 +43,7 @@ input::placeholder { color: red !important }
 [class^='latchkey'], [class*='latchkey'], [part], [data-screen] { display: none !important; color: lime !important }
 `
 
-/** As Tailwind begins a page: its own reset, and that of its forms plugin, in the older, unlayered kind. */
+/** The reset of Tailwind and of its forms plugin, in the older form without layers. */
 export const tailwind = `
 *, ::before, ::after { box-sizing: border-box; margin: 0; padding: 0; border: 0 solid #e5e7eb; --tw-ring-inset: ; --tw-shadow: 0 0 #0000 }
 ::before, ::after { --tw-content: '' }
@@ -88,7 +88,7 @@ img, video { max-width: 100%; height: auto }
 select { background-image: linear-gradient(#6b7280, #6b7280); background-position: right .5rem center; background-size: 1.5em 1.5em; padding-right: 2.5rem }
 `
 
-/** As Bootstrap begins a page: its reboot, its rules for forms and buttons, and an older one's for focus. */
+/** The reboot of Bootstrap, its rules for forms and buttons, and those of an older version for focus. */
 export const bootstrap = `
 :root { --bs-body-color: #212529; --bs-link-color: #0d6efd; --bs-border-radius: .375rem; scroll-behavior: smooth }
 *, *::before, *::after { box-sizing: border-box }

@@ -17,8 +17,8 @@ afterAll(async () => {
 })
 
 /**
- * Takes everything around the widgets out of the sheets' reach, by what no sheet can overrule: whatever looks different
- * then is the widget's. One of the inputs has the focus.
+ * Protects everything around the widgets from the style sheets, with rules that no sheet can override, so that every
+ * difference is one of a widget. One of the inputs has the focus.
  */
 async function pin(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -46,14 +46,14 @@ async function pin(page: Page): Promise<void> {
       })
     })
     document.documentElement.style.setProperty('height', `${document.documentElement.scrollHeight}px`, 'important')
-    // Nor do these say anything before or after what they hold.
+    // No content before or after these elements.
     const silence = new CSSStyleSheet()
     const named =
       'html, body, #root, .gallery-items.gallery-items, .gallery-item.gallery-item, .gallery-item-frame.gallery-item-frame'
     for (const name of named.split(', ')) {
       for (const at of ['before', 'after']) silence.insertRule(`${name}::${at} { content: none !important }`)
     }
-    // A caret blinks, in the page and in an input that has its looks from a shadow root.
+    // Hides the blinking caret, in the page and in an input that a shadow root styles.
     silence.insertRule('input { caret-color: transparent !important }')
     for (const { shadowRoot } of document.querySelectorAll('*')) {
       const still = new CSSStyleSheet()
@@ -62,12 +62,12 @@ async function pin(page: Page): Promise<void> {
     }
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, silence]
     const [first] = frames
-    // In the page, or shown in the shadow root by a slot: found in the document either way.
+    // The input is in the document, also if a shadow root shows it in a slot.
     first?.querySelector('input')?.focus()
   })
 }
 
-/** Puts a sheet where those of the page stand: before anything that scripts bring in. */
+/** Adds a style sheet at the position of the page's own, before everything that scripts add. */
 function adopt(page: Page, css: string): Promise<void> {
   return page.evaluate((text) => {
     const sheet = new CSSStyleSheet()
@@ -76,7 +76,7 @@ function adopt(page: Page, css: string): Promise<void> {
   }, css)
 }
 
-/** Takes it away again. */
+/** Removes the style sheet. */
 function abandon(page: Page): Promise<void> {
   return page.evaluate(() => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.slice(1)
@@ -95,7 +95,7 @@ interface Stage {
 const stages = new Map<string, Promise<Stage>>()
 
 async function prepare(view: View): Promise<Stage> {
-  // Wide: no picture may be higher than 16,384 pixels.
+  // A wide viewport, because a screenshot is limited to a height of 16,384 pixels.
   const context = await browser.newContext({ viewport: { width: 2_560, height: 900 } })
   const { page } = await openGallery(context, provider.url, view)
   await pin(page)
@@ -113,7 +113,7 @@ async function prepare(view: View): Promise<Stage> {
   return { page, debug, size, frames, before: await picture(page, debug, size) }
 }
 
-/** All of the page, with everything that moves at its end, or where it began if it goes on for ever. */
+/** A screenshot of the whole page. Finite animations are at their end, infinite ones at their start. */
 async function picture(page: Page, debug: CDPSession, size: { width: number; height: number }): Promise<string> {
   await page.evaluate(() => {
     const roots = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
@@ -122,7 +122,7 @@ async function picture(page: Page, debug: CDPSession, size: { width: number; hei
       else animation.cancel()
     }
   })
-  // Written in haste: a picture of this size takes longer to compress than to draw.
+  // Low compression, because compressing an image of this size takes longer than drawing it.
   const { data } = await debug.send('Page.captureScreenshot', {
     clip: { x: 0, y: 0, ...size, scale: 1 },
     captureBeyondViewport: true,
@@ -148,7 +148,7 @@ interface Frame {
   clip: { x: number; y: number; width: number; height: number }
 }
 
-/** Which frames two pictures differ in. The browser can read them, and has to anyway. */
+/** The frames in which two screenshots differ. The browser decodes the images. */
 async function differing(page: Page, before: string, after: string, frames: Frame[]): Promise<string[]> {
   const blank = await page.context().newPage()
   const names = await blank.evaluate(
@@ -174,7 +174,7 @@ async function differing(page: Page, before: string, after: string, frames: Fram
   return names
 }
 
-describe('in a shadow root every picture is the same, pixel by pixel,', () => {
+describe('in a shadow root every screenshot is identical', () => {
   it.each([
     ['a page that takes everything over', hostile],
     ['Tailwind', tailwind],
@@ -186,7 +186,7 @@ describe('in a shadow root every picture is the same, pixel by pixel,', () => {
   })
 })
 
-describe('in the page itself every picture is the same, pixel by pixel,', () => {
+describe('in the page itself every screenshot is identical', () => {
   it.each([
     ['Tailwind', tailwind],
     ['Bootstrap', bootstrap],
@@ -197,7 +197,7 @@ describe('in the page itself every picture is the same, pixel by pixel,', () => 
   })
 })
 
-it('sees a difference where there is one', async () => {
+it('detects a difference', async () => {
   const { shown, changed } = await changedBy('.latchkey-label { opacity: 0.9 !important }', { dom: 'light' })
   expect([shown > changed.length, changed.length > 50]).toEqual([true, true])
 })

@@ -46,7 +46,7 @@ async function show(page: Page, wanted: Wanted = {}): Promise<void> {
   await page.evaluate((wish) => app.show(wish), { widget: 'identity-provider', ...wanted } as const)
 }
 
-/** The consent page, under the policy that hosts are promised, opened with a query of its own. */
+/** The consent page with the documented CSP, opened with a query. */
 async function open({ build, query, isSignedIn = true, ...wanted }: Wish = {}): Promise<Shown> {
   const shown = await setup.open({ ...(build && { build }), hasPromisedPolicy: true, query: query ?? asked() })
   if (isSignedIn) await signInQuietly(setup.provider.url, shown.page)
@@ -54,7 +54,7 @@ async function open({ build, query, isSignedIn = true, ...wanted }: Wish = {}): 
   return shown
 }
 
-/** The widget once more on the same page, as if it had been opened for something else. */
+/** Mounts the widget again on the same page with another query. */
 async function showAgain(page: Page, query: Record<string, string>, wanted: Wanted = {}): Promise<void> {
   await page.evaluate((search) => {
     app.remove()
@@ -78,7 +78,7 @@ async function ready(page: Page): Promise<void> {
   await page.locator('.latchkey[data-screen=idp_consent][data-state=ready]').waitFor()
 }
 
-/** What the form that leaves the page has sent. The answer has no content, so that the page can be looked at. */
+/** The fields that the form has sent. The response has no content, so the browser stays on the page. */
 async function keepPage(page: Page): Promise<Record<string, string>[]> {
   const forms: Record<string, string>[] = []
   await page.route(
@@ -91,7 +91,7 @@ async function keepPage(page: Page): Promise<Record<string, string>[]> {
   return forms
 }
 
-/** From the application to the consent page, as a browser goes, signed in or not. */
+/** Follows the redirect from the client application to the consent page, signed in or not. */
 async function begin(context: BrowserContext, { query }: SignIn): Promise<Shown & { policy: string }> {
   let policy = ''
   context.on('response', (response) => {
@@ -140,7 +140,7 @@ it('works under the documented CSP: consent and tokens, automatic the second tim
   const first = newSignIn(party)
   const { page, policy } = await begin(context, first)
   expect(policy).toContain("trusted-types 'none'")
-  // A reference to what was kept rides in `prompt`, and is handed on unread.
+  // `prompt` carries a reference to the stored request, and the page passes it on unchanged.
   expect(new URL(page.url()).searchParams.get('prompt')).toContain('latchkey_request_')
   await show(page)
   await ready(page)
@@ -182,7 +182,7 @@ it('works under the documented CSP: consent and tokens, automatic the second tim
 })
 
 describe('a request', () => {
-  it('that lacks something says what, to the person and the page [W-IDP-03] [W-IDP-04] [W-IDP-08] [W-OUT-01] [W-OUT-02]', async () => {
+  it('without a required parameter is reported to the user and the page [W-IDP-03] [W-IDP-04] [W-IDP-08] [W-OUT-01] [W-OUT-02]', async () => {
     const { page } = await open({ query: {}, isSignedIn: false })
     for (const [query, param] of [
       [{ redirect_uri: 'https://notes.example/' }, 'client_id'],
@@ -202,7 +202,7 @@ describe('a request', () => {
     const { page } = await open({ isSignedIn: false })
     const noSession = text(page, 'No active session detected. Please log in to continue.')
     await noSession.waitFor()
-    // Before the provider may say more, the application is known by where it is.
+    // Before the provider names the client application, its host name is shown.
     await heading(page, `Log in to continue to ${new URL(party.callback).hostname}`).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await expect.poll(() => page.evaluate(() => app.errors.length)).toBe(1)
@@ -226,7 +226,7 @@ describe('a request', () => {
     expect([searchParams.get('error'), searchParams.get('state')]).toEqual(['login_required', 'silent'])
   })
 
-  it('shows a spinner until the provider has answered, and why it is refused [W-IDP-11] [W-IDP-12] [W-IDP-15] [W-IDP-16] [W-EVT-05]', async () => {
+  it('shows a spinner until the provider responds, and the reason of a rejection [W-IDP-11] [W-IDP-12] [W-IDP-15] [W-IDP-16] [W-EVT-05]', async () => {
     const { page, context } = await open()
     await screen(page, 'idp_consent')
     for (const path of ['/oauth/authorize/start', '/projects/bootstrap/']) {
@@ -251,7 +251,7 @@ describe('a request', () => {
 })
 
 describe('the consent screen', () => {
-  it('says what is asked for and what cannot be granted, in the words and colours of the host page [W-IDP-20] [W-IDP-22] [W-IDP-29] [W-IDP-30] [W-IDP-34] [W-IDP-35] [W-IDP-36] [W-IDP-37] [W-IDP-38] [W-A-05]', async () => {
+  it('shows the requested scopes and those that cannot be granted, with the strings and colors of the host page [W-IDP-20] [W-IDP-22] [W-IDP-29] [W-IDP-30] [W-IDP-34] [W-IDP-35] [W-IDP-36] [W-IDP-37] [W-IDP-38] [W-A-05]', async () => {
     const { page, complaints } = await open({ query: asked({ scope: 'openid notes:read notes:write' }) })
     await heading(page, 'Notes wants to access your Latchkey Demo account').waitFor()
     expect(await page.getByRole('list').first().getByRole('listitem').allTextContents()).toEqual([
@@ -294,12 +294,12 @@ describe('the consent screen', () => {
     }
   })
 
-  it('X-6: Allow is inert for half a second after it appears, after the window comes back and after its tab does, and says so', async () => {
+  it('X-6: Allow is disabled for half a second after it appears and after the window or tab becomes active again', async () => {
     const { page } = await setup.open({ hasPromisedPolicy: true, query: asked() })
     await signInQuietly(setup.provider.url, page)
     const sent = watchCalls(page, '/oauth/authorize')
     await watchAnnouncements(page)
-    // A click that was meant for what stood there before: as soon as the button is there, it has it.
+    // A click that was meant for earlier content at the same position.
     await page.evaluate(() => {
       const button = (): HTMLElement | null => document.querySelector('.latchkey button[type=submit]')
       const watched = new MutationObserver(() => {
@@ -335,7 +335,7 @@ describe('the consent screen', () => {
     await page.waitForURL(party.isCallback)
   })
 
-  it('X-6: inside another page there is an error instead of it', async () => {
+  it('X-6: inside a frame of another page an error replaces the consent screen', async () => {
     const context = await setup.newContext()
     const of = setup.site.page({ query: asked(), hasPromisedPolicy: true })
     const shown = { context, ...(await openPage(context, `${party.url}/frame?${new URLSearchParams({ of })}`)) }
@@ -368,7 +368,7 @@ describe('the answer', () => {
     const places = await page.evaluate(() => (globalThis as unknown as { places: string[] }).places)
     expect(places.slice(-2)).toEqual(['idp_consent/submitting', 'idp_success/authorize'])
     await text(page, 'You are on your way back to Notes.').waitFor()
-    // The session went with the form, and does not stay behind.
+    // The form sends the session token and removes it from the page.
     expect(await page.locator('[name=__Authorization]').count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
     await expect.poll(() => events(page)).toEqual(happened('START', 'COMPLETE'))
@@ -387,13 +387,13 @@ describe('the answer', () => {
   })
 })
 
-describe('the way to the application', () => {
+describe('the redirect to the client application', () => {
   it('has one code after a double click, after a reload, in two tabs and after going back (O-16)', async () => {
     const query = (state: string) => asked({ scope: 'openid notes:read', state, prompt: 'consent' })
     const first = await open({ query: query('first') })
     const { page, context } = first
     await ready(page)
-    // A second tab asks for the same application before the first one is answered.
+    // A second tab opens a request of the same client application before the first one is answered.
     const second = await setup.open({ hasPromisedPolicy: true, query: query('second') }, context)
     await show(second.page)
     await ready(second.page)
@@ -422,8 +422,8 @@ describe('the way to the application', () => {
   })
 })
 
-describe('a log-out', () => {
-  it('is asked about: it does not come with a No, and comes with a Yes [W-IDP-02] [W-OUT-05] [W-OUT-06] [W-OUT-07] [W-OUT-09] [W-OUT-10] [W-OUT-11]', async () => {
+describe('a logout', () => {
+  it('needs a confirmation: No keeps the session, and Yes ends it [W-IDP-02] [W-OUT-05] [W-OUT-06] [W-OUT-07] [W-OUT-09] [W-OUT-10] [W-OUT-11]', async () => {
     const query = { client_id: party.id, post_logout_redirect_uri: party.bye, state: 's' }
     const { page, context } = await open({ query })
     await heading(page, 'Log out?').waitFor()

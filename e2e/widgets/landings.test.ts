@@ -25,7 +25,7 @@ const withGitHub = (): LoginConfig => ({
   },
 })
 
-/** A browser in which a link was asked for. */
+/** A browser in which a link was requested. */
 async function asked(build?: Build): Promise<{ context: BrowserContext; page: Page; email: string }> {
   const context = await setup.newContext()
   const { page } = await setup.show({ config: withLinks(build), ...(build && { build }) }, context)
@@ -36,7 +36,7 @@ async function asked(build?: Build): Promise<{ context: BrowserContext; page: Pa
   return { context, page, email }
 }
 
-/** Opens a URL in a tab of its own and puts the widget on the page that it leads to. */
+/** Opens a URL in a new tab and mounts the widget on the page that it leads to. */
 async function land(context: BrowserContext, href: string, wanted: Wanted = { config: withLinks() }): Promise<Page> {
   const { page } = await setup.open({ leavesToken: true }, context)
   await page.goto(href)
@@ -77,7 +77,7 @@ describe('a landing', () => {
     ).toEqual([])
   })
 
-  it('says that it signs in, in the language of the page, and does not show the form before', async () => {
+  it('shows the sign-in in progress, in the language of the page, and not the form', async () => {
     const { context, email } = await asked()
     const { page } = await setup.open({ leavesToken: true }, context)
     let release = (): void => undefined
@@ -97,7 +97,7 @@ describe('a landing', () => {
     await screen(page, 'logged_in')
   })
 
-  it('is redeemed once if the host page asks for it as well', async () => {
+  it('is redeemed once if the host page redeems it too', async () => {
     const { context, email } = await asked()
     const { page } = await setup.open({ leavesToken: true }, context)
     const calls = watchCalls(page, '/magic_links/authenticate')
@@ -114,14 +114,14 @@ describe('a landing', () => {
     expect([own, calls.length]).toEqual(['magic_links', 1])
   })
 
-  it('is left alone if the configuration says so', async () => {
+  it('is ignored if the configuration disables it', async () => {
     const { context, email } = await asked()
     const page = await land(context, await linkFor(setup, email), { config: { handleLandings: false } })
     await screen(page, 'main')
     expect(page.url()).toContain('token=')
   })
 
-  it('of another widget is left alone', async () => {
+  it('of another widget is ignored', async () => {
     const page = await land(await setup.newContext(), withError('reset_password', 'unable_to_auth_magic_link'))
     await screen(page, 'main')
     expect(page.url()).toContain('latchkey_token_type=reset_password')
@@ -140,7 +140,7 @@ describe('a landing that fails', () => {
     expect((await messagesTo(setup, email)).length).toBe(2)
   })
 
-  it('in another browser says so, and starts over there', async () => {
+  it('in another browser shows the reason, and can start again there', async () => {
     const { email } = await asked()
     const page = await land(await setup.newContext(), await linkFor(setup, email))
     await page.getByRole('heading', { name: 'This link belongs to another browser' }).waitFor()

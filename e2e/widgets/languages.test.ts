@@ -7,17 +7,17 @@ import { prepareWidgets } from './widget-setup.ts'
 
 const setup = prepareWidgets()
 
-/** A browser as it is sold in Germany. */
+/** A browser with German as its language. */
 const germanBrowser = (): Promise<BrowserContext> => setup.newContext({ locale: 'de-DE', timezoneId: 'Europe/Berlin' })
 
 const newest = (to: string): Promise<InboxMessage> => newestMessage(setup.provider.url, to)
 
-/** All that a person sees and hears of the widget. */
+/** All visible and announced text of the widget. */
 const wordsOf = (page: Page): Promise<string> => root(page).innerText()
 
 const english = /\b(the|your|you|sign|log in|continue|code sent|resend|expires|success|email was)\b/i
 
-/** The mail as it is drawn. */
+/** The rendered mail. */
 async function readMail(page: Page, { id }: InboxMessage): Promise<{ lang: string | null; words: string }> {
   const mail = await page.context().newPage()
   await mail.goto(`${setup.provider.url}/dev/inbox/${id}/html`)

@@ -15,7 +15,7 @@ const config: LoginConfig = {
 }
 const withTabs: LoginConfig = { ...config, otpOptions: { methods: ['sms', 'email'] } }
 
-/** What carries the hint: its role, its name without it, and what is said about it. */
+/** The element with the hint: its role, its name without the hint, and its description. */
 async function hinted(page: Page): Promise<{ role: unknown; name: unknown; description: unknown }[]> {
   const debug = await page.context().newCDPSession(page)
   const { nodes } = await debug.send('Accessibility.getFullAXTree')
@@ -25,7 +25,7 @@ async function hinted(page: Page): Promise<{ role: unknown; name: unknown; descr
     .map(({ role, name, description }) => ({ role: role?.value, name: name?.value, description: description?.value }))
 }
 
-/** Everything that the browser keeps for the project, but for the session and the client's own. */
+/** Everything that the browser stores for the project, except the session and the state of the client. */
 const kept = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.entries(localStorage).flatMap(([key, value]) => (/last_used$/.test(key) ? [value] : [])))
 
@@ -40,7 +40,7 @@ it('is shown next to the last used method of this browser, and announced to scre
   expect(await kept(page)).toEqual(['email_otp'])
   expect(JSON.stringify(await page.evaluate(() => Object.values(localStorage)))).not.toContain(`last_used":"${email}`)
 
-  /** Another visit, on which nothing may move. */
+  /** Another visit, which must have no layout shift. */
   async function comeBack(wanted: LoginConfig, strings = {}): Promise<void> {
     await page.evaluate(() => app.client.session.revoke().catch(() => undefined))
     await page.reload()
@@ -62,7 +62,7 @@ it('is shown next to the last used method of this browser, and announced to scre
   await comeBack(config)
   await mark(page).waitFor()
   expect(await hinted(page)).toEqual([{ role: 'button', name: 'Continue', description: 'Last used' }])
-  // Main is as high as it would be without it, and it lies within.
+  // The hint does not change the height of Main and is inside it.
   const { inside, height } = await mark(page).evaluate((one) => {
     const box = one.getBoundingClientRect()
     const around = one.closest('.latchkey-container')?.getBoundingClientRect() ?? new DOMRect()
@@ -75,7 +75,7 @@ it('is shown next to the last used method of this browser, and announced to scre
   expect(await hinted(page)).toEqual([{ role: 'tab', name: 'Email', description: 'Last used' }])
   expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Text')
 
-  // To a provider and back changes nothing; a sign-in there does.
+  // Going to an identity provider and back changes nothing; a sign-in there does.
   await button(page, 'Continue with GitHub').click()
   await page.waitForURL(/identity-providers/)
   await page.goBack()

@@ -11,7 +11,7 @@ const setup = prepareWidgets()
 const providers: LoginConfig['oauthOptions'] = { providers: [{ type: 'google' }, { type: 'github' }] }
 const oneTap: LoginConfig['oauthOptions'] = { providers: [{ type: 'google', one_tap: true }, { type: 'github' }] }
 
-/** The configurations, and what is on the first screen when it is complete. */
+/** The configurations, and an element that is visible when the first screen is complete. */
 const configurations: Record<string, [config: LoginConfig, complete: string]> = {
   'a form': [{ products: ['emailMagicLinks'] }, '.latchkey-button'],
   tabs: [{ products: ['otp'], otpOptions: { methods: ['sms', 'whatsapp', 'email'] } }, '.latchkey-country-shown'],
@@ -62,7 +62,7 @@ describe.each(['react-19', 'standalone'] as const)(
       }, answer)
       const { page } = await setup.open({ build }, context)
       await startWatching(page)
-      // What a server renders in place of a widget.
+      // The placeholder that a server renders for a widget.
       if (isReserved) {
         await page.evaluate(() => {
           const shell = document.createElement('div')
@@ -95,7 +95,7 @@ describe.each(['react-19', 'standalone'] as const)(
       'is 0 if the answer comes %s, room reserved: %s: the button comes with a key',
       async (answer, isReserved) => {
         const page = await open(answer, isReserved)
-        // The answer, and more time than the button needs.
+        // Waits for the response and longer than the button needs.
         await page.waitForTimeout(500)
         await paint(page)
         expect([await passkey(page).count(), await shifts(page)]).toEqual([0, []])
@@ -161,7 +161,7 @@ async function addTextBelow(page: Page): Promise<void> {
   await paint(page)
 }
 
-/** Notes every layout shift, also those that follow an input. */
+/** Records every layout shift, also those after an input. */
 async function startWatching(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen: string[] = []
@@ -186,7 +186,7 @@ interface LayoutShiftSource {
   currentRect: DOMRectReadOnly
 }
 
-/** Lazy chunks arrive after the first paint. The shadow root itself comes in one of them: that one is not held. */
+/** Delays lazy chunks until after the first paint, except the one with the shadow root. */
 async function holdChunks(page: Page, hasShadowRoot: boolean): Promise<() => Promise<void>> {
   const gate = createGate()
   const isHeld = (url: URL): boolean =>

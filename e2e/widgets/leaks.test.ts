@@ -11,7 +11,7 @@ import { askForCode, prepareWidgets } from './widget-setup.ts'
 const setup = prepareWidgets()
 
 const mounts = Number(process.env.LEAK_MOUNTS ?? 200)
-/** Whatever is made once and kept has been made by then. */
+/** Mounts before the measurement, so that everything that is created once exists. */
 const warmUp = 100
 const config: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email', 'sms'] } }
 
@@ -21,16 +21,16 @@ interface Held {
   nodes: number
 }
 
-/** What the page holds once everything that can go has gone. */
+/** The counts of the page after garbage collection. */
 async function held(debug: CDPSession): Promise<Held> {
-  // What is let go of by a finalizer goes with the next collection.
+  // Objects that a finalizer releases are collected the next time.
   for (let i = 0; i < 3; i++) await debug.send('HeapProfiler.collectGarbage')
   const { usedSize } = await debug.send('Runtime.getHeapUsage')
   const { jsEventListeners, nodes } = await debug.send('Memory.getDOMCounters')
   return { heap: usedSize, listeners: jsEventListeners, nodes }
 }
 
-/** Timers of the page that have not run, by how long they wait. Listeners on what outlives every widget. */
+/** Pending timers of the page, by delay, and listeners on objects that outlive every widget. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const open = new Map<unknown, number>()
@@ -81,7 +81,7 @@ async function watch(page: Page): Promise<void> {
   })
 }
 
-/** Of the widget: the client has its own ways, which are not this test's. */
+/** Timers of the widget. Those of the client are not part of this test. */
 const timers = (page: Page): Promise<number[]> =>
   page.evaluate(() => [...(globalThis as unknown as { open: Map<unknown, number> }).open.values()].sort())
 
@@ -94,12 +94,12 @@ const listening = (page: Page): Promise<Record<string, number>> =>
 /** Mounts and unmounts a widget, each time after it has finished loading. */
 async function cycle(page: Page, way: Way, count: number, shadow: boolean): Promise<void> {
   const dom = shadow && { enableShadowDOM: true }
-  /** Until when each of them stays. */
+  /** When each widget is removed. */
   const wishes: [Wanted, until: string][] = Array.from({ length: 10 }, () => [
     { way, config: { ...config, ...dom } },
     '.latchkey form',
   ])
-  // One in ten watches for wallets and lets the browser offer passkeys; another one sets passkeys up.
+  // One in ten watches for wallets and uses passkey autofill; another one registers passkeys.
   wishes[3] = [
     { way, config: { ...config, ...dom, products: ['otp', 'crypto', 'passkeys'] } as LoginConfig },
     '.latchkey-choice',
@@ -117,7 +117,7 @@ async function cycle(page: Page, way: Way, count: number, shadow: boolean): Prom
         const [wish, until] = all[i % all.length] as [Wanted, string]
         app.show(wish)
         while (!find(until)) await turn()
-        // The rest of the widget comes when the browser is idle: half of them go before that, half of them after.
+        // Lazy chunks load when the browser is idle: half of the widgets are removed before that, half after.
         if (i % 2) await new Promise((resolve) => requestIdleCallback(resolve))
         app.remove()
         while (find('.latchkey')) await turn()
@@ -154,11 +154,11 @@ describe.each(cases)(`${mounts} times on the page and off again (%s, %s, shadow 
     await cycle(page, way, mounts - warmUp, shadow)
     const after = await held(debug)
     expect(after.heap - before.heap).toBeLessThanOrEqual(1_000_000)
-    // Counts of a whole page breathe a little; a thousand widgets would not.
+    // The counts of a page vary a little, but not by a thousand widgets.
     expect(after.listeners - before.listeners).toBeLessThanOrEqual(5)
     expect(after.nodes - before.nodes).toBeLessThanOrEqual(50)
     expect(await listening(page)).toEqual(heard)
-    // The client may send its events meanwhile, and not again before the next.
+    // The client may send its events once in that time.
     await expect.poll(async () => (await timers(page)).length).toBeLessThanOrEqual(waited.length)
   })
 })

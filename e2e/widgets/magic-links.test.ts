@@ -31,7 +31,7 @@ const body = ([call]: Request[]) => {
 }
 
 describe('sending', () => {
-  it('asks for the address with the defaults where nothing is configured [W-EML-01] [W-CFG-05] [W-CFG-06]', async () => {
+  it('sends the defaults without a configuration [W-EML-01] [W-CFG-05] [W-CFG-06]', async () => {
     const { page } = await setup.show()
     const calls = watchCalls(page, '/magic_links')
     const email = await ask(page)
@@ -65,7 +65,7 @@ describe('sending', () => {
 })
 
 describe('Email Confirmation', () => {
-  it('says where to look, and tells the host page [W-EML-02] [W-EML-03] [W-EML-04] [W-EVT-11]', async () => {
+  it('shows the address of the mail, and notifies the host page [W-EML-02] [W-EML-03] [W-EML-04] [W-EVT-11]', async () => {
     const { page } = await setup.show()
     const email = await ask(page)
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Check your email'])
@@ -73,7 +73,7 @@ describe('Email Confirmation', () => {
     await expect.poll(() => events(page)).toEqual([{ type: 'MAGIC_LINK_LOGIN_OR_CREATE', data: { email } }])
   })
 
-  it('has a link to each inbox, that opens a new tab [W-EML-05] [W-EML-06]', async () => {
+  it('has a link to each inbox that opens a new tab [W-EML-05] [W-EML-06]', async () => {
     const context = await setup.newContext()
     const { page } = await setup.show(
       { config: { emailMagicLinksOptions: { domainHint: 'mail.example.com' } } },
@@ -188,7 +188,7 @@ describe('Email Confirmation', () => {
 })
 
 describe('telemetry', () => {
-  it('tells the provider of the screen, the mail and the second thoughts [W-EVT-08] [W-EVT-09] [W-EVT-10]', async () => {
+  it('reports the screen, the mail and the return to Main [W-EVT-08] [W-EVT-09] [W-EVT-10]', async () => {
     const { page } = await setup.open()
     const calls = watchCalls(page, '/events')
     const config: LoginConfig = {

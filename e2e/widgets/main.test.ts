@@ -27,14 +27,14 @@ const withOtp = (...methods: ('email' | 'sms' | 'whatsapp')[]): LoginConfig => (
 const tabs = (page: Page) => page.getByRole('tab')
 
 describe('Main', () => {
-  it('says what to do, in English [W-MAIN-02] [W-A-15]', async () => {
+  it('has an English title [W-MAIN-02] [W-A-15]', async () => {
     const { page } = await setup.show()
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Sign up or log in'])
     expect(await root(page).getAttribute('data-screen')).toBe('main')
     expect(await button(page).textContent()).toBe('Continue')
   })
 
-  it('is a magic link form where nothing is configured: one Email form without tabs [W-CFG-02] [W-MAIN-03] [W-MAIN-07]', async () => {
+  it('is one email form for magic links, without tabs, if nothing is configured [W-CFG-02] [W-MAIN-03] [W-MAIN-07]', async () => {
     const { page } = await setup.show()
     const calls = watchCalls(page, '/')
     expect([await tabs(page).count(), await emailField(page).count(), await phoneField(page).count()]).toEqual([
@@ -62,7 +62,7 @@ describe('Main', () => {
     [{ products: ['otp', 'passwords'], otpOptions: { methods: ['sms', 'email'] } }, ['Text', 'Email'], 'phone'],
     [{ products: ['passwords', 'otp'], otpOptions: { methods: ['whatsapp'] } }, ['Email', 'WhatsApp'], 'email'],
   ]
-  it('has a tab for each of several ways, in the order of the configuration, the first one selected; none for a single one [W-MAIN-03] [W-MAIN-04] [W-MAIN-06] [W-MAIN-08] [W-MAIN-09] [W-MAIN-10] [W-CFG-09]', async () => {
+  it('has a tab for each of several methods, in the order of the configuration, the first one selected, and no tab for a single method [W-MAIN-03] [W-MAIN-04] [W-MAIN-06] [W-MAIN-08] [W-MAIN-09] [W-MAIN-10] [W-CFG-09]', async () => {
     const { page } = await setup.open()
     for (const [config, labels, field] of ways) {
       await page.evaluate((wish) => app.show({ config: wish }), config)
@@ -77,7 +77,7 @@ describe('Main', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('has a form in each tab, and keeps what was typed in it [W-MAIN-05]', async () => {
+  it('has a form in each tab, and keeps its input [W-MAIN-05]', async () => {
     const { page } = await setup.show({ config: withOtp('sms', 'email') })
     await phoneField(page).fill('500 555 0001')
     await page.getByRole('tab', { name: 'Email' }).click()
@@ -109,11 +109,11 @@ describe('Main', () => {
     expect((await focused(page)).tag).toBe('input')
   })
 
-  it('offers every product there is, each where the configuration has it, without a word about one that is not [W-CFG-01]', async () => {
+  it('offers every configured product at its position, and does not mention others [W-CFG-01]', async () => {
     const { page } = await setup.open()
     const oauthOptions = { providers: [{ type: 'google' }] } as const
     const otpOptions = { methods: ['sms'] } as const
-    /** What there is to be seen, from top to bottom. */
+    /** The visible content, from top to bottom. */
     const seen = (): Promise<string[]> =>
       page
         .locator('.latchkey-tabs, .latchkey input, .latchkey-or, .latchkey-choice')
@@ -142,7 +142,7 @@ describe('Main', () => {
       await page.evaluate((config) => app.show({ config }), { products, oauthOptions, otpOptions } as LoginConfig)
       await expect.poll(seen).toEqual(expected)
     }
-    // Wallets and passkeys bring at least one button.
+    // Wallets and passkeys add at least one button.
     for (const products of [['crypto'], ['passkeys', 'otp']] as const) {
       await page.evaluate((config) => app.show({ config }), { products, oauthOptions, otpOptions } as LoginConfig)
       await expect.poll(async () => (await seen()).includes('button')).toBe(true)
@@ -151,11 +151,11 @@ describe('Main', () => {
 
   const bad = ['', 'ada', 'ada@', '@example.com', 'ada@example', 'ada@example.c', 'a da@example.com']
 
-  it('refuses what is no address on the magic link form and sends nothing [W-MAIN-20] [W-MAIN-24]', async () => {
+  it('rejects an invalid address on the magic link form and sends nothing [W-MAIN-20] [W-MAIN-24]', async () => {
     await refuses({}, 'Email format is invalid.')
   })
 
-  it('refuses what is no address on the passcode form and sends nothing [W-MAIN-22] [W-MAIN-24]', async () => {
+  it('rejects an invalid address on the passcode form and sends nothing [W-MAIN-22] [W-MAIN-24]', async () => {
     await refuses(withOtp('email'), 'Invalid email address.')
   })
 
@@ -171,7 +171,7 @@ describe('Main', () => {
         text,
       ])
       await expect.poll(() => focused(page)).toMatchObject({ tag: 'input' })
-      // What was said goes with the next key.
+      // The next key removes the error.
       await emailField(page).press('x')
       await expect.poll(() => errorUnder(page)).toBe('')
     }
@@ -181,7 +181,7 @@ describe('Main', () => {
     expect(calls.flat()).toEqual([])
   }
 
-  it('has an e-mail input that is required, of type email, and can be filled in by the browser [W-MAIN-23]', async () => {
+  it('has a required input of type email that the browser can fill in [W-MAIN-23]', async () => {
     const { page } = await setup.show()
     const attributes = await emailField(page).evaluate((input) => ({
       required: (input as HTMLInputElement).required,
@@ -191,7 +191,7 @@ describe('Main', () => {
     expect(attributes).toEqual({ required: true, type: 'email', autocomplete: 'email' })
   })
 
-  it('has a telephone input that is required, and refuses what is no number', async () => {
+  it('has a required telephone input that rejects an invalid number', async () => {
     const { page } = await setup.show({ config: withOtp('sms') })
     const calls = watchCalls(page, '/otps')
     const attributes = await phoneField(page).evaluate((input) => ({
@@ -209,7 +209,7 @@ describe('Main', () => {
     expect(calls).toEqual([])
   })
 
-  it('takes spaces around an address for what they are', async () => {
+  it('ignores spaces around an address', async () => {
     const { page } = await setup.show()
     const calls = watchCalls(page, '/magic_links')
     const email = newPerson()
@@ -250,7 +250,7 @@ describe('Main', () => {
     expect(calls.length).toBe(1)
   })
 
-  it('keeps every key that is typed the moment the input shows', async () => {
+  it('keeps every key that is typed once the input is shown', async () => {
     const { page } = await setup.open()
     await page.evaluate(() => app.show({}))
     await emailField(page).focus()
@@ -270,14 +270,14 @@ describe('Main', () => {
     expect(asked.filter((path) => path.startsWith('/sdk/'))).toEqual([])
     await emailField(page).pressSequentially('ada@example.com')
     expect(await emailField(page).inputValue()).toBe('ada@example.com')
-    // The client says that it fell back to its defaults; nothing else is wrong.
+    // The client logs that it uses its defaults; there must be no other message.
     expect(
       complaints.filter((text) => !/Unable to contact our servers|No response from the provider/.test(text)),
     ).toEqual([])
     complaints.length = 0
   })
 
-  it('takes a number without a country for one of the United States', async () => {
+  it('reads a number without a country as one of the United States', async () => {
     const phone = newPhone()
     const { page } = await setup.show({ config: withOtp('sms') })
     const calls = watchCalls(page, '/otps/sms')
@@ -329,7 +329,7 @@ describe('configuration errors', () => {
     }
   })
 
-  it('are gone once the configuration is right', async () => {
+  it('disappear once the configuration is valid', async () => {
     const { page } = await setup.show({ config: { products: [] } })
     await page.evaluate(() => app.show({ config: { products: ['emailMagicLinks'] } }))
     await emailField(page).waitFor()

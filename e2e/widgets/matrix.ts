@@ -7,7 +7,7 @@ interface Combination {
   way: Way
 }
 
-/** Every build, with and without a shadow root; the ways onto the page are spread over them. */
+/** Every build, with and without a shadow root, each with one of the mount methods. */
 const ways: Way[] = ['strict', 'component', 'mount', 'element', 'mount', 'element']
 const all: Combination[] = builds.flatMap((build, i) =>
   [false, true].map((enableShadowDOM, j) => ({ build, enableShadowDOM, way: ways[2 * i + j] as Way })),
@@ -15,10 +15,10 @@ const all: Combination[] = builds.flatMap((build, i) =>
 
 export const isFull = process.env.TEST_MATRIX === 'full'
 
-/** One of them outside of the full run: another in each file, so that between them they have every build. */
+/** All of them in the full run; otherwise one, another in each file, so that the files together cover every build. */
 export const turn = (at: 0 | 3 | 4): readonly Combination[] => (isFull ? all : all.slice(at, at + 1))
 
-/** Some ways onto the page: in the full run with every build, else each with the newest React or without any. */
+/** Some mount methods: with every build in the full run, otherwise with the newest React or without React. */
 export function spread(ways: readonly [Way, boolean][]): readonly Combination[] {
   const combine = (build: Build, [way, enableShadowDOM]: [Way, boolean]): Combination => ({
     ...{ build, way, enableShadowDOM },
@@ -27,5 +27,5 @@ export function spread(ways: readonly [Way, boolean][]): readonly Combination[] 
   return ways.map((one, index) => combine(2 * index < ways.length ? 'react-19' : 'standalone', one))
 }
 
-/** In the full run all of them; else each build once, in and out of a shadow root, three ways. */
+/** All of them in the full run; otherwise each build once, with and without a shadow root, with three mount methods. */
 export const matrix: readonly Combination[] = isFull ? all : [0, 3, 4].flatMap((at) => all[at] ?? [])

@@ -38,7 +38,7 @@ async function complete(page: Page): Promise<void> {
 }
 
 describe('the theme modern', () => {
-  it('sets sizes, weights, heights, alignment and the place of icons', async () => {
+  it('sets sizes, weights, heights, alignment and the position of icons', async () => {
     const { page } = await setup.show({ build: 'react-19', config, styles: modern })
     await complete(page)
     expect(await style(page.getByRole('heading', { level: 2 }), 'font-size', 'font-weight', 'text-align')).toEqual([
@@ -82,7 +82,7 @@ describe('the theme modern', () => {
     expect(found).toEqual([[], [], []])
   })
 
-  it('says where the user continues to, in a line that is kept until the name is known', async () => {
+  it('names the application in a line whose space is reserved until the name is known', async () => {
     const context = await setup.newContext()
     const held = await hold(context, '/projects/bootstrap/')
     const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
@@ -136,12 +136,12 @@ describe('the theme modern', () => {
     await google.hover()
     await page.mouse.down()
     await expect.poll(() => style(google, 'scale')).toEqual([isReduced ? 'none' : '0.985'])
-    // Not over the button: nothing is clicked.
+    // The pointer leaves the button, so it is not clicked.
     await page.mouse.move(0, 0)
     await page.mouse.up()
   })
 
-  it.each([true, false])('slides the mark of the selected tab, reduced motion: %s', async (isReduced) => {
+  it.each([true, false])('slides the indicator of the selected tab, reduced motion: %s', async (isReduced) => {
     const context = await setup.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
     const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
     await complete(page)
@@ -201,7 +201,7 @@ describe('the theme modern', () => {
   })
 })
 
-it('moves nothing without a theme that asks for motion', async () => {
+it('has no animation without a theme that enables motion', async () => {
   const { page } = await setup.show({ config: { products: ['otp'], otpOptions: { methods: ['email'] } } })
   const email = await askForCode(page)
   await codeField(page).fill(wrong(await codeFor(setup, email)))
@@ -211,7 +211,7 @@ it('moves nothing without a theme that asks for motion', async () => {
 })
 
 describe('forced colors', () => {
-  it('leave the gap of a spinner open, so that it is seen to turn', async () => {
+  it('leave the gap of a spinner visible, so that its rotation can be seen', async () => {
     const context = await setup.newContext({ forcedColors: 'active' })
     const { page } = await setup.show({ config: { products: ['emailMagicLinks'] } }, context)
     await page.locator('.latchkey-watermark-text').waitFor()
@@ -225,7 +225,7 @@ describe('forced colors', () => {
     expect(ring).not.toBe(gap)
   })
 
-  it('leave the pictures of wallets as they are, and the ring around one open', async () => {
+  it('do not change the icons of wallets or the ring around one', async () => {
     const context = await setup.newContext({ forcedColors: 'active' })
     await installWallets(context, [{ name: 'MetaMask', type: 'ethereum', rdns: 'io.metamask', manner: 'silent' }])
     const { page } = await setup.show({ config: { products: ['crypto'] } }, context)
@@ -237,7 +237,7 @@ describe('forced colors', () => {
     expect(top).not.toBe(bottom)
   })
 
-  it('leave the pictures of inboxes as they are', async () => {
+  it('do not change the icons of inboxes', async () => {
     const context = await setup.newContext({ forcedColors: 'active' })
     const { page } = await setup.show({ config: { products: ['emailMagicLinks'] } }, context)
     await emailField(page).fill(newPerson())

@@ -50,12 +50,12 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
     expect(await signedInAs(page)).toBe(email)
   })
 
-  it('needs none of them [W-A-02]', async () => {
+  it('works without any of them [W-A-02]', async () => {
     const { page } = await setup.show({ way, build })
     expect(await emailField(page).count()).toBe(1)
   })
 
-  it('leaves nothing behind when it goes, fifty times over', async () => {
+  it('leaves no elements, listeners or timers behind after fifty mounts and unmounts', async () => {
     const { page } = await setup.open({ build })
     const debug = await page.context().newCDPSession(page)
     await watchTimers(page)
@@ -83,18 +83,18 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
     await round()
     const before = await measure()
     for (let i = 0; i < 5; i++) await round()
-    // What is let go of late is no leak: growth that stays is one.
+    // Objects that are released late are not a leak; only lasting growth is.
     await expect
       .poll(async () => {
         const after = await measure()
         return [after.listeners - before.listeners <= 5, after.nodes - before.nodes <= 60, after.sheets]
       })
       .toEqual([true, true, before.sheets])
-    // The client may have events to send; of the widget nothing waits.
+    // The client may have events to send; the widget has no pending timer.
     await expect.poll(async () => (await openTimers(page)).filter((ms) => ms > 0 && ms <= 10_000)).toEqual([])
   })
 
-  it('stops its countdown when it goes', async () => {
+  it('stops its countdown when it is removed', async () => {
     const { page } = await setup.open({ build })
     await watchTimers(page)
     await page.evaluate((wish) => app.show(wish), { way, config: byEmail })
@@ -103,7 +103,7 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
     expect(await root(page).count()).toBe(0)
   })
 
-  it('can come again after it went', async () => {
+  it('can be mounted again after it was removed', async () => {
     const { page } = await setup.show({ way, build, config: byEmail })
     await emailField(page).fill('ada@example.com')
     await page.evaluate(() => app.remove())
@@ -115,7 +115,7 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
 })
 
 describe('mountLogin', () => {
-  it.each(builds)('says what is wrong when a selector finds nothing, with %s [W-A-07]', async (build) => {
+  it.each(builds)('throws a clear error if a selector finds no element, with %s [W-A-07]', async (build) => {
     const { page } = await setup.open({ build })
     const refusals = await page.evaluate(() =>
       ['#nowhere', '#', '.a .b'].map((elementId) => {
@@ -158,7 +158,7 @@ describe('mountLogin', () => {
     await signIn(setup, page)
   })
 
-  it('goes with its element', async () => {
+  it('is removed with its element', async () => {
     const { page } = await setup.open()
     await watchTimers(page)
     await page.evaluate((wish) => app.show(wish), { way: 'mount' as const, config: byEmail })
@@ -168,7 +168,7 @@ describe('mountLogin', () => {
 })
 
 describe('<latchkey-login>', () => {
-  it('waits for its client, and goes without one', async () => {
+  it('waits for its client, and is removed without one', async () => {
     const { page } = await setup.open()
     await page.evaluate(() => {
       const element = document.createElement('latchkey-login')
@@ -187,7 +187,7 @@ describe('<latchkey-login>', () => {
     expect(await root(page).count()).toBe(0)
   })
 
-  it('keeps what was typed when it is moved, and when a property changes', async () => {
+  it('keeps the input when it is moved, and when a property changes', async () => {
     const { page } = await setup.show({ way: 'element', config: byEmail })
     await emailField(page).fill('ada@example.com')
     await page.evaluate(() => {
@@ -259,7 +259,7 @@ describe('<latchkey-login>', () => {
     expect(complaints.splice(0).filter((text) => !text.includes('ERR_FAILED'))).toEqual([])
   })
 
-  it('takes null for nothing said', async () => {
+  it('treats null like a missing value', async () => {
     const { page } = await setup.open()
     await page.evaluate(() => {
       const element = document.createElement('latchkey-login')
@@ -272,11 +272,11 @@ describe('<latchkey-login>', () => {
     await expect.poll(() => errorUnder(page)).toBe('Email format is invalid.')
   })
 
-  it('takes what was set on it before it was registered', async () => {
+  it('applies properties that were set before it was registered', async () => {
     const { page } = await setup.open()
     await page.evaluate(() => {
       const element = document.createElement('latchkey-login')
-      // As on an element that was no more than a tag when it was set: a value of its own, not the accessor's.
+      // As on an element that was not upgraded yet: an own property, not the accessor's value.
       Object.defineProperty(element, 'client', { value: app.client, configurable: true, writable: true })
       document.querySelector('#widget')?.append(element)
     })
@@ -306,7 +306,7 @@ describe('<latchkey-login>', () => {
     await expect.poll(() => closed.evaluate((inside) => inside.activeElement?.getAttribute('name'))).toBe('email')
   })
 
-  it('tells of events that leave shadow roots of the host page', async () => {
+  it('dispatches events that leave shadow roots of the host page', async () => {
     const { page } = await setup.open()
     await page.evaluate((config) => {
       const outer = document.createElement('div')
@@ -324,11 +324,11 @@ describe('<latchkey-login>', () => {
 })
 
 describe('<Login>', () => {
-  it('is an empty shell under a provider that has no client yet, and there as soon as it has one', async () => {
+  it('is an empty shell until its provider component has a client', async () => {
     const { page } = await setup.open()
     await page.evaluate(() => app.show({ isClientLate: true }))
     const drawn = () => page.locator('#widget').innerHTML()
-    // The image keeps the room of the first screen.
+    // The placeholder reserves the space of the first screen.
     await expect.poll(drawn).toMatch(/^<div class="latchkey"><svg [^>]*height="306"><\/svg><\/div>$/)
     await page.evaluate(() => app.show({}))
     await emailField(page).waitFor()
@@ -365,7 +365,7 @@ describe('<Login>', () => {
     },
   )
 
-  it('finishes what is on its way when it goes: no error, no late drawing', async () => {
+  it('ends pending calls when it is removed, without an error or a late render', async () => {
     const { page } = await setup.show({ config: byEmail })
     const held = await hold(page, '/otps/email/login_or_create')
     await emailField(page).fill(newPerson())
@@ -378,7 +378,7 @@ describe('<Login>', () => {
     expect(await root(page).count()).toBe(0)
   })
 
-  it('tells that it has worked even where the page takes it away for that', async () => {
+  it('reports the success even if the page removes the widget because of it', async () => {
     const { page } = await setup.show({ config: byEmail })
     await page.evaluate(() => app.client.session.onChange((session) => session && app.remove()) && undefined)
     const email = await askForCode(page)
@@ -389,7 +389,7 @@ describe('<Login>', () => {
     expect(await root(page).count()).toBe(0)
   })
 
-  it('stands twice on a page without disturbing itself', async () => {
+  it('can be mounted twice on a page', async () => {
     const { page } = await setup.show({ config: byEmail })
     await page.evaluate(() => {
       const element = document.createElement('section')
@@ -407,7 +407,7 @@ describe('<Login>', () => {
 describe('the watermark', () => {
   const watermark = (page: Page) => page.getByText(/^Powered by/)
 
-  it('shows under the widget when the project shows it, without a link to a placeholder domain [W-A-12]', async () => {
+  it('is shown under the widget if the project enables it, without a link to a placeholder domain [W-A-12]', async () => {
     const context = await setup.newContext()
     await answerBootstrap(context, { disable_sdk_watermark: false })
     const { page } = await setup.show({}, context)
@@ -419,7 +419,7 @@ describe('the watermark', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('does not show when the project does not want it, nor before that is known [W-A-13]', async () => {
+  it('is not shown if the project disables it, or before that is known [W-A-13]', async () => {
     const context = await setup.newContext()
     await answerBootstrap(context, { disable_sdk_watermark: true })
     const held = await hold(context, '/projects/bootstrap/')
@@ -459,7 +459,7 @@ describe('strings', () => {
     await page.getByText('Your passcode has been successfully verified.').waitFor()
   })
 
-  it('may be a whole language: German, from a locale of ours [W-A-14]', async () => {
+  it('can be a complete language: the German locale [W-A-14]', async () => {
     const { page } = await setup.show({ config: byEmail, strings: de })
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([de['main.title']])
     const email = newPerson()
@@ -478,7 +478,7 @@ describe('strings', () => {
     expect(words).not.toMatch(/\b(the|your|success|powered)\b/i)
   })
 
-  it('replace the words for errors, and are drawn as text, whatever is in them [W-A-14]', async () => {
+  it('replace the texts of errors, and are rendered as text whatever they contain [W-A-14]', async () => {
     const { page } = await setup.show({ strings: { 'error.invalid_email': '<b>So nicht</b>' } })
     await emailField(page).fill('ada')
     await button(page).click()
@@ -488,7 +488,7 @@ describe('strings', () => {
   })
 })
 
-/** Notes every timer that is set from now on and not yet cleared or run, with its delay. */
+/** Records every timer that is set from now on and is still pending, with its delay. */
 function watchTimers(page: Page): Promise<void> {
   return page.evaluate(() => {
     const timers = new Map<number, number>()
@@ -519,8 +519,8 @@ function watchTimers(page: Page): Promise<void> {
 }
 
 /**
- * Takes the widget off the page right after its countdown has ticked, and answers how often it ticks after that: a
- * tick that was not called off runs within the next second.
+ * Removes the widget right after a tick of its countdown and returns the number of later ticks. A timer that was not
+ * cleared would run within the next second.
  */
 function ticksAfter(page: Page, leaving: 'app' | 'element'): Promise<number> {
   return page.evaluate(async (how) => {
@@ -536,9 +536,9 @@ function ticksAfter(page: Page, leaving: 'app' | 'element'): Promise<number> {
 }
 
 interface Watched {
-  /** Timers that are set, with their delay. */
+  /** Pending timers with their delay. */
   timers: Map<number, number>
-  /** Timers of a second that ran. */
+  /** The number of one-second timers that ran. */
   ticks: number[]
 }
 

@@ -33,7 +33,7 @@ const alertBeside = (page: Page): Promise<string | null> => page.locator('.latch
 const neverLeave = (page: Page): Promise<unknown> =>
   page.route('**/v1/public/oauth/**', (route) => route.fulfill({ status: 204 }))
 
-/** Files of the widget that come when they are let go. */
+/** Blocks files of the widget until they are released. */
 async function holdFiles(page: Page, files: RegExp): Promise<() => void> {
   let come = (): void => undefined
   const coming = new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ async function holdFiles(page: Page, files: RegExp): Promise<() => void> {
 }
 
 describe('the buttons of the providers', () => {
-  it('are those of the configuration, in its order, by the names their owners write [W-CFG-15] [W-MAIN-14]', async () => {
+  it('are those of the configuration, in its order, with their official names [W-CFG-15] [W-MAIN-14]', async () => {
     const { page } = await setup.show({ config: withOAuth(...oauthProviders) })
     await expect
       .poll(() => choices(page).allTextContents())
@@ -74,7 +74,7 @@ describe('the buttons of the providers', () => {
     await expect.poll(() => choices(page).allTextContents()).toEqual(['Continue with Yahoo', 'Continue with Apple'])
   })
 
-  it('load the marks of those that are configured and no other, and nothing moves while they come', async () => {
+  it('load only the logos of the configured providers, without a layout shift', async () => {
     const { page } = await setup.open()
     const files: string[] = []
     page.on('request', (request) => files.push(new URL(request.url()).pathname))
@@ -105,7 +105,7 @@ describe('the buttons of the providers', () => {
     expect([...new Set(marks)].sort()).toEqual(['github', 'google'])
   })
 
-  it('stand under an or, below the form whose product comes first [W-MAIN-12] [W-MAIN-13]', async () => {
+  it('are under a divider, below the form of the first product [W-MAIN-12] [W-MAIN-13]', async () => {
     const { page } = await setup.show({ config: formAndButtons })
     await choices(page).first().waitFor()
     const tops = async (): Promise<number[]> =>
@@ -142,7 +142,7 @@ describe('the buttons of the providers', () => {
     const { page } = await setup.open()
     const said: string[] = []
     page.on('console', (message) => said.push(`${message.type()} ${message.text()}`))
-    // As code without types may write it.
+    // As code without types can pass it.
     const show = (config: object) => page.evaluate((wish) => app.show(wish), { config: config as LoginConfig })
     await show({ products: ['emailMagicLinks', 'oauth'] })
     await emailField(page).waitFor()
@@ -206,7 +206,7 @@ describe('a press', () => {
     })
   })
 
-  it('is busy until the browser has left: nothing else begins, and it is said aloud', async () => {
+  it('is busy until the browser leaves the page: no other action starts, and it is announced', async () => {
     const { page } = await setup.show({ config: formAndButtons })
     await choices(page).first().waitFor()
     await watchAnnouncements(page)
@@ -242,7 +242,7 @@ describe('a press', () => {
   it('shows an error next to the buttons when the browser is offline, and works again', async () => {
     const { page, context } = await setup.show({ config: formAndButtons })
     await emailField(page).fill('ada@example.com')
-    // The rest of the widget has come.
+    // Lazy chunks have loaded.
     await page.getByText(/Powered by/).waitFor()
     await context.setOffline(true)
     const here = page.url()
@@ -272,18 +272,18 @@ describe('a press', () => {
     await button(page, 'Continue with Google').click()
     await expect.poll(() => alertBeside(page)).not.toBe('')
     expect(page.url()).toBe(here)
-    // The client says that it fell back to its defaults.
+    // The client logs that it uses its defaults.
     expect(complaints.filter((text) => !/invalid_public_token/.test(text))).toEqual([])
     complaints.length = 0
   })
 
-  it('works again for who comes back to a page that the browser has kept as it was', async () => {
+  it('works again after the browser restores the page from its cache', async () => {
     const { page } = await setup.show({ config: formAndButtons })
     await neverLeave(page)
     await emailField(page).fill('ada@example.com')
     await button(page, 'Continue with GitHub').click()
     await page.locator('.latchkey[data-state=leaving]').waitFor()
-    // The driver's browser keeps no pages: this is what it would say on the way back.
+    // The headless browser has no back/forward cache, so the test dispatches its event.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await page.locator('.latchkey[data-state=editing]').waitFor()
     expect(await choices(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-disabled')))).toEqual([
@@ -298,7 +298,7 @@ describe('a press', () => {
 })
 
 describe('a whole sign-in from the widget', () => {
-  it.each(['google', 'github', 'apple'] as const)('with %s comes back signed in', async (name) => {
+  it.each(['google', 'github', 'apple'] as const)('with %s returns signed in', async (name) => {
     const { page } = await setup.open()
     const here = setup.site.page()
     await page.evaluate((config) => app.show({ config }), {
@@ -312,7 +312,7 @@ describe('a whole sign-in from the widget', () => {
     await page.getByRole('button', { name: new RegExp(`^Continue with ${name}$`, 'i') }).click()
     await page.waitForURL((url) => url.pathname.endsWith(`/${name}/authorization`))
     await page.getByRole('button', { name: /Ada Lovelace/ }).click()
-    // The host page spends what it was handed, and takes it out of its address.
+    // The host page redeems the token and removes it from its URL.
     await page.waitForURL((url) => url.origin === setup.site.url && !url.searchParams.has('token'))
     await expect.poll(() => page.evaluate(() => app.client.user.getSync()?.name.first_name)).toBe('Ada')
     if (name !== 'apple') expect(await signedInAs(page)).toBe('ada@example.com')

@@ -14,7 +14,7 @@ const setup = prepareWidgets()
 type Providers = NonNullable<NonNullable<Wanted['config']>['oauthOptions']>['providers']
 type Google = Partial<Providers[number]>
 
-/** One Tap as configured; sign-ins land where they began, which leaves the token to the widget if asked to. */
+/** The configuration of One Tap. Sign-ins land on the page where they began, so the widget can redeem the token. */
 function config(google: Google = {}, leavesToken = false): NonNullable<Wanted['config']> {
   const here = setup.site.page({ hasOneTap: true, leavesToken })
   return {
@@ -27,7 +27,7 @@ function config(google: Google = {}, leavesToken = false): NonNullable<Wanted['c
   }
 }
 
-/** Newer browsers show the prompt themselves (FedCM), and take no element for it. */
+/** Newer browsers show the prompt themselves (FedCM) and do not use an element. */
 async function browse(age: 'older' | 'newer' = 'older'): Promise<{ context: BrowserContext; tried: string[] }> {
   const context = await setup.newContext()
   const tried = triedToLeave(context)
@@ -107,7 +107,7 @@ describe('One Tap on Main', () => {
           .poll(async () => [position, await place(page), await googleButton(page).count()])
           .toEqual([position, expected, buttons])
       }
-      // What stands at the same place is the same.
+      // Both prompts are at the same position.
       if (!looked.has(expected)) expect([position, await axeViolations(page)]).toEqual([position, []])
       looked.add(expected)
     }
@@ -132,12 +132,12 @@ describe('One Tap on Main', () => {
     await page.evaluate((wish) => app.show(wish), { config: config({}, true) })
     await screen(page, 'logged_in')
     expect(await signedInAs(page)).toBe('grace@example.com')
-    // A way like any other, to be remembered.
+    // The method is stored as the last used one.
     const kept = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => /last_used$/.test(key)))
     expect(kept.map(([, way]) => way)).toEqual(['google'])
   })
 
-  it('is 47 high until it is measured, and then as high as it is [W-ONE-07]', async () => {
+  it('has a height of 47 pixels until it is measured, and then its own height [W-ONE-07]', async () => {
     const { context } = await browse()
     await context.addInitScript(() => {
       const heights: string[] = []
@@ -164,7 +164,7 @@ describe('One Tap on Main', () => {
     expect((await heights()).at(-1)).toMatch(/^12\dpx$/)
   })
 
-  it('that is closed leaves the button, says nothing, and does not come back', async () => {
+  it('is replaced by the button after the user closes it, without an error, and does not return', async () => {
     const { page } = await show()
     await promptShown(page)
     await expect.poll(() => status(page)).toBe('shown')
@@ -202,7 +202,7 @@ describe('One Tap on Main', () => {
     },
   )
 
-  it('goes with Main, and comes again with it', async () => {
+  it('is removed with Main, and returns with it', async () => {
     const { page } = await show()
     await promptShown(page)
     await emailField(page).fill('one-tap-2@example.com')
@@ -215,7 +215,7 @@ describe('One Tap on Main', () => {
     expect(await place(page)).toBe('embedded')
   })
 
-  it('goes with the widget, and there is one of it in StrictMode (F42)', async () => {
+  it('is removed with the widget, and exists once in StrictMode (F42)', async () => {
     const { page } = await show({}, { way: 'strict', build: 'react-19' })
     await promptShown(page)
     await expect.poll(() => status(page)).toBe('shown')
@@ -239,7 +239,7 @@ describe('One Tap on Main', () => {
     await expect.poll(() => signedInAs(page)).toBe('ada@example.com')
   })
 
-  it('loads nothing of Google’s, and no frame, until it is asked for', async () => {
+  it('loads no script of Google and no frame unless it is configured', async () => {
     const { context } = await browse()
     const loaded: string[] = []
     context.on('request', (request) => {
@@ -250,7 +250,7 @@ describe('One Tap on Main', () => {
     await emailField(page).fill('one-tap-3@example.com')
     await button(page).click()
     await screen(page, 'email_confirmation')
-    // A new widget continues with an unfinished sign-in: this one is left.
+    // Leaves the unfinished sign-in, because a new widget would continue it.
     await button(page, 'Back').click()
     await screen(page, 'main')
     expect(loaded).toEqual([])
@@ -282,14 +282,14 @@ describe('One Tap that cannot be shown', () => {
     const landing = ['--redirect', `${setup.site.url}/in`]
     homeless = await make('Homeless')
     await setGoogle('Homeless', 'latchkey-fake-google')
-    // The stand-in for Google refuses a client that asks for it, by the word that follows.
+    // The fake of Google rejects a client id with a prefix, with the reason that follows it.
     unknown = await make('Unknown', ...landing)
     await setGoogle('Unknown', 'latchkey-fake-google:invalid_client')
     borrowing = await make('Borrowing', ...landing)
     await setGoogle('Borrowing', 'latchkey-fake-google:default_provider_not_allowed')
   })
 
-  /** Sign-ins land where the project says. */
+  /** Sign-ins land on the default page of the project. */
   const toDefault = (): NonNullable<Wanted['config']> => {
     const { oauthOptions, ...rest } = config()
     return { ...rest, oauthOptions: { providers: oauthOptions?.providers ?? [] } }
@@ -299,7 +299,7 @@ describe('One Tap that cannot be shown', () => {
     context.route('**/v1/frame/one_tap/start', (route) =>
       route.fulfill({ status: 400, json: { error_type, error_message: 'Refused.' } }),
     )
-  /** The same site by a name that no project has authorised; browsers take it for this machine. */
+  /** The same site under a name that no project has authorized; browsers resolve it to this machine. */
   const foreign = (url: string): string => url.replace('//localhost', '//evil.localhost')
 
   const reasons: [string, string, () => Promise<Page>][] = [
@@ -315,7 +315,7 @@ describe('One Tap that cannot be shown', () => {
             setTimeout: (run: () => void, ms?: number) => (ms === 10_000 ? 0 : later(run, ms)),
           })
         })
-        // What the browser and the client say to that is no complaint here.
+        // Messages of the browser and the client about that are expected.
         const { page } = await openPage(context, foreign(setup.site.page({ hasOneTap: true })))
         await page.evaluate((wish) => app.show(wish), { config: config() })
         await problem(page).waitFor()
@@ -330,7 +330,7 @@ describe('One Tap that cannot be shown', () => {
     [
       'no OAuth client',
       'has no OAuth client for Google',
-      // The development provider gives each project a stand-in; that a provider refuses is tested in the server.
+      // The development provider gives each project a fake; a rejection by the provider is tested in the server.
       async () => {
         const { context } = await browse()
         await refuseStart(context, 'oauth_config_not_found')
@@ -360,7 +360,7 @@ describe('One Tap that cannot be shown', () => {
     },
   )
 
-  it('says nothing with a live token: those who read it are not developers [W-ONE-05] [W-ONE-06]', async () => {
+  it('shows no reason with a live token, because users would see it [W-ONE-05] [W-ONE-06]', async () => {
     const { page, complaints } = await show(
       {},
       {
@@ -370,12 +370,12 @@ describe('One Tap that cannot be shown', () => {
     )
     await expect.poll(() => status(page)).toBe('error')
     expect([await googleButton(page).count(), await problem(page).count()]).toEqual([1, 0])
-    // There is no such project, and the client says so.
+    // The project does not exist, and the client logs that.
     complaints.length = 0
     expect(await root(page).getAttribute('data-screen')).toBe('main')
   })
 
-  it('leaves a button that works, with every field of its entry [W-CFG-19] [W-ONE-05]', async () => {
+  it('is replaced by a working button with every field of its entry [W-CFG-19] [W-ONE-05]', async () => {
     const { context } = await browse()
     await refuseStart(context, 'oauth_config_not_found')
     const google = {

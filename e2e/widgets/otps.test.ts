@@ -31,7 +31,7 @@ const setup = prepareWidgets()
 
 const byEmail: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 
-/** On the screen that asks for the code. */
+/** Opens the passcode screen. */
 async function asked(
   config: LoginConfig = byEmail,
   context?: BrowserContext,
@@ -41,7 +41,7 @@ async function asked(
   return { ...shown, email: await askForCode(shown.page) }
 }
 
-/** The same with a clock that stands still until it is moved, and an ear for what is announced. React does not draw by timers, and axe does not run. */
+/** The same with a stopped clock and recorded announcements. React does not render with timers, and axe does not run. */
 async function askedAtStandstill(): Promise<Shown & { email: string }> {
   const context = await setup.newContext()
   const now = new Date()
@@ -57,7 +57,7 @@ const countdown = (page: Page) => page.getByRole('timer').textContent()
 const state = (page: Page) => root(page).getAttribute('data-state')
 
 describe('sending', () => {
-  it('asks for a passcode by e-mail that lives 5 minutes [W-OTP-01] [W-OTP-03] [W-CFG-10]', async () => {
+  it('requests a passcode by email that is valid for 5 minutes [W-OTP-01] [W-OTP-03] [W-CFG-10]', async () => {
     const { page } = await setup.show({ config: byEmail })
     const calls = watchCalls(page, '/otps')
     const email = await askForCode(page)
@@ -105,7 +105,7 @@ describe('sending', () => {
     },
   )
 
-  it('tells the host page who was sent what [W-EVT-12]', async () => {
+  it('reports recipient and method to the host page [W-EVT-12]', async () => {
     const { page, email } = await asked()
     await expect
       .poll(() => events(page))
@@ -114,7 +114,7 @@ describe('sending', () => {
 })
 
 describe('OTP Authenticate', () => {
-  it('says what was sent where, and has a countdown, a resend link, and one input for the code [W-OTP-05] [W-OTP-06] [W-OTP-07]', async () => {
+  it('shows the recipient, a countdown, a resend link and one input for the code [W-OTP-05] [W-OTP-06] [W-OTP-07]', async () => {
     const { page, email } = await asked()
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Enter passcode'])
     await page.getByText(`A 6-digit passcode was sent to you at ${email}.`, { exact: true }).waitFor()
@@ -129,14 +129,14 @@ describe('OTP Authenticate', () => {
     await expect.poll(() => focused(page)).toMatchObject({ tag: 'input' })
   })
 
-  it('leads back to the address that was typed, to correct it', async () => {
+  it('leads back to the typed address to correct it', async () => {
     const { page, email } = await asked()
     await button(page, 'Edit').click()
     await screen(page, 'main')
     expect(await emailField(page).inputValue()).toBe(email)
   })
 
-  it('takes digits only, and no more than six of them [W-OTP-08] [W-OTP-09]', async () => {
+  it('accepts at most six characters, all digits [W-OTP-08] [W-OTP-09]', async () => {
     const { page } = await asked()
     const held = await hold(page, '/otps/authenticate')
     await codeField(page).pressSequentially('1a2-3 ')
@@ -147,7 +147,7 @@ describe('OTP Authenticate', () => {
     held.release()
   })
 
-  it('takes the digits of another script, and leaves those alone that an input method is composing', async () => {
+  it('accepts digits of another script, and does not change text that an input method is composing', async () => {
     const { page } = await asked()
     await codeField(page).focus()
     const keyboard = await page.context().newCDPSession(page)
@@ -214,7 +214,7 @@ describe('OTP Authenticate', () => {
     expect(calls.map((call) => call.postDataJSON().session_duration_minutes)).toEqual([60])
   })
 
-  it('shows a progress bar while it verifies, for 10 s, and takes no key meanwhile [W-OTP-07] [W-OTP-23]', async () => {
+  it('shows a progress bar for 10 s while it verifies, and accepts no key meanwhile [W-OTP-07] [W-OTP-23]', async () => {
     const { page, email } = await asked()
     const held = await hold(page, '/otps/authenticate')
     const code = await codeFor(setup, email)
@@ -236,7 +236,7 @@ describe('OTP Authenticate', () => {
     expect(await bar.count()).toBe(0)
   })
 
-  it('confirms in words, signs in, and says so to the host page once [W-OTP-12] [W-OTP-14] [W-EVT-01]', async () => {
+  it('signs in, shows a confirmation, and notifies the host page once [W-OTP-12] [W-OTP-14] [W-EVT-01]', async () => {
     const { page, email } = await asked()
     await codeField(page).fill(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
@@ -250,7 +250,7 @@ describe('OTP Authenticate', () => {
       ])
   })
 
-  it('says under the input that a code was wrong, clears it, and takes the right one after that [W-OTP-13] [W-OTP-07]', async () => {
+  it('shows a wrong code under the input, clears it, and then accepts the right one [W-OTP-13] [W-OTP-07]', async () => {
     const { page, email } = await asked()
     const code = await codeFor(setup, email)
     await codeField(page).pressSequentially(wrong(code))
@@ -269,7 +269,7 @@ describe('OTP Authenticate', () => {
     await screen(page, 'otp_confirmation')
   })
 
-  it('says after five wrong codes that only a new one helps, and sends it', async () => {
+  it('requires a new code after five wrong ones, and sends it', async () => {
     const { page, email } = await asked()
     const calls = watchCalls(page, '/otps/authenticate')
     const code = await codeFor(setup, email)
@@ -291,7 +291,7 @@ describe('OTP Authenticate', () => {
     await screen(page, 'otp_confirmation')
   })
 
-  it('continues after a reload, with the time that is left and without another message', async () => {
+  it('continues after a reload, with the remaining time and without another message', async () => {
     const { page, email } = await asked()
     const code = await codeFor(setup, email)
     await page.reload()
@@ -316,7 +316,7 @@ describe('OTP Authenticate', () => {
     await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0)
   })
 
-  it('has a back arrow that returns to Main, from where another code can be asked for [W-A-09]', async () => {
+  it('has a back arrow that returns to Main, where another code can be requested [W-A-09]', async () => {
     const { page, email } = await asked()
     await codeField(page).pressSequentially('12')
     await button(page, 'Back').click()
@@ -336,7 +336,7 @@ describe('OTP Authenticate', () => {
     await screen(page, 'main')
   })
 
-  it('does not hear an answer that comes after Back', async () => {
+  it('ignores a response that arrives after Back', async () => {
     const { page, email } = await asked()
     const held = await hold(page, '/otps/authenticate')
     await codeField(page).pressSequentially(wrong(await codeFor(setup, email)))
@@ -351,7 +351,7 @@ describe('OTP Authenticate', () => {
 })
 
 describe('the countdown', () => {
-  it('keeps its lines when the code expires, at every width', async () => {
+  it('keeps its number of lines when the code expires, at every width', async () => {
     const { page, context } = await askedAtStandstill()
     const heights = async () => {
       const found: number[] = []
@@ -371,7 +371,7 @@ describe('the countdown', () => {
     expect(await heights()).toEqual(before)
   })
 
-  it('runs from the expiry, second by second, is read out when it begins and ends, and an expired code may still be tried [W-OTP-19] [W-OTP-20] [W-OTP-21]', async () => {
+  it('counts down every second to the expiry, is announced at its start and end, and an expired code can still be sent [W-OTP-19] [W-OTP-20] [W-OTP-21]', async () => {
     const { page, context, email } = await askedAtStandstill()
     expect(await countdown(page)).toBe('Your code expires in 5:00.')
     await context.clock.runFor(999)
@@ -388,12 +388,12 @@ describe('the countdown', () => {
     expect(await state(page)).toBe('expired')
     const heard = async () => (await announced(page)).filter((words) => words.startsWith('Your code'))
     await expect.poll(heard).toEqual(['Your code expires in 5:00.', 'Your code has expired.'])
-    // The provider's clock decides, not this one.
+    // The provider's clock decides, not that of the browser.
     await codeField(page).fill(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
   })
 
-  it('says so at once when the computer slept past the expiry [W-OTP-20]', async () => {
+  it('shows the expiry at once after the computer slept past it [W-OTP-20]', async () => {
     const context = await setup.newContext()
     await context.clock.install()
     const { page } = await asked(byEmail, context)
@@ -412,7 +412,7 @@ describe('the countdown', () => {
     expect(await countdown(page)).toMatch(/^Your code expires in (10:00|9:5\d)\.$/)
   })
 
-  it('has a code that really expired refused in words', async () => {
+  it('shows an error for a code that has expired at the provider', async () => {
     const { page, email } = await asked()
     const code = await codeFor(setup, email)
     const move = (body: unknown) =>
@@ -432,7 +432,7 @@ describe('the countdown', () => {
 })
 
 describe('resending', () => {
-  it('is disabled while it sends and while it says so, for 2 s, and can be asked for again [W-OTP-15] [W-OTP-16] [W-OTP-18]', async () => {
+  it('is disabled while it sends and for 2 s after that, and then possible again [W-OTP-15] [W-OTP-16] [W-OTP-18]', async () => {
     const { page, context, email } = await askedAtStandstill()
     const held = await hold(page, '/otps/email/login_or_create')
     const first = await codeFor(setup, email)
@@ -463,7 +463,7 @@ describe('resending', () => {
     expect(sent[2]?.data.method_id).toBe(sent[1]?.data.method_id)
   })
 
-  it('sends once on a double click, and takes back what was said about the old code', async () => {
+  it('sends once on a double click, and removes the error of the old code', async () => {
     const { page, email } = await asked()
     const calls = watchCalls(page, '/otps/email')
     await codeField(page).fill(wrong(await codeFor(setup, email)))
@@ -474,7 +474,7 @@ describe('resending', () => {
     expect([calls.length, await errorUnder(page)]).toEqual([1, ''])
   })
 
-  it('goes back to where it was when it fails, and a toast no wider than 350 px says why [W-OTP-17] [W-TOAST-01] [W-TOAST-08]', async () => {
+  it('is possible again after a failure, and a toast of at most 350 px shows the reason [W-OTP-17] [W-TOAST-01] [W-TOAST-08]', async () => {
     const { page } = await asked()
     const long = 'Too many passcodes were asked for. '.repeat(8).trim()
     await refuse(page, '/otps/email/login_or_create', 429, { error_type: 'a_type_of_its_own', error_message: long })

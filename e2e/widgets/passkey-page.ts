@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { newestMessage } from '../provider.ts'
 import { newPerson } from './widget-page.ts'
 
-/** What an authenticator keeps, as the browser's debugger shows it. */
+/** A credential of an authenticator, as the browser's debugger shows it. */
 export interface KeptPasskey {
   credentialId: string
   userName: string
   userDisplayName: string
 }
 
-/** An authenticator of the browser's own making. */
+/** A virtual authenticator of the browser. */
 export interface Device {
   passkeys(): Promise<KeptPasskey[]>
   /** Whether user verification succeeds. */
@@ -68,7 +68,7 @@ export function registerQuietly(page: Page): Promise<string> {
   )
 }
 
-/** From now on, what the page asks of the browser is noted: the kind of call, and how it ended. */
+/** Records the credential calls of the page from now on: the kind of each, and its outcome. */
 export async function watchCeremonies(page: Page): Promise<() => Promise<Ceremony[]>> {
   await page.evaluate(() => {
     const ceremonies: Ceremony[] = []

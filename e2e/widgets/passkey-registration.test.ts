@@ -33,7 +33,7 @@ interface Opened extends Shown {
 
 interface Wish extends Wanted {
   build?: Build
-  /** How many passkeys they have already. */
+  /** The number of existing passkeys. */
   passkeys?: number
 }
 
@@ -54,20 +54,20 @@ async function open({ build, passkeys = 0, ...wanted }: Wish = {}): Promise<Open
   return { ...shown, device, email }
 }
 
-/** What the provider calls a passkey of this browser. */
+/** The name that the provider gives a passkey of this browser. */
 const defaultName = 'Chrome on Linux'
-/** A row of the list, as it reads. */
+/** The text of a row of the list. */
 const row = (name: string): string => `${name}Added ${new Date().toLocaleDateString('en-US', { dateStyle: 'medium' })}`
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const rows = (page: Page) => page.getByRole('listitem')
 
-/** The list, with the one passkey there is. */
+/** The list with its only passkey. */
 async function openList(wanted: Wish = {}): Promise<Opened> {
   return open({ passkeys: 1, ...wanted })
 }
 
-/** Whom the page knows, by the names of their passkeys. */
+/** The names of the user's passkeys, as the page knows them. */
 const namesAtProvider = (page: Page): Promise<string[]> =>
   page.evaluate(() => app.client.user.get().then((user) => user.webauthn_registrations.map(({ name }) => name)))
 
@@ -101,13 +101,13 @@ it.each(setUp)(
         { type: 'PASSKEY_REGISTER', data: { webauthn_registration_id: id } },
         { type: 'PASSKEY_DONE', data: {} },
       ])
-    // Done only tells: the host page decides what comes next.
+    // Done only notifies the host page, which decides how to continue.
     expect(await button(page, 'Done').isVisible()).toBe(true)
   },
 )
 
 describe('the start', () => {
-  it('shows what the host page says instead, in its colours [W-A-04]', async () => {
+  it('shows the strings and colors of the host page [W-A-04]', async () => {
     const { page } = await open()
     await page.evaluate(() =>
       app.show({
@@ -120,7 +120,7 @@ describe('the start', () => {
     expect(await root(page).evaluate((element) => getComputedStyle(element).color)).toBe('rgb(255, 0, 0)')
   })
 
-  it('asks for a passkey, which ends no session sooner [W-PK-07]', async () => {
+  it('registers a passkey without shortening the session [W-PK-07]', async () => {
     const { page } = await open()
     const sent = watchCalls(page, '/webauthn/register')
     await page.evaluate(() => app.client.session.authenticate({ session_duration_minutes: 600 }))
@@ -132,7 +132,7 @@ describe('the start', () => {
     ])
   })
 
-  it('can be skipped, without a passkey and so without a list [W-PK-09]', async () => {
+  it('can be skipped without a passkey, and then shows no list [W-PK-09]', async () => {
     const { page } = await open()
     await button(page, 'Skip').click()
     await screen(page, 'passkey_registration_success')
@@ -146,7 +146,7 @@ describe('the start', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('can be skipped while the device does not answer, which is not asked any longer', async () => {
+  it('can be skipped while the device does not respond, which cancels the prompt', async () => {
     const { page, device } = await open()
     await device.answer(false)
     const ceremonies = await watchCeremonies(page)
@@ -158,7 +158,7 @@ describe('the start', () => {
     await expect.poll(ceremonies).toMatchObject([{ end: 'AbortError' }])
   })
 
-  it('asks the device no longer once it is off the page', async () => {
+  it('cancels the prompt when it is removed from the page', async () => {
     const { page, device } = await open()
     await device.answer(false)
     const ceremonies = await watchCeremonies(page)
@@ -168,7 +168,7 @@ describe('the start', () => {
     await expect.poll(ceremonies).toMatchObject([{ end: 'AbortError' }])
   })
 
-  it('says that a device has a passkey already [W-PK-23]', async () => {
+  it('shows an error if the device already has a passkey [W-PK-23]', async () => {
     const { page } = await openList()
     await button(page, 'Set up another Passkey').click()
     await watchAnnouncements(page)
@@ -191,7 +191,7 @@ describe('the start', () => {
     expect(await page.getByText(notCreated).count()).toBe(0)
   })
 
-  it('says so where the provider refuses [W-PK-24]', async () => {
+  it('shows an error if the provider rejects the passkey [W-PK-24]', async () => {
     const { page } = await open()
     await refuse(page, '/webauthn/register/start', 400, { error_type: 'registration_limit_reached' })
     await button(page, 'Create a Passkey').click()
@@ -213,7 +213,7 @@ describe('the start', () => {
   it('names the connection if the provider cannot be reached, and retries', async () => {
     const { page } = await setup.open()
     await signInQuietly(setup.provider.url, page)
-    // The session's cookies outlive the page, what the client knows of the user does not.
+    // The session cookies outlive the page; the client's data of the user does not.
     await page.evaluate(() => localStorage.clear())
     const ofUsers = '**/sdk/v1/{users,sessions}/**'
     await page.route(ofUsers, (route) => route.abort())
@@ -228,7 +228,7 @@ describe('the start', () => {
 })
 
 describe('the list', () => {
-  it('is what a returning user sees first, with what to do with each passkey [W-PK-14] [W-PK-19]', async () => {
+  it('is the first screen of a returning user, with actions for each passkey [W-PK-14] [W-PK-19]', async () => {
     const { page } = await openList()
     expect(await page.getByRole('heading').allTextContents()).toEqual([
       ...['Host application', 'Your Passkeys', 'Existing Passkeys'],
@@ -245,7 +245,7 @@ describe('the list', () => {
     expect((await focused(page)).text).toBe('Set up a new Passkey')
   })
 
-  it('renames in place, which shows in the authenticator as well [W-PK-13] [W-PK-18] [W-PK-21]', async () => {
+  it('renames in place, also in the authenticator [W-PK-13] [W-PK-18] [W-PK-21]', async () => {
     const { page, device, email } = await openList()
     await button(page, `Rename ${defaultName}`).click()
     const field = page.getByRole('textbox', { name: 'Name of the Passkey' })
@@ -272,7 +272,7 @@ describe('the list', () => {
     expect(await namesAtProvider(page)).toEqual(['Work laptop'])
   })
 
-  it('keeps the old name where the new one is blank, and on Escape', async () => {
+  it('keeps the old name if the new one is blank, and on Escape', async () => {
     const { page } = await openList()
     const sent = watchCalls(page, '/webauthn/update/')
     const field = page.getByRole('textbox', { name: 'Name of the Passkey' })
@@ -286,7 +286,7 @@ describe('the list', () => {
     expect(sent).toEqual([])
   })
 
-  it('logs a rename that failed, and keeps what was typed [W-PK-26]', async () => {
+  it('logs a failed rename, and keeps the input [W-PK-26]', async () => {
     const { page, complaints } = await openList()
     await refuse(page, '/webauthn/update/', 500, { error_type: 'internal_error' })
     await button(page, `Rename ${defaultName}`).click()
@@ -300,7 +300,7 @@ describe('the list', () => {
     await expect.poll(() => page.evaluate(() => app.errors.length)).toBe(1)
   })
 
-  it('asks before it deletes, and does nothing on Cancel [W-PK-15] [W-PK-17]', async () => {
+  it('needs a confirmation to delete, and changes nothing on Cancel [W-PK-15] [W-PK-17]', async () => {
     const { page } = await openList()
     const sent = watchCalls(page, '/users/webauthn_registrations/')
     await button(page, `Delete ${defaultName}`).click()
@@ -312,7 +312,7 @@ describe('the list', () => {
     expect([sent, await namesAtProvider(page)]).toEqual([[], [defaultName]])
   })
 
-  it('deletes at once, at the provider a little later, and then in the authenticator [W-PK-16]', async () => {
+  it('removes the row at once, then deletes at the provider and in the authenticator [W-PK-16]', async () => {
     const { page, device } = await openList()
     const deletion = await hold(page, '/users/webauthn_registrations/')
     await button(page, `Delete ${defaultName}`).click()
@@ -324,13 +324,13 @@ describe('the list', () => {
     deletion.release()
     await expect.poll(() => device.passkeys()).toEqual([])
     expect(await namesAtProvider(page)).toEqual([])
-    // So it can be registered again.
+    // Now the device can be registered again.
     await button(page, 'Set up a new Passkey').click()
     await button(page, 'Create a Passkey').click()
     await expect.poll(() => rows(page).count()).toBe(1)
   })
 
-  it('logs a deletion that failed, and says nothing of it [W-PK-27]', async () => {
+  it('logs a failed deletion, and shows no error [W-PK-27]', async () => {
     const { page, device, complaints } = await openList()
     await refuse(page, '/users/webauthn_registrations/', 500, { error_type: 'internal_error' })
     await button(page, `Delete ${defaultName}`).click()
@@ -341,7 +341,7 @@ describe('the list', () => {
     expect(await device.passkeys()).toHaveLength(1)
   })
 
-  it('follows what another tab does', async () => {
+  it('follows the changes of another tab', async () => {
     const { page, context } = await openList()
     const { page: other } = await setup.open({}, context)
     await other.evaluate(() => {
@@ -351,7 +351,7 @@ describe('the list', () => {
     await button(page, 'Rename Elsewhere').waitFor()
   })
 
-  it('is walked with the keyboard alone', async () => {
+  it('can be used with the keyboard alone', async () => {
     const { page } = await openList()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

@@ -9,14 +9,14 @@ const registration: Wanted = { widget: 'passkey-registration' }
 const dark: Wanted = { ...registration, styles: { colorScheme: 'dark' } }
 const withPhone: Wanted = { config: { products: ['otp', 'passkeys'], otpOptions: { methods: ['sms'] } } }
 
-/** Signed in, at the start. */
+/** Opens the start screen as a signed-in user. */
 async function start(page: Page, provider: string): Promise<void> {
   await plugIn(page)
   await signInQuietly(provider, page)
   await button(page, 'Create a Passkey').waitFor()
 }
 
-/** Two of them, in the list: made by whom the provider says. */
+/** The list with two passkeys, with the authenticator names of the provider. */
 async function list(page: Page, provider: string): Promise<void> {
   await page.route('**/sdk/v1/webauthn/register', async (route) => {
     if (route.request().method() === 'OPTIONS') return route.continue()

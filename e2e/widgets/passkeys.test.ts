@@ -27,7 +27,7 @@ import { prepareWidgets, type Shown } from './widget-setup.ts'
 
 const setup = prepareWidgets()
 
-/** With a field for autofill, and without. */
+/** Configurations with and without a field for autofill. */
 const withEmail: LoginConfig = { products: ['emailMagicLinks', 'passkeys'] }
 const withPhone: LoginConfig = { products: ['otp', 'passkeys'], otpOptions: { methods: ['sms'] } }
 const unknownError = 'Unknown error occurred during passkey authentication. Please try again.'
@@ -37,7 +37,7 @@ const passkeyButton = (page: Page) => button(page, 'Login with a Passkey')
 interface Opened extends Shown {
   device: Device
   email: string
-  /** Of the passkey, at the provider. */
+  /** The id of the passkey at the provider. */
   id: string
 }
 
@@ -57,7 +57,7 @@ const withoutAutofill = (page: Page): Promise<void> =>
     Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: async () => false })
   })
 
-/** The check of what was presented, and not the start of it. */
+/** The call that verifies an assertion, not the one that starts the ceremony. */
 async function refuseExactly(page: Page, path: string): Promise<void> {
   await refuse(page, path, 400, { error_type: 'invalid_webauthn_credential' })
   await page.route(toPath(`${path}/`), (route) => route.continue())
@@ -102,7 +102,7 @@ describe('autofill', () => {
     expect(await emailField(page).getAttribute('autocomplete')).toBe('username webauthn')
     expect(await passkeyButton(page).count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
-    // In whichever form the person is.
+    // In each form of Main.
     await show(page, { products: ['otp', 'passkeys'], otpOptions: { methods: ['sms', 'email'] } })
     const phone = page.locator('input[type=tel]')
     await phone.waitFor()
@@ -136,7 +136,7 @@ describe('autofill', () => {
     await expect.poll(ceremonies).toMatchObject([{}, { end: 'AbortError' }])
   })
 
-  it('leaves one waiting and not two where the widget is drawn twice', async () => {
+  it('has one pending request if the widget is mounted twice', async () => {
     const { page } = await setup.open({ build: 'react-19' })
     await plugIn(page, false)
     const ceremonies = await watchCeremonies(page)
@@ -159,7 +159,7 @@ describe('autofill', () => {
     await page.getByText(unknownError, { exact: true }).waitFor()
     expect(await announced(page)).toContain(unknownError)
     expect(await axeViolations(page)).toEqual([])
-    // What is said is over with the next try that works.
+    // The error disappears with the next successful try.
     await page.unrouteAll()
     await passkeyButton(page).click()
     await screen(page, 'passkey_confirmation')
@@ -167,7 +167,7 @@ describe('autofill', () => {
 
   it('removes an unknown passkey and reports it [W-PK-22] [W-MAIN-11]', async () => {
     const { page, device, id, email } = await open()
-    // Deleted by other hands, where the authenticator is not.
+    // Deleted at the provider, but not in the authenticator.
     const { page: elsewhere } = await setup.open({}, await setup.newContext())
     await signInQuietly(setup.provider.url, elsewhere, email)
     await elsewhere.evaluate((gone) => app.client.user.deleteWebauthnRegistration(gone).then(() => undefined), id)
@@ -179,7 +179,7 @@ describe('autofill', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('waits while another widget’s button asks: they never fight', async () => {
+  it('waits while the button of another widget shows a prompt', async () => {
     const { page, device, email } = await open()
     await device.answer(false)
     const ceremonies = await watchCeremonies(page)
@@ -207,7 +207,7 @@ describe('autofill', () => {
 })
 
 describe('the button', () => {
-  it('is there where no field takes passkeys, and signs in [W-MAIN-17] [W-PK-03]', async () => {
+  it('is shown without a field for passkeys, and signs in [W-MAIN-17] [W-PK-03]', async () => {
     const { page, email } = await open()
     const ceremonies = await watchCeremonies(page)
     await show(page, withPhone)
@@ -223,7 +223,7 @@ describe('the button', () => {
     expect(await signedInAs(page)).toBe(email)
   })
 
-  it('is there where the browser has no autofill for them, and nothing is asked before [W-MAIN-17] [W-PK-02]', async () => {
+  it('is shown if the browser has no passkey autofill, and starts no prompt before a press [W-MAIN-17] [W-PK-02]', async () => {
     const { page } = await open()
     await withoutAutofill(page)
     const ceremonies = await watchCeremonies(page)
@@ -248,7 +248,7 @@ describe('the button', () => {
     await screen(page, 'passkey_confirmation')
   })
 
-  it('says so where the browser answers with nothing [W-PK-25]', async () => {
+  it('shows an error if the browser returns no credential [W-PK-25]', async () => {
     const { page } = await open()
     await page.evaluate(() => Object.assign(navigator.credentials, { get: async () => null }))
     await show(page, withPhone)
@@ -256,7 +256,7 @@ describe('the button', () => {
     await page.getByText(unknownError, { exact: true }).waitFor()
   })
 
-  it('says so where no answer comes, and the form works on', async () => {
+  it('shows an error without a response, and the form still works', async () => {
     const { page } = await open()
     await withoutAutofill(page)
     await show(page, withEmail)
@@ -285,8 +285,8 @@ describe('after a sign-in with a password', () => {
   const offering: LoginConfig = { products: ['passwords', 'passkeys'], passkeyOptions: { offerPasskey: true } }
 
   /**
-   * Chromium's own does not work with the debugger's authenticator: an ordinary one takes its place, once it has been
-   * asked for as it should be. `null`: the browser has none.
+   * Chromium's conditional creation does not work with the debugger's authenticator. After a check of its options, an
+   * ordinary creation replaces it. `null`: the browser does not support it.
    */
   const standIn = (page: Page, isAble: boolean): Promise<void> =>
     page.evaluate((conditionalCreate) => {

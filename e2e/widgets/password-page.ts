@@ -16,12 +16,12 @@ export async function continueWith(page: Page, email: string): Promise<void> {
   await screen(page, 'password_create_or_login')
 }
 
-/** Is the button one that can be pressed? */
+/** Whether the button is enabled. */
 export async function isDisabled(page: Page, name = 'Continue'): Promise<boolean> {
   return (await button(page, name).getAttribute('aria-disabled')) === 'true'
 }
 
-/** Asks the provider for something, as a page of the host application would. */
+/** Calls the provider like a page of the host application. */
 async function ask(setup: WidgetSetup, path: string, body: object): Promise<Record<string, string>> {
   const response = await fetch(`${setup.provider.url}/sdk/v1${path}`, {
     method: 'POST',
@@ -83,7 +83,7 @@ export async function answerStrength(
   })
 }
 
-/** How many segments of the meter are filled, and their colour. */
+/** The number of filled segments of the meter, and their color. */
 export function meter(page: Page): Promise<{ all: number; filled: number; colors: string[] }> {
   return page.locator('.latchkey-meter').evaluate((element) => {
     const segments = [...element.children] as HTMLElement[]

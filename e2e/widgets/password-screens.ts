@@ -8,7 +8,7 @@ const dark: Wanted = { ...passwords, styles: { colorScheme: 'dark' } }
 const reset: Wanted = { widget: 'reset-password', passwordResetToken: 'token' }
 const ada = 'ada@example.com'
 
-/** Answers a call as if it had worked. */
+/** Fulfills a call with a success. */
 async function answer(page: Page, path: string, data: object): Promise<void> {
   await page.route(toPath(path), (route) =>
     route.request().method() === 'OPTIONS'
@@ -42,7 +42,7 @@ const weak = [
   ['Add another word or two. Uncommon words are better.', 'Avoid sequences'],
 ] as const
 
-/** The screens of passwords: what is on the page, and the way there. */
+/** The password screens: the content of each, and the steps to it. */
 export const passwordScreens: Record<string, [Wanted, (page: Page) => Promise<unknown>]> = {
   'password-create': [passwords, (page) => asked(page, 'new')],
   'password-create-weak': [

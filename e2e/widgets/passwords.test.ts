@@ -35,11 +35,11 @@ const passwords: LoginConfig = { products: ['passwords'] }
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** The transition of a colour is over. */
+/** Waits for the end of a color transition. */
 const settled = (page: Page) => page.waitForTimeout(250)
 
-describe('the e-mail step', () => {
-  it('is one Email tab with magic links, and finds out who it is [W-MAIN-08] [W-PWD-01]', async () => {
+describe('the email step', () => {
+  it('shares one Email tab with magic links, and looks the user up [W-MAIN-08] [W-PWD-01]', async () => {
     const { page } = await setup.show({ config: { products: ['emailMagicLinks', 'passwords'] } })
     const calls = watchCalls(page, '/')
     expect(await page.getByRole('tab').count()).toBe(0)
@@ -49,7 +49,7 @@ describe('the e-mail step', () => {
     expect([sent('/users/search'), sent('/magic_links/')]).toEqual([[{ email }], []])
   })
 
-  it('takes the place of the Email tab of passcodes [W-MAIN-10]', async () => {
+  it('replaces the Email tab of passcodes [W-MAIN-10]', async () => {
     const config: LoginConfig = { products: ['otp', 'passwords'], otpOptions: { methods: ['email', 'sms'] } }
     const { page } = await setup.show({ config })
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Email', 'Text'])
@@ -69,7 +69,7 @@ describe('the e-mail step', () => {
 describe.each(turn(3))('$build, shadow root: $enableShadowDOM, by $way', ({ build, enableShadowDOM, way }) => {
   const config: LoginConfig = { ...passwords, enableShadowDOM }
 
-  it('signs up with the keyboard alone, clean for axe on every screen [W-PWD-03] [W-PWD-15] [W-PWD-14] [W-STR-01]', async () => {
+  it('signs up with the keyboard alone, without axe violations on every screen [W-PWD-03] [W-PWD-15] [W-PWD-14] [W-STR-01]', async () => {
     const { page } = await setup.show({ build, way, config })
     const email = newPerson()
     await page.keyboard.press('Tab')
@@ -105,7 +105,7 @@ describe.each(turn(3))('$build, shadow root: $enableShadowDOM, by $way', ({ buil
       ])
   })
 
-  it('logs in, and forgets, with the keyboard alone, clean for axe on every screen [W-PWD-04] [W-PWD-17] [W-PWD-07]', async () => {
+  it('signs in, and resets a forgotten password, with the keyboard alone, without axe violations on every screen [W-PWD-04] [W-PWD-17] [W-PWD-07]', async () => {
     const email = newPerson()
     await havePassword(setup, email)
     const { page } = await setup.show({ build, way, config })
@@ -113,7 +113,7 @@ describe.each(turn(3))('$build, shadow root: $enableShadowDOM, by $way', ({ buil
     await heading(page, 'Log In').waitFor()
     await expect.poll(async () => (await focused(page)).tag).toBe('input')
     const found = [await axeViolations(page)]
-    // Past the eye, to the way out.
+    // Past the visibility button, to the link for a forgotten password.
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     expect(await focused(page)).toEqual({ tag: 'button', text: 'Forgot Password?' })
@@ -185,7 +185,7 @@ describe('the fields', () => {
     await screen(page, 'password_confirmation')
   })
 
-  it('show the password and hide it again, and hide it when it is sent [W-PWD-13]', async () => {
+  it('show and hide the password, and hide it on submit [W-PWD-13]', async () => {
     const email = newPerson()
     await havePassword(setup, email)
     const { page } = await setup.show({ config: passwords })
@@ -215,8 +215,8 @@ describe('the strength of a new password', () => {
   }
   const type = (page: Page, text: string) => passwordField(page).fill(text)
 
-  it('is asked for once typing pauses, and only the newest answer counts [W-STR-03]', async () => {
-    // A clock that stands still until it is moved: React does not draw by timers.
+  it('is requested when typing pauses, and only the newest response is used [W-STR-03]', async () => {
+    // A stopped clock: React does not render with timers.
     const context = await setup.newContext()
     const now = new Date()
     await context.clock.install({ time: now })
@@ -242,7 +242,7 @@ describe('the strength of a new password', () => {
     await context.clock.runFor(500)
     await held.arrived
     await type(page, 'abcd')
-    // The answer to the good one comes when another has been typed.
+    // The response for the good password arrives after another was typed.
     const answered = page.waitForResponse((response) => response.url().endsWith('/passwords/strength_check'))
     held.release()
     await answered
@@ -256,7 +256,7 @@ describe('the strength of a new password', () => {
   it('of 0 to 4 fills as many of 4 segments, and at least one [W-STR-05] [W-STR-06] [W-STR-07] [W-STR-08] [W-STR-09]', async () => {
     const page = await creating()
     await answerStrength(page, (password) => ({ score: Number(password), valid_password: Number(password) > 2 }))
-    // From one to the next the picture always changes: what is seen is the answer to what was typed.
+    // Two consecutive scores look different, so the visible one belongs to the typed password.
     for (const [score, filled, color] of [
       [4, 4, 'rgb(12, 90, 86)'],
       [0, 1, 'rgb(139, 18, 20)'],
@@ -270,7 +270,7 @@ describe('the strength of a new password', () => {
     }
   })
 
-  it('comes with a warning and with suggestions, each once [W-STR-10] [W-STR-11]', async () => {
+  it('has a warning and suggestions, each once [W-STR-10] [W-STR-11]', async () => {
     const page = await creating()
     await answerStrength(page, {
       feedback: {
@@ -286,7 +286,7 @@ describe('the strength of a new password', () => {
     ])
   })
 
-  it('is said in the words of the host page, where they are known ones [W-STR-12]', async () => {
+  it('uses the strings of the host page for known suggestions [W-STR-12]', async () => {
     const { page } = await setup.show({
       config: passwords,
       strings: { 'strength.top_ten': 'Eines der zehn häufigsten Passwörter' },
@@ -297,7 +297,7 @@ describe('the strength of a new password', () => {
     await page.getByText('Eines der zehn häufigsten Passwörter', { exact: true }).waitFor()
   })
 
-  it('is two checks where the project counts characters, from the start [W-STR-13] [W-STR-14]', async () => {
+  it('is shown as two checks from the start if the project has rules for characters [W-STR-13] [W-STR-14]', async () => {
     const context = await setup.newContext()
     await answerBootstrap(context, { password_config: { luds_complexity: 3, luds_minimum_count: 10 } })
     const { page } = await setup.show({ config: passwords }, context)
@@ -327,7 +327,7 @@ describe('the strength of a new password', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('is nothing where it is known from elsewhere [W-STR-15]', async () => {
+  it('is 0 for a breached password [W-STR-15]', async () => {
     const page = await creating()
     await answerStrength(page, { score: 4, breached_password: true })
     await type(page, 'anything')
@@ -340,7 +340,7 @@ describe('the strength of a new password', () => {
     expect([await page.locator('.latchkey-meter').count(), await isDisabled(page)]).toEqual([0, true])
   })
 
-  it.each([null, 'none'])('is not spoken of where the policy is %s [W-STR-16]', async (strength_policy) => {
+  it.each([null, 'none'])('is not shown if the policy is %s [W-STR-16]', async (strength_policy) => {
     const page = await creating()
     await answerStrength(page, {
       ...{ strength_policy, valid_password: true, score: 1 },
@@ -359,13 +359,13 @@ describe('the strength of a new password', () => {
     expect([await isDisabled(page), await passwordField(page).inputValue()]).toEqual([true, secret])
     await page.unroute('**/passwords/strength_check')
     await link(page, 'Check again').press('Enter')
-    // The button is gone: who pressed it is not thrown out of the screen.
+    // The button is removed, but the focus stays in the screen.
     await expect.poll(async () => (await focused(page)).tag).toBe('input')
     await expect.poll(() => isDisabled(page)).toBe(false)
   })
 })
 
-it('the address above a password leads back to the form, to correct it', async () => {
+it('the address above a password leads back to the form to correct it', async () => {
   const { page } = await setup.show({ config: passwords })
   const email = newPerson()
   await continueWith(page, email)
@@ -374,8 +374,8 @@ it('the address above a password leads back to the form, to correct it', async (
   expect(await emailField(page).inputValue()).toBe(email)
 })
 
-describe('a password that is not taken', () => {
-  it('says so under its field, keeps what was typed, and can be sent again', async () => {
+describe('a rejected password', () => {
+  it('shows an error under its field, keeps the input, and can be sent again', async () => {
     const email = newPerson()
     await havePassword(setup, email)
     const { page } = await setup.show({ config: passwords })
@@ -386,7 +386,7 @@ describe('a password that is not taken', () => {
     await button(page).click()
     await page.getByText('Unauthorized credentials.', { exact: true }).waitFor()
     expect([await passwordField(page).inputValue(), await axeViolations(page)]).toEqual(['wrong', []])
-    // What is typed next replaces it.
+    // The next input replaces it.
     const selected = await passwordField(page).evaluate((input: HTMLInputElement) => [
       input.selectionStart,
       input.selectionEnd,
@@ -413,11 +413,11 @@ describe('a password that is not taken', () => {
     await heading(page, 'Check your email to set a new password!').waitFor()
     const [mail] = await messagesTo(setup, email)
     expect([mail?.links.length, await axeViolations(page)]).toEqual([2, []])
-    // The message says the same as the screen: nothing of a password that is reset.
+    // Like the screen, the message does not mention a reset.
     expect(mail?.subject).toMatch(/^Set a password for .* or log in$/)
   })
 
-  it('because the address was proven since is followed by a mail [W-PWD-18] [W-PWD-10]', async () => {
+  it('that is void since the address was verified is followed by a mail [W-PWD-18] [W-PWD-10]', async () => {
     const email = newPerson()
     await havePassword(setup, email)
     await proveAddress(setup, email)
@@ -429,7 +429,7 @@ describe('a password that is not taken', () => {
     expect((await messagesTo(setup, email))[0]?.links.length).toBe(2)
   })
 
-  it('because it is known from elsewhere is followed by a mail [W-PWD-19] [W-PWD-08]', async () => {
+  it('that was breached is followed by a mail [W-PWD-19] [W-PWD-08]', async () => {
     const email = newPerson()
     await havePassword(setup, email)
     const { page } = await setup.show({ config: passwords })
@@ -444,7 +444,7 @@ describe('a password that is not taken', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is reset by a mail, which can be sent again [W-PWD-05] [W-PWD-06] [W-PWD-07] [W-TOAST-02] [W-EVT-13]', async () => {
+  it('is reset with a mail that can be sent again [W-PWD-05] [W-PWD-06] [W-PWD-07] [W-TOAST-02] [W-EVT-13]', async () => {
     const email = newPerson()
     await havePassword(setup, email)
     const { page } = await setup.show({ config: passwords })
@@ -457,7 +457,7 @@ describe('a forgotten password', () => {
     expect((await messagesTo(setup, email)).length).toBe(before + 1)
     await link(page, 'Resend email').click()
     await page.getByRole('status').getByText('Email resent', { exact: true }).waitFor()
-    // Next to the link as well: the toast goes after two seconds, at the bottom of the page.
+    // Also shown next to the link, because the toast disappears after two seconds.
     await page.locator('.latchkey-mail-footer').getByText('Email resent', { exact: true }).waitFor()
     await page.locator('.latchkey-toast').waitFor({ state: 'detached' })
     expect(await page.locator('.latchkey-mail-footer').textContent()).toBe('Resend emailEmail resent')
@@ -480,7 +480,7 @@ describe('a user without a password', () => {
     return { page, email }
   }
 
-  it('gets a code, where codes are configured [W-PWD-20]', async () => {
+  it('gets a passcode if passcodes are configured [W-PWD-20]', async () => {
     const { page, email } = await passwordless({
       ...{ products: ['passwords', 'otp'], otpOptions: { methods: ['email'] } },
     })
@@ -488,13 +488,13 @@ describe('a user without a password', () => {
     await page.getByText(`A 6-digit passcode was sent to you at ${email}.`).waitFor()
   })
 
-  it('else a link, where links are configured [W-PWD-21]', async () => {
+  it('gets a link if only links are configured [W-PWD-21]', async () => {
     const { page, email } = await passwordless({ products: ['passwords', 'emailMagicLinks'] })
     await screen(page, 'email_confirmation')
     await page.getByText(`An email was sent to ${email}.`).waitFor()
   })
 
-  it('else a mail with which to set one [W-PWD-22] [W-PWD-09]', async () => {
+  it('gets a mail to set a password if neither is configured [W-PWD-22] [W-PWD-09]', async () => {
     const { page, email } = await passwordless(passwords)
     await screen(page, 'password_set_new')
     await heading(page, 'Check your email!').waitFor()

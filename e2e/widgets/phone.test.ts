@@ -24,14 +24,14 @@ const caret = (page: Page): Promise<number | null> =>
   phoneField(page).evaluate((input) => (input as HTMLInputElement).selectionStart)
 const placeCaret = (page: Page, at: number): Promise<void> =>
   phoneField(page).evaluate((input, place) => (input as HTMLInputElement).setSelectionRange(place, place), at)
-/** Those who know how numbers are written are there: what is typed is formatted. */
+/** Waits until the number formats are loaded and the input is formatted. */
 async function ready(page: Page): Promise<void> {
   await phoneField(page).focus()
   await phoneField(page).fill('202')
   await expect.poll(() => shown(page)).toBe('(202)')
   await phoneField(page).fill('')
 }
-/** As a browser fills a form in, or a person pastes: all at once. */
+/** Sets the whole value at once, like autofill or a paste. */
 const fillIn = (page: Page, text: string, inputType: string): Promise<void> =>
   phoneField(page).evaluate(
     (input, [value, kind]) => {
@@ -60,7 +60,7 @@ describe('the country', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('is found by typing its name, and the number is written as it is there', async () => {
+  it('is found by typing its name, and the number gets its format', async () => {
     const { page } = await setup.show({ config: texts })
     await expect.poll(() => countrySelect(page).locator('option').count()).toBeGreaterThan(1)
     await page.keyboard.press('Tab')
@@ -71,12 +71,12 @@ describe('the country', () => {
     expect(await focused(page)).toMatchObject({ tag: 'input' })
     await page.keyboard.type('0612345678')
     await expect.poll(() => shown(page)).toBe('06 12 34 56 78')
-    // Another country has other ways; the digits stay.
+    // Another country has another format; the digits stay.
     await countrySelect(page).selectOption('GB')
     await expect.poll(() => shown(page)).toBe('0612345678')
   })
 
-  it('is called as in the page’s language, or as the strings say', async () => {
+  it('is named in the language of the page, or as the strings set it', async () => {
     const { page } = await setup.open()
     await page.evaluate((config) => {
       document.documentElement.lang = 'de'
@@ -122,7 +122,7 @@ describe('the number', () => {
     expect([await shown(page), await caret(page)]).toEqual(['(325) 550-123', 0])
     await page.keyboard.type('2')
     expect([await shown(page), await caret(page)]).toEqual(['(232) 555-0123', 2])
-    // A bracket that is deleted takes the digit before it along.
+    // Deleting a bracket also deletes the digit before it.
     await placeCaret(page, 5)
     await page.keyboard.press('Backspace')
     expect([await shown(page), await caret(page)]).toEqual(['(235) 550-123', 3])
@@ -145,7 +145,7 @@ describe('the number', () => {
     }
   })
 
-  it('may be typed with the digits of another script', async () => {
+  it('can be typed with the digits of another script', async () => {
     const { page } = await setup.show({ config: texts })
     await ready(page)
     await phoneField(page).pressSequentially('٢٠٢۵۵۵０１２３')
@@ -193,21 +193,21 @@ describe('the number', () => {
   })
 })
 
-describe('those who know the numbers', () => {
+describe('the number formats', () => {
   const theirs = /\/numbers-\w+\.js$/
 
   it('are loaded with the first focus, and not before', async () => {
     const { page } = await setup.show({ config: texts })
     const files: string[] = []
     page.on('request', (request) => files.push(new URL(request.url()).pathname))
-    // The rest of the widget has come.
+    // Lazy chunks have loaded.
     await page.getByText(/Powered by/).waitFor()
     expect(files.filter((path) => theirs.test(path))).toEqual([])
     await phoneField(page).focus()
     await expect.poll(() => files.filter((path) => theirs.test(path)).length).toBe(1)
   })
 
-  it('are waited for two seconds after a submit: then plus, country code and digits are sent', async () => {
+  it('delay a submit by at most two seconds, then plus, country code and digits are sent', async () => {
     const phone = newPhone()
     const { page } = await setup.show({ config: texts })
     await page.route(theirs, () => undefined)
@@ -218,7 +218,7 @@ describe('those who know the numbers', () => {
     expect(calls.map((call) => call.postDataJSON().phone_number)).toEqual([phone])
   })
 
-  it('come late: what was typed meanwhile is formatted, or after ten seconds left as it is', async () => {
+  it('that load late format the input, but not after ten seconds', async () => {
     const context = await setup.newContext()
     await context.clock.install()
     for (const [seconds, expected] of [
@@ -245,7 +245,7 @@ describe('those who know the numbers', () => {
     }
   })
 
-  it('do not come at all: the plus leads to every country', async () => {
+  it('that never load still allow every country with a plus', async () => {
     const { page } = await setup.show({ config: texts })
     await page.route(theirs, (route) => route.abort())
     const calls = watchCalls(page, '/otps/sms')
@@ -280,7 +280,7 @@ describe('the field', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('moves nothing when the countries come, which are asked for again with the next focus', async () => {
+  it('has no layout shift when the countries load, and requests them again with the next focus', async () => {
     const { page } = await setup.open()
     let asked = 0
     let come = (): void => undefined

@@ -88,7 +88,7 @@ describe('a link that the provider redirects', () => {
     await signIn(context, email)
   })
 
-  it('after it was used says so, and a new link signs in', async () => {
+  it('after it was used shows the reason, and a new link signs in', async () => {
     const context = await openBrowser()
     const email = newPerson()
     await requestLink(await openLogin(context), email)
@@ -106,7 +106,7 @@ describe('a link that the provider redirects', () => {
     await signIn(context, email)
   })
 
-  it('in another browser says so, and a new link from there signs in', async () => {
+  it('in another browser shows the reason, and a new link from there signs in', async () => {
     const email = newPerson()
     await requestLink(await openLogin(await openBrowser()), email)
 
@@ -123,7 +123,7 @@ describe('a link that the provider redirects', () => {
 })
 
 describe('a sign-in that the user cancels at the identity provider', () => {
-  it('says so, and can be tried again', async () => {
+  it('shows the reason, and can be tried again', async () => {
     const page = await openLogin(await openBrowser())
     await button(page, 'Continue with GitHub').click()
     await page.waitForURL(/\/github\/authorization/)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { runBeside } from '../provider.ts'
 import type { WidgetSetup } from './widget-setup.ts'
 
-/** Another application, which signs people in by the project. */
+/** A client application of the project. */
 export interface RelyingParty {
   url: string
   id: string
@@ -34,7 +34,7 @@ interface Made {
 const project = 'Latchkey Demo'
 const name = 'Notes'
 
-/** An application with pages of its own, known to the running provider, whose consent page is the hosts' own. */
+/** Serves a client application and registers it at the running provider. The host page has the consent page. */
 export async function startRelyingParty({
   dataDir,
   site,
@@ -80,7 +80,7 @@ export interface SignIn {
   verifier: string
 }
 
-/** What an application asks with, and what it keeps for later. */
+/** The authorization request, and the values that the client application needs later. */
 export function newSignIn(party: RelyingParty, change: Record<string, string> = {}): SignIn {
   const verifier = randomBytes(32).toString('base64url')
   return {
@@ -94,7 +94,7 @@ export function newSignIn(party: RelyingParty, change: Record<string, string> = 
   }
 }
 
-/** Spends a code; answers with what is in the tokens. */
+/** Exchanges a code and returns the claims of the tokens. */
 export async function redeem(issuer: string, party: RelyingParty, code: string, verifier: string): Promise<Tokens> {
   const response = await fetch(`${issuer}/oauth2/token`, {
     method: 'POST',

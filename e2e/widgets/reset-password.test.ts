@@ -29,7 +29,7 @@ const field = (page: Page) => page.locator('input[name=password]')
 interface Forgotten {
   email: string
   context: BrowserContext
-  /** Where the two links of the mail lead, tokens and all. */
+  /** The URLs of the two links of the mail, with their tokens. */
   reset: string
   login: string
 }
@@ -58,7 +58,7 @@ async function forgotten(build: Build = 'standalone'): Promise<Forgotten> {
   return { email, context, reset, login }
 }
 
-/** Follows a link, and puts the widget on the page it leads to. */
+/** Opens a link and mounts the widget on the page that it leads to. */
 async function land(link: string, context: BrowserContext, wanted: Wanted = {}): Promise<Shown> {
   const opened = { context, ...(await openPage(context, link)) }
   setup.watch(opened)
@@ -68,7 +68,7 @@ async function land(link: string, context: BrowserContext, wanted: Wanted = {}):
 }
 
 describe.each(turn(0))('$build, shadow root: $enableShadowDOM, by $way', ({ build, enableShadowDOM, way }) => {
-  it('resets a password with the keyboard alone, clean for axe on every screen [W-RST-01] [W-RST-02] [W-RST-04] [W-RST-05] [W-STR-02] [W-EVT-13]', async () => {
+  it('resets a password with the keyboard alone, without axe violations on every screen [W-RST-01] [W-RST-02] [W-RST-04] [W-RST-05] [W-STR-02] [W-EVT-13]', async () => {
     const { email, context, reset } = await forgotten(build)
     const { page } = await land(reset, context, { way, config: { enableShadowDOM } })
     await screen(page, 'password_reset_form')
@@ -76,7 +76,7 @@ describe.each(turn(0))('$build, shadow root: $enableShadowDOM, by $way', ({ buil
     await heading(page, 'Reset your password').waitFor()
     const found = [await axeViolations(page)]
     expect([await isDisabled(page), await field(page).getAttribute('autocomplete')]).toEqual([true, 'new-password'])
-    // The field has the focus already, and so a keyboard can begin.
+    // The field already has the focus.
     await expect.poll(async () => (await focused(page)).tag).toBe('input')
     await page.keyboard.type(newSecret)
     await expect.poll(() => isDisabled(page)).toBe(false)
@@ -97,7 +97,7 @@ describe.each(turn(0))('$build, shadow root: $enableShadowDOM, by $way', ({ buil
 })
 
 describe('the token', () => {
-  it('leaves the address bar before anything is loaded or sent, and the rest of the address stays (X-7)', async () => {
+  it('is removed from the URL before anything is loaded or sent, and the rest of the URL stays (X-7)', async () => {
     const { context, reset } = await forgotten()
     const page = (await openPage(context, reset)).page
     const token = new URL(page.url()).searchParams.get('token') ?? ''
@@ -119,7 +119,7 @@ describe('the token', () => {
     expect(referers.filter((address) => address?.includes(token))).toEqual([])
   })
 
-  it('is the one of the host page, where that gives one [W-A-03] [W-RST-02]', async () => {
+  it('is that of the host page if it sets one [W-A-03] [W-RST-02]', async () => {
     const { email, context, reset } = await forgotten()
     const token = new URL(reset).searchParams.get('token') ?? ''
     const { page } = await land(setup.site.page({ leavesToken: true }), context, {
@@ -159,13 +159,13 @@ describe('the token', () => {
     await expect.poll(() => isDisabled(page)).toBe(false)
     await button(page).click()
     await screen(page, 'password_reset_verify_confirmation')
-    // It is spent now, and that it has worked still stands.
+    // The token is consumed now, and the success is still shown.
     await page.evaluate((wish) => app.show({ ...wish, styles: { colors: { primary: '#5b21b6' } } }), wanted)
     await screen(page, 'password_reset_verify_confirmation')
     expect(await signedInAs(page)).toBe(email)
   })
 
-  it('that is missing is asked of the developer, and another link of the person', async () => {
+  it('that is missing shows a message for the developer, and offers the user another link', async () => {
     const { page } = await setup.show({ leavesToken: true, widget: 'reset-password' })
     await screen(page, 'error')
     await heading(page, 'Looks like there was an error!').waitFor()
@@ -179,7 +179,7 @@ describe('the token', () => {
 })
 
 describe('the other link of the mail', () => {
-  it('signs in, and says so meanwhile [W-RST-03] [W-RST-01]', async () => {
+  it('signs in, and shows the progress [W-RST-03] [W-RST-01]', async () => {
     const { email, context, login } = await forgotten()
     const held = await hold(context, '/magic_links/authenticate')
     const { page } = await land(login, context)
@@ -213,7 +213,7 @@ describe('a link that is opened in another browser', () => {
   const words =
     'This sign-in must be completed on the same device it was started on, in the same browser and at the same address.'
 
-  it('says so, and gets another one there, with the keyboard alone', async () => {
+  it('shows the reason, and another link can be requested there with the keyboard alone', async () => {
     const { email, reset } = await forgotten()
     const { page } = await land(reset, await setup.newContext())
     await field(page).fill(newSecret)
@@ -242,7 +242,7 @@ describe('a link that is opened in another browser', () => {
     expect(found).toEqual([[], []])
   })
 
-  it('to sign in says so on a screen of its own', async () => {
+  it('to sign in shows the reason on a separate screen', async () => {
     const { login } = await forgotten()
     const { page } = await land(login, await setup.newContext())
     await screen(page, 'error')
@@ -282,7 +282,7 @@ describe('the address', () => {
     await expect.poll(() => isDisabled(page)).toBe(false)
     await button(page).click()
     await screen(page, 'password_reset_verify_confirmation')
-    // The same link once more: the provider leads back to the page, which offers a new one.
+    // The same link again: the provider redirects to the page, which offers a new one.
     const { page: again } = await land(link, context)
     await heading(again, 'This link no longer works').waitFor()
     expect([new URL(again.url()).searchParams.has('latchkey_error'), await axeViolations(again)]).toEqual([false, []])
@@ -292,7 +292,7 @@ describe('the address', () => {
 })
 
 describe('mounting', () => {
-  it('says by its own name where there is no such element [W-A-07]', async () => {
+  it('throws an error with its own name if there is no such element [W-A-07]', async () => {
     const { page } = await setup.open()
     const message = await page.evaluate(() => {
       try {

@@ -4,7 +4,7 @@ import { codeFor, prepareWidgets } from './widget-setup.ts'
 
 const setup = prepareWidgets()
 
-it('moves from screen to screen without a route of its own [C-CFG-05]', async () => {
+it('changes screens without changing the route [C-CFG-05]', async () => {
   const { page } = await setup.show({ config: { products: ['otp'], otpOptions: { methods: ['email'] } } })
   const place = () => page.evaluate(() => [location.href, history.length, history.state])
   const before = await place()

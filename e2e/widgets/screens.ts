@@ -61,7 +61,7 @@ const phones: Wanted = { config: { products: ['otp'], otpOptions: { methods: ['s
 const dark: Wanted = { ...codes, styles: { colorScheme: 'dark' } }
 const longest = 'a-very-long-address-of-a-user-who-has-much-to-say'
 
-/** Each state: what is on the page, and the way there. */
+/** The content of each state, and the steps to it. */
 const states: Record<string, [Wanted, (page: Page, setup: WidgetSetup) => Promise<unknown>]> = {
   'main-magic-links': [links, (page) => emailField(page).waitFor()],
   'main-tabs': [tabs, (page) => phoneField(page).waitFor()],
@@ -132,7 +132,7 @@ const states: Record<string, [Wanted, (page: Page, setup: WidgetSetup) => Promis
     formFirst,
     async (page, { context }) => {
       await marks(page)
-      // The rest of the widget has come.
+      // Lazy chunks have loaded.
       await page.getByText(/Powered by/).waitFor()
       await context.setOffline(true)
       await button(page, 'Continue with Google').click()
@@ -243,7 +243,7 @@ const states: Record<string, [Wanted, (page: Page, setup: WidgetSetup) => Promis
   ],
 }
 
-/** Every mark has come. */
+/** Waits until every logo is loaded. */
 async function marks(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.querySelectorAll('.latchkey-mark')].every((mark) => mark.firstChild))
 }
@@ -255,7 +255,7 @@ async function ask(page: Page, next: string, email: string = newPerson()): Promi
   return email
 }
 
-/** One picture a state and width, named after both. */
+/** Takes one screenshot for each state and width, named after both. */
 export async function takePictures(folder: string, build: Build, only = ''): Promise<void> {
   await mkdir(folder, { recursive: true })
   const [provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])

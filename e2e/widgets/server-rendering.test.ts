@@ -43,7 +43,7 @@ describe('the empty shell', () => {
     ['buttons alone', { products: ['oauth', 'crypto'], oauthOptions: { providers } }],
     ['the theme modern', { products: ['oauth', 'emailMagicLinks'], oauthOptions: { providers } }, modern],
     ['no title and a logo', config, { hideHeaderText: true, logo: { logoImageUrl: '/logo.svg' } }],
-  ])('is as high as the widget that takes its place: %s', async (_, wanted, styles = {}) => {
+  ])('is as high as the widget that replaces it: %s', async (_, wanted, styles = {}) => {
     const rendered = { config: wanted, styles }
     const { page } = await setup.open({ build: 'react-19', rendered })
     const heightOf = () =>
@@ -55,7 +55,7 @@ describe('the empty shell', () => {
   })
 })
 
-/** This browser has asked for a link that resets a password. */
+/** This browser has requested a reset link. */
 async function askForReset(page: Page): Promise<void> {
   const email = newPerson()
   await havePassword(setup, email)
@@ -86,7 +86,7 @@ describe('the empty shell of another widget', () => {
       signInWithDevice,
     ],
     ['consent, which has a loading screen', { widget: 'identity-provider' }, '', async () => undefined],
-  ])('is as high as the first screen, and so is what is shown meanwhile: %s', async (_, rendered, name, prepare) => {
+  ])('is as high as the first screen, and so is the screen in between: %s', async (_, rendered, name, prepare) => {
     const { page } = await setup.open({ build: 'react-19', rendered })
     const heightOf = () =>
       page.locator('#widget').evaluate((one) => Number(one.getBoundingClientRect().height.toFixed(2)))

@@ -10,7 +10,7 @@ const setup = prepareWidgets()
 
 const told = new Set(['heading', 'textbox', 'button', 'link'])
 
-/** What a screen reader has to say of the widget, from top to bottom: role, name, what is said about it, its state. */
+/** What a screen reader reads of the widget, from top to bottom: role, name, description and state. */
 async function spoken(page: Page): Promise<string[]> {
   const debug = await page.context().newCDPSession(page)
   const { nodes } = await debug.send('Accessibility.getFullAXTree')
@@ -30,7 +30,7 @@ async function spoken(page: Page): Promise<string[]> {
     for (const child of node.childIds ?? []) read(child)
   }
   read(nodes.find((node) => node.role?.value === 'main')?.nodeId ?? '')
-  // The first is the host page's own heading.
+  // The first one is the heading of the host page.
   return lines.slice(1)
 }
 

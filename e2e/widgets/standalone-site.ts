@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net'
 import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 
-/** What a page notes while it loads. Times are milliseconds since its first script began. */
+/** Measurements of a page while it loads. Times are milliseconds since its first script began. */
 export interface Watch {
-  /** When the first input stood in the page; -1 until then. */
+  /** When the first input was in the page; -1 until then. */
   shownAt: number
-  /** When the page was first free to take a key after that. */
+  /** When the page could first handle a key after that. */
   interactiveAt: number
-  /** Paths of the API that had been called, and how many calls had been answered, when the input showed. */
+  /** The API paths that were called, and the number of responses, when the input was shown. */
   callsBefore: string[]
   answersBefore: number
-  /** Files that had been fetched by then. */
+  /** The files that were fetched by then. */
   filesBefore: string[]
   layoutShift: number
-  /** How long each task took that kept the page from answering for more than 50 ms. */
+  /** The duration of each task that blocked the page for more than 50 ms. */
   longTasks: number[]
 }
 
@@ -24,7 +24,7 @@ declare global {
   var watch: Watch
 }
 
-/** The first script of every page, in the page's own words. */
+/** The first script of every page, as source text. */
 const watchScript = `
 const began = performance.now()
 const calls = []
@@ -76,7 +76,7 @@ const html = (script: string): string => `<!doctype html>
 
 const publicToken = 'public-token-test-1'
 
-/** As a developer writes it, with the widgets as they are published. */
+/** The page of a developer, with the published widgets. */
 const loginScript = (config: string): string => `
 import { createClient, mountLogin } from '/files/latchkey.js'
 const client = createClient('${publicToken}', { domains: { testApi: location.origin } })
@@ -84,11 +84,11 @@ mountLogin({ client, elementId: '#login', config: ${config} })`
 
 export interface StandaloneSite {
   url: string
-  /** A page with the login widget; `focus` puts the keyboard into the input the moment it shows. */
+  /** A page with the login widget; `focus` focuses the input when it is shown. */
   login(config?: LoginConfig, options?: { focus?: boolean }): string
-  /** A page with a script of its own. */
+  /** A page with the given script. */
   page(name: string): string
-  /** From now on the API does not answer. */
+  /** From now on the API does not respond. */
   silence(): void
   close(): Promise<void>
 }
@@ -102,7 +102,7 @@ const bootstrap = {
   vertical: 'CONSUMER',
 }
 
-/** A host page without React on the stand-alone build, and an API that knows its project and no more. */
+/** A host page with the stand-alone build, and an API that only returns its project. */
 export async function startStandaloneSite(
   files: ReadonlyMap<string, string>,
   scripts: Readonly<Record<string, string>> = {},
@@ -149,15 +149,15 @@ export async function startStandaloneSite(
   }
 }
 
-/** What the page noted, once its input can be typed into. */
+/** The measurements of the page, once its input accepts keys. */
 export async function watched(page: Page): Promise<Watch> {
   await page.waitForFunction(() => watch.interactiveAt >= 0)
   return page.evaluate(() => watch)
 }
 
 /**
- * Strikes keys without a pause from before the page has loaded, until so many have arrived in the input; answers with
- * those, and its final value.
+ * Types keys without a pause from before the page has loaded, until a number of them is in the input. Returns those
+ * keys and the final value.
  */
 export async function strikeKeys(
   page: Page,
@@ -171,7 +171,7 @@ export async function strikeKeys(
   })
   const struck = (): Promise<string> =>
     page.evaluate(() => (globalThis as unknown as { letters?: string[] }).letters?.join('') ?? '')
-  // The keyboard of another page is not this one's: the page has to be there, but nothing on it.
+  // Key events go to the current page, so the page must exist, without any content.
   await page.goto(address, { waitUntil: 'commit' })
   const alphabet = 'abcdefghijklmnopqrstuvwxyz'
   let at = 0

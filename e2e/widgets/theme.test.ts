@@ -46,20 +46,20 @@ describe('without a theme', () => {
     expect(await style(page.getByText('Email format is invalid.'), 'font-size')).toEqual(['14px'])
   })
 
-  it('has body text of 16 pixels, and helping words of 14 [W-THM-16]', async () => {
+  it('has body text of 16 pixels, and help text of 14 [W-THM-16]', async () => {
     const { page } = await asked()
     expect(await style(page.getByText(/^A 6-digit passcode/), 'font-size')).toEqual(['16px'])
     expect(await style(page.getByRole('timer'), 'font-size')).toEqual(['14px'])
   })
 
-  it('has the primary colour #19303D [W-THM-02]', async () => {
+  it('has the primary color #19303D [W-THM-02]', async () => {
     const { page } = await setup.show()
     expect(await style(header(page), 'color')).toEqual([rgb('#19303D')])
     await emailField(page).fill('a')
     expect(await style(button(page), 'background-color', 'color')).toEqual([rgb('#19303D'), 'rgb(255, 255, 255)'])
   })
 
-  it('has the secondary colour #5C727D [W-THM-03]', async () => {
+  it('has the secondary color #5C727D [W-THM-03]', async () => {
     const { page } = await asked()
     const colors = await Promise.all(
       [page.getByText(/^A 6-digit passcode/), page.getByRole('timer')].map((one) => style(one, 'color')),
@@ -69,14 +69,14 @@ describe('without a theme', () => {
     expect(await style(changed.page.getByText(/^A 6-digit passcode/), 'color')).toEqual([rgb('#445566')])
   })
 
-  it('has the success colour #0C5A56 [W-THM-04]', async () => {
+  it('has the success color #0C5A56 [W-THM-04]', async () => {
     const { page, email } = await asked()
     await codeField(page).fill(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
     expect(await colorsOn(page)).toContain(rgb('#0C5A56'))
   })
 
-  it('has the error colour #8B1214 [W-THM-05]', async () => {
+  it('has the error color #8B1214 [W-THM-05]', async () => {
     const { page } = await setup.show()
     await emailField(page).fill('ada')
     await button(page).click()
@@ -91,7 +91,7 @@ describe('without a theme', () => {
     expect((await size(phones.page.getByRole('textbox'))).height).toBe(47)
   })
 
-  it('fits a screen of 320 pixels, nothing wider than it', async () => {
+  it('fits a screen of 320 pixels without overflow', async () => {
     const context = await setup.newContext({ viewport: { width: 320, height: 640 } })
     const { page } = await setup.show(
       { config: { products: ['otp'], otpOptions: { methods: ['sms', 'whatsapp', 'email'] } } },
@@ -106,7 +106,7 @@ describe('without a theme', () => {
     expect(await widths()).toEqual([320, 320])
   })
 
-  it('has room for long words on a screen of 320 pixels: nothing is cut off, nothing sticks out', async () => {
+  it('fits long words on a screen of 320 pixels: no text is cut off or overflows', async () => {
     const context = await setup.newContext({ viewport: { width: 320, height: 640 } })
     const words = 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)
     const keys = ['main.title', 'main.continue', 'tab.email', 'tab.sms', 'error.invalid_email_address', 'watermark']
@@ -121,7 +121,7 @@ describe('without a theme', () => {
     const tooBig = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('html, .latchkey, .latchkey [class^=latchkey]:not([class*=passcode])')]
-          // What is only to be heard takes a single pixel.
+          // Text for screen readers takes one pixel.
           .filter((one) => one.clientWidth > 1)
           // The boxes of a passcode have a ring of 4 pixels around them.
           .filter((one) => one.scrollWidth > one.clientWidth + 4 || one.scrollHeight > one.clientHeight + 4)
@@ -138,7 +138,7 @@ describe('without a theme', () => {
     expect(await tooBig()).toEqual([])
   })
 
-  it('stands still for those who asked for less motion', async () => {
+  it('has no animation with reduced motion', async () => {
     const context = await setup.newContext({ reducedMotion: 'reduce' })
     const { page } = await setup.show({ config: byEmail }, context)
     const held = await hold(page, '/otps/email/login_or_create')
@@ -172,7 +172,7 @@ describe('theme options', () => {
     }
   })
 
-  it('set the colours [W-THM-02] [W-THM-03] [W-THM-04] [W-THM-05]', async () => {
+  it('set the colors [W-THM-02] [W-THM-03] [W-THM-04] [W-THM-05]', async () => {
     const colors = { primary: '#010203', secondary: '#040506', success: '#070809', error: '#0a0b0c' }
     const { page, email } = await asked({ colors })
     expect(await style(header(page), 'color')).toEqual([rgb('#010203')])
@@ -242,7 +242,7 @@ describe('theme options', () => {
     expect(placeholder).toBe(rgb('#444444'))
   })
 
-  it('show a logo, of 100 by 50 pixels at most [W-MAIN-01] [W-THM-12]', async () => {
+  it('show a logo of at most 100 by 50 pixels [W-MAIN-01] [W-THM-12]', async () => {
     const without = await setup.show()
     expect(await without.page.locator('.latchkey img').count()).toBe(0)
     const { page } = await setup.show({ styles: { logo: { logoImageUrl: '/logo.svg' } } })
@@ -250,7 +250,7 @@ describe('theme options', () => {
     expect(await image.getAttribute('src')).toBe('/logo.svg')
     await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(300)
     const { width, height } = await size(image)
-    // 300 by 200, made to fit.
+    // An image of 300 by 200 pixels, scaled down.
     expect([Math.round(width), Math.round(height)]).toEqual([75, 50])
   })
 
@@ -260,7 +260,7 @@ describe('theme options', () => {
     expect(await page.getByText('Sign up or log in').count()).toBe(0)
   })
 
-  it('have a dark scheme, by choice or by the person’s own, that axe has nothing against on a light page', async () => {
+  it('have a dark scheme, by option or preference of the user, without axe violations on a light page', async () => {
     const found: string[][] = []
     for (const colorScheme of ['dark', 'auto'] as const) {
       const context = await setup.newContext({ colorScheme: 'dark' })
@@ -280,7 +280,7 @@ describe('theme options', () => {
     expect(found).toEqual([[], [], [], []])
   })
 
-  it('take effect at once when they change, and keep what was typed', async () => {
+  it('apply at once when they change, and keep the input', async () => {
     const { page } = await setup.show({ styles: { colors: { primary: '#010203' } } })
     await emailField(page).fill('ada@example.com')
     await page.evaluate(() => app.show({ styles: { colors: { primary: '#332211' } } }))
@@ -292,7 +292,7 @@ describe('theme options', () => {
 })
 
 describe('beyond the theme options', () => {
-  it('the host page’s own style sheet sets the same variables, on the widget or around it', async () => {
+  it('the style sheet of the host page sets the same variables, on the widget or around it', async () => {
     const { page } = await setup.show({ config: { ...byEmail, enableShadowDOM: true } })
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet()
@@ -321,7 +321,7 @@ describe('beyond the theme options', () => {
     }
   })
 
-  it('dark comes and goes with the person’s own choice, where it is asked for, and not where it is not', async () => {
+  it('the dark scheme follows the preference of the user only if it is configured', async () => {
     const context = await setup.newContext({ colorScheme: 'light' })
     const auto = await setup.show({ styles: { colorScheme: 'auto' } }, context)
     const fixed = await setup.show({}, context)
@@ -337,8 +337,8 @@ describe('beyond the theme options', () => {
   })
 })
 
-describe('for those who see it otherwise', () => {
-  it('has edges, a focus and a selected tab in forced colours', async () => {
+describe('accessibility', () => {
+  it('has visible edges, focus and selected tab in forced colors', async () => {
     const context = await setup.newContext({ forcedColors: 'active' })
     const { page } = await setup.show(
       { config: { products: ['otp'], otpOptions: { methods: ['email', 'sms'] } } },
@@ -363,7 +363,7 @@ describe('for those who see it otherwise', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('can be used at 400 % by keyboard: nothing scrolls sideways, and what has the focus is to be seen', async () => {
+  it('can be used at 400 % by keyboard: nothing scrolls sideways, and the focused element is visible', async () => {
     // A window of 1280 by 1024 pixels, four times as large.
     const context = await setup.newContext({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
     const { page } = await setup.show(
@@ -373,7 +373,7 @@ describe('for those who see it otherwise', () => {
     const fits = () =>
       page.evaluate(() => {
         const focused = document.activeElement as Element
-        // Of a passcode's input no more is to be seen than its boxes.
+        // Only the boxes of a passcode input are visible.
         const at = (focused.closest('.latchkey-passcode') ?? focused).getBoundingClientRect()
         const isSeen = at.top >= 0 && at.bottom <= innerHeight && at.left >= 0 && at.right <= innerWidth
         return [document.documentElement.scrollWidth <= innerWidth, isSeen]
@@ -390,7 +390,7 @@ describe('for those who see it otherwise', () => {
   })
 })
 
-/** Every colour that something on the screen is drawn in. */
+/** All colors on the screen. */
 function colorsOn(page: Page): Promise<string[]> {
   return page.locator('.latchkey').evaluate((widget) => [
     ...new Set(

@@ -9,7 +9,7 @@ import { prepareWidgets } from './widget-setup.ts'
 
 const setup = prepareWidgets()
 
-/** The screens of today show one kind of toast only: the widget's own list is put where a test can show any. */
+/** The screens show one kind of toast only, so the test gets the widget's toast list to show all kinds. */
 const exposed: Plugin = {
   name: 'exposed-toasts',
   setup({ onLoad }) {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** On a clock that runs, and can be moved. */
+/** Opens the page with a running clock that the test can advance. */
 async function withWidget(viewport = { width: 1280, height: 720 }): Promise<{ page: Page; complaints: string[] }> {
   const context = await setup.newContext({ viewport })
   await context.clock.install()
@@ -75,7 +75,7 @@ describe('toasts', () => {
     expect(complaints).toEqual([])
   })
 
-  it('are 350 pixels wide at most, at the bottom in the middle, and fit a small screen [W-TOAST-08]', async () => {
+  it('are at most 350 pixels wide, centered at the bottom, and fit a small screen [W-TOAST-08]', async () => {
     const long = 'These are many words, and all of them have to stand in a toast that is no wider than it may be.'
     for (const viewport of [
       { width: 1280, height: 720 },

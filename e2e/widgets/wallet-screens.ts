@@ -70,7 +70,7 @@ const oneTap =
     return page.waitForTimeout(400)
   }
 
-/** What wallets and One Tap look like. */
+/** The screens of wallets and One Tap. */
 export const walletScreens: Record<string, State> = {
   'main-wallets': [wallets, (page, setup) => comeWith(page, setup, wallets, all)],
   'main-wallets-crowded': [crowded, (page, setup) => comeWith(page, setup, crowded, all)],

@@ -8,7 +8,7 @@ declare global {
   var app: HostPage
 }
 
-/** The widget's own root, in the page or in its shadow root. */
+/** The root of the widget, in the page or in its shadow root. */
 export function root(page: Page): Locator {
   return page.locator('.latchkey')
 }
@@ -30,7 +30,7 @@ export function newPhone(): string {
   return `+1500555${String(people).padStart(4, '0')}`
 }
 
-/** A code that is not the one. */
+/** A wrong code. */
 export function wrong(code: string): string {
   return code.replace(/.$/, (digit) => String((Number(digit) + 1) % 10))
 }
@@ -46,12 +46,12 @@ export function watchCalls(page: Page, path: string): Request[] {
   return seen
 }
 
-/** Calls to the provider below a path, for `page.route` and its kin. */
+/** A matcher of calls to the provider below a path, for `page.route` and similar methods. */
 export function toPath(path: string): (url: URL) => boolean {
   return ({ pathname }) => pathname.startsWith(`/sdk/v1${path}`)
 }
 
-/** The next answer to a call of the page. */
+/** The next response to a call of the page. */
 export async function answerTo(page: Page, path: string): Promise<void> {
   await page.waitForResponse(
     (response) => toPath(path)(new URL(response.url())) && response.request().method() !== 'OPTIONS',
@@ -63,7 +63,7 @@ export interface Hold {
   release(): void
 }
 
-/** Holds calls to a path until they are let go. */
+/** Holds calls to a path until they are released. */
 export async function hold(page: Page | BrowserContext, path: string): Promise<Hold> {
   let release = (): void => undefined
   let arrive = (): void => undefined
@@ -83,7 +83,7 @@ export async function hold(page: Page | BrowserContext, path: string): Promise<H
   return { arrived, release }
 }
 
-/** Answers calls to a path as the provider would refuse them. */
+/** Fulfills calls to a path with an error of the provider. */
 export async function refuse(page: Page, path: string, status: number, body: Record<string, unknown>): Promise<void> {
   await page.route(toPath(path), (route) =>
     route.request().method() === 'OPTIONS'
@@ -99,7 +99,7 @@ export async function refuse(page: Page, path: string, status: number, body: Rec
   )
 }
 
-/** Where the keyboard is: `tag#name` of what has it, inside shadow roots as well. */
+/** The focused element as `tag#name`, also inside shadow roots. */
 export function focused(page: Page): Promise<{ tag: string; text: string }> {
   return page.evaluate(() => {
     let at = document.activeElement
@@ -133,7 +133,7 @@ export function button(page: Page, name = 'Continue'): Locator {
   return page.getByRole('button', { name, exact: true })
 }
 
-/** The words that belong to the input of the screen and say what is wrong; empty where nothing is. */
+/** The error text of the screen's input, or an empty string. */
 export function errorUnder(page: Page): Promise<string> {
   return page
     .locator('.latchkey input')
@@ -146,10 +146,10 @@ export function errorUnder(page: Page): Promise<string> {
     })
 }
 
-/** Looks that axe had nothing against: what comes again to the last letter is not worked out again. */
+/** HTML without axe violations. Identical HTML is not checked again. */
 const spotless = new Set<string>()
 
-/** What axe finds once the screen has come in: half drawn, nothing has its contrast. */
+/** The axe violations after the screen transition, because a half transparent screen has too little contrast. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await root(page).evaluateAll((widgets) =>
     Promise.all(
@@ -166,7 +166,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
   return found
 }
 
-/** The provider's own answer about the project, with some of it changed. */
+/** The project response of the provider with some changes. */
 export async function answerBootstrap(context: BrowserContext, change: Record<string, unknown>): Promise<void> {
   await context.route(toPath('/projects/bootstrap/'), async (route) => {
     if (route.request().method() === 'OPTIONS') return route.continue()

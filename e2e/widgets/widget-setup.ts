@@ -14,7 +14,7 @@ import { button, codeField, emailField, newPerson, root, screen } from './widget
 export interface Shown {
   context: BrowserContext
   page: Page
-  /** What the browser or the widget did not like. A test that ends with any of it fails. */
+  /** Errors and warnings of the browser and the widget. A test with any of them at its end fails. */
   complaints: string[]
 }
 
@@ -28,9 +28,9 @@ export interface WidgetSetup {
   newContext(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>
   /** Opens a host page without a widget. */
   open(options?: HostPageOptions, context?: BrowserContext): Promise<Shown>
-  /** From now on a page that was opened by other means ends without a complaint as well. */
+  /** Also checks a page that was opened in another way for errors and warnings. */
   watch(opened: Shown): void
-  /** Opens a host page, puts the widget on it and waits until it is there. */
+  /** Opens a host page, mounts the widget and waits for it. */
   show(wanted?: Wanted & HostPageOptions, context?: BrowserContext): Promise<Shown>
 }
 
@@ -46,7 +46,7 @@ const pageOptions: Record<keyof HostPageOptions, true> = {
   query: true,
 }
 
-/** A provider, a browser and the host pages, for all tests of a file. Each test ends without a complaint. */
+/** A provider, a browser and host pages for all tests of a file. Each test must end without errors and warnings. */
 export function prepareWidgets(): WidgetSetup {
   const setup = {} as WidgetSetup
   const pool = createContexts(() => setup.browser)
@@ -65,7 +65,7 @@ export function prepareWidgets(): WidgetSetup {
     if (setup.dataDir) await rm(setup.dataDir, { recursive: true, force: true })
   })
   afterEach(async () => {
-    // What is on its way is heard before the context ends.
+    // Waits for pending messages before the context is closed.
     await Promise.all(shown.map(({ page }) => (page.isClosed() ? undefined : page.evaluate(() => undefined))))
     const complaints = shown.splice(0).flatMap((one) => one.complaints)
     for (const context of contexts.splice(0)) {

@@ -7,7 +7,7 @@ import type { Wallet, WalletPort } from './wallet-port.ts'
 import { asWalletError, walletError } from './wallet-port.ts'
 import { iconOf, sanitizedName } from './wallet-texts.ts'
 
-/** The announced ids of the wallets that the specification names. */
+/** The wallets of the specification, by their name in lower case without spaces. */
 const optionsByName: Readonly<Record<string, WalletOption>> = {
   metamask: 'Metamask',
   phantom: 'Phantom',

@@ -26,7 +26,7 @@ export function ethereumWallet(provider: EthereumProvider): Wallet {
     provider.on?.('accountsChanged', hear)
   }
 
-  /** Rejects if the account changes, because some wallets then never respond to the signature request. */
+  /** Throws if the wallet has reported accounts since it connected and this one is not among them. */
   function assertThere(address: string): void {
     if (!accounts || accounts.some((one) => String(one).toLowerCase() === address.toLowerCase())) return
     throw walletError(accounts.length > 0 ? 'account_changed' : 'no_account')
@@ -44,6 +44,7 @@ export function ethereumWallet(provider: EthereumProvider): Wallet {
     async sign(address, text) {
       assertThere(address)
       listen()
+      // Some wallets never respond to a signature request after the account changes, so the change ends the wait.
       const lost = new Promise<never>((_, reject) => {
         onNews = () => {
           try {
