@@ -94,7 +94,7 @@ const listening = (page: Page): Promise<Record<string, number>> =>
 /** Mounts and unmounts a widget, each time after it has finished loading. */
 async function cycle(page: Page, way: Way, count: number, shadow: boolean): Promise<void> {
   const dom = shadow && { enableShadowDOM: true }
-  /** When each widget is removed. */
+  /** The widgets, each with the selector that appears before it is removed. */
   const wishes: [Wanted, until: string][] = Array.from({ length: 10 }, () => [
     { way, config: { ...config, ...dom } },
     '.latchkey form',

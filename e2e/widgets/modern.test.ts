@@ -225,7 +225,7 @@ describe('forced colors', () => {
     expect(ring).not.toBe(gap)
   })
 
-  it('do not change the icons of wallets or the ring around one', async () => {
+  it('do not change the icons of wallets, and leave the gap of the ring around one visible', async () => {
     const context = await setup.newContext({ forcedColors: 'active' })
     await installWallets(context, [{ name: 'MetaMask', type: 'ethereum', rdns: 'io.metamask', manner: 'silent' }])
     const { page } = await setup.show({ config: { products: ['crypto'] } }, context)

@@ -107,7 +107,7 @@ describe('One Tap on Main', () => {
           .poll(async () => [position, await place(page), await googleButton(page).count()])
           .toEqual([position, expected, buttons])
       }
-      // Both prompts are at the same position.
+      // Prompts at the same position look the same, so axe runs once for each.
       if (!looked.has(expected)) expect([position, await axeViolations(page)]).toEqual([position, []])
       looked.add(expected)
     }
@@ -282,7 +282,7 @@ describe('One Tap that cannot be shown', () => {
     const landing = ['--redirect', `${setup.site.url}/in`]
     homeless = await make('Homeless')
     await setGoogle('Homeless', 'latchkey-fake-google')
-    // The fake of Google rejects a client id with a prefix, with the reason that follows it.
+    // The fake of Google rejects a client id with a colon, with the error that follows it.
     unknown = await make('Unknown', ...landing)
     await setGoogle('Unknown', 'latchkey-fake-google:invalid_client')
     borrowing = await make('Borrowing', ...landing)

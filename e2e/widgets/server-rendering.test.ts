@@ -86,7 +86,7 @@ describe('the empty shell of another widget', () => {
       signInWithDevice,
     ],
     ['consent, which has a loading screen', { widget: 'identity-provider' }, '', async () => undefined],
-  ])('is as high as the first screen, and so is the screen in between: %s', async (_, rendered, name, prepare) => {
+  ])('and its loading state are as high as the first screen: %s', async (_, rendered, name, prepare) => {
     const { page } = await setup.open({ build: 'react-19', rendered })
     const heightOf = () =>
       page.locator('#widget').evaluate((one) => Number(one.getBoundingClientRect().height.toFixed(2)))
