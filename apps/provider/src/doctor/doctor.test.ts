@@ -121,7 +121,7 @@ it('warns of a project whose email_domains is not the domain of the sender', asy
   expect((await complaints()).complaints).toEqual(mail)
   env.LATCHKEY_MAIL_FROM = 'sign-in@other.example'
   expect((await complaints()).complaints['project Acme']).toBe(
-    'warning: Mails come from other.example, but email_domains is ["example.com"]: "Open in Gmail" finds no mail.',
+    'warning: Emails come from other.example, but email_domains is ["example.com"]: "Open in Gmail" finds no email.',
   )
 })
 
