@@ -226,7 +226,7 @@ describe('startDevelopment', () => {
   it('does not start on a folder whose master key is missing', async () => {
     await (await start()).close()
     await rm(join(dataDir, 'master.key'))
-    await expect(start()).rejects.toThrow('was begun with another master key')
+    await expect(start()).rejects.toThrow('was created with another master key')
   })
 
   it('opens nothing when its port is in use', async () => {

@@ -204,7 +204,7 @@ onBothEngines('users by secret key', (open) => {
     const disabled = await harness.admin(adminUsersDisable, { params: { user_id } })
     expect(disabled.data.user.disabled_at).toBe('2027-01-15T08:00:00.000Z')
     expect(await me(harness, token)).toBe('user_unauthenticated')
-    await expect(harness.signIn('off@example.com')).rejects.toThrow('signing in failed')
+    await expect(harness.signIn('off@example.com')).rejects.toThrow('sign-in failed')
     await harness.admin(adminUsersEnable, { params: { user_id } })
     expect(await me(harness, token)).toBe('user_unauthenticated')
     expect((await harness.signIn('off@example.com')).userId).toBe(user_id)
