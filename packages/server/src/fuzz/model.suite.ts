@@ -28,6 +28,8 @@ interface ModelUser {
   password: string | null
   authenticators: Authenticator[]
   disabled: boolean
+  /** Secrets from before this instant do not sign in to the account. */
+  secretsValidAfter: number
 }
 
 interface ModelSession {
@@ -50,11 +52,14 @@ interface Secret {
   sessionId: string | null
   create: boolean
   verifier: string | null
+  issuedAt: number
   expiresAt: number
   attempts: number
   mismatches: number
   used: boolean
   voided: boolean
+  /** The account it was issued for was disabled, enabled or lost a factor since. */
+  accountEnded: boolean
 }
 
 /** Values of a response that the model stores. */
@@ -182,7 +187,14 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
   }
 
   function createUser(name: string, learned: Learned, verified: boolean): ModelUser {
-    const user = { id: learned.userId, addresses: new Map(), password: null, authenticators: [], disabled: false }
+    const user = {
+      id: learned.userId,
+      addresses: new Map(),
+      password: null,
+      authenticators: [],
+      disabled: false,
+      secretsValidAfter: 0,
+    }
     users.set(user.id, user)
     join(user, name, learned, verified)
     return user
@@ -195,6 +207,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
     token: string | null,
     done: (user: ModelUser, sessionId: string) => void,
   ): Expected {
+    if (secret.accountEnded) return refused(dead)
     const caller = findActiveSession(token)
     const holder = owner(secret.address)
     if (secret.sessionId !== null) {
@@ -204,6 +217,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
     } else if (!holder) {
       if (secret.userId !== null || !secret.create) return refused(dead)
     } else if (holder.disabled || (secret.userId !== null && secret.userId !== holder.id)) return refused(dead)
+    else if (secret.userId === null && secret.issuedAt < holder.secretsValidAfter) return refused(dead)
     return ok((learned) => {
       secret.used = true
       const user = holder ?? (secret.sessionId === null ? undefined : users.get(caller?.userId ?? ''))
@@ -215,6 +229,11 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       else join(user, secret.address, learned, true)
       done(user, begin(user.id, caller, sessionMinutes, learned))
     })
+  }
+
+  function endSecrets(user: ModelUser): void {
+    user.secretsValidAfter = now()
+    for (const secret of secrets) if (secret.userId === user.id) secret.accountEnded = true
   }
 
   function setPassword(user: ModelUser, password: string, sessionId: string): void {
@@ -245,10 +264,22 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       if (kind === 'code')
         for (const one of secrets) if (one.kind === 'code' && one.address === address && !one.used) one.voided = true
       secrets.push({
-        ...{ kind, key, code, address, verifier, attempts: 0, mismatches: 0, used: false, voided: false },
+        ...{
+          kind,
+          key,
+          code,
+          address,
+          verifier,
+          attempts: 0,
+          mismatches: 0,
+          used: false,
+          voided: false,
+          accountEnded: false,
+        },
         userId: caller?.userId ?? owner(address)?.id ?? null,
         sessionId: caller?.id ?? null,
         create: mode === 'login_or_create',
+        issuedAt: now(),
         expiresAt: now() + minutes * minute,
       })
     },
@@ -385,6 +416,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       const canSignIn = rest.some(([, { verified }]) => verified) || (user.password !== null && hasEmail)
       if (!canSignIn) return refused('last_factor')
       return ok(() => {
+        endSecrets(user)
         user.addresses.delete(found[0])
       })
     },
@@ -394,12 +426,14 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       revokeOthers(userId, null)
       users.delete(userId)
       for (const subject of [`user:${userId}`, `factor:${userId}`]) counts.delete(subject)
-      secrets = secrets.filter(({ address }) => !user.addresses.has(address))
+      secrets = secrets.filter((secret) => secret.userId !== userId && !user.addresses.has(secret.address))
     },
     disable(userId, isDisabled) {
       const user = users.get(userId)
       if (!user) return
+      if (user.disabled === isDisabled) return
       user.disabled = isDisabled
+      endSecrets(user)
       if (isDisabled) revokeOthers(userId, null)
     },
   }
