@@ -99,7 +99,7 @@ describe('a provider on SQLite during writes', () => {
     const there = await look(onPostgres, publicToken, load.accounts)
     const last = load.accounts.map(({ possibleSteps }) => possibleSteps[0])
     expect(there).toEqual(last.map((step) => ({ isLive: true, step })))
-    expect(await runCommand(onPostgres, 'audit', 'verify', '--head', head)).toContain('whole')
+    expect(await runCommand(onPostgres, 'audit', 'verify', '--head', head)).toContain('intact')
     expect(await refusal(at('restored-0.db'), 'audit', 'verify', '--head', head)).toMatch(/^1: /)
     expect(await refusal(deployment, 'migrate', '--to', target)).toMatch(/^1: The PostgreSQL database is not empty/)
   })
