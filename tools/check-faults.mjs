@@ -21,7 +21,7 @@ if (onlyLists) {
 
 requireNode()
 await installPackages()
-// One fault needs a desktop browser. Its test fails with a message if there is none.
+// One fault needs a desktop browser. Without one its test fails with a message.
 if (!isShort) await installDesktopChromium()
 const started = Date.now()
 const { tried, broken } = await runNamed({

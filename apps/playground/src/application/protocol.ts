@@ -70,7 +70,7 @@ export interface Code {
 
 export type Answer = Code | Refusal
 
-/** Reads the authorization response in the URL; null if there is none. */
+/** Reads the authorization response in the URL, or returns null. */
 export function readAnswer(search: string, pending: Pending | null): Answer | null {
   const query = new URLSearchParams(search)
   const [code, error] = [query.get('code'), query.get('error')]

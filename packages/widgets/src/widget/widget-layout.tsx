@@ -33,7 +33,7 @@ export function WidgetLayout(props: WidgetLayoutProps): ReactElement {
   const root = useRef<HTMLDivElement>(null)
   const readSettings = () => (runtime ? runtime.settings.getState().value : client.bootstrap.getSync())
   const bootstrap = useSyncExternalStore(runtime?.settings.subscribe ?? noopSubscribe, readSettings, readSettings)
-  // Its height is reserved from the start, unless cached settings say that there is none, so that the page does not move.
+  // Reserves the height of the watermark from the start, unless cached settings turn it off, so that the page does not move.
   const [reservesWatermark] = useState(bootstrap.displayWatermark || bootstrap.projectName === undefined)
 
   useLayoutEffect(() => {
