@@ -216,7 +216,7 @@ export async function createTestkit(options: TestkitOptions = {}): Promise<Testk
 }
 
 function openStorage(postgresUrl: string | undefined): Promise<Storage> {
-  return postgresUrl ? openPostgres({ url: postgresUrl }) : openSqlite({ path: ':memory:' })
+  return postgresUrl ? openPostgres({ url: postgresUrl, answerWithinMs: null }) : openSqlite({ path: ':memory:' })
 }
 
 /** A captcha-required response is plain text. */

@@ -25,7 +25,7 @@ async function opened(
     return { storage, meddle: async (sql) => db.exec(sql) }
   }
   const url = await createTestDatabase()
-  const storage = await openPostgres({ url })
+  const storage = await openPostgres({ url, answerWithinMs: null })
   const meddle = async (sql: string): Promise<void> => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()

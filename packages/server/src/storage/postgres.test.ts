@@ -7,9 +7,9 @@ import { createFreezingProxy } from './testing/freezing-proxy.ts'
 import { sampleNow, sampleOneTime, sampleProject } from './testing/sample.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 
-storageSuite('PostgreSQL', async () => openPostgres({ url: await createTestDatabase() }))
+storageSuite('PostgreSQL', async () => openPostgres({ url: await createTestDatabase(), answerWithinMs: null }))
 storageSuite('PostgreSQL without prepared statements', async () =>
-  openPostgres({ url: await createTestDatabase(), preparedStatements: false }),
+  openPostgres({ url: await createTestDatabase(), answerWithinMs: null, preparedStatements: false }),
 )
 
 describe('a PostgreSQL server', () => {

@@ -85,7 +85,11 @@ const engines: [string, () => Promise<Arena>][] = [
     'PostgreSQL',
     async () => {
       const location = await createTestDatabase()
-      return { storage: await openPostgres({ url: location, maxConnections: 20 }), engine: 'postgres', location }
+      return {
+        storage: await openPostgres({ url: location, maxConnections: 20, answerWithinMs: null }),
+        engine: 'postgres',
+        location,
+      }
     },
   ],
 ]

@@ -160,7 +160,7 @@ describe('secrets at rest', () => {
 
   it('no secret is in clear text in the tables of PostgreSQL', async () => {
     const url = await createTestDatabase()
-    const storage = await openPostgres({ url })
+    const storage = await openPostgres({ url, answerWithinMs: null })
     const harness = await createIdpHarness(storage)
     const secrets = await useEverySecret(harness)
     const dump = await dumpPostgres(url)

@@ -14,7 +14,7 @@ export function onBothEngines(subject: string, tests: (open: OpenTestkit) => voi
     beforeAll(async () => {
       storage = await (engine === 'SQLite'
         ? openSqlite({ path: ':memory:' })
-        : openPostgres({ url: await createReadyDatabase() }))
+        : openPostgres({ url: await createReadyDatabase(), answerWithinMs: null }))
     })
     afterEach(async () => {
       for (const kit of kits.splice(0)) await kit.close()

@@ -143,7 +143,7 @@ describe('a stopped SQLite database', () => {
       expect(event.rows).toEqual([{ at: String(largest) }])
     })
 
-    const storage = await openPostgres({ url })
+    const storage = await openPostgres({ url, answerWithinMs: null })
     const harness = await serveOn(storage)
     expect(await proveAll(harness, ada)).toEqual(allProven)
     const odd = (await storage.users.list(ada.project.id, { limit: 10 })).items.find(

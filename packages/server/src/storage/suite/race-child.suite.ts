@@ -7,7 +7,10 @@ export type ToChild = { ready: { task: Task; width: number } } | { go: number } 
 export type FromChild = { opened: true } | { ready: true } | { outcome: Outcome }
 
 const [engine, location = '', name] = process.argv.slice(2)
-const storage = engine === 'sqlite' ? await openSqlite({ path: location }) : await openPostgres({ url: location })
+const storage =
+  engine === 'sqlite'
+    ? await openSqlite({ path: location })
+    : await openPostgres({ url: location, answerWithinMs: null })
 const team = createTeam(storage, name)
 
 const tell = (message: FromChild): void => {
