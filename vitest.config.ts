@@ -15,6 +15,8 @@ const alone = [
 const furtherAttacks = '**/attacks/further/**'
 /** Tests of `npm run test:faults` that `npm test` does not run. */
 const furtherFaults = 'e2e/faults/further/**'
+/** Browser tests of `npm run test:full` that `npm test` does not run. */
+const furtherBrowser = 'e2e/**/further/**'
 /** Browser tests of `npm run test:fuzz`. */
 const browserFuzz = 'e2e/fuzz/**'
 /** A seed repeats the same cases. */
@@ -23,6 +25,16 @@ const setupFiles = process.env.FUZZ_SEED ? ['./tools/fuzz.setup.ts'] : []
 const otherPlatforms = process.platform === 'linux' ? [] : ['**/*.linux.test.ts']
 /** A poll ends as soon as the condition holds. The limit only has to be longer than a stall of a busy machine. */
 const expectation = { poll: { interval: 20, timeout: 30_000 } }
+const browserTests = {
+  environment: 'node' as const,
+  expect: expectation,
+  globalSetup: ['./e2e/bundles.setup.ts'],
+  // A shared machine may stall for a minute.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  // The driver, axe and the bundles of the host pages are loaded once per worker instead of once per file.
+  isolate: false,
+}
 const shared = {
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -109,15 +121,17 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/faults/**', furtherAttacks, browserFuzz],
-          environment: 'node',
-          expect: expectation,
-          globalSetup: ['./e2e/bundles.setup.ts'],
-          // A shared machine may stall for a minute.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          // The driver, axe and the host pages' bundles are loaded and made once, and not once a file.
-          isolate: false,
+          exclude: ['e2e/faults/**', furtherBrowser, browserFuzz],
+          ...browserTests,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'further-browser',
+          include: [`${furtherBrowser}/*.test.ts`],
+          exclude: ['e2e/faults/**', furtherAttacks],
+          ...browserTests,
         },
       },
       // The widgets and the testkit, as tests of a host application run them.

@@ -30,7 +30,7 @@ const { tried, broken } = await runNamed({
   groups: [
     { projects: ['unit', 'server', 'attacks'] },
     { projects: ['faults'] },
-    { projects: ['browser', 'browser-attacks'] },
+    { projects: ['browser', 'further-browser', 'browser-attacks'] },
   ],
   env: { CHROMIUM_PATH: await installChromium(), ...(isShort ? {} : { RACE_ROUNDS: '500' }) },
 })

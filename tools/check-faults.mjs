@@ -31,7 +31,7 @@ const { tried, broken } = await runNamed({
     { projects: ['unit', 'server'] },
     { projects: ['faults', 'further-faults'] },
     // Races of tabs run 500 times here; races of one-time secrets do so in `npm run test:attacks`.
-    { projects: ['browser'], env: isShort ? {} : { RACE_ROUNDS: '500' } },
+    { projects: ['browser', 'further-browser'], env: isShort ? {} : { RACE_ROUNDS: '500' } },
   ],
   env: { CHROMIUM_PATH: await installChromium(), ...(isShort ? {} : { FAULT_CYCLES: '200', MAIL_SENDS: '200' }) },
 })

@@ -57,13 +57,13 @@ const runs = [
   { projects: ['browser'] },
 ]
 if (full) {
-  runs.push({ projects: ['attacks'] }, { projects: ['browser-attacks'] })
+  runs.push({ projects: ['further-browser'] }, { projects: ['attacks'] }, { projects: ['browser-attacks'] })
   // Another build of PostgreSQL can differ in the storage layer and in crash recovery.
   const embedded = { TEST_POSTGRES: 'embedded' }
   runs.push({ projects: ['server'], files: ['packages/server/src/storage'], env: embedded })
   runs.push({ projects: ['faults'], files: ['e2e/faults/kill'], env: embedded })
   const desktop = await installDesktopChromium()
-  if (desktop) runs.push({ projects: ['browser'], env: { CHROMIUM_PATH: desktop } })
+  if (desktop) runs.push({ projects: ['browser', 'further-browser'], env: { CHROMIUM_PATH: desktop } })
   else console.log('No desktop Chromium here: the browser tests run on the headless shell only.')
 }
 // Runs with files of their own repeat a part of another run: they do not belong to a selection.
