@@ -51,7 +51,10 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'unit',
-          include: ['packages/{contract,client,react,widgets,elements,frame}/src/**/*.test.{ts,tsx}'],
+          include: [
+            'packages/{contract,client,react,widgets,elements,frame}/src/**/*.test.{ts,tsx}',
+            'tools/**/*.test.ts',
+          ],
           exclude: alone,
           environment: 'node',
           expect: expectation,

@@ -1,9 +1,6 @@
 // Tables in the documentation whose rows are proven by tests that name them: attacks and faults.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
 import { projectFiles, readSource } from './checks/sources.mjs'
-import { root, run } from './run.mjs'
+import { runVitest } from './test/vitest.mjs'
 
 /** The ids in the title of a test, e.g. `… (T-1)` or `F2, F8: …`, but not the end of a clause id (`[W-A-10]`). */
 export function namedIn(title, rows) {
@@ -40,43 +37,18 @@ export async function runNamed({ rows, groups, env }) {
   const files = [...new Set([...filesNaming(rows).values()].flat())]
   const pattern = `(?<![\\w-])(${rows.map(({ id }) => id).join('|')})(?![\\w-])`
   const tried = new Map(rows.map(({ id }) => [id, []]))
-  const reports = mkdtempSync(join(tmpdir(), 'latchkey-named-'))
   let broken = 0
   for (const { projects, env: own } of groups) {
-    const report = join(reports, `${projects[0]}.json`)
-    const { code } = await run(
-      process.execPath,
-      [
-        ...[join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--passWithNoTests'],
-        ...[
-          '--reporter=default',
-          `--reporter=${join(root, 'tools', 'failures-at-once.mjs')}`,
-          '--reporter=json',
-          `--outputFile.json=${report}`,
-        ],
-        ...projects.flatMap((name) => ['--project', name]),
-        ...['-t', pattern, ...files],
-      ],
-      { env: { ...env, ...own } },
-    )
+    const { code, report } = await runVitest({
+      args: ['--passWithNoTests', ...projects.flatMap((name) => ['--project', name]), '-t', pattern, ...files],
+      env: { ...env, ...own },
+      printsAtOnce: true,
+    })
     if (code !== 0) broken += 1
-    for (const { name, assertionResults } of resultsIn(report))
-      for (const { fullName, status, meta } of assertionResults)
-        for (const id of namedIn(fullName, rows))
-          tried.get(id)?.push({
-            ...{ title: `${relative(root, name)}: ${fullName}`, passed: status === 'passed' },
-            variants: meta?.variants ?? 1,
-          })
+    for (const { file, tests } of report.files)
+      for (const { name, state, variants = 1 } of tests)
+        for (const id of namedIn(name, rows))
+          tried.get(id)?.push({ title: `${file}: ${name}`, passed: state === 'passed', variants })
   }
-  rmSync(reports, { recursive: true, force: true })
   return { tried, broken }
-}
-
-function resultsIn(report) {
-  try {
-    return JSON.parse(readFileSync(report, 'utf8')).testResults
-  } catch {
-    // No report: the runner crashed, and its exit code is not 0.
-    return []
-  }
 }

@@ -2,13 +2,10 @@
 //   node tools/test-mutants.mjs                 all mutants; first the original build, which must pass
 //   node tools/test-mutants.mjs "no counter"    mutants with this name
 //   node tools/test-mutants.mjs S-13            mutants of this attack
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
 import { attackMutants } from '../e2e/mutants/attack-mutants.mjs'
 import { mutants } from '../e2e/mutants/mutants.mjs'
 import { installPackages, requireNode } from './install.mjs'
-import { root, run } from './run.mjs'
+import { runVitest } from './test/vitest.mjs'
 
 requireNode()
 await installPackages()
@@ -25,47 +22,27 @@ const scale = {
   WIDGET_FUZZ_RUNS: '40',
   FUZZ_SEED: process.env.FUZZ_SEED ?? '1',
 }
-const reports = mkdtempSync(join(tmpdir(), 'latchkey-mutants-'))
-
 /** For each file: the tests that ran, the tests that failed, and the error if the file could not run. */
 async function runSuites(mutant, files, { titles, isOnPostgres, rounds }) {
-  const report = join(reports, 'report.json')
-  rmSync(report, { force: true })
-  const { output } = await run(
-    process.execPath,
-    [
-      ...[join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'e2e/mutants/vitest.config.mjs'],
-      ...['-t', titles, '--reporter=json', `--outputFile.json=${report}`, ...files],
-    ],
-    {
-      env: {
-        ...scale,
-        ...(rounds && { RACE_ROUNDS: String(rounds) }),
-        MUTANT: mutant,
-        MUTANT_POSTGRES: isOnPostgres ? '1' : '',
-      },
-      quiet: true,
+  const { output, report } = await runVitest({
+    args: ['--config', 'e2e/mutants/vitest.config.mjs', '-t', titles, ...files],
+    env: {
+      ...scale,
+      ...(rounds && { RACE_ROUNDS: String(rounds) }),
+      MUTANT: mutant,
+      MUTANT_POSTGRES: isOnPostgres ? '1' : '',
     },
-  )
-  const results = readResults(report)
+    quiet: true,
+  })
   return files.map((file) => {
-    const own = results?.filter(({ name }) => relative(root, name).replaceAll('\\', '/') === file) ?? []
-    const tests = own.flatMap(({ assertionResults }) => assertionResults)
-    const titlesOf = (...states) =>
-      tests.filter(({ status }) => states.includes(status)).map(({ fullName }) => fullName)
-    const unloaded = own.find(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
-    const [ran, failed] = [titlesOf('failed', 'passed'), titlesOf('failed')]
-    const broken = unloaded?.message ?? (ran.length > 0 ? null : `no test ran: ${lastLines(output)}`)
+    const own = report.files.filter((one) => one.file === file)
+    const tests = own.flatMap((one) => one.tests)
+    const namesOf = (...states) => tests.filter(({ state }) => states.includes(state)).map(({ name }) => name)
+    const unloaded = own.find(({ errors, tests }) => errors.length > 0 && tests.length === 0)
+    const [ran, failed] = [namesOf('failed', 'passed'), namesOf('failed')]
+    const broken = unloaded?.errors.join('\n') ?? (ran.length > 0 ? null : `no test ran: ${lastLines(output)}`)
     return { file, ran, failed, broken }
   })
-}
-
-function readResults(report) {
-  try {
-    return JSON.parse(readFileSync(report, 'utf8')).testResults
-  } catch {
-    return null
-  }
 }
 
 const lastLines = (output) => output.trim().split('\n').slice(-15).join('\n')
@@ -123,7 +100,6 @@ if (ofAttacks.length > 0) {
   for (const mutant of ofAttacks)
     if (await isCaught(mutant, { ...howOf([mutant.attack]), rounds: mutant.rounds })) caught += 1
 }
-rmSync(reports, { recursive: true, force: true })
 const all = classic.length + ofAttacks.length
 console.log(`\n${caught} of ${all} caught by every suite that is listed for them`)
 process.exit(complaints === 0 && caught === all ? 0 : 1)

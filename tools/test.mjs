@@ -5,12 +5,13 @@
 //   npm test -- --changed[=<commit>]    only the tests that import a changed file, without the checks
 // Other options (`-t <title>`) are passed to Vitest.
 import { randomInt } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { installChromium, installDesktopChromium } from './chromium.mjs'
 import { installPackages, requireNode } from './install.mjs'
-import { root, run } from './run.mjs'
+import { root } from './run.mjs'
+import { runVitest } from './test/vitest.mjs'
 
 const args = process.argv.slice(2)
 const full = args.includes('--full')
@@ -41,11 +42,14 @@ const env = { ...scale, FUZZ_SEED, CHROMIUM_PATH: await installChromium() }
 let passed = 0
 /** Printed at the end, because often only the end of a long log is kept. */
 const failed = []
+/** The wall time of the checks and of each run of Vitest. */
+const times = []
 const started = Date.now()
 
 if (selection.length === 0) {
   const { runChecks } = await import('./check.mjs')
   const results = await runChecks()
+  times.push(`checks: ${Math.round((Date.now() - started) / 1000)} s`)
   passed += results.filter(({ ok }) => ok).length
   failed.push(...results.filter(({ ok }) => !ok).map(({ name }) => `check: ${name}`))
 }
@@ -67,8 +71,8 @@ if (full) {
   else console.log('No desktop Chromium here: the browser tests run on the headless shell only.')
 }
 // Runs with files of their own repeat a part of another run: they do not belong to a selection.
-if (selection.length === 0) for (const one of runs) await runVitest(one)
-else for (const one of runs.filter(({ files }) => !files)) await runVitest({ ...one, files: selection })
+if (selection.length === 0) for (const one of runs) await runProjects(one)
+else for (const one of runs.filter(({ files }) => !files)) await runProjects({ ...one, files: selection })
 rmSync(reports, { recursive: true, force: true })
 
 /** `client` and `@latchkey/client` are the folder of the package; anything else is a path or an option of Vitest. */
@@ -78,42 +82,39 @@ function pathOfPackage(argument) {
   return folders.find((folder) => /^[\w-]+$/.test(name) && existsSync(join(root, folder))) ?? argument
 }
 
-async function runVitest({ projects, files = [], env: own }) {
-  const report = join(reports, `${projects.join('-')}.json`)
-  rmSync(report, { force: true })
-  const { code } = await run(
-    process.execPath,
-    [
-      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
+async function runProjects({ projects, files = [], env: own }) {
+  const begun = Date.now()
+  const { code, report } = await runVitest({
+    args: [
       ...projects.flatMap((name) => ['--project', name]),
       ...(selection.length === 0 ? [] : ['--passWithNoTests']),
       ...files,
     ],
-    { env: { ...env, ...own } },
-  )
-  let ran = []
-  try {
-    ran = JSON.parse(readFileSync(report, 'utf8')).testResults
-  } catch {
-    // No report: the runner crashed, and its exit code is checked below.
-  }
+    env: { ...env, ...own },
+  })
   const known = failed.length
-  for (const { name, assertionResults, status: ended, message } of ran) {
-    if (ended === 'failed' && assertionResults.length === 0)
-      failed.push(`${relative(root, name)} could not be loaded\n${message}`)
-    for (const { fullName, status, failureMessages = [] } of assertionResults) {
-      if (status === 'passed') passed += 1
+  for (const { file, errors, tests } of report.files) {
+    if (errors.length > 0) failed.push([`${file}: an error outside of the tests`, ...errors].join('\n'))
+    for (const { name, state, errors } of tests) {
+      if (state === 'passed') passed += 1
       // Vitest skips all tests that `-t` does not match. Any other skipped test counts as failed.
-      else if (!(isByTitle && status === 'skipped'))
-        failed.push([`${relative(root, name)} > ${fullName}: ${status}`, ...failureMessages].join('\n'))
+      else if (!(isByTitle && state === 'skipped')) failed.push([`${file} > ${name}: ${state}`, ...errors].join('\n'))
     }
   }
+  if (report.errors.length > 0)
+    failed.push([`${projects.join(', ')}: errors outside of the tests`, ...report.errors].join('\n'))
   if (code !== 0 && failed.length === known)
     failed.push(`${projects.join(', ')}: the runner exited with ${code} because of an error outside of the tests`)
+  const seconds = Math.round((Date.now() - begun) / 1000)
+  const where = own
+    ? ` with ${Object.entries(own)
+        .map((pair) => pair.join('='))
+        .join(' ')}`
+    : ''
+  times.push(`${projects.join(', ')}${where}: ${seconds} s`)
+  const slowest = report.files.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10)
+  if (slowest.length > 0) console.log(`\n${times.at(-1)}. Slowest files:`)
+  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
 }
 
 if (process.platform !== 'linux') {
@@ -125,7 +126,8 @@ if (process.platform !== 'linux') {
 const isEmpty = passed + failed.length === 0
 if (isEmpty) console.log(`\nNo test matches ${selection.join(' ')}.`)
 for (const one of failed) console.log(`\nFAILED ${one}`)
-console.log(`\nseed ${FUZZ_SEED}, in ${Math.round((Date.now() - started) / 1000)} s`)
+console.log(`\n${times.join('\n')}`)
+console.log(`seed ${FUZZ_SEED}, in ${Math.round((Date.now() - started) / 1000)} s`)
 console.log(`${passed} passed, ${failed.length} failed`)
 // A change without tests is fine; a path without tests is a typo.
 process.exit(failed.length > 0 || (isEmpty && !selection.some((one) => one.startsWith('--changed'))) ? 1 : 0)
