@@ -58,7 +58,7 @@ describe('the client', () => {
 describe('the URL of a landing page', () => {
   const href = `https://app.example.com/in?keep=1&latchkey_token_type=magic_links&token=secret-1#part`
 
-  it('is parsed into token and type', () => {
+  it('parses the URL of a landing page into token and type', () => {
     const { client } = createTestSetup().open({ href })
     expect(client.parseAuthenticateUrl()).toEqual({ token: 'secret-1', tokenType: 'magic_links', handled: true })
     const parsed = tokenTypes.map((type) =>
@@ -74,7 +74,7 @@ describe('the URL of a landing page', () => {
     ])
   })
 
-  it('signs in with an OAuth or impersonation token', async () => {
+  it('signs in with an OAuth or impersonation token in the URL', async () => {
     const setup = createTestSetup()
     setup.script.on('/oauth/authenticate', { data: makeAuth('s1') })
     setup.script.on('/impersonation/authenticate', { data: makeAuth('s2') })
@@ -96,7 +96,7 @@ describe('the URL of a landing page', () => {
     ])
   })
 
-  it.each(['reset_password', '__proto__', 'toString'])('is not redeemed with a token of type %s', async (type) => {
+  it.each(['reset_password', '__proto__', 'toString'])('does not redeem a token of type %s', async (type) => {
     const { client, tab } = createTestSetup().open({ href: href.replace('magic_links', type) })
     expect(client.parseAuthenticateUrl()?.handled).toBe(false)
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
@@ -109,13 +109,13 @@ describe('the URL of a landing page', () => {
     'https://app.example.com/?latchkey_token_type=magic_links',
     'javascript:alert(1)?latchkey_token_type=magic_links&token=t',
     'not a url',
-  ])('%s contains no token', async (other) => {
+  ])('finds no token in %s', async (other) => {
     const { client } = createTestSetup().open()
     expect(client.parseAuthenticateUrl(other)).toBeNull()
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 }, other)).toBeNull()
   })
 
-  it('has its token removed before the call, and keeps the rest', async () => {
+  it('removes the token from the URL before the call, and keeps the rest', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open({ href })
     tab.press()
@@ -140,7 +140,7 @@ describe('the URL of a landing page', () => {
   })
 
   it.each(['magic_links', 'login', 'impersonation'])(
-    'of type %s that this browser did not request is redeemed only after the user presses a button (T-11)',
+    'redeems a token of type %s that this browser did not request only after the user presses a button (T-11)',
     async (type) => {
       const setup = createTestSetup()
       const path = type === 'impersonation' ? '/impersonation/authenticate' : '/magic_links/authenticate'
@@ -181,7 +181,7 @@ describe('the URL of a landing page', () => {
   }
 
   it.each(Object.entries(declines))(
-    'that this browser did not request is dropped when the user has %s (T-11)',
+    'drops a token that this browser did not request when the user has %s (T-11)',
     async (_, decline) => {
       const setup = createTestSetup()
       setup.script.on('/magic_links/authenticate', { data: makeAuth('mallory') })
@@ -194,7 +194,7 @@ describe('the URL of a landing page', () => {
     },
   )
 
-  it('that this browser did not request is dropped when the user signs in before the response (T-11)', async () => {
+  it('drops a token that this browser did not request when the user signs in before the response (T-11)', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open({ href })
     await clientInternals(client).pkce.create('magic_links', 30)
@@ -209,14 +209,14 @@ describe('the URL of a landing page', () => {
     expect(setup.script.to('/magic_links/authenticate')).toHaveLength(1)
   })
 
-  it('is rejected once for a sign-in that started in another browser', async () => {
+  it('rejects a sign-in that started in another browser, once', async () => {
     const { client } = createTestSetup().open({ href: href.replace('magic_links', 'oauth') })
     const error = await rejection(client.authenticateByUrl({ session_duration_minutes: 30 }))
     expect(error).toMatchObject({ kind: 'missing_pkce' })
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
   })
 
-  it('stays unchanged if its token type is not handled', async () => {
+  it('does not change a URL whose token type is not handled', async () => {
     const { client, tab } = createTestSetup().open({ href: href.replace('magic_links', 'unheard_of') })
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
     expect(tab.href()).toContain('secret-1')
@@ -256,7 +256,7 @@ describe('the URL of a landing page', () => {
     expect(tab.href()).toBe('https://app.example.com/in?keep=1')
   })
 
-  it('is processed once when the widget and the host page both call, with one result', async () => {
+  it('processes the URL once when the widget and the host page both call, with one result', async () => {
     const setup = createTestSetup()
     const answered = gate<{ data: unknown }>()
     setup.script.on('/magic_links/authenticate', () => answered.promise)
@@ -275,7 +275,7 @@ describe('the URL of a landing page', () => {
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
   })
 
-  it('with an error rejects every simultaneous call', async () => {
+  it('rejects every simultaneous call if the URL has an error', async () => {
     const { client } = createTestSetup().open({
       href: 'https://app.example.com/?latchkey_token_type=oauth&latchkey_error=oauth_flow_callback_error',
     })
@@ -284,7 +284,7 @@ describe('the URL of a landing page', () => {
     expect(types).toEqual(['oauth_flow_callback_error', 'oauth_flow_callback_error'])
   })
 
-  it('has its token removed even if the call has invalid arguments', async () => {
+  it('removes the token from the URL even if the call has invalid arguments', async () => {
     const { client, tab } = createTestSetup().open({ href })
     await rejection(client.authenticateByUrl({} as never))
     expect(tab.href()).not.toContain('secret-1')

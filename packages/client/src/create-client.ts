@@ -50,11 +50,13 @@ export interface ParsedAuthenticateUrl {
   readonly errorType?: ErrorType | undefined
 }
 
+/** The type of the redeemed token and the response of its sign-in. */
 export interface AuthenticatedByUrl {
   readonly tokenType: string
   readonly data: AuthenticateResponse
 }
 
+/** The headless client of a page: one method group per sign-in method, the session and the user. */
 export interface Client {
   readonly session: Sessions
   readonly user: Users

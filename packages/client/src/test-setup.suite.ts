@@ -10,7 +10,7 @@ import { createVirtualClock } from './platform/memory-clock.ts'
 export const publicToken = 'public-token-test-7d8f'
 export const api = 'http://localhost:4000'
 
-/** One request as it left the client. */
+/** A request of the client. */
 export interface Sent {
   readonly method: string
   readonly url: string
@@ -35,9 +35,9 @@ export type Answer = Reply | Error | ((sent: Sent) => Reply | Error | Promise<Re
 export interface Script {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly sent: Sent[]
-  /** Answers a path; several answers are given one after another, the last one again and again. */
+  /** Sets the responses of a path, one per request. The last one is repeated. */
   on(path: string, ...answers: [Answer, ...Answer[]]): void
-  /** What was sent to a path. */
+  /** The requests to a path. */
   to(path: string): Sent[]
 }
 
@@ -136,7 +136,7 @@ export function makeSession(id: string, userId: string, changes: Partial<Session
   }
 }
 
-/** The answer of an authenticate call: session `id` of user `userId`. */
+/** The response of an authenticate call: session `id` of user `userId`. */
 export function makeAuth(
   id: string,
   userId = 'ada',

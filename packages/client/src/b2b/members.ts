@@ -4,6 +4,7 @@ import { internalsKey } from '../context/client-internals.ts'
 import type { ClientContext } from '../context/context.ts'
 import { createCall } from '../methods/create-call.ts'
 
+/** The members of organizations in business projects. */
 export interface Members {
   /**
    * Looks up a member of an organization by email address.
@@ -14,7 +15,12 @@ export interface Members {
   search(options: B2bMembersSearchRequest): Promise<B2bMembersSearchResponse>
 }
 
-/** `client` is a client, or the result of `createContext`. */
+/**
+ * Creates the calls of members. `client` is a client, or the result of `createContext`.
+ *
+ * @example
+ * const members = createMembers(client)
+ */
 export function createMembers(
   client: Pick<ClientContext, 'request'> | { readonly [internalsKey]: Pick<ClientContext, 'request'> },
 ): Members {

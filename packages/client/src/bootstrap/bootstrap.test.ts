@@ -21,7 +21,7 @@ const policy = {
 }
 
 describe('bootstrap', () => {
-  it('is fetched without a payload [C-CALL-07]', async () => {
+  it('fetches the settings without a payload [C-CALL-07]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await client.bootstrap.get()
@@ -30,7 +30,7 @@ describe('bootstrap', () => {
     ])
   })
 
-  it('reads every field [C-CFG-17] [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-21] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-31] [C-CFG-32] [C-CFG-33]', async () => {
+  it('reads every field of the settings [C-CFG-17] [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-21] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-31] [C-CFG-32] [C-CFG-33]', async () => {
     const setup = createTestSetup()
     setup.script.on(path, {
       data: makeBootstrap({
@@ -75,7 +75,7 @@ describe('bootstrap', () => {
     })
   })
 
-  it('reads the other values of its flags [C-CFG-18] [C-CFG-23] [C-CFG-25] [C-CFG-30]', async () => {
+  it('reads the other values of the flags in the settings [C-CFG-18] [C-CFG-23] [C-CFG-25] [C-CFG-30]', async () => {
     const setup = createTestSetup()
     setup.script.on(path, {
       data: makeBootstrap({
@@ -133,7 +133,7 @@ describe('bootstrap', () => {
     expect(names).toEqual(['Coffee House'])
   })
 
-  it('is fetched once for all readers', async () => {
+  it('fetches the settings once for all readers', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await Promise.all([client.bootstrap.get(), client.bootstrap.get()])
@@ -194,7 +194,7 @@ describe('bootstrap', () => {
     setup.script.on(path, { data: makeBootstrap({ vertical: 'B2B' }) })
     const { client, tab } = setup.open()
     await client.bootstrap.get()
-    // The text comes with a chunk of its own.
+    // The text is in a separate chunk.
     await expect.poll(() => tab.log).toEqual([{ level: 'warn', text: expect.stringContaining('business project') }])
   })
 })

@@ -5,6 +5,7 @@ import type { Request } from '../core/transport.ts'
 import type { BootstrapData } from './bootstrap-data.ts'
 import { toBootstrapData } from './bootstrap-data.ts'
 
+/** The settings of the project. */
 export interface Bootstrap {
   /** The settings of the last successful read, or the defaults. Does not wait. */
   getSync(): BootstrapData

@@ -1,6 +1,7 @@
 import type { ErrorBody, ErrorType, SchemaIssue, SdkErrorKind } from '@latchkey/contract'
 import { unrecoverableErrorTypes } from '@latchkey/contract'
 
+/** The values of `name` of a `LatchkeyError`. */
 export type LatchkeyErrorKind = 'ApiError' | 'SchemaError' | 'UsageError' | 'UnreachableError' | 'SdkError'
 
 /**

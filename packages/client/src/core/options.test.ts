@@ -20,7 +20,7 @@ function settingsOf(token: string, options: ClientOptions = {}, page?: string) {
   return { api, cdn, cookies, telemetry }
 }
 
-function refusal(options: unknown, token: unknown = publicToken, page?: string): string {
+function errorOf(options: unknown, token: unknown = publicToken, page?: string): string {
   const { platform } = createTestSetup().profile.openTab(page)
   try {
     createClient(token as string, { ...(options as ClientOptions), platform })
@@ -31,7 +31,7 @@ function refusal(options: unknown, token: unknown = publicToken, page?: string):
 }
 
 describe('the public token', () => {
-  it('is used with a warning if its prefix is unknown [C-CFG-06]', async () => {
+  it('accepts a public token with an unknown prefix and warns [C-CFG-06]', async () => {
     const setup = createTestSetup()
     const { tab, client } = setup.open({ token: 'my-token' })
     await vi.waitFor(() =>
@@ -43,11 +43,11 @@ describe('the public token', () => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  it('is used without a warning if its prefix is known', () => {
+  it('accepts a public token with a known prefix without a warning', () => {
     expect(createTestSetup().open().tab.log).toEqual([])
   })
 
-  it('must not be a secret key', async () => {
+  it('rejects a secret key as the public token', async () => {
     const { platform, ...tab } = createTestSetup().profile.openTab()
     const fetched: string[] = []
     const watched = { ...platform, fetch: async (url: string) => Promise.reject(fetched.push(url)) }
@@ -64,42 +64,42 @@ describe('the public token', () => {
     expect(registryKey in watched).toBe(false)
   })
 
-  it('does not compile as a literal secret key, while any other string does', () => {
-    type IsRefused<Token extends string> = [PublicToken<Token>] extends [never] ? true : false
-    const refused: [IsRefused<'secret-test-123'>, IsRefused<'public-token-test-1'>, IsRefused<string>] = [
+  it('rejects a literal secret key at compile time, and no other string', () => {
+    type IsRejected<Token extends string> = [PublicToken<Token>] extends [never] ? true : false
+    const rejected: [IsRejected<'secret-test-123'>, IsRejected<'public-token-test-1'>, IsRejected<string>] = [
       true,
       false,
       false,
     ]
-    expect(refused).toEqual([true, false, false])
+    expect(rejected).toEqual([true, false, false])
   })
 
-  it('must be a string', () => {
-    expect(refusal({}, 7)).toBe('Invalid call to createClient\npublicToken must be a string')
+  it('rejects a public token that is not a string', () => {
+    expect(errorOf({}, 7)).toBe('Invalid call to createClient\npublicToken must be a string')
   })
 
-  it('of a test project uses the test host [C-CFG-07]', () => {
+  it('uses the test host for the public token of a test project [C-CFG-07]', () => {
     expect(settingsOf(publicToken).api).toBe('https://test.latchkey.example')
   })
 
-  it('of any other project uses the live host [C-CFG-08]', () => {
+  it('uses the live host for the public token of any other project [C-CFG-08]', () => {
     expect(settingsOf(liveToken).api).toBe('https://api.latchkey.example')
     expect(settingsOf('my-token').api).toBe('https://api.latchkey.example')
   })
 })
 
 describe('domains', () => {
-  it('replace the live host [C-CFG-12]', () => {
+  it('replaces the live host with domains.api [C-CFG-12]', () => {
     const options = { domains: { api: 'auth.example.com', testApi: 'test.example.com' } }
     expect(settingsOf(liveToken, options).api).toBe('https://auth.example.com')
   })
 
-  it('replace the test host [C-CFG-13]', () => {
+  it('replaces the test host with domains.testApi [C-CFG-13]', () => {
     const options = { domains: { api: 'auth.example.com', testApi: 'https://test.example.com:8443/' } }
     expect(settingsOf(publicToken, options).api).toBe('https://test.example.com:8443')
   })
 
-  it('default to `api` for test tokens', () => {
+  it('uses domains.api for test tokens by default', () => {
     const options = { domains: { api: 'http://localhost:4000' } }
     expect(settingsOf(publicToken, options)).toMatchObject({
       api: 'http://localhost:4000',
@@ -111,20 +111,20 @@ describe('domains', () => {
     )
   })
 
-  it('replace the telemetry host [C-CFG-14]', () => {
+  it('replaces the telemetry host with domains.telemetry [C-CFG-14]', () => {
     expect(settingsOf(publicToken).telemetry).toBe('https://telemetry.latchkey.example')
     expect(settingsOf(publicToken, { domains: { telemetry: 't.example.com' } }).telemetry).toBe('https://t.example.com')
     const both = { domains: { testApi: 'localhost:4000', telemetry: 't.example.com' } }
     expect(settingsOf(publicToken, both).telemetry).toBe('https://t.example.com')
   })
 
-  it('of the API are the default for telemetry', () => {
+  it('uses the API host for telemetry by default', () => {
     expect(settingsOf(publicToken, { domains: { testApi: 'localhost:4000' } }).telemetry).toBe('http://localhost:4000')
     expect(settingsOf(liveToken, { domains: { api: 'a.example.com' } }).telemetry).toBe('https://a.example.com')
     expect(settingsOf(liveToken, { customApiDomain: 'b.example.com' }).telemetry).toBe('https://b.example.com')
   })
 
-  it('replace the CDN host [C-CFG-15]', () => {
+  it('replaces the CDN host with domains.cdn [C-CFG-15]', () => {
     expect(settingsOf(publicToken).cdn).toBe('https://cdn.latchkey.example')
     expect(settingsOf(publicToken, { domains: { cdn: 'c.example.com' } }).cdn).toBe('https://c.example.com')
   })
@@ -135,7 +135,7 @@ describe('domains', () => {
     ['https://localhost:4000', 'https://localhost:4000'],
     ['http://127.0.0.1:4000/', 'http://127.0.0.1:4000'],
     ['xn--bcher-kva.example', 'https://xn--bcher-kva.example'],
-  ])('accept %s', (value, origin) => {
+  ])('accepts the domain %s', (value, origin) => {
     expect(settingsOf(publicToken, { domains: { testApi: value } }).api).toBe(origin)
   })
 
@@ -149,17 +149,17 @@ describe('domains', () => {
     'localhost:x',
     'auth',
     'http://localhost.evil.com',
-  ])('reject %j with the name of the option', (value) => {
-    expect(refusal({ domains: { testApi: value } })).toBe(
+  ])('rejects the domain %j with the name of the option', (value) => {
+    expect(errorOf({ domains: { testApi: value } })).toBe(
       'Invalid call to createClient\ntestApi must be a valid domain: https or localhost, no path',
     )
   })
 
-  it('must be strings', () => {
-    expect(refusal({ domains: { cdn: 7 } })).toBe('Invalid call to createClient\ncdn must be a string')
+  it('rejects domains that are not strings', () => {
+    expect(errorOf({ domains: { cdn: 7 } })).toBe('Invalid call to createClient\ncdn must be a string')
   })
 
-  it('log an error if none is set', async () => {
+  it('logs an error if no domain is set', async () => {
     const { platform, log } = createTestSetup().profile.openTab()
     createClient(liveToken, { platform })
     await expect
@@ -182,7 +182,7 @@ describe('customApiDomain', () => {
     ['localhost:4000', local],
     ['a-b.co.uk', 'https://app.a-b.co.uk/'],
   ])('accepts the bare domain %s on %s [C-CFG-09]', (value, page) => {
-    expect(refusal({ customApiDomain: value }, publicToken, page)).toBe('accepted')
+    expect(errorOf({ customApiDomain: value }, publicToken, page)).toBe('accepted')
   })
 
   it.each([
@@ -190,13 +190,13 @@ describe('customApiDomain', () => {
     ['auth.example.com', local],
     ['localhost:4000', 'https://app.example.com/'],
     ['localhost:4000', 'http://127.0.0.1:3000/'],
-  ])('rejects %s on %s', (value, page) => {
-    expect(refusal({ customApiDomain: value }, publicToken, page)).toBe(
+  ])('rejects the domain %s on %s', (value, page) => {
+    expect(errorOf({ customApiDomain: value }, publicToken, page)).toBe(
       'Invalid call to createClient\ncustomApiDomain must be on the site of the page',
     )
   })
 
-  it('becomes the API host, https unless local', () => {
+  it('uses customApiDomain as the API host, with https unless it is local', () => {
     expect(settingsOf(publicToken, { customApiDomain: 'auth.example.com' }).api).toBe('https://auth.example.com')
     expect(settingsOf(publicToken, { customApiDomain: 'localhost:4000' }, local).api).toBe('http://localhost:4000')
   })
@@ -213,20 +213,23 @@ describe('customApiDomain', () => {
     'a..b.com',
     null,
     7,
-  ])('rejects %j with the name of the option [C-CFG-09]', (value) => {
-    expect(refusal({ customApiDomain: value })).toMatch(/^Invalid call to createClient\ncustomApiDomain must be/)
+  ])('rejects the domain %j with the name of the option [C-CFG-09]', (value) => {
+    expect(errorOf({ customApiDomain: value })).toMatch(/^Invalid call to createClient\ncustomApiDomain must be/)
   })
 })
 
 describe('cookie names', () => {
-  it.each(['opaqueTokenCookieName', 'jwtCookieName', 'istCookieName'])('must be strings: %s [C-CFG-11]', (name) => {
-    expect(refusal({ cookies: { [name]: 7 } })).toBe(`Invalid call to createClient\n${name} must be a string`)
-    expect(refusal({ cookies: { [name]: 'mine' } })).toBe('accepted')
-  })
+  it.each(['opaqueTokenCookieName', 'jwtCookieName', 'istCookieName'])(
+    'rejects a cookie name that is not a string: %s [C-CFG-11]',
+    (name) => {
+      expect(errorOf({ cookies: { [name]: 7 } })).toBe(`Invalid call to createClient\n${name} must be a string`)
+      expect(errorOf({ cookies: { [name]: 'mine' } })).toBe('accepted')
+    },
+  )
 })
 
 describe('several clients', () => {
-  it('with the same token and options are one instance, without a warning or a second refresh', async () => {
+  it('returns the same client for the same token and options, without a warning or a second refresh', async () => {
     const setup = createTestSetup()
     const { tab, client } = setup.open({ cookies: { path: '/app' } })
     await settle()
@@ -245,7 +248,7 @@ describe('several clients', () => {
     expect(setup.script.to(`/projects/bootstrap/${publicToken}`)).toHaveLength(1)
   })
 
-  it('with the same options use the newest callbacks', async () => {
+  it('uses the newest callbacks of clients with the same options', async () => {
     const setup = createTestSetup()
     const calls: string[] = []
     const optionsOf = (version: string): ClientOptions => ({
@@ -260,7 +263,7 @@ describe('several clients', () => {
     expect(tab.log).toEqual([])
   })
 
-  it('with a captcha or telemetry port of the same code are one instance', () => {
+  it('returns the same client for captcha and telemetry ports with the same code', () => {
     class Captcha {
       /** Such as a library's instance that refers to itself. */
       readonly self = this
@@ -277,7 +280,7 @@ describe('several clients', () => {
     ['an option more', { keepSessionAlive: true }],
     ['another cookie', { cookies: { path: '/app' } }],
     ['another callback', { callbacks: { onError: () => undefined } }],
-  ])('with %s are two, with a warning', async (_, changes) => {
+  ])('creates a second client for options with %s, with a warning', async (_, changes) => {
     const { tab, client } = createTestSetup().open()
     const options = { domains: { testApi: api }, platform: tab.platform, ...changes }
     const second = createClient(publicToken, options)
@@ -287,7 +290,7 @@ describe('several clients', () => {
     expect(createClient(publicToken, options)).toBe(second)
   })
 
-  it('with new options stay one when the old instance is disposed after it was replaced', () => {
+  it('keeps the new client when the client that it replaced is disposed', () => {
     const { tab, client } = createTestSetup().open()
     const options = { domains: { testApi: api }, platform: tab.platform, keepSessionAlive: true }
     const second = createClient(publicToken, options)
@@ -298,7 +301,7 @@ describe('several clients', () => {
     expect(createClient(publicToken, options)).not.toBe(second)
   })
 
-  it('are two when the first is disposed', () => {
+  it('creates a second client after the first was disposed', () => {
     const { tab, client } = createTestSetup().open()
     client.dispose()
     const second = createClient(publicToken, { domains: { testApi: api }, platform: tab.platform })
@@ -306,7 +309,7 @@ describe('several clients', () => {
     expect(tab.log).toEqual([])
   })
 
-  it('for one token on a page are warned about, and both work [C-CFG-10]', async () => {
+  it('warns about two clients for one token on a page, and both work [C-CFG-10]', async () => {
     const setup = createTestSetup()
     const { tab, client } = setup.open()
     const warning = {

@@ -4,6 +4,7 @@ import type { Platform } from '../platform/platform.ts'
 import { usageError } from './errors.ts'
 import { validate } from './validate.ts'
 
+/** The hosts that the client sends requests to. */
 export interface DomainOptions {
   /** The URL of your provider: a host or an origin without a path. Must be https, except on localhost. */
   api?: string
@@ -21,6 +22,7 @@ export interface DomainOptions {
   cdn?: string
 }
 
+/** Names and scope of the cookies that the client sets. */
 export interface CookieOptions {
   /**
    * The cookie of the session token.
@@ -54,6 +56,7 @@ export interface PublicState {
   readonly session: Session | null
 }
 
+/** Functions of the host page that the client calls. */
 export interface ClientCallbacks {
   /** Called like `client.onStateChange`, from the creation of the client on. */
   onStateChange?: (state: PublicState) => void
@@ -75,6 +78,8 @@ export interface TelemetryIdPort {
 }
 
 /**
+ * The options of `createClient` and `createContext`.
+ *
  * @example
  * createClient('public-token-test-…', { domains: { api: 'http://localhost:4000' } })
  */

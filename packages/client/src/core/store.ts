@@ -1,3 +1,4 @@
+/** Ends a subscription. May be called repeatedly. */
 export type Unsubscribe = () => void
 
 export interface Store<State> {

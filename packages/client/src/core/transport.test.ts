@@ -6,7 +6,7 @@ import { isLatchkeyError, isUnrecoverable, LatchkeyError, usageError } from './e
 const decode = (value: string | undefined): string => Buffer.from(value ?? '', 'base64').toString('utf8')
 
 describe('a call', () => {
-  it('goes to /sdk/v1 with every header and with cookies [C-CALL-01] [C-CALL-02] [C-CALL-03] [C-CALL-04] [C-CALL-05]', async () => {
+  it('sends each call to /sdk/v1 with every header and with cookies [C-CALL-01] [C-CALL-02] [C-CALL-03] [C-CALL-04] [C-CALL-05]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open({ href: 'https://app.example.com/page?a=1' })
     setup.script.on('/users/me', { data: makeUser('ada') })
@@ -36,7 +36,7 @@ describe('a call', () => {
     })
   })
 
-  it('carries the session token and the ids of user and session [C-CALL-02] [C-CALL-03]', async () => {
+  it('sends the session token and the ids of user and session [C-CALL-02] [C-CALL-03]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -75,7 +75,7 @@ describe('a call', () => {
     expect(setup.profile.storage.get('latchkey:persistent_id')).toBe(headers[0].persistent_id)
   })
 
-  it('encodes its header in UTF-8', async () => {
+  it('encodes the client header in UTF-8', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open()
     const zone = { resolvedOptions: () => ({ timeZone: 'Ünïcode/Zone ☕' }) }
@@ -116,7 +116,7 @@ describe('a response', () => {
     return rejection(client.user.get())
   }
 
-  it('of status 299 or below returns its data [C-CALL-06] [C-ERR-02]', async () => {
+  it('returns the data of a response with status 299 or below [C-CALL-06] [C-ERR-02]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     setup.script.on('/users/connected_apps', { status: 299, data: { connected_apps: [] } })
@@ -127,11 +127,11 @@ describe('a response', () => {
     })
   })
 
-  it('of status 300 and above is an error [C-ERR-02]', async () => {
+  it('rejects a response with status 300 or above [C-ERR-02]', async () => {
     expect((await answered({ status: 300, body: errorBody('odd', 300) })).name).toBe('ApiError')
   })
 
-  it('with body, params or query is a schema error that lists the issues [C-ERR-03] [C-ERR-04]', async () => {
+  it('lists the issues of a response with body, params or query as a schema error [C-ERR-03] [C-ERR-04]', async () => {
     const issue = { keyword: 'type', schemaPath: '', params: {} }
     const error = await answered({
       status: 400,
@@ -149,11 +149,11 @@ describe('a response', () => {
     expect(error).toMatchObject({ status_code: 400, request_id: 'request-id-test-2' })
   })
 
-  it.each(['body', 'params', 'query'])('with %s only is a schema error [C-ERR-03]', async (part) => {
+  it.each(['body', 'params', 'query'])('turns a response with %s only into a schema error [C-ERR-03]', async (part) => {
     expect((await answered({ status: 422, body: { [part]: [] } })).name).toBe('SchemaError')
   })
 
-  it('in JSON is an API error with every line that has a value [C-ERR-05]', async () => {
+  it('turns a JSON error into an API error with every line that has a value [C-ERR-05]', async () => {
     const error = await answered({
       status: 404,
       body: { ...errorBody('email_not_found', 404), error_details: { hint: 'spelling' } },
@@ -172,13 +172,13 @@ describe('a response', () => {
     })
   })
 
-  it('in JSON omits the lines without a value [C-ERR-05]', async () => {
+  it('omits the lines without a value from an API error [C-ERR-05]', async () => {
     const error = await answered({ status: 409, body: { error_type: 'duplicate_email' } })
     expect(error.message).toBe('[409] duplicate_email')
   })
 
   it.each([{}, [], null, 'words', { error_type: 7 }, { message: 'no' }])(
-    'without an error type (%j) is status 400 and unknown_error [C-ERR-06]',
+    'turns a response without an error type (%j) into status 400 and unknown_error [C-ERR-06]',
     async (body) => {
       const error = await answered({ status: 500, body })
       expect(error).toMatchObject({ status_code: 400, error_type: 'unknown_error' })
@@ -186,7 +186,7 @@ describe('a response', () => {
     },
   )
 
-  it('that never arrives is unreachable, with the cause [C-ERR-07]', async () => {
+  it('reports a missing response as unreachable, with the cause [C-ERR-07]', async () => {
     const cause = new TypeError('failed to fetch')
     const error = await answered(cause)
     expect(error.message).toBe('Unable to contact our servers.')
@@ -194,7 +194,7 @@ describe('a response', () => {
     expect([error.name, isLatchkeyError(error)]).toEqual(['UnreachableError', true])
   })
 
-  it.each([200, 400])('of status %i with invalid JSON is unreachable [C-ERR-08]', async (status) => {
+  it.each([200, 400])('reports a response of status %i with invalid JSON as unreachable [C-ERR-08]', async (status) => {
     const error = await answered({ status, text: '{"data": {', headers: { 'content-type': 'application/json' } })
     expect(error.message).toBe('Invalid JSON response from our servers.')
   })
@@ -206,16 +206,16 @@ describe('a response', () => {
     { body: { data: null } },
     { body: { data: 'text' } },
     { body: null },
-  ])('that is empty or has no data (%j) is unreachable [C-ERR-09]', async (reply) => {
+  ])('reports a response that is empty or has no data (%j) as unreachable [C-ERR-09]', async (reply) => {
     expect((await answered(reply)).message).toBe('Invalid or no response from server')
   })
 
-  it.each([200, 404, 502])('of status %i with HTML is unreachable [C-ERR-10]', async (status) => {
+  it.each([200, 404, 502])('reports a response of status %i with HTML as unreachable [C-ERR-10]', async (status) => {
     const error = await answered({ status, text: '<html>Bad gateway</html>', headers: { 'content-type': 'text/html' } })
     expect(error.message).toBe('Invalid response from our servers.')
   })
 
-  it('provides the delay of Retry-After', async () => {
+  it('provides the delay of Retry-After in the error', async () => {
     const busy = await answered({ ...fail('too_many_requests', 429), headers: { 'retry-after': '7' } })
     expect(busy).toMatchObject({ retryAfterMs: 7000 })
     const down = await answered({ status: 503, text: 'busy', headers: { 'retry-after': '9' } })
@@ -228,7 +228,7 @@ describe('a response', () => {
 })
 
 describe('error kinds', () => {
-  it('ends a session for exactly four types [C-ERR-11]', async () => {
+  it('ends a session for exactly four error types [C-ERR-11]', async () => {
     const types = [
       'unauthorized_credentials',
       'user_unauthenticated',
@@ -248,7 +248,7 @@ describe('error kinds', () => {
     expect(ends).toEqual(types)
   })
 
-  it('are recognized by their brand, not by their class', () => {
+  it('recognizes error kinds by their brand, not by their class', () => {
     const fromAnotherBundle = Object.assign(new Error('x'), { latchkeyError: true })
     expect(isLatchkeyError(fromAnotherBundle)).toBe(true)
     expect([new Error('x'), null, undefined, 'x', {}].some(isLatchkeyError)).toBe(false)

@@ -51,16 +51,16 @@ describe('a usage check', () => {
     }
   })
 
-  it('lets an optional field be left out, but not be wrong', () => {
+  it('accepts a missing optional field, but not one of the wrong type', () => {
     expect(problem('f?:number', { f: undefined })).toBeUndefined()
     expect(problem('f?:number', { f: null })).toBe('Invalid call to group.method\nf must be a number')
   })
 
-  it('reports the first field that is wrong', () => {
+  it('reports the first field of the wrong type', () => {
     expect(problem('a b c', { a: 'x', b: 1, c: 2 })).toBe('Invalid call to group.method\nb must be a string')
   })
 
-  it('hands back the fields it was asked for, and no other', () => {
+  it('returns the named fields only', () => {
     expect(validate('m', 'a b?:number', { a: 'x', c: 1 })).toEqual({ a: 'x', b: undefined })
     expect(problem('a?')).toBeUndefined()
     expect(problem('a')).toBe('Invalid call to group.method\na must be a string')

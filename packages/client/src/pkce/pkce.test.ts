@@ -17,7 +17,7 @@ function createBench(crypto?: Pick<Platform['crypto'], 'getRandomValues'>) {
 }
 
 describe('a PKCE pair', () => {
-  it('has a challenge and a verifier of 16 random words, hashed and base64url encoded [C-PKCE-01] [C-PKCE-02] [C-PKCE-03]', async () => {
+  it('creates challenge and verifier from 16 random words, hashed and base64url encoded [C-PKCE-01] [C-PKCE-02] [C-PKCE-03]', async () => {
     const asked: number[] = []
     const { pkce } = createBench({
       getRandomValues<Words>(words: Words): Words {
@@ -34,7 +34,7 @@ describe('a PKCE pair', () => {
     expect(pair.code_challenge).toBe(createHash('sha256').update(pair.code_verifier).digest('base64url'))
   })
 
-  it('is reused until it is cleared, and differs from flow to flow', async () => {
+  it('reuses a pair until it is cleared, and has one per flow', async () => {
     const { pkce, profile } = createBench()
     const first = await pkce.create('magic_links', 30)
     expect(await pkce.create('magic_links', 30)).toEqual(first)
@@ -45,7 +45,7 @@ describe('a PKCE pair', () => {
     expect(await pkce.create('magic_links', 30)).not.toEqual(first)
   })
 
-  it('is omitted without a secure context, unless the project requires it', async () => {
+  it('omits the pair without a secure context, unless the project requires it', async () => {
     const { platform } = createMemoryProfile({ fetch: async () => new Response() }).openTab()
     const crypto = { getRandomValues: platform.crypto.getRandomValues } as Platform['crypto']
     const plain = { ...platform, crypto }
@@ -54,7 +54,7 @@ describe('a PKCE pair', () => {
     await expect(pkce.challenge('magic_links', true)).rejects.toThrow()
   })
 
-  it('is valid as long as the last link', async () => {
+  it('keeps a pair as long as the last link is valid', async () => {
     const { profile, pkce } = createBench()
     const first = await pkce.create('magic_links', 30)
     await pkce.create('magic_links', 5)
@@ -74,7 +74,7 @@ describe('a PKCE pair', () => {
     expect(pkce.find('sso')).toBeDefined()
   })
 
-  it.each(['{', 'null', '7'])('is not found if the storage contains %s', (raw) => {
+  it.each(['{', 'null', '7'])('finds no pair if the storage contains %s', (raw) => {
     const { profile, pkce } = createBench()
     profile.storage.set('p:pkce:oauth', raw)
     expect(pkce.find('oauth')).toBeUndefined()

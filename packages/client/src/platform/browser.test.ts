@@ -56,7 +56,7 @@ afterEach(() => {
 })
 
 describe('the browser', () => {
-  it('is read correctly whatever the elements of the page are named (X-8)', () => {
+  it('reads the browser correctly whatever the elements of the page are named (X-8)', () => {
     class Page {
       stored = ''
       get cookie(): string {
@@ -82,7 +82,7 @@ describe('the browser', () => {
     stop()
   })
 
-  it('is required to create a client [C-CFG-04]', () => {
+  it('rejects the creation of a client outside a browser [C-CFG-04]', () => {
     expect(testWindow()).toBe(win)
     for (const none of [undefined, {}]) {
       vi.stubGlobal('window', none)
@@ -171,8 +171,8 @@ describe('the browser', () => {
   })
 })
 
-describe('a lock', () => {
-  /** How often a page with a session, whose lock is `lock`, asks the provider in the background. */
+describe('the refresh lock', () => {
+  /** The number of background refreshes of a signed-in page if the browser returns `lock` for its lock request. */
   async function refreshes(lock: unknown): Promise<number> {
     const request = vi.fn(async (_name: string, _options: unknown, task: (lock: unknown) => unknown) => task(lock))
     if (lock !== undefined) win.navigator.locks = { request }
@@ -191,6 +191,6 @@ describe('a lock', () => {
   }
 
   it('lets one tab refresh', async () => expect(await refreshes({})).toBe(1))
-  it('is not waited for', async () => expect(await refreshes(null)).toBe(0))
-  it('may be unsupported: then every tab refreshes', async () => expect(await refreshes(undefined)).toBe(1))
+  it('does not wait for a lock that another tab holds', async () => expect(await refreshes(null)).toBe(0))
+  it('refreshes in every tab if locks are unsupported', async () => expect(await refreshes(undefined)).toBe(1))
 })

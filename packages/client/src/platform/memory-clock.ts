@@ -19,12 +19,24 @@ export interface VirtualClock {
   pending(): number
 }
 
-/** Waits one macrotask, so that pending promises settle. */
+/**
+ * Waits one macrotask, so that pending promises settle.
+ *
+ * @example
+ * await settle()
+ */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
 }
 
-/** `settled` waits for the effects of a timer; a provider on a real database needs longer than one macrotask. */
+/**
+ * Creates a clock for tests. `settled` waits for the effects of a timer; a provider on a real database needs longer than
+ * one macrotask.
+ *
+ * @example
+ * const clock = createVirtualClock()
+ * await clock.advance(180_000)
+ */
 export function createVirtualClock(
   start: number = Date.UTC(2030, 0, 1),
   settled: () => Promise<void> = settle,

@@ -1,3 +1,4 @@
+/** A cookie with its attributes. */
 export interface StoredCookie {
   readonly name: string
   readonly value: string
@@ -8,6 +9,7 @@ export interface StoredCookie {
   readonly secure: boolean
 }
 
+/** The cookies of a fake browser. */
 export interface CookieJar {
   read(isSecure: boolean): string
   write(cookie: string, isSecure: boolean): void

@@ -4,11 +4,13 @@ import type { CookieJar } from './memory-cookies.ts'
 import { createCookieJar } from './memory-cookies.ts'
 import type { Locks, Platform, PlatformEvent } from './platform.ts'
 
+/** A line that the client wrote to the console. */
 export interface LogLine {
   readonly level: 'warn' | 'error'
   readonly text: string
 }
 
+/** The options of `createMemoryProfile`. */
 export interface MemoryProfileOptions {
   readonly fetch: Platform['fetch']
   readonly clock?: VirtualClock
@@ -32,6 +34,7 @@ export interface MemoryProfile {
   clearStorage(): void
 }
 
+/** A tab of a fake browser. */
 export interface MemoryTab {
   readonly platform: Platform
   readonly log: LogLine[]
@@ -51,7 +54,13 @@ export interface MemoryTab {
   leftovers(): number
 }
 
-/** Creates a fake browser for tests. Never part of a bundle. */
+/**
+ * Creates a fake browser for tests. Never part of a bundle.
+ *
+ * @example
+ * const profile = createMemoryProfile({ fetch })
+ * const client = createClient('public-token-test-1', { platform: profile.openTab().platform })
+ */
 export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfile {
   const clock = options.clock ?? createVirtualClock()
   const cookies = createCookieJar(clock.now)

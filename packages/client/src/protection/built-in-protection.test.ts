@@ -169,7 +169,7 @@ describe('the device collector', () => {
     ])
   })
 
-  it('is sent with the public token only, also with a session', async () => {
+  it('sends a device report with the public token only, also with a session', async () => {
     const { client, setup } = createBench(dfpOn)
     await signIn(setup, client)
     await client.otps.email.loginOrCreate('b@example.com')

@@ -39,31 +39,34 @@ const dfp = (mode?: DfpMode): Partial<BootstrapResponse> => ({
 const plain = { email: 'a@example.com', expiration_minutes: 5 }
 
 describe('a guarded call', () => {
-  it('carries nothing while both are off [C-CAP-04] [C-CAP-06]', async () => {
+  it('sends a guarded call without tokens while captcha and device protection are off [C-CAP-04] [C-CAP-06]', async () => {
     const { client, asked, bodies } = createBench({})
     await client.otps.email.loginOrCreate('a@example.com')
     expect([bodies(), asked]).toEqual([[plain], []])
   })
 
-  it('carries a captcha token for the action LOGIN when captcha is on [C-CAP-04] [C-CAP-05]', async () => {
+  it('sends a captcha token for the action LOGIN when captcha is on [C-CAP-04] [C-CAP-05]', async () => {
     const { client, asked, bodies } = createBench(captchaOn)
     await client.otps.email.loginOrCreate('a@example.com')
     expect(bodies()).toEqual([{ ...plain, captcha_token: 'captcha-1' }])
     expect(asked).toEqual([['LOGIN', { siteKey: 'site-1', cdn: 'https://c.example.com' }]])
   })
 
-  it('carries only the telemetry id when captcha is off [C-CAP-06]', async () => {
+  it('sends only the telemetry id when captcha is off [C-CAP-06]', async () => {
     const { client, asked, bodies } = createBench(dfp('DECISIONING'))
     await client.otps.email.loginOrCreate('a@example.com')
     expect(bodies()).toEqual([{ ...plain, dfp_telemetry_id: 'dfp-1' }])
     expect(asked).toEqual([{ publicToken, telemetry: 'https://t.example.com', cdn: 'https://c.example.com' }])
   })
 
-  it.each([dfp('DECISIONING'), dfp('OBSERVATION'), dfp()])('carries both in each mode: %j [C-CAP-07]', async (mode) => {
-    const { client, bodies } = createBench({ ...captchaOn, ...mode })
-    await client.otps.email.loginOrCreate('a@example.com')
-    expect(bodies()).toEqual([{ ...plain, captcha_token: 'captcha-1', dfp_telemetry_id: 'dfp-2' }])
-  })
+  it.each([dfp('DECISIONING'), dfp('OBSERVATION'), dfp()])(
+    'sends captcha token and telemetry id in each mode: %j [C-CAP-07]',
+    async (mode) => {
+      const { client, bodies } = createBench({ ...captchaOn, ...mode })
+      await client.otps.email.loginOrCreate('a@example.com')
+      expect(bodies()).toEqual([{ ...plain, captcha_token: 'captcha-1', dfp_telemetry_id: 'dfp-2' }])
+    },
+  )
 
   it('waits for the settings of the project', async () => {
     const { setup, client, bodies } = createBench({})
@@ -97,7 +100,7 @@ describe('a guarded call', () => {
     expect(setup.script.to(send).map(({ body }) => body)).toEqual([plain, plain])
   })
 
-  it('is the only call that fetches them', async () => {
+  it('fetches tokens for guarded calls only', async () => {
     const { setup, client, tab, asked } = createBench({ ...captchaOn, ...dfp() })
     setup.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
     tab.press()
@@ -110,7 +113,7 @@ describe('a captcha_required response', () => {
   const jsonText = { status: 400, body: { error_type: 'x', error_message: 'Captcha required for this' } }
 
   it.each([captchaText, fail('captcha_required', 403), jsonText])(
-    'is followed by exactly one retry with new values [C-CAP-01] [C-CAP-02]',
+    'retries once with new values after captcha_required [C-CAP-01] [C-CAP-02]',
     async (demand) => {
       const { setup, client, bodies } = createBench({ ...captchaOn, ...dfp('DECISIONING') })
       setup.script.on(send, demand, { data: { method_id: 'm' } })
@@ -122,7 +125,7 @@ describe('a captcha_required response', () => {
     },
   )
 
-  it('is retried with new values in OBSERVATION [C-CAP-02] [C-CAP-07]', async () => {
+  it('retries with new values in OBSERVATION [C-CAP-02] [C-CAP-07]', async () => {
     const { setup, client, bodies } = createBench({ ...captchaOn, ...dfp('OBSERVATION') })
     setup.script.on('/otps/authenticate', captchaText, { data: makeAuth('s1') })
     await client.otps.authenticate('123456', 'm', { session_duration_minutes: 30 })
@@ -132,7 +135,7 @@ describe('a captcha_required response', () => {
     ])
   })
 
-  it('to the retry is returned, without a third request [C-CAP-03]', async () => {
+  it('returns captcha_required after the retry, without a third request [C-CAP-03]', async () => {
     const { setup, client, bodies } = createBench(captchaOn)
     setup.script.on(send, captchaText)
     const error = await rejection(client.otps.email.loginOrCreate('a@example.com'))
@@ -140,7 +143,7 @@ describe('a captcha_required response', () => {
     expect(bodies()).toHaveLength(2)
   })
 
-  it('to an unguarded call is returned at once', async () => {
+  it('returns captcha_required of an unguarded call at once', async () => {
     const { setup, client } = createBench(captchaOn)
     setup.script.on('/users/me', captchaText)
     expect(await rejection(client.user.get())).toMatchObject({ error_type: 'captcha_required' })

@@ -152,7 +152,7 @@ describe('createCachedRead', () => {
 })
 
 describe('retryDelay', () => {
-  it('is longer if the network is slow or the user saves data', () => {
+  it('uses a longer retry delay if the network is slow or the user saves data', () => {
     expect(
       [
         { effectiveType: 'slow-2g' },
@@ -166,7 +166,7 @@ describe('retryDelay', () => {
     ).toEqual([10_000, 10_000, 10_000, 5_000, 5_000, 5_000, 5_000])
   })
 
-  it('is undefined without an error', () => {
+  it('returns no retry delay without an error', () => {
     expect(retryDelay(undefined, undefined)).toBeUndefined()
   })
 })

@@ -7,7 +7,7 @@ const end = Date.UTC(2031, 0)
 
 describe('a cookie value', () => {
   it.each(['a; domain=example.com', 'a;b', 'a,b', 'a b', 'a"b', 'a\\b', 'a\nb', 'ä', 'a'.repeat(3801)])(
-    'that is invalid or too long removes the cookie: %j',
+    'removes the cookie if the value is invalid or too long: %j',
     (value) => {
       const { platform } = createTestSetup().profile.openTab()
       writeCookie(platform, 't', 'before', end, attributes)
@@ -17,14 +17,14 @@ describe('a cookie value', () => {
     },
   )
 
-  it('with the characters of tokens is written unchanged', () => {
+  it('writes a value with the characters of tokens unchanged', () => {
     const { platform } = createTestSetup().profile.openTab()
     const value = 'AZaz09_.~+/=-'
     writeCookie(platform, 't', value, end, attributes)
     expect(readCookies(platform)).toBe(`t=${value}`)
   })
 
-  it('from a hostile response adds no attribute', async () => {
+  it('adds no attribute to a cookie from a hostile response', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { jwt: 'jwt; domain=example.com' }) })

@@ -11,7 +11,7 @@ const far = { session: { expires_at: '2031-01-01T00:00:00Z' } }
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const jwtOf = (user: string): string => `${encode({ alg: 'ES256' })}.${encode({ sub: `user-test-${user}` })}.signature`
 
-/** Mallory has an account of her own, and a sibling host of the page's. */
+/** Mallory, the attacker, has an account and controls a sibling host of the page. */
 const accounts: Record<string, ReturnType<typeof makeAuth>> = {
   'token-s1': makeAuth('s1', 'ada', { ...far, token: 'token-s1', jwt: jwtOf('ada') }),
   'token-mallory': makeAuth('mallory', 'mallory', { ...far, token: 'token-mallory', jwt: jwtOf('mallory') }),
@@ -42,11 +42,11 @@ function createBrowser(): TestSetup {
   return setup
 }
 
-/** A cookie as a sibling host can set it: for the whole domain, and never with the prefix `__Host-`. */
-const plant = (setup: TestSetup, pair: string, path = '/'): void =>
+/** Sets a cookie as a sibling host can: for the whole domain, and without the prefix `__Host-`. */
+const setFromSibling = (setup: TestSetup, pair: string, path = '/'): void =>
   setup.profile.cookies.write(`${pair}; Path=${path}; Domain=example.com; Secure`, true)
 
-/** Many cookies of a sibling push others out of the browser. */
+/** Removes cookies, as a browser does when a sibling host sets too many. */
 function evict(setup: TestSetup, ...names: string[]): void {
   for (const { name, path, domain } of setup.profile.cookies.all()) {
     if (names.length > 0 && !names.includes(name)) continue
@@ -59,68 +59,68 @@ const session = 'latchkey_session=token-mallory'
 const jwt = `latchkey_session_jwt=${jwtOf('mallory')}`
 
 const attacks: Record<string, (setup: TestSetup) => void> = {
-  'a second cookie': (setup) => plant(setup, session),
-  'a second cookie of a longer path, which comes first': (setup) => plant(setup, session, '/app'),
+  'a second cookie': (setup) => setFromSibling(setup, session),
+  'a second cookie of a longer path, which comes first': (setup) => setFromSibling(setup, session, '/app'),
   'three cookies of different paths': (setup) => {
-    for (const path of ['/', '/app', '/app/deep']) plant(setup, session, path)
+    for (const path of ['/', '/app', '/app/deep']) setFromSibling(setup, session, path)
   },
   'a second cookie and JWT': (setup) => {
-    plant(setup, session)
-    plant(setup, jwt)
+    setFromSibling(setup, session)
+    setFromSibling(setup, jwt)
   },
-  'a second JWT': (setup) => plant(setup, jwt),
-  'a second JWT of a longer path': (setup) => plant(setup, jwt, '/app'),
+  'a second JWT': (setup) => setFromSibling(setup, jwt),
+  'a second JWT of a longer path': (setup) => setFromSibling(setup, jwt, '/app'),
   'another JWT in the place of the evicted one': (setup) => {
     evict(setup, 'latchkey_session_jwt')
-    plant(setup, jwt)
+    setFromSibling(setup, jwt)
   },
   'another token in the place of the evicted one': (setup) => {
     evict(setup, 'latchkey_session')
-    plant(setup, session)
+    setFromSibling(setup, session)
   },
   'another session in the place of all evicted cookies': (setup) => {
     evict(setup)
-    plant(setup, session)
-    plant(setup, jwt)
+    setFromSibling(setup, session)
+    setFromSibling(setup, jwt)
   },
   'an evicted binding and a second cookie': (setup) => {
     evict(setup, binding)
-    plant(setup, session, '/app')
+    setFromSibling(setup, session, '/app')
   },
   'evicted cookies': (setup) => evict(setup),
   'an evicted token': (setup) => evict(setup, 'latchkey_session'),
   'an evicted binding': (setup) => evict(setup, binding),
   'a binding of the sibling': (setup) => {
     evict(setup)
-    plant(setup, session)
-    plant(setup, `${binding}=token-mallory`)
-    plant(setup, `${binding.toLowerCase()}=token-mallory`)
-    plant(setup, `${binding.replace('__Host-', '__Secure-')}=token-mallory`)
-    plant(setup, `latchkey_session_binding=token-mallory`)
+    setFromSibling(setup, session)
+    setFromSibling(setup, `${binding}=token-mallory`)
+    setFromSibling(setup, `${binding.toLowerCase()}=token-mallory`)
+    setFromSibling(setup, `${binding.replace('__Host-', '__Secure-')}=token-mallory`)
+    setFromSibling(setup, `latchkey_session_binding=token-mallory`)
   },
   'a cookie without a name that reads like a binding': (setup) => {
     evict(setup)
-    plant(setup, session)
-    plant(setup, ` ${binding}=token-mallory`)
+    setFromSibling(setup, session)
+    setFromSibling(setup, ` ${binding}=token-mallory`)
   },
-  'a cookie without a name that reads like the token': (setup) => plant(setup, `=${session}`),
+  'a cookie without a name that reads like the token': (setup) => setFromSibling(setup, `=${session}`),
   'names that look alike': (setup) => {
     for (const name of ['Latchkey_session', 'latchkey_session ', '__Secure-latchkey_session', 'xlatchkey_session']) {
-      plant(setup, `${name}=token-mallory`)
+      setFromSibling(setup, `${name}=token-mallory`)
     }
   },
-  'an intermediate token': (setup) => plant(setup, 'latchkey_intermediate_session_token=ist-mallory'),
+  'an intermediate token': (setup) => setFromSibling(setup, 'latchkey_intermediate_session_token=ist-mallory'),
   'an intermediate token in the place of all': (setup) => {
     evict(setup)
-    plant(setup, 'latchkey_intermediate_session_token=ist-mallory')
+    setFromSibling(setup, 'latchkey_intermediate_session_token=ist-mallory')
   },
-  'an empty cookie': (setup) => plant(setup, 'latchkey_session='),
+  'an empty cookie': (setup) => setFromSibling(setup, 'latchkey_session='),
   'empty cookies of a longer path': (setup) => {
-    for (const name of ['latchkey_session', 'latchkey_session_jwt']) plant(setup, `${name}=`, '/app')
+    for (const name of ['latchkey_session', 'latchkey_session_jwt']) setFromSibling(setup, `${name}=`, '/app')
   },
 }
 
-/** What this origin's storage holds when the attack comes. */
+/** The content of the storage at the time of the attack. */
 const records: Record<string, (setup: TestSetup) => void> = {
   'with its record': () => undefined,
   'without a record': (setup) => setup.profile.clearStorage(),
@@ -132,26 +132,26 @@ const records: Record<string, (setup: TestSetup) => void> = {
   'with a record that cannot be read': (setup) => setup.profile.storage.set(recordKey, '{'),
 }
 
-interface Seen {
+interface Observed {
   readonly users: unknown[]
   readonly tokens: unknown[]
 }
 
-function watch(client: Client, seen: Seen): void {
-  const note = (): void => {
-    seen.users.push(client.user.getSync()?.user_id ?? null)
+function watch(client: Client, observed: Observed): void {
+  const record = (): void => {
+    observed.users.push(client.user.getSync()?.user_id ?? null)
     const tokens = client.session.getTokens()
-    seen.tokens.push(tokens?.session_token, tokens?.session_jwt)
+    observed.tokens.push(tokens?.session_token, tokens?.session_jwt)
   }
-  note()
+  record()
   client.onStateChange(({ user }) => {
-    seen.users.push(user?.user_id ?? null)
-    note()
+    observed.users.push(user?.user_id ?? null)
+    record()
   })
-  client.user.onChange((user) => seen.users.push(user?.user_id ?? null))
+  client.user.onChange((user) => observed.users.push(user?.user_id ?? null))
 }
 
-/** When the page notices. */
+/** The event at which the page reads the cookies again. */
 const moments: Record<
   string,
   (setup: TestSetup, page: ReturnType<TestSetup['open']>, open: () => ReturnType<TestSetup['open']>) => Promise<void>
@@ -181,7 +181,7 @@ const cases = Object.keys(attacks).flatMap((attack) =>
   Object.keys(records).flatMap((record) => Object.keys(moments).map((moment) => [attack, record, moment] as const)),
 )
 
-/** Runs one case; says what the page has ever shown, held and sent. */
+/** Runs one case and returns all users, tokens and requests of the page. */
 async function run([attack, record, moment]: (typeof cases)[number]): Promise<{
   users: unknown[]
   tokens: unknown[]
@@ -189,10 +189,10 @@ async function run([attack, record, moment]: (typeof cases)[number]): Promise<{
   again: unknown
 }> {
   const setup = createBrowser()
-  const seen: Seen = { users: [], tokens: [] }
+  const observed: Observed = { users: [], tokens: [] }
   const open = (): ReturnType<TestSetup['open']> => {
     const page = setup.open({ href: 'https://app.example.com/app/deep' })
-    watch(page.client, seen)
+    watch(page.client, observed)
     return page
   }
   const page = open()
@@ -202,12 +202,12 @@ async function run([attack, record, moment]: (typeof cases)[number]): Promise<{
   await moments[moment]?.(setup, page, open)
   await settle()
   await setup.clock.advance(3_000)
-  // The next page, whatever was before; and Ada can sign in there.
+  // Ada can sign in on the next page.
   const { client } = open()
   await setup.clock.advance(1_000)
   if (!client.user.getSync()) await client.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
   return {
-    ...seen,
+    ...observed,
     sent: setup.script.sent.map(tokenIn),
     again: client.user.getSync()?.user_id,
   }
@@ -216,7 +216,7 @@ async function run([attack, record, moment]: (typeof cases)[number]): Promise<{
 describe('session cookies of a sibling host (S-14)', () => {
   const each = Object.keys(records).length * Object.keys(moments).length
 
-  it.each(Object.keys(attacks))('never change who is signed in: %s', async (attack) => {
+  it.each(Object.keys(attacks))('signs no other user in with cookies of a sibling host: %s', async (attack) => {
     const tried = cases.filter(([name]) => name === attack)
     const failed: unknown[] = []
     for (const one of tried) {
@@ -230,17 +230,20 @@ describe('session cookies of a sibling host (S-14)', () => {
     expect(tried).toHaveLength(each)
   })
 
-  it.each(['an empty cookie', 'empty cookies of a longer path'])('do not sign the user out: %s', async (attack) => {
-    for (const one of cases.filter(([name]) => name === attack)) {
-      const { users, tokens } = await run(one)
-      // Before the sign-in there is no user; a page without a record asks the provider first.
-      const isRead = one[1] === 'with its record'
-      expect([one, isRead ? users.lastIndexOf(null) : 0]).toEqual([one, 0])
-      expect([one, tokens.slice(-2)]).toEqual([one, ['token-s1', jwtOf('ada')]])
-    }
-  })
+  it.each(['an empty cookie', 'empty cookies of a longer path'])(
+    'does not sign the user out with cookies of a sibling host: %s',
+    async (attack) => {
+      for (const one of cases.filter(([name]) => name === attack)) {
+        const { users, tokens } = await run(one)
+        // There is no user before the sign-in. A page without a record sends a request first.
+        const isRead = one[1] === 'with its record'
+        expect([one, isRead ? users.lastIndexOf(null) : 0]).toEqual([one, 0])
+        expect([one, tokens.slice(-2)]).toEqual([one, ['token-s1', jwtOf('ada')]])
+      }
+    },
+  )
 
-  it('do not sign the user out of shared cookies: empty cookies of a longer path', async () => {
+  it('does not sign the user out of shared cookies by empty cookies of a longer path', async () => {
     const setup = createBrowser()
     const shared = { href: 'https://app.example.com/app/deep', cookies: { domain: 'example.com' } }
     await signIn(setup, setup.open(shared).client)
@@ -251,26 +254,29 @@ describe('session cookies of a sibling host (S-14)', () => {
     expect(client.user.getSync()?.user_id).toBe('user-test-ada')
   })
 
-  it.each(Object.keys(attacks))('do not affect a session in HttpOnly cookies: %s', async (attack) => {
-    const setup = createBrowser()
-    const hidden = makeAuth('s1', 'ada', { ...far, token: '', jwt: '' })
-    setup.script.on('/otps/authenticate', { data: hidden })
-    // The provider is asked with the cookies of its own host, and with the headers that the page sends.
-    setup.script.on('/sessions/authenticate', (sent) =>
-      tokenIn(sent) === 'token-mallory' ? { data: accounts['token-mallory'] } : { data: hidden },
-    )
-    const options = { customApiDomain: 'auth.example.com' }
-    const { client } = setup.open(options)
-    const seen: Seen = { users: [], tokens: [] }
-    await client.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
-    watch(client, seen)
-    attacks[attack]?.(setup)
-    await client.session.authenticate()
-    watch(setup.open(options).client, seen)
-    await setup.clock.advance(400_000)
-    expect(new Set(seen.users)).toEqual(new Set(['user-test-ada']))
-    expect(setup.script.sent.map(tokenIn)).not.toContain('token-mallory')
-  })
+  it.each(Object.keys(attacks))(
+    'keeps a session in HttpOnly cookies despite cookies of a sibling host: %s',
+    async (attack) => {
+      const setup = createBrowser()
+      const hidden = makeAuth('s1', 'ada', { ...far, token: '', jwt: '' })
+      setup.script.on('/otps/authenticate', { data: hidden })
+      // The provider decides by the header of the request; cookies of its own host are not part of this test.
+      setup.script.on('/sessions/authenticate', (sent) =>
+        tokenIn(sent) === 'token-mallory' ? { data: accounts['token-mallory'] } : { data: hidden },
+      )
+      const options = { customApiDomain: 'auth.example.com' }
+      const { client } = setup.open(options)
+      const observed: Observed = { users: [], tokens: [] }
+      await client.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
+      watch(client, observed)
+      attacks[attack]?.(setup)
+      await client.session.authenticate()
+      watch(setup.open(options).client, observed)
+      await setup.clock.advance(400_000)
+      expect(new Set(observed.users)).toEqual(new Set(['user-test-ada']))
+      expect(setup.script.sent.map(tokenIn)).not.toContain('token-mallory')
+    },
+  )
 })
 
 describe('cookies that an application shares with other hosts (S-14)', () => {
@@ -278,7 +284,7 @@ describe('cookies that an application shares with other hosts (S-14)', () => {
   const bob = { data: makeAuth('s2', 'bob', far) }
 
   it.each([shared, { cookies: { availableToSubdomains: true } }, { href: 'http://localhost:3000/' }])(
-    'start a session on this host: %j',
+    'starts a session with cookies that the application shares with other hosts: %j',
     async (options) => {
       const setup = createBrowser()
       await signIn(setup, setup.open(options).client)
@@ -290,27 +296,27 @@ describe('cookies that an application shares with other hosts (S-14)', () => {
     },
   )
 
-  it('show a change of user as a sign-out and a sign-in', async () => {
+  it('shows a change of user in shared cookies as a sign-out and a sign-in', async () => {
     const setup = createBrowser()
     const { client, tab } = setup.open(shared)
     await signIn(setup, client)
     const states: unknown[] = []
     client.onStateChange(({ user }) => states.push(user?.user_id ?? null))
     setup.script.on('/sessions/authenticate', bob)
-    plant(setup, 'latchkey_session=token-s2')
+    setFromSibling(setup, 'latchkey_session=token-s2')
     tab.emit('visibilitychange')
     await setup.clock.advance(0)
     expect(states).toEqual([null, 'user-test-bob'])
-    // The next page shows nothing of the first user either.
-    plant(setup, 'latchkey_session=token-s1')
+    // The next page does not show the first user.
+    setFromSibling(setup, 'latchkey_session=token-s1')
     const next = setup.open(shared).client
     expect([next.user.getInfo(), next.session.getInfo().session]).toEqual([{ user: null, fromCache: true }, null])
   })
 
-  it('are ignored if there are several', async () => {
+  it('ignores shared cookies if there are several', async () => {
     const setup = createBrowser()
-    plant(setup, 'latchkey_session=token-s1')
-    plant(setup, 'latchkey_session=token-mallory', '/app')
+    setFromSibling(setup, 'latchkey_session=token-s1')
+    setFromSibling(setup, 'latchkey_session=token-mallory', '/app')
     const { client } = setup.open(shared)
     await setup.clock.advance(1_000)
     expect([client.session.getTokens(), setup.script.to('/sessions/authenticate')]).toEqual([null, []])
@@ -318,31 +324,34 @@ describe('cookies that an application shares with other hosts (S-14)', () => {
 })
 
 describe('a change of user (S-14)', () => {
-  it.each(['in this tab', 'in another tab'])('%s reaches subscribers as a sign-out first', async (where) => {
-    const setup = createTestSetup()
-    const { client } = setup.open()
-    await signIn(setup, client)
-    const seen: unknown[] = []
-    client.onStateChange(({ user }) => seen.push([user?.user_id ?? null, client.user.getSync()?.user_id ?? null]))
-    await signIn(setup, where === 'in this tab' ? client : setup.open().client, 's2', 'bob')
-    await settle()
-    expect(seen).toEqual([
-      [null, null],
-      ['user-test-bob', 'user-test-bob'],
-    ])
-  })
+  it.each(['in this tab', 'in another tab'])(
+    'reports a change of user %s to subscribers as a sign-out first',
+    async (where) => {
+      const setup = createTestSetup()
+      const { client } = setup.open()
+      await signIn(setup, client)
+      const observed: unknown[] = []
+      client.onStateChange(({ user }) => observed.push([user?.user_id ?? null, client.user.getSync()?.user_id ?? null]))
+      await signIn(setup, where === 'in this tab' ? client : setup.open().client, 's2', 'bob')
+      await settle()
+      expect(observed).toEqual([
+        [null, null],
+        ['user-test-bob', 'user-test-bob'],
+      ])
+    },
+  )
 
-  it('is not reported if the same user signs in again', async () => {
+  it('does not report a sign-out if the same user signs in again', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
-    const seen: unknown[] = []
-    client.user.onChange((user) => seen.push(user?.user_id ?? null))
+    const observed: unknown[] = []
+    client.user.onChange((user) => observed.push(user?.user_id ?? null))
     await signIn(setup, client, 's2')
-    expect(seen).toEqual([])
+    expect(observed).toEqual([])
   })
 
-  it('is replaced by a session that a subscriber starts meanwhile', async () => {
+  it('keeps a session that a subscriber starts during a change of user', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)

@@ -12,7 +12,7 @@ const modes = {
   'HttpOnly cookies': { options: { customApiDomain: 'auth.example.com' }, tokens: hidden },
 } as const
 
-/** Whose response it is, when Ada's session s1 asks. */
+/** The session and user of a response to a request of Ada's session s1. */
 const owners: Record<string, [session: string, user: string]> = {
   'another user and session': ['s2', 'mallory'],
   'another session of the same user': ['s2', 'ada'],
@@ -39,7 +39,7 @@ async function signedIn(mode: keyof typeof modes) {
   setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { ...far, ...tokens }) })
   await page.client.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
   setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { ...far, ...tokens }) })
-  // The first refresh: in HttpOnly mode it asks whether there is a session.
+  // In HttpOnly mode the first refresh finds out whether there is a session.
   await setup.clock.advance(180_000)
   const states: unknown[] = []
   page.client.onStateChange(({ user }) => states.push(user?.user_id ?? null))
@@ -52,17 +52,20 @@ describe('the response of another session or user (S-15)', () => {
   const cases = all(modes).flatMap((mode) =>
     all(owners).flatMap((owner) => all(refreshes).map((call) => [mode, owner, call] as const)),
   )
-  it.each(cases)('ends the session of the request: %s, %s, %s', async (mode, owner, call) => {
-    const { setup, client, states, tokens } = await signedIn(mode)
-    const [session, user] = owners[owner] as [string, string]
-    setup.script.on('/sessions/authenticate', { data: makeAuth(session, user, { ...far, ...tokens }) })
-    await expect(refreshes[call]?.(setup, client)).rejects.toThrow()
-    await setup.clock.advance(200_000)
-    expect([states, client.user.getSync(), client.session.getTokens()]).toEqual([[null], null, null])
-  })
+  it.each(cases)(
+    'ends the session of the request after the response of another session or user: %s, %s, %s',
+    async (mode, owner, call) => {
+      const { setup, client, states, tokens } = await signedIn(mode)
+      const [session, user] = owners[owner] as [string, string]
+      setup.script.on('/sessions/authenticate', { data: makeAuth(session, user, { ...far, ...tokens }) })
+      await expect(refreshes[call]?.(setup, client)).rejects.toThrow()
+      await setup.clock.advance(200_000)
+      expect([states, client.user.getSync(), client.session.getTokens()]).toEqual([[null], null, null])
+    },
+  )
 
   const userCases = all(modes).flatMap((mode) => all(userCalls).map((call) => [mode, call] as const))
-  it.each(userCases)('ends the session of the user of the request: %s, %s', async (mode, call) => {
+  it.each(userCases)('ends the session after a response with another user: %s, %s', async (mode, call) => {
     const { setup, client, states } = await signedIn(mode)
     const data = { ...makeUser('mallory'), __user: makeUser('mallory') }
     for (const path of ['/users/me', '/users/emails/email-1']) setup.script.on(path, { data })
@@ -74,14 +77,17 @@ describe('the response of another session or user (S-15)', () => {
     expect([cases.length, userCases.length]).toEqual([2 * 3 * 3, 2 * 3])
   })
 
-  it.each([{}, { user_id: '' }, { user_id: null }])('without a user %j does not end the session', async (data) => {
-    const { setup, client, states } = await signedIn('JavaScript cookies')
-    setup.script.on('/users/me', { data })
-    await client.user.get().catch(() => undefined)
-    expect([states, client.user.getSync()?.user_id]).toEqual([[], 'user-test-ada'])
-  })
+  it.each([{}, { user_id: '' }, { user_id: null }])(
+    'does not end the session after a response without a user: %j',
+    async (data) => {
+      const { setup, client, states } = await signedIn('JavaScript cookies')
+      setup.script.on('/users/me', { data })
+      await client.user.get().catch(() => undefined)
+      expect([states, client.user.getSync()?.user_id]).toEqual([[], 'user-test-ada'])
+    },
+  )
 
-  it('does not end a session that started meanwhile, and is not returned', async () => {
+  it('does not end a session that started meanwhile, and does not return the response of another', async () => {
     const setup = createTestSetup()
     const [a, b] = [setup.open().client, setup.open().client]
     await signIn(setup, a)
@@ -96,7 +102,7 @@ describe('the response of another session or user (S-15)', () => {
     expect(a.user.getSync()?.user_id).toBe('user-test-bob')
   })
 
-  it('of a refresh is requested again if another session started meanwhile', async () => {
+  it('requests a refresh again if another session started meanwhile', async () => {
     const { setup, client, options } = await signedIn('HttpOnly cookies')
     const answer = gate<{ data: unknown }>()
     const bob = { data: makeAuth('s2', 'bob', { ...far, ...hidden }) }
@@ -119,7 +125,7 @@ describe('the response of another session or user (S-15)', () => {
 })
 
 describe('a restored page (S-15)', () => {
-  it('does not show a user whose session is not in the cookie', async () => {
+  it('does not show a user after a page restore whose session is not in the cookie', async () => {
     const setup = createTestSetup()
     const first = setup.open()
     await signIn(setup, first.client)
@@ -142,7 +148,7 @@ describe('a restored page (S-15)', () => {
     ])
   })
 
-  it('in HttpOnly mode shows the change of user as a sign-out, then a sign-in', async () => {
+  it('shows a change of user in HttpOnly mode as a sign-out, then a sign-in', async () => {
     const { setup, options, tab } = await signedIn('HttpOnly cookies')
     tab.crash()
     // Bob signed in on another page of the site.
@@ -154,7 +160,7 @@ describe('a restored page (S-15)', () => {
     expect(states).toEqual([null, 'user-test-bob'])
   })
 
-  it('does not show a user who is signed out', async () => {
+  it('does not show a signed-out user after a page restore', async () => {
     const { setup, options, tab } = await signedIn('HttpOnly cookies')
     tab.crash()
     setup.script.on('/sessions/authenticate', fail('user_unauthenticated', 401))

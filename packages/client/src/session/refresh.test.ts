@@ -18,7 +18,7 @@ const path = '/sessions/authenticate'
 const offline = new TypeError('offline')
 const far = { session: { expires_at: '2031-01-01T00:00:00Z' } }
 
-/** When each refresh left, in ms since the first moment. */
+/** The times at which refreshes were sent, in ms since the call. */
 function watch(setup: TestSetup, ...answers: [Answer, ...Answer[]]): number[] {
   const start = setup.clock.now()
   const times: number[] = []
@@ -94,7 +94,7 @@ describe('the background refresh', () => {
     expect([client.session.getTokens()?.session_token, client.session.getSync()]).toEqual(['token-1', null])
   })
 
-  it('does not start when there is neither [C-REF-03]', async () => {
+  it('does not start without a session token and a custom API domain [C-REF-03]', async () => {
     const setup = createTestSetup()
     const times = watch(setup, good)
     setup.open()
@@ -136,7 +136,7 @@ describe('the background refresh', () => {
     await setup.clock.advance(0)
     await setup.open().client.session.revoke()
     await setup.clock.advance(1_000_000)
-    // The second tab asked once, when it was opened.
+    // The second tab refreshed once, when it was opened.
     expect(times).toEqual([0])
   })
 
@@ -278,7 +278,7 @@ describe('the background refresh', () => {
     expect(times).toHaveLength(2)
   })
 
-  it('never has two calls in flight', async () => {
+  it('never has two refreshes in flight', async () => {
     const answer = gate<{ data: unknown }>()
     const { setup, times, tab } = await reopen(() => answer.promise, good)
     await setup.clock.advance(100)
@@ -322,7 +322,7 @@ describe('the background refresh', () => {
 })
 
 describe('a response after the session has changed', () => {
-  it('is dropped, and the call repeated with the new token [C-REF-10]', async () => {
+  it('drops a response after the session has changed, and repeats the call with the new token [C-REF-10]', async () => {
     const answer = gate<{ data: unknown }>()
     const { setup, client, times } = await reopen(() => answer.promise, { data: makeAuth('s2', 'bob', far) })
     await setup.clock.advance(0)
@@ -340,7 +340,7 @@ describe('a response after the session has changed', () => {
     expect(client.user.getSync()?.user_id).toBe('user-test-bob')
   })
 
-  it('is dropped without a repetition if there is no session [C-REF-10]', async () => {
+  it('drops a response without repeating the call if there is no session [C-REF-10]', async () => {
     const answer = gate<{ data: unknown }>()
     const { setup, client, times } = await reopen(() => answer.promise, good)
     await setup.clock.advance(0)
@@ -351,7 +351,7 @@ describe('a response after the session has changed', () => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  it('is repeated at most once [C-REF-10]', async () => {
+  it('repeats a call at most once [C-REF-10]', async () => {
     const setup = createTestSetup()
     const [a, b] = [setup.open().client, setup.open().client]
     await signIn(setup, a, 's0')
@@ -369,7 +369,7 @@ describe('a response after the session has changed', () => {
 })
 
 describe('ten tabs', () => {
-  it('that start at once make between one and ten calls, and stay signed in', async () => {
+  it('ten tabs that start at once make between one and ten calls, and stay signed in', async () => {
     const setup = createTestSetup()
     await signIn(setup, setup.open().client)
     const times = watch(setup, good)
@@ -380,7 +380,7 @@ describe('ten tabs', () => {
     expect(new Set(tabs.map(({ session }) => session.getTokens()?.session_token))).toEqual(new Set(['token-s1']))
   })
 
-  it('share one refresh every 180 s', async () => {
+  it('ten tabs share one refresh every 180 s', async () => {
     const setup = createTestSetup()
     const [first] = Array.from({ length: 10 }, () => setup.open().client)
     setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', far) })
@@ -400,7 +400,7 @@ describe('after any sequence of events', () => {
     awake: fc.boolean(),
   })
 
-  it('calls are sequential and few, and end after an unrecoverable error', async () => {
+  it('sends few calls, one after another, and none after an unrecoverable error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), fc.nat(), async (steps, seed) => {
         let current: Step['answer'] = 'good'

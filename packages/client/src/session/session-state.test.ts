@@ -42,7 +42,7 @@ describe('the end of a session', () => {
 
   const now = Date.UTC(2030, 0, 1)
   const end = Date.UTC(2030, 0, 1, 1)
-  /** Null if it is rejected. */
+  /** The end of the session; null if the response is rejected. */
   const endFor = (change: Partial<typeof session>): number | null =>
     signIn(initialState, { ...answer, session: { ...session, ...change } }, true, now).end || null
   const answer = { session, session_jwt: 'jwt.t1', session_token: 't1', user: makeUser('ada') }
@@ -67,7 +67,7 @@ describe('the end of a session', () => {
   it.each(zones)('does not depend on the time zone of the browser: %s (S-10)', (zone) => {
     process.env.TZ = zone
     for (const expires_at of texts) expect([end, null]).toContain(endFor({ expires_at }))
-    // A browser's clock that is wrong is corrected, also by a time without a zone.
+    // The server time corrects the clock of the browser, also if it has no time zone.
     for (const last_accessed_at of texts) expect([end, end - 3_600_000]).toContain(endFor({ last_accessed_at }))
     expect(texts.filter((expires_at) => endFor({ expires_at }) === end).length).toBeGreaterThanOrEqual(7)
   })

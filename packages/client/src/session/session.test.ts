@@ -26,7 +26,7 @@ function stored(setup: ReturnType<typeof createTestSetup>): Record<string, unkno
 }
 
 describe('a session', () => {
-  it('exists after a sign-in, with its tokens and fields [C-SES-01] [C-SES-02] [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
+  it('starts a session with its tokens and fields after a sign-in [C-SES-01] [C-SES-02] [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     expect([client.session.getSync(), client.user.getSync(), client.session.getTokens()]).toEqual([null, null, null])
@@ -53,7 +53,7 @@ describe('a session', () => {
     )
   })
 
-  it('is stored in cookies (tokens) and in local storage (everything else) [C-SES-03] [C-SES-04] [C-SES-27] [C-SES-29]', async () => {
+  it('stores tokens in cookies and everything else in local storage [C-SES-03] [C-SES-04] [C-SES-27] [C-SES-29]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     const token = `latchkey_st_${'secret7890'.repeat(4)}end`
@@ -65,13 +65,13 @@ describe('a session', () => {
       [binding]: token.slice(-20),
     })
     expect(stored(setup)).toMatchObject({ v: 1, user: makeUser('ada'), session: makeSession('s1', 'ada') })
-    // Half of the token names it, and the other half is in its cookie alone.
+    // Storage contains the end of the token, which identifies it, and never its beginning.
     for (const [name, value] of setup.profile.storage) {
       expect(name + value.replace(token.slice(-20), '')).not.toMatch(/secret7890|jwt-s1/)
     }
   })
 
-  it('has lax, host-only and secure cookies that expire with it [C-SES-24] [C-SES-25] [C-SES-26]', async () => {
+  it('sets lax, host-only and secure cookies that expire with the session [C-SES-24] [C-SES-25] [C-SES-26]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -88,11 +88,11 @@ describe('a session', () => {
     ['http://127.0.0.1:3000/', false],
     ['https://app.example.com/', true],
     ['https://localhost.example.com/', true],
-  ])('on %s has secure cookies: %s [C-SES-26]', async (href, secure) => {
+  ])('on %s sets secure cookies: %s [C-SES-26]', async (href, secure) => {
     const setup = createTestSetup()
     const { client } = setup.open({ href })
     await signIn(setup, client)
-    // On localhost other ports share the cookies, and no other host can write there: no binding.
+    // On localhost other ports share the cookies and no other host can set them, so that no binding is needed.
     expect(setup.profile.cookies.all().map((cookie) => [cookie.name, cookie.secure])).toEqual([
       ...(secure ? [[binding, true]] : []),
       ['latchkey_session', secure],
@@ -115,7 +115,7 @@ describe('a session', () => {
     expect(other.profile.cookies.all()[0]?.domain).toBe('app.example.com')
   })
 
-  it('of one public token is not that of another [C-SES-29]', async () => {
+  it('keeps the sessions of two public tokens apart [C-SES-29]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     const other = setup.open({
@@ -128,7 +128,7 @@ describe('a session', () => {
     expect(setup.profile.storage.has('latchkey:public-token-test-other:session')).toBe(false)
   })
 
-  it('is a session or null [C-SES-30]', async () => {
+  it('returns a session or null [C-SES-30]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     const states: unknown[] = []
@@ -150,7 +150,7 @@ describe('a session', () => {
     ])
   })
 
-  it('does not start with an invalid response', async () => {
+  it('does not start a session with an invalid response', async () => {
     const good = makeAuth('s1')
     for (const data of [
       { ...good, session_token: 7 },
@@ -178,7 +178,7 @@ describe('a session', () => {
 })
 
 describe('subscribers', () => {
-  it('receive every change until they unsubscribe [C-SES-05]', async () => {
+  it('notifies subscribers of every change until they unsubscribe [C-SES-05]', async () => {
     const setup = createTestSetup()
     const early: unknown[] = []
     const { client } = setup.open({ callbacks: { onStateChange: (state) => early.push(state.session?.session_id) } })
@@ -200,7 +200,7 @@ describe('subscribers', () => {
     expect(early).toEqual(['session-test-s1', undefined])
   })
 
-  it('receive nothing when only last_accessed_at changes [C-SES-08]', async () => {
+  it('does not notify subscribers when only last_accessed_at changes [C-SES-08]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -218,7 +218,7 @@ describe('subscribers', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('see the committed state and may call the client [C-SES-05]', async () => {
+  it('lets subscribers see the committed state and call the client [C-SES-05]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { session: { roles: ['boss'] } }) })
@@ -238,7 +238,7 @@ describe('subscribers', () => {
     ])
   })
 
-  it('that throw are logged and do not affect others', async () => {
+  it('logs an exception of a subscriber and notifies the others', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open()
     const seen: unknown[] = []
@@ -253,7 +253,7 @@ describe('subscribers', () => {
 })
 
 describe('the end of a session', () => {
-  it('follows a successful revoke: no cookies, no state, subscribers notified [C-SES-11] [C-SES-19] [C-SES-20]', async () => {
+  it('ends the session after a successful revoke: no cookies, no state, subscribers notified [C-SES-11] [C-SES-19] [C-SES-20]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -267,7 +267,7 @@ describe('the end of a session', () => {
   })
 
   it.each([new TypeError('offline'), fail('internal_error', 503)])(
-    'follows a revoke with forceClear even if the call fails [C-SES-12]',
+    'ends the session after a revoke with forceClear even if the call fails [C-SES-12]',
     async (answer) => {
       const setup = createTestSetup()
       const { client } = setup.open()
@@ -279,7 +279,7 @@ describe('the end of a session', () => {
   )
 
   it.each(['unauthorized_credentials', 'user_unauthenticated', 'invalid_secret_authentication', 'session_not_found'])(
-    'follows authenticate or revoke failing with %s [C-SES-13] [C-SES-14]',
+    'ends the session if authenticate or revoke fails with %s [C-SES-13] [C-SES-14]',
     async (type) => {
       for (const call of ['authenticate', 'revoke'] as const) {
         const setup = createTestSetup()
@@ -297,7 +297,7 @@ describe('the end of a session', () => {
     fail('some_new_type', 401),
     { status: 401, text: '<html>', headers: { 'content-type': 'text/html' } },
     new TypeError('offline'),
-  ])('does not follow other failures [C-SES-15]', async (answer) => {
+  ])('keeps the session after other failures [C-SES-15]', async (answer) => {
     for (const call of ['authenticate', 'revoke'] as const) {
       const setup = createTestSetup()
       const { client } = setup.open()
@@ -309,7 +309,7 @@ describe('the end of a session', () => {
     }
   })
 
-  it('does not follow an unrecoverable error of another call', async () => {
+  it('keeps the session after an unrecoverable error of another call', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -318,7 +318,7 @@ describe('the end of a session', () => {
     expect(client.session.getSync()).not.toBeNull()
   })
 
-  it('does not affect a session that started while the revoke was pending', async () => {
+  it('keeps a session that started while the revoke was pending', async () => {
     const setup = createTestSetup()
     const a = setup.open().client
     await signIn(setup, a)
@@ -336,7 +336,7 @@ describe('the end of a session', () => {
 describe('an intermediate session token', () => {
   const data = { intermediate_session_token: 'ist-1', session_token: '', session_jwt: '', session: null, user: null }
 
-  it('is stored for ten minutes and replaces the session [C-SES-21] [C-SES-22] [C-B2B-05] [C-CONST-10]', async () => {
+  it('stores an intermediate session token for ten minutes in place of the session [C-SES-21] [C-SES-22] [C-B2B-05] [C-CONST-10]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -348,7 +348,7 @@ describe('an intermediate session token', () => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  it('is removed when a full session starts [C-SES-23]', async () => {
+  it('removes an intermediate session token when a full session starts [C-SES-23]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     setup.script.on('/otps/authenticate', { data })
@@ -362,7 +362,7 @@ describe('an intermediate session token', () => {
     })
   })
 
-  it('survives a reload, and never coexists with a session', async () => {
+  it('keeps an intermediate session token after a reload, and never next to a session', async () => {
     const setup = createTestSetup()
     setup.script.on('/otps/authenticate', { data })
     await setup.open().client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
@@ -376,7 +376,7 @@ describe('an intermediate session token', () => {
 })
 
 describe('at start-up', () => {
-  it('the stored session is available at once, as a cached copy, and confirmed by the first response', async () => {
+  it('returns the stored session at start-up as a cached copy, until the first response confirms it', async () => {
     const setup = createTestSetup()
     await signIn(setup, setup.open().client)
     setup.script.on('/sessions/authenticate', { data: makeAuth('s1') })
@@ -387,7 +387,7 @@ describe('at start-up', () => {
     expect([client.session.getInfo().fromCache, client.user.getInfo().fromCache]).toEqual([false, false])
   })
 
-  it('without a token cookie the session is destroyed [C-SES-17]', async () => {
+  it('destroys the stored session at start-up without a token cookie [C-SES-17]', async () => {
     const setup = createTestSetup()
     await signIn(setup, setup.open().client)
     setup.profile.cookies.clear()
@@ -399,7 +399,7 @@ describe('at start-up', () => {
     expect(stored(setup).user).toBeUndefined()
   })
 
-  it('without a token cookie, but with a custom API domain, the session is kept [C-SES-18]', async () => {
+  it('keeps the stored session without a token cookie if there is a custom API domain [C-SES-18]', async () => {
     const setup = createTestSetup()
     const options = { customApiDomain: 'auth.example.com' }
     setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
@@ -409,7 +409,7 @@ describe('at start-up', () => {
     expect(setup.open(options).client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('an expired session is cleared', async () => {
+  it('clears an expired session at start-up', async () => {
     const setup = createTestSetup()
     await signIn(setup, setup.open().client)
     for (const { name, value } of setup.profile.cookies.all()) {
@@ -430,7 +430,7 @@ describe('at start-up', () => {
     '{"v":1,"ended":[],"session":{},"user":{}}',
     '{"v":1,"ended":[],"session":{"session_id":"s"}}',
     '{"v":1,"ended":[],"__proto__":{"session":1}}',
-  ])('the record %s is ignored and the session of the token fetched', async (raw) => {
+  ])('ignores the record %s and fetches the session of the token', async (raw) => {
     const setup = createTestSetup()
     setup.profile.storage.set(key, raw)
     writeSessionCookies(setup, 'token-s1')
@@ -441,7 +441,7 @@ describe('at start-up', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('a record of another token is ignored', async () => {
+  it('ignores a record of another token', async () => {
     const setup = createTestSetup()
     await signIn(setup, setup.open().client, 's1', 'ada')
     writeSessionCookies(setup, 'token-s2')
@@ -454,7 +454,7 @@ describe('at start-up', () => {
 })
 
 describe('storage faults', () => {
-  it('without cookies the session lasts as long as the page, with one warning', async () => {
+  it('keeps the session as long as the page without cookies, with one warning', async () => {
     const setup = createTestSetup()
     setup.profile.faults.cookies = true
     setup.script.on('/sessions/authenticate', { data: makeAuth('s1') })
@@ -471,7 +471,7 @@ describe('storage faults', () => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  it('without cookies the session still expires', async () => {
+  it('ends the session at its expiry also without cookies', async () => {
     const setup = createTestSetup()
     setup.profile.faults.cookies = true
     const { client } = setup.open()
@@ -481,7 +481,7 @@ describe('storage faults', () => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  it('without local storage everything works, with one warning', async () => {
+  it('works without local storage, with one warning', async () => {
     const setup = createTestSetup()
     setup.profile.faults.storage = true
     setup.script.on('/sessions/authenticate', { data: makeAuth('s1') })
@@ -496,7 +496,7 @@ describe('storage faults', () => {
     expect(reloaded.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('a record of more than 64 kB is not stored, and the session works', async () => {
+  it('does not store a record of more than 64 kB, and the session works', async () => {
     const setup = createTestSetup()
     const user = { untrusted_metadata: { essay: 'x'.repeat(70_000) } }
     const { client } = setup.open()
@@ -506,7 +506,7 @@ describe('storage faults', () => {
     expect(client.user.getSync()?.untrusted_metadata).toEqual(user.untrusted_metadata)
   })
 
-  it('a JWT that is too large for a cookie removes the older one', async () => {
+  it('removes the older JWT if the new one is too large for a cookie', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open()
     await signIn(setup, client)
@@ -517,7 +517,7 @@ describe('storage faults', () => {
     expect(tab.log).toEqual([])
   })
 
-  it('a cleared storage is written again from memory', async () => {
+  it('writes a cleared storage again from memory', async () => {
     const setup = createTestSetup()
     const a = setup.open().client
     await signIn(setup, a)
@@ -529,7 +529,7 @@ describe('storage faults', () => {
 })
 
 describe('clocks', () => {
-  it.each([86_400_000, -86_400_000])('a client clock that is %i ms off does not end the session', async (offset) => {
+  it.each([86_400_000, -86_400_000])('keeps the session if the clock of the browser is %i ms off', async (offset) => {
     const setup = createTestSetup()
     setup.clock.jump(offset)
     const { client } = setup.open()
@@ -544,7 +544,7 @@ describe('clocks', () => {
     expect(reopened.session.getSync()).not.toBeNull()
   })
 
-  it('small differences are ignored', async () => {
+  it('ignores small clock differences', async () => {
     const setup = createTestSetup()
     setup.clock.jump(59_000)
     const { client } = setup.open()

@@ -10,7 +10,7 @@ function token(setup: TestSetup): string | undefined {
 }
 
 describe('two tabs', () => {
-  it('sign in and out together [C-SES-06]', async () => {
+  it('two tabs sign in and out together [C-SES-06]', async () => {
     const setup = createTestSetup()
     const [a, b] = [setup.open().client, setup.open().client]
     const seen: unknown[] = []
@@ -24,7 +24,7 @@ describe('two tabs', () => {
     expect(seen).toEqual(['user-test-ada', null])
   })
 
-  it('agree on another user, and on a changed user', async () => {
+  it('two tabs agree on another user, and on a changed user', async () => {
     const setup = createTestSetup()
     const [a, b] = [setup.open().client, setup.open().client]
     await signIn(setup, a)
@@ -38,7 +38,7 @@ describe('two tabs', () => {
   })
 
   it.each(['pageshow', 'visibilitychange'] as const)(
-    'agree when one that missed a sign-out while frozen receives %s',
+    'two tabs agree when one that missed a sign-out while frozen receives %s',
     async (event) => {
       // No storage event arrives: a frozen page misses them.
       const setup = createTestSetup({ deliver: () => undefined })
@@ -55,7 +55,7 @@ describe('two tabs', () => {
     },
   )
 
-  it('agree without a storage event after a read', async () => {
+  it('two tabs agree without a storage event after a read', async () => {
     const setup = createTestSetup({ deliver: () => undefined })
     const a = setup.open()
     const b = setup.open()
@@ -67,7 +67,7 @@ describe('two tabs', () => {
     expect(seen).toEqual(['user-test-ada'])
   })
 
-  it('never send a call with a token that another tab has replaced', async () => {
+  it('two tabs never send a call with a token that the other has replaced', async () => {
     const setup = createTestSetup({ deliver: () => undefined })
     const [a, b] = [setup.open().client, setup.open().client]
     await signIn(setup, a)
@@ -79,7 +79,7 @@ describe('two tabs', () => {
     expect(a.user.getSync()?.user_id).toBe('user-test-bob')
   })
 
-  it('notice cleared cookies', async () => {
+  it('two tabs notice cleared cookies', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open()
     await signIn(setup, client)
@@ -88,7 +88,7 @@ describe('two tabs', () => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  it('see all changes after a freeze', async () => {
+  it('a tab sees all changes after a freeze', async () => {
     const setup = createTestSetup()
     const a = setup.open()
     const b = setup.open()

@@ -9,7 +9,7 @@ function batches(setup: ReturnType<typeof createTestSetup>): string[][] {
 }
 
 describe('events', () => {
-  it('report the creation of the client and its callbacks [C-TEL-01] [C-TEL-04] [C-CALL-68]', async () => {
+  it('reports the creation of the client and its callbacks [C-TEL-01] [C-TEL-04] [C-CALL-68]', async () => {
     const setup = createTestSetup()
     setup.open({ callbacks: { onError: () => undefined }, keepSessionAlive: true })
     await setup.clock.advance(800)
@@ -40,7 +40,7 @@ describe('events', () => {
     ])
   })
 
-  it('read the time zone from Temporal if the browser has it', async () => {
+  it('reads the time zone from Temporal if the browser has it', async () => {
     const setup = createTestSetup()
     const { platform } = setup.profile.openTab()
     setup.open({ platform: { ...platform, Temporal: { Now: { timeZoneId: () => 'Europe/Lisbon' } } } })
@@ -48,7 +48,7 @@ describe('events', () => {
     expect(setup.script.to('/events')[0]?.body).toMatchObject([{ telemetry: { timezone: 'Europe/Lisbon' } }])
   })
 
-  it('report every registered callback [C-TEL-04]', async () => {
+  it('reports every registered callback [C-TEL-04]', async () => {
     const setup = createTestSetup()
     setup.open({ callbacks: { onStateChange: () => undefined } })
     await setup.clock.advance(800)
@@ -57,7 +57,7 @@ describe('events', () => {
     ])
   })
 
-  it('are sent in batches of up to 15 [C-TEL-02]', async () => {
+  it('sends events in batches of up to 15 [C-TEL-02]', async () => {
     const setup = createTestSetup()
     const { events } = clientInternals(setup.open().client)
     for (let n = 1; n < 32; n++) events.log(`event-${n}`, {})
@@ -68,7 +68,7 @@ describe('events', () => {
     expect(batches(setup)[2]).toEqual(['event-30', 'event-31'])
   })
 
-  it('are sent 800 ms after the first queued event [C-TEL-03]', async () => {
+  it('sends events 800 ms after the first queued event [C-TEL-03]', async () => {
     const setup = createTestSetup()
     const { events } = clientInternals(setup.open().client)
     await setup.clock.advance(799)
@@ -84,7 +84,7 @@ describe('events', () => {
     expect(batches(setup)[1]).toEqual(['third'])
   })
 
-  it('are sent at once when the page is hidden', async () => {
+  it('sends events at once when the page is hidden', async () => {
     const setup = createTestSetup()
     const { tab } = setup.open()
     tab.emit('pagehide')
@@ -95,7 +95,7 @@ describe('events', () => {
   })
 
   it.each([new TypeError('offline'), { status: 500, text: 'broken' }])(
-    'are dropped if they cannot be delivered [C-TEL-05]',
+    'drops events that cannot be delivered [C-TEL-05]',
     async (answer) => {
       const setup = createTestSetup()
       setup.script.on('/events', answer)
@@ -109,7 +109,7 @@ describe('events', () => {
     },
   )
 
-  it('do not throw if fetch throws synchronously [C-TEL-05]', async () => {
+  it('does not throw if fetch throws synchronously [C-TEL-05]', async () => {
     const setup = createTestSetup()
     const { tab, client } = setup.open()
     const { fetch } = tab.platform
@@ -125,7 +125,7 @@ describe('events', () => {
     expect(client.session.getSync()).not.toBeNull()
   })
 
-  it('are not sent and create no browser id with telemetry off', async () => {
+  it('sends no events and creates no browser id with telemetry off', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open({ disableTelemetry: true })
     await client.bootstrap.get()

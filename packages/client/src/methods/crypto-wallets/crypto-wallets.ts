@@ -11,6 +11,7 @@ import type { OptionsOf } from '../create-call.ts'
 import { createCall } from '../create-call.ts'
 import { factorOf } from '../factor.ts'
 
+/** Sign-in with Ethereum and Solana wallets. */
 export interface CryptoWallets {
   /**
    * Requests the text that the wallet has to sign. With a session, the wallet is added to its user.
@@ -28,6 +29,13 @@ export interface CryptoWallets {
   authenticate(options: OptionsOf<CryptoWalletsAuthenticateRequest>): Promise<AuthenticateResponse>
 }
 
+/**
+ * Creates the method group `cryptoWallets` for a context without the other groups.
+ *
+ * @example
+ * const cryptoWallets = createCryptoWallets(createContext('public-token-test-…', options))
+ * await cryptoWallets.authenticateStart({ crypto_wallet_address, crypto_wallet_type: 'ethereum' })
+ */
 export function createCryptoWallets(
   ctx: Pick<ClientContext, 'authenticate' | 'bootstrap' | 'platform' | 'request' | 'session'>,
 ): CryptoWallets {

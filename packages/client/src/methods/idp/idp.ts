@@ -20,6 +20,13 @@ export interface IdentityProvider {
   oauthLogoutStart(options: OAuthLogoutStartRequest): Promise<OAuthLogoutStartResponse>
 }
 
+/**
+ * Creates the method group `idp` for a context without the other groups.
+ *
+ * @example
+ * const idp = createIdentityProvider(createContext('public-token-test-…', options))
+ * await idp.oauthLogoutStart({ client_id, post_logout_redirect_uri })
+ */
 export function createIdentityProvider(
   ctx: Pick<ClientContext, 'api' | 'headers' | 'options' | 'platform' | 'request' | 'session'>,
 ): IdentityProvider {

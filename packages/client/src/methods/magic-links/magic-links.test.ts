@@ -97,7 +97,7 @@ describe('the start of a magic link', () => {
     expect(flows()).toEqual([])
   })
 
-  it('for an existing user goes to primary without a session [C-CALL-27]', async () => {
+  it('sends a link to an existing user through primary without a session [C-CALL-27]', async () => {
     const { client, bodies } = createBench()
     await client.magicLinks.email.send('a@example.com', { login_expiration_minutes: 5 })
     expect(bodies('/magic_links/email/send/primary')).toEqual([
@@ -105,7 +105,7 @@ describe('the start of a magic link', () => {
     ])
   })
 
-  it('for an existing user goes to secondary with a session [C-CALL-28]', async () => {
+  it('sends a link to an existing user through secondary with a session [C-CALL-28]', async () => {
     const { client, setup, bodies } = createBench()
     await signIn(setup, client)
     await client.magicLinks.email.send('b@example.com')
@@ -172,7 +172,7 @@ describe('magicLinks.authenticate', () => {
     expect(flows()).toEqual(['magic_links'])
   })
 
-  it('then, after a pkce error, the pair of a magic link [C-PKCE-14]', async () => {
+  it('tries the pair of a magic link after a pkce error [C-PKCE-14]', async () => {
     const { client, setup, bodies, pkce, flows } = createBench()
     const reset = await pkce.create('password_resets', 30)
     const link = await pkce.create('magic_links', 30)

@@ -14,6 +14,7 @@ import { validate } from '../../core/validate.ts'
 import { createPkce, unconfirmed } from '../../pkce/pkce.ts'
 import { createSendMethods } from '../send-methods.ts'
 
+/** Sign-in with a link by email. */
 export interface MagicLinks {
   readonly email: {
     /**
@@ -47,6 +48,13 @@ export interface MagicLinks {
   inspect(token: string): Promise<MagicLinksInspectResponse>
 }
 
+/**
+ * Creates the method group `magicLinks` for a context without the other groups.
+ *
+ * @example
+ * const magicLinks = createMagicLinks(createContext('public-token-test-…', options))
+ * await magicLinks.email.loginOrCreate('ada@example.com')
+ */
 export function createMagicLinks(
   ctx: Pick<ClientContext, 'authenticate' | 'bootstrap' | 'platform' | 'request' | 'session' | 'storage'>,
 ): MagicLinks {

@@ -74,7 +74,7 @@ describe('oauth start', () => {
     expect(setup.script.to('/oauth/attach')).toHaveLength(1)
   })
 
-  it('is the only start that navigates [C-OAU-02]', async () => {
+  it('navigates with oauth start only [C-OAU-02]', async () => {
     const { client, setup, tab } = createBench(true)
     for (const path of ['/magic_links/email/login_or_create', '/passwords/email/reset/start']) {
       setup.script.on(path, { data: {} })
@@ -142,7 +142,7 @@ describe('oauth.authenticate', () => {
     expect(tab.log).toEqual([{ level: 'warn', text: '[Latchkey] No code verifier found for OAuth.' }])
   })
 
-  it('is not retried without a verifier after a mismatch (A-14)', async () => {
+  it('does not retry without a verifier after a mismatch (A-14)', async () => {
     const { client, setup, bodies, tab, pkce } = createBench(false)
     await client.oauth.google.start()
     tab.press()

@@ -14,12 +14,15 @@ import type { OAuthStartOptions } from './start.ts'
 
 export type { OAuthStartOptions } from './start.ts'
 
+/** The start of a sign-in at one identity provider. */
 export interface OAuthStart {
   /** Navigates to the identity provider. */
   start(options?: OAuthStartOptions): Promise<void>
 }
 
 /**
+ * Sign-in with an identity provider.
+ *
  * @example
  * await client.oauth.google.start({ login_redirect_url: 'https://app.example.com/in' })
  */
@@ -43,6 +46,13 @@ export interface OAuth extends Readonly<Record<OAuthProvider, OAuthStart>> {
   authenticate(token: string, options: SessionDuration): Promise<OAuthAuthenticateResponse>
 }
 
+/**
+ * Creates the method group `oauth` for a context without the other groups.
+ *
+ * @example
+ * const oauth = createOAuth(createContext('public-token-test-…', options))
+ * await oauth.github.start({ login_redirect_url: 'https://app.example.com/in' })
+ */
 export function createOAuth(
   ctx: Pick<
     ClientContext,

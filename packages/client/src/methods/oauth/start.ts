@@ -4,6 +4,7 @@ import type { ClientContext } from '../../context/context.ts'
 import type { validate, validateStrings } from '../../core/validate.ts'
 import type { Pkce } from '../../pkce/pkce.ts'
 
+/** The options of `oauth.<provider>.start`. */
 export interface OAuthStartOptions {
   /**
    * The page that an existing user returns to.

@@ -1,6 +1,7 @@
 import type { OneTapPosition } from '@latchkey/contract'
 import type { ClientContext } from '../../context/context.ts'
 
+/** The options of a One Tap prompt. */
 export interface OneTapOptions {
   /**
    * The page that an existing user returns to.

@@ -6,6 +6,7 @@ import type { GoogleId, OneTapPlace } from './google.ts'
 import { loadGoogle, promptGoogle } from './google.ts'
 import type { OneTapContext, OneTapOptions } from './one-tap-options.ts'
 
+/** Why the prompt was not shown or did not sign the user in. */
 export interface OneTapFailure {
   readonly success: false
   readonly reason: OneTapFailureReason
@@ -15,6 +16,7 @@ export interface OneTapFailure {
 /** After `success: true` the browser navigates to the redirect URL, where the token is redeemed. */
 export type OneTapResult = { readonly success: true } | OneTapFailure
 
+/** A prepared prompt. */
 export interface OneTapPrompt {
   /**
    * Shows the prompt, once. Resolves when the user has chosen an account or dismissed it. `onShown` is called when it
@@ -25,6 +27,7 @@ export interface OneTapPrompt {
   cancel(): void
 }
 
+/** The prepared prompt, or the reason why it cannot be shown. */
 export type OneTapCreation = { readonly success: true; readonly prompt: OneTapPrompt } | OneTapFailure
 
 /** Prepares a prompt: gets the Google client id through the frame and loads Google's script. */

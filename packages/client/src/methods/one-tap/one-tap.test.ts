@@ -42,19 +42,19 @@ interface BenchOptions {
   hasFedCm?: boolean
 }
 
-/** As much of a page as the prompt touches: a frame of the provider's, and the script of Google's. */
+/** Fakes the parts of a page that the prompt uses: the frame of the provider and Google's script. */
 function createBench(benchOptions: BenchOptions = {}) {
   const setup = createTestSetup()
   setup.script.on(`/projects/bootstrap/${publicToken}`, {
     data: makeBootstrap({ pkce_required_for_oauth: benchOptions.isPkceRequired ?? false }),
   })
   const { client, tab } = setup.open({ href: 'https://app.example.com/' })
-  const said: [FrameRequest, string, number][] = []
+  const posted: [FrameRequest, string, number][] = []
   const page: { tag: string; src?: unknown; hidden?: boolean }[] = []
   const settings: object[] = []
   const policies: string[] = []
   let canceled = 0
-  /** Loads the scripts that wait. */
+  /** Each call loads one pending script. */
   const loads: (() => void)[] = []
 
   const google = {
@@ -80,7 +80,7 @@ function createBench(benchOptions: BenchOptions = {}) {
       onerror: () => undefined,
       contentWindow: {
         postMessage(message: FrameRequest, origin: string, ports: MessagePort[]) {
-          said.push([message, origin, ports.length])
+          posted.push([message, origin, ports.length])
           const answer = answerOf(message)
           if (answer !== 'silence') ports[0]?.postMessage(answer)
         },
@@ -116,12 +116,12 @@ function createBench(benchOptions: BenchOptions = {}) {
     }),
   })
   const cancels = (): number => canceled
-  return { setup, client, tab, said, page, settings, policies, cancels, loads }
+  return { setup, client, tab, posted, page, settings, policies, cancels, loads }
 }
 
 describe('oauth.googleOneTap.start', () => {
   it('gets the client id from the frame and passes it the id token through a message channel [C-OAU-15] [C-OAU-16]', async () => {
-    const { client, said, page, tab, settings } = createBench()
+    const { client, posted, page, tab, settings } = createBench()
     const result = await client.oauth.googleOneTap.start({
       login_redirect_url: 'https://app.example.com/in',
       signup_redirect_url: 'https://app.example.com/up',
@@ -133,7 +133,7 @@ describe('oauth.googleOneTap.start', () => {
     }
     const codeChallenge = clientInternals(client).pkce.find('oauth')?.code_challenge
     const submitted = { publicToken, idToken: 'id-token-1', oauthCallbackID: 'callback-1', ...redirects, codeChallenge }
-    expect(said).toEqual([
+    expect(posted).toEqual([
       [{ method: 'oneTapStart', args: [{ publicToken, redirects }] }, api, 1],
       [{ method: 'oneTapSubmit', args: [submitted] }, api, 1],
     ])
@@ -167,10 +167,10 @@ describe('oauth.googleOneTap.start', () => {
   })
 
   it.each([true, false])('sends a challenge if the project requires PKCE: %s (A-14)', async (isPkceRequired) => {
-    const { client, said } = createBench({ isPkceRequired })
+    const { client, posted } = createBench({ isPkceRequired })
     await client.oauth.googleOneTap.start({ cancel_on_tap_outside: false })
     const codeChallenge = clientInternals(client).pkce.find('oauth')?.code_challenge
-    expect(said[1]?.[0].args[0]).toMatchObject({ codeChallenge })
+    expect(posted[1]?.[0].args[0]).toMatchObject({ codeChallenge })
     expect(codeChallenge).toMatch(/^[\w-]{43}$/)
   })
 
@@ -184,11 +184,11 @@ describe('oauth.googleOneTap.start', () => {
   })
 
   it('loads its script once for two simultaneous prompts', async () => {
-    const { client, page, said, loads } = createBench({ script: 'waits' })
+    const { client, page, posted, loads } = createBench({ script: 'waits' })
     const { googleOneTap } = client.oauth
     const made = Promise.all([googleOneTap.create(), googleOneTap.create()])
-    // Both know whose client it is before there is a script.
-    await expect.poll(() => [said.length, loads.length > 0]).toEqual([2, true])
+    // Both prompts have their client id before the script is loaded.
+    await expect.poll(() => [posted.length, loads.length > 0]).toEqual([2, true])
     await new Promise((resolve) => setTimeout(resolve))
     for (const load of loads) load()
     expect((await made).map(({ success }) => success)).toEqual([true, true])
@@ -213,7 +213,7 @@ describe('oauth.googleOneTap.start', () => {
     expect(page.filter(({ tag }) => tag === 'iframe')).toEqual([])
   })
 
-  it('is not canceled when the prompt closes after a choice', async () => {
+  it('does not cancel the sign-in when the prompt closes after a choice', async () => {
     const { client } = createBench({
       prompt({ callback }, tell) {
         tell({ isDismissedMoment: () => true, getDismissedReason: () => 'credential_returned' })
@@ -269,7 +269,7 @@ describe('oauth.googleOneTap.start', () => {
     ['floating', ['floating'], ['floating']],
     ['floatingOrEmbedded', ['floating', 'embedded'], ['floating']],
     ['forceLegacyEmbedded', ['embedded'], ['embedded']],
-  ])('with the position %s is shown %j, or %j with FedCM', async (position, ...expected) => {
+  ])('shows the prompt with the position %s as %j, or as %j with FedCM', async (position, ...expected) => {
     const shown = [false, true].map(async (hasFedCm) => {
       const { client, settings } = createBench({ hasFedCm, prompt: (_, tell) => tell(hidden) })
       const options = { prompt_parent_id: 'here', ...(position && { position }) }

@@ -8,6 +8,7 @@ export type { OneTapPlace } from './google.ts'
 export type { OneTapOptions } from './one-tap-options.ts'
 export type { OneTapCreation, OneTapFailure, OneTapPrompt, OneTapResult } from './one-tap-prompt.ts'
 
+/** Sign-in with Google's One Tap prompt. */
 export interface OneTap {
   /**
    * Shows Google's One Tap prompt. Resolves when the user has chosen an account or dismissed the prompt.
@@ -27,6 +28,13 @@ export interface OneTap {
   create(options?: OneTapOptions): Promise<OneTapCreation>
 }
 
+/**
+ * Creates the method group `googleOneTap` for a context without the other groups.
+ *
+ * @example
+ * const googleOneTap = createOneTap(createContext('public-token-test-…', options))
+ * const result = await googleOneTap.start()
+ */
 export function createOneTap(ctx: OneTapContext): OneTap {
   async function create(options?: OneTapOptions, method = 'start'): Promise<OneTapCreation> {
     const fields = validate<OneTapOptions>(

@@ -11,6 +11,7 @@ import type { ClientContext } from '../../context/context.ts'
 import { validate } from '../../core/validate.ts'
 import { createSendMethods } from '../send-methods.ts'
 
+/** Sends passcodes by one channel. */
 export interface OtpChannel<Options> {
   /**
    * Sends a passcode to an email address, or to a phone number in E.164 format. Creates the user if necessary.
@@ -23,6 +24,7 @@ export interface OtpChannel<Options> {
   send(to: string, options?: Options): Promise<OtpsSendResponse>
 }
 
+/** Sign-in with a passcode by email, SMS or WhatsApp. */
 export interface Otps {
   readonly sms: OtpChannel<OtpsSmsOptions>
   readonly whatsapp: OtpChannel<OtpsWhatsappOptions>
@@ -36,6 +38,13 @@ export interface Otps {
   authenticate(code: string, methodId: string, options: SessionDuration): Promise<OtpsAuthenticateResponse>
 }
 
+/**
+ * Creates the method group `otps` for a context without the other groups.
+ *
+ * @example
+ * const otps = createOtps(createContext('public-token-test-…', options))
+ * const { method_id } = await otps.email.loginOrCreate('ada@example.com')
+ */
 export function createOtps(ctx: Pick<ClientContext, 'authenticate' | 'request' | 'session'>): Otps {
   const complete = <Body>(body: Body): Body => ({ expiration_minutes: otpExpirationMinutes, ...body })
 

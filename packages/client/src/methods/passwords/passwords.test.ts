@@ -27,21 +27,21 @@ function createBench(settings: Partial<BootstrapResponse> = {}) {
 const withPkce = { pkce_required_for_password_resets: true }
 
 describe('passwords', () => {
-  it('sign up [C-CALL-56]', async () => {
+  it('signs up with a password [C-CALL-56]', async () => {
     const { client, bodies } = createBench()
     const data = await client.passwords.create({ email, password, ...minutes })
     expect(bodies('/passwords')).toEqual([{ email, password, ...minutes }])
     expect([data.session_token, client.session.getSync()?.session_id]).toEqual(['token-s1', 'session-test-s1'])
   })
 
-  it('sign in [C-CALL-57]', async () => {
+  it('signs in with a password [C-CALL-57]', async () => {
     const { client, bodies } = createBench()
     await client.passwords.authenticate({ email, password, ...minutes })
     expect(bodies('/passwords/authenticate')).toEqual([{ email, password, ...minutes }])
     expect(client.session.getTokens()).toEqual({ session_token: 'token-s1', session_jwt: 'jwt-s1' })
   })
 
-  it('are replaced with the current one [C-CALL-61]', async () => {
+  it('replaces a password with the current one [C-CALL-61]', async () => {
     const { client, bodies } = createBench()
     const given = { email, existing_password: 'old', new_password: 'new' }
     await client.passwords.resetByExistingPassword(given)
@@ -50,14 +50,14 @@ describe('passwords', () => {
     expect(client.session.getSync()).not.toBeNull()
   })
 
-  it('are replaced with a session [C-CALL-62]', async () => {
+  it('replaces a password with a session [C-CALL-62]', async () => {
     const { client, bodies } = createBench()
     await client.passwords.resetBySession({ password })
     await client.passwords.resetBySession({ password, ...minutes })
     expect(bodies('/passwords/session/reset')).toEqual([{ password }, { password, ...minutes }])
   })
 
-  it('are checked by the provider only [C-CALL-63] [C-VAL-35]', async () => {
+  it('lets the provider alone check the strength of a password [C-CALL-63] [C-VAL-35]', async () => {
     const { client, setup, bodies } = createBench({ password_config: { luds_complexity: 4, luds_minimum_count: 99 } })
     const verdict = { valid_password: false, score: 0, strength_policy: 'luds' }
     setup.script.on('/passwords/strength_check', { data: verdict })
@@ -122,14 +122,14 @@ describe('a reset by email', () => {
     expect(bodies(reset)).toEqual([{ token: 'token-1', password, ...minutes }])
   })
 
-  it('that fails keeps its pair, and is not retried with that of a magic link [C-PKCE-12]', async () => {
+  it('keeps the pair of a failed reset, and does not retry with that of a magic link [C-PKCE-12]', async () => {
     const { client, pkce, setup, bodies } = createBench(withPkce)
     await client.passwords.resetByEmailStart({ email })
     await pkce.create('magic_links', 30)
     setup.script.on(reset, fail('pkce_mismatch'))
     const error = await rejection(client.passwords.resetByEmail({ token: 'token-1', password, ...minutes }))
     expect(error).toMatchObject({ error_type: 'pkce_mismatch' })
-    // The second time without one: the link may have been asked for in a browser without a pair.
+    // The second request has no verifier, because the reset may have started in a browser without a pair.
     expect(bodies(reset).map((body) => 'code_verifier' in Object(body))).toEqual([true, false])
     expect(pkce.find('password_resets')).toBeDefined()
   })
@@ -150,7 +150,7 @@ describe('the arguments of passwords', () => {
   ]
 
   it.each(rows)(
-    'of %s are checked before a request [C-VAL-07] [C-VAL-29] [C-VAL-30] [C-VAL-31] [C-VAL-32]',
+    'checks the arguments of %s before a request [C-VAL-07] [C-VAL-29] [C-VAL-30] [C-VAL-31] [C-VAL-32]',
     async (name, fields) => {
       const { client, setup } = createBench()
       await client.bootstrap.get()

@@ -26,6 +26,7 @@ import { createPkce } from '../../pkce/pkce.ts'
 import type { OptionsOf } from '../create-call.ts'
 import { createCall } from '../create-call.ts'
 
+/** Sign-up, sign-in and reset with a password. */
 export interface Passwords {
   /**
    * Signs up with an email address and a password.
@@ -48,6 +49,13 @@ export interface Passwords {
   strengthCheck(options: PasswordsStrengthCheckRequest): Promise<PasswordsStrengthCheckResponse>
 }
 
+/**
+ * Creates the method group `passwords` for a context without the other groups.
+ *
+ * @example
+ * const passwords = createPasswords(createContext('public-token-test-…', options))
+ * await passwords.authenticate({ email, password, session_duration_minutes: 30 })
+ */
 export function createPasswords(
   ctx: Pick<ClientContext, 'authenticate' | 'bootstrap' | 'platform' | 'request' | 'storage'>,
 ): Passwords {

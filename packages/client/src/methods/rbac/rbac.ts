@@ -17,6 +17,13 @@ export interface Rbac {
   allPermissions(): Promise<PermissionMap>
 }
 
+/**
+ * Creates the method group `rbac` for a context without the other groups.
+ *
+ * @example
+ * const rbac = createRbac(createContext('public-token-test-…', options))
+ * await rbac.isAuthorized('documents', 'delete')
+ */
 export function createRbac({ bootstrap, session }: Pick<ClientContext, 'bootstrap' | 'session'>): Rbac {
   /** Undefined if the policy is missing or malformed, which makes `decision` throw. */
   function decide<Question extends string[], Result>(

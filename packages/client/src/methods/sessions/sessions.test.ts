@@ -16,13 +16,13 @@ function createBench() {
 }
 
 describe('session', () => {
-  it('is revoked without a payload [C-CALL-21]', async () => {
+  it('revokes the session without a payload [C-CALL-21]', async () => {
     const { client, posts } = createBench()
     await client.session.revoke()
     expect(posts()).toEqual([['POST', '/sessions/revoke', null]])
   })
 
-  it('is authenticated with a duration, or with {} [C-CALL-22]', async () => {
+  it('authenticates the session with a duration, or with {} [C-CALL-22]', async () => {
     const { client, posts } = createBench()
     await client.session.authenticate({ session_duration_minutes: 60 })
     await client.session.authenticate()
@@ -32,7 +32,7 @@ describe('session', () => {
     ])
   })
 
-  it('starts with an access token [C-CALL-23] [C-SES-01]', async () => {
+  it('starts a session with an access token [C-CALL-23] [C-SES-01]', async () => {
     const { client, posts } = createBench()
     await client.session.exchangeAccessToken({ access_token: 'a', session_duration_minutes: 30 })
     expect(posts()).toEqual([
@@ -41,7 +41,7 @@ describe('session', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('starts with an attested token [C-CALL-24] [C-SES-01]', async () => {
+  it('starts a session with an attested token [C-CALL-24] [C-SES-01]', async () => {
     const { client, posts } = createBench()
     await client.session.attest({ profile_id: 'p', token: 't', session_duration_minutes: 30 })
     await client.session.attest({ profile_id: 'p', token: 't' })
@@ -88,7 +88,7 @@ describe('session', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('can use the tokens of a session that was removed', async () => {
+  it('accepts the tokens of a session that was removed', async () => {
     const { setup, client } = createBench()
     await signIn(setup, client)
     setup.script.on('/sessions/revoke', new TypeError('offline'))
@@ -98,7 +98,7 @@ describe('session', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('in HttpOnly mode is not restored after a forced clear', async () => {
+  it('does not restore a session in HttpOnly mode after a forced clear', async () => {
     const setup = createTestSetup()
     const hidden = { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) }
     setup.script.on('/sessions/authenticate', hidden)
@@ -117,7 +117,7 @@ describe('session', () => {
     expect(first.session.getSync()?.session_id).toBe('session-test-s2')
   })
 
-  it('migrates to HttpOnly cookies without ending, in every tab', async () => {
+  it('migrates a session to HttpOnly cookies without ending it, in every tab', async () => {
     const setup = createTestSetup()
     const options = { customApiDomain: 'auth.example.com' }
     const [first, second] = [setup.open(options), setup.open(options)]
@@ -125,7 +125,7 @@ describe('session', () => {
     expect(first.tab.log).toEqual([{ level: 'warn', text: '[Latchkey] customApiDomain sets no HttpOnly cookies.' }])
     const states: unknown[] = []
     for (const { client } of [first, second]) client.session.onChange((session) => states.push(session?.session_id))
-    // From now on the provider keeps the tokens, and takes those of before.
+    // From now on the provider returns no tokens, and still accepts those it issued before.
     setup.script.on('/sessions/authenticate', ({ headers }) => {
       const isKnown = atob(headers.Authorization?.slice(6) ?? '').endsWith(':token-s1')
       return isKnown ? { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) } : fail('user_unauthenticated', 401)

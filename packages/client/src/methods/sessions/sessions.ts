@@ -13,11 +13,13 @@ import { createReader } from '../../session/reader.ts'
 import { hasSession } from '../../session/session-state.ts'
 import { createCall } from '../create-call.ts'
 
+/** The two forms of a session: the opaque token and the signed JWT. */
 export interface SessionTokens {
   readonly session_token: string
   readonly session_jwt: string
 }
 
+/** The session of this browser. */
 export interface Sessions {
   /** Returns the current session without a request. */
   getSync(): Session | null
@@ -44,6 +46,13 @@ export interface Sessions {
   updateSession(tokens: { session_token: string; session_jwt?: string }): void
 }
 
+/**
+ * Creates the method group `session` for a context without the other groups.
+ *
+ * @example
+ * const session = createSessions(createContext('public-token-test-…', options))
+ * await session.revoke({ forceClear: true })
+ */
 export function createSessions(ctx: Pick<ClientContext, 'authenticate' | 'refresh' | 'revoke' | 'session'>): Sessions {
   const { session } = ctx
   const loadExchange = (): Promise<typeof import('./token-exchange/token-exchange.ts')> =>

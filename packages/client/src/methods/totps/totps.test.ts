@@ -14,7 +14,7 @@ function createBench() {
 }
 
 describe('totps', () => {
-  it('start an enrollment and update the stored user [C-CALL-44]', async () => {
+  it('starts an enrollment and updates the stored user [C-CALL-44]', async () => {
     const { client, setup, posts } = createBench()
     await signIn(setup, client)
     const user = makeUser('ada', { totps: [{ totp_id: 'totp-test-1', verified: false }] })
@@ -29,14 +29,14 @@ describe('totps', () => {
     expect(client.user.getSync()).toEqual(user)
   })
 
-  it('verify a code [C-CALL-45]', async () => {
+  it('verifies a code [C-CALL-45]', async () => {
     const { client, posts } = createBench()
     expect((await client.totps.authenticate({ totp_code: '123456', ...minutes })).totp_id).toBe('totp-test-1')
     expect(posts()).toEqual([['/totps/authenticate', { totp_code: '123456', ...minutes }]])
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('return the unused recovery codes [C-CALL-46]', async () => {
+  it('returns the unused recovery codes [C-CALL-46]', async () => {
     const { client, setup, posts } = createBench()
     const totps = [{ totp_id: 'totp-test-1', verified: true, recovery_codes: ['a', 'b'] }]
     setup.script.on('/totps/recovery_codes', { data: { user_id: 'user-test-ada', totps } })
@@ -44,14 +44,14 @@ describe('totps', () => {
     expect(posts()).toEqual([['/totps/recovery_codes', null]])
   })
 
-  it('are replaced by a recovery code [C-CALL-47]', async () => {
+  it('accepts a recovery code instead of a code of the app [C-CALL-47]', async () => {
     const { client, posts } = createBench()
     await client.totps.recover({ recovery_code: 'abcd', ...minutes })
     expect(posts()).toEqual([['/totps/recover', { recovery_code: 'abcd', ...minutes }]])
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('check their arguments before a request [C-VAL-07] [C-VAL-26] [C-VAL-27] [C-VAL-28]', async () => {
+  it('checks the arguments before a request [C-VAL-07] [C-VAL-26] [C-VAL-27] [C-VAL-28]', async () => {
     const { client, posts } = createBench()
     const { authenticate, create, recover } = client.totps
     const messages = await Promise.all(

@@ -10,6 +10,7 @@ import type { ClientContext } from '../../context/context.ts'
 import type { OptionsOf } from '../create-call.ts'
 import { createCall } from '../create-call.ts'
 
+/** Second factor with an authenticator app, and its recovery codes. */
 export interface Totps {
   /**
    * Starts the enrollment of an authenticator app: show `qr_code`, then call `authenticate` with the first code.
@@ -26,6 +27,13 @@ export interface Totps {
   recover(options: OptionsOf<TotpsRecoverRequest>): Promise<TotpsAuthenticateResponse>
 }
 
+/**
+ * Creates the method group `totps` for a context without the other groups.
+ *
+ * @example
+ * const totps = createTotps(createContext('public-token-test-…', options))
+ * await totps.authenticate({ totp_code: '123456', session_duration_minutes: 30 })
+ */
 export function createTotps({ authenticate, request }: Pick<ClientContext, 'authenticate' | 'request'>): Totps {
   const load = (): Promise<typeof import('./totps-calls.ts')> => import('./totps-calls.ts')
   const ctx = { authenticate, request, createCall }

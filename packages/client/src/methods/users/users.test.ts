@@ -14,7 +14,7 @@ async function createBench() {
 }
 
 describe('user', () => {
-  it('is fetched and stored [C-CALL-08]', async () => {
+  it('fetches the user and stores it [C-CALL-08]', async () => {
     const { setup, client, calls } = await createBench()
     const user = makeUser('ada', {
       webauthn_registrations: [
@@ -34,7 +34,7 @@ describe('user', () => {
     expect(client.user.getSync()).toEqual(user)
   })
 
-  it('is rejected if it is another user, and the session ends (S-15)', async () => {
+  it('rejects a response with another user and ends the session (S-15)', async () => {
     const { setup, client } = await createBench()
     setup.script.on('/users/me', { data: makeUser('bob') })
     await expect(client.user.get()).rejects.toThrow('Invalid response from our servers.')
@@ -44,7 +44,7 @@ describe('user', () => {
   it.each([
     ['/users/me', makeUser('ada'), (client: Client) => client.user.get()],
     ['/sessions/authenticate', makeAuth('s1', 'ada'), (client: Client) => client.session.authenticate()],
-  ])('of the response of %s does not replace a newer user', async (path, data, read) => {
+  ])('does not replace a newer user with the response of %s', async (path, data, read) => {
     const { setup, client } = await createBench()
     const changed = makeUser('ada', { untrusted_metadata: { theme: 'dark' } })
     const late = gate()
@@ -60,7 +60,7 @@ describe('user', () => {
     expect(client.user.getSync()).toEqual(makeUser('ada'))
   })
 
-  it('is updated and replaced by the user of the response [C-CALL-09]', async () => {
+  it('updates the user and stores the user of the response [C-CALL-09]', async () => {
     const { setup, client, calls } = await createBench()
     const changed = makeUser('ada', { untrusted_metadata: { theme: 'dark' } })
     const rest = { user_id: changed.user_id, emails: changed.emails, phone_numbers: [], crypto_wallets: [] }
@@ -76,7 +76,7 @@ describe('user', () => {
     expect(seen).toEqual([{ theme: 'dark' }])
   })
 
-  it('loses a registration of each type [C-CALL-10] [C-CALL-11] [C-CALL-12] [C-CALL-13] [C-CALL-14] [C-CALL-15] [C-CALL-16]', async () => {
+  it('removes a registration of each type [C-CALL-10] [C-CALL-11] [C-CALL-12] [C-CALL-13] [C-CALL-14] [C-CALL-15] [C-CALL-16]', async () => {
     const { setup, client, calls } = await createBench()
     const kinds = [
       ['deleteEmail', 'emails'],
@@ -104,7 +104,7 @@ describe('user', () => {
     expect(calls()).toEqual(kinds.map(([, kind]) => ['DELETE', `/users/${kind}/id-1`, null]))
   })
 
-  it('has connected apps, and can revoke one [C-CALL-17] [C-CALL-18]', async () => {
+  it('lists the connected apps, and revokes one [C-CALL-17] [C-CALL-18]', async () => {
     const { setup, client, calls } = await createBench()
     setup.script.on('/users/connected_apps', { data: { connected_apps: [] } })
     setup.script.on('/users/connected_apps/app-1/revoke', { data: {} })
@@ -119,7 +119,7 @@ describe('user', () => {
     )
   })
 
-  it('is searched for by email [C-CALL-19]', async () => {
+  it('searches for a user by email [C-CALL-19]', async () => {
     const { setup, client, calls } = await createBench()
     setup.script.on('/users/search', { data: { userType: 'passwordless' } })
     expect((await client.user.search('a@example.com')).userType).toBe('passwordless')

@@ -17,6 +17,7 @@ import type { WithoutUser } from './user-changes/user-changes.ts'
 
 type Remove = (id: string) => Promise<WithoutUser<UsersDeleteResponse>>
 
+/** The signed-in user. */
 export interface Users {
   /** Fetches the signed-in user and updates the result of `getSync`. */
   get(): Promise<User>
@@ -53,6 +54,13 @@ export interface Users {
   search(email: string): Promise<UsersSearchResponse>
 }
 
+/**
+ * Creates the method group `user` for a context without the other groups.
+ *
+ * @example
+ * const user = createUsers(createContext('public-token-test-…', options))
+ * await user.update({ untrusted_metadata: { theme: 'dark' } })
+ */
 export function createUsers({ request, session }: Pick<ClientContext, 'request' | 'session'>): Users {
   const load = (): Promise<typeof import('./user-changes/user-changes.ts')> => import('./user-changes/user-changes.ts')
   const ctx = { request, validate }

@@ -8,7 +8,7 @@ const phone = {
 }
 const laptop = { ...phone, webauthn_registration_id: 'passkey-2', name: 'Laptop', credential_id: 'Ag' }
 
-function person(change: Partial<User> = {}): User {
+function makeUser(change: Partial<User> = {}): User {
   return {
     user_id: 'user-1',
     emails: [{ email_id: 'email-1', email: 'ada@example.com', verified: true }],
@@ -23,101 +23,101 @@ function person(change: Partial<User> = {}): User {
 function listen(
   capabilities: Record<string, boolean> = { signalUnknownCredential: true, signalCurrentUserDetails: true },
 ) {
-  const heard: unknown[] = []
-  const note = (name: string) => async (of: object) => void heard.push([name, of])
+  const received: unknown[] = []
+  const record = (name: string) => async (of: object) => void received.push([name, of])
   const native = {
     getClientCapabilities: async () => capabilities,
-    signalUnknownCredential: note('unknown'),
-    signalCurrentUserDetails: note('details'),
+    signalUnknownCredential: record('unknown'),
+    signalCurrentUserDetails: record('details'),
   }
-  return { native, heard }
+  return { native, received }
 }
 
 async function changes(before: User, after: User): Promise<unknown[]> {
-  const { native, heard } = listen()
+  const { native, received } = listen()
   await signalChanges(native, before, after)
-  return heard
+  return received
 }
 
-const gone = ['unknown', { rpId: 'app.example.com', credentialId: 'AQ' }]
+const unknownSignal = ['unknown', { rpId: 'app.example.com', credentialId: 'AQ' }]
 const details = (name: string, displayName: string) => [
   'details',
   { rpId: 'app.example.com', userId: 'dXNlci0x', name, displayName },
 ]
 
 /** Signals that the provider does not know the credential AQ of this domain. */
-const refused = (native: Parameters<typeof signalRejectedCredential>[0], rpId: string): Promise<void> =>
+const signalRejection = (native: Parameters<typeof signalRejectedCredential>[0], rpId: string): Promise<void> =>
   signalRejectedCredential(
     native,
     JSON.stringify({ rpId, challenge: 'AA' }),
     JSON.stringify({ id: 'AQ', type: 'public-key' }),
   )
 
-describe('the passkey manager receives', () => {
+describe('signalChanges', () => {
   it.each([
-    ['that it was deleted', person(), person({ webauthn_registrations: [] }), [gone]],
+    ['a deleted passkey', makeUser(), makeUser({ webauthn_registrations: [] }), [unknownSignal]],
     [
       'no signal for passkeys that stay',
-      person({ webauthn_registrations: [phone, laptop] }),
-      person({ webauthn_registrations: [laptop] }),
-      [gone],
+      makeUser({ webauthn_registrations: [phone, laptop] }),
+      makeUser({ webauthn_registrations: [laptop] }),
+      [unknownSignal],
     ],
-    ['no signal without a list of passkeys', person(), person({ webauthn_registrations: undefined } as never), []],
-    ['nothing of a new one', person(), person({ webauthn_registrations: [phone, laptop] }), []],
-    ['nothing where nothing has changed', person(), person(), []],
+    ['no signal without a list of passkeys', makeUser(), makeUser({ webauthn_registrations: undefined } as never), []],
+    ['no signal for a new passkey', makeUser(), makeUser({ webauthn_registrations: [phone, laptop] }), []],
+    ['no signal without a change', makeUser(), makeUser(), []],
     [
       'the new name of a passkey',
-      person(),
-      person({ webauthn_registrations: [{ ...phone, name: 'Old phone' }] }),
+      makeUser(),
+      makeUser({ webauthn_registrations: [{ ...phone, name: 'Old phone' }] }),
       [details('ada@example.com', 'Old phone')],
     ],
     [
       'no new name if there are several passkeys',
-      person({ webauthn_registrations: [phone, laptop] }),
-      person({ webauthn_registrations: [{ ...phone, name: 'Old phone' }, laptop] }),
+      makeUser({ webauthn_registrations: [phone, laptop] }),
+      makeUser({ webauthn_registrations: [{ ...phone, name: 'Old phone' }, laptop] }),
       [],
     ],
     [
       'the new email address of the user',
-      person(),
-      person({ emails: [{ email_id: 'email-2', email: 'ada@new.example', verified: true }] }),
+      makeUser(),
+      makeUser({ emails: [{ email_id: 'email-2', email: 'ada@new.example', verified: true }] }),
       [details('ada@new.example', 'ada@new.example')],
     ],
     [
       'the new name of the user',
-      person(),
-      person({ name: { first_name: 'Ada', middle_name: '', last_name: 'Lovelace' } }),
+      makeUser(),
+      makeUser({ name: { first_name: 'Ada', middle_name: '', last_name: 'Lovelace' } }),
       [details('ada@example.com', 'Ada Lovelace')],
     ],
     [
       'no signal without a credential id',
-      person({ webauthn_registrations: [{ ...phone, credential_id: undefined } as never] }),
-      person({ webauthn_registrations: [] }),
+      makeUser({ webauthn_registrations: [{ ...phone, credential_id: undefined } as never] }),
+      makeUser({ webauthn_registrations: [] }),
       [],
     ],
-  ])('%s', async (_, before, after, expected) => {
+  ])('sends the passkey manager %s', async (_, before, after, expected) => {
     expect(await changes(before, after)).toEqual(expected)
   })
 
-  it('that a rejected credential is unknown', async () => {
-    const { native, heard } = listen()
-    await refused(native, 'app.example.com')
-    expect(heard).toEqual([gone])
+  it('signals that a rejected credential is unknown', async () => {
+    const { native, received } = listen()
+    await signalRejection(native, 'app.example.com')
+    expect(received).toEqual([unknownSignal])
   })
 })
 
-describe('a browser', () => {
-  it('without signals receives none', async () => {
-    const { native, heard } = listen({})
-    await refused(native, 'app.example.com')
-    await refused(undefined, 'app.example.com')
-    await refused({}, 'app.example.com')
-    expect(heard).toEqual([])
+describe('signals', () => {
+  it('does nothing in a browser without signals', async () => {
+    const { native, received } = listen({})
+    await signalRejection(native, 'app.example.com')
+    await signalRejection(undefined, 'app.example.com')
+    await signalRejection({}, 'app.example.com')
+    expect(received).toEqual([])
   })
 
-  it('that rejects a signal causes no error', async () => {
+  it('ignores the error of a browser that rejects a signal', async () => {
     const { native } = listen()
-    native.signalUnknownCredential = () => Promise.reject(new DOMException('Not yours.', 'SecurityError'))
-    await expect(refused(native, 'elsewhere.example')).resolves.toBeUndefined()
+    native.signalUnknownCredential = () => Promise.reject(new DOMException('Not allowed.', 'SecurityError'))
+    await expect(signalRejection(native, 'other.example')).resolves.toBeUndefined()
   })
 })

@@ -19,6 +19,7 @@ interface CeremonyOptions {
   signal?: AbortSignal
 }
 
+/** The options of `webauthn.register`. */
 export interface WebauthnRegisterOptions
   extends CeremonyOptions,
     Partial<SessionDuration>,
@@ -37,6 +38,7 @@ export interface WebauthnRegisterOptions
   conditional_mediation?: boolean
 }
 
+/** The options of `webauthn.authenticate`. */
 export interface WebauthnAuthenticateOptions extends CeremonyOptions, SessionDuration {
   /** Offers passkeys in the browser's autofill, without a dialog. Resolves to null if unsupported. */
   conditional_mediation?: boolean
@@ -44,6 +46,7 @@ export interface WebauthnAuthenticateOptions extends CeremonyOptions, SessionDur
   onPresented?: () => void
 }
 
+/** Passkeys and other WebAuthn credentials. */
 export interface Webauthn {
   /**
    * Creates a passkey or another WebAuthn credential for the signed-in user.

@@ -9,7 +9,11 @@ const creation = {
   user: { id: 'dXNlcg', name: 'a', displayName: 'A' },
   excludeCredentials: [{ type: 'public-key', id: 'AQID' }],
 }
-const asking = { challenge: '-_8', rpId: 'app.example.com', allowCredentials: [{ type: 'public-key', id: 'AQID' }] }
+const requestOptions = {
+  challenge: '-_8',
+  rpId: 'app.example.com',
+  allowCredentials: [{ type: 'public-key', id: 'AQID' }],
+}
 const primary = '/webauthn/authenticate/start/primary'
 const secondary = '/webauthn/authenticate/start/secondary'
 
@@ -18,11 +22,11 @@ type Ceremony = (options: { publicKey: unknown; signal: AbortSignal; mediation?:
 function createBench(ceremony: Ceremony = () => credential, native: Platform['PublicKeyCredential'] = json) {
   const setup = createTestSetup()
   const { client, tab } = setup.open()
-  const asked: [string, object][] = []
+  const ceremonies: [string, object][] = []
   const run =
     (name: string) =>
     async (options: object): Promise<BrowserCredential | null> => {
-      asked.push([name, options])
+      ceremonies.push([name, options])
       return (await ceremony(options as Parameters<Ceremony>[0])) as BrowserCredential | null
     }
   tab.install({
@@ -37,16 +41,16 @@ function createBench(ceremony: Ceremony = () => credential, native: Platform['Pu
     data: { user_id: 'u', public_key_credential_creation_options: JSON.stringify(creation) },
   })
   for (const path of [primary, secondary]) {
-    setup.script.on(path, { data: { public_key_credential_request_options: JSON.stringify(asking) } })
+    setup.script.on(path, { data: { public_key_credential_request_options: JSON.stringify(requestOptions) } })
   }
   const answer = { ...makeAuth('s1'), webauthn_registration_id: 'webauthn-registration-test-1' }
   setup.script.on('/webauthn/register', { data: answer })
   setup.script.on('/webauthn/authenticate', { data: answer })
   const bodies = (path: string): unknown[] => setup.script.to(path).map(({ body }) => body)
-  return { setup, client, tab, asked, bodies }
+  return { setup, client, tab, ceremonies, bodies }
 }
 
-/** What a browser with the JSON methods makes of it, told apart from the JSON itself. */
+/** The JSON methods of a browser. They mark their result, so that a test can tell it from the JSON. */
 const json = {
   parseCreationOptionsFromJSON: (options: object) => ({ parsed: options }),
   parseRequestOptionsFromJSON: (options: object) => ({ parsed: options }),
@@ -55,13 +59,13 @@ const credential = { id: 'AQID', toJSON: () => ({ id: 'AQID', made: 'by the brow
 const credentialText = JSON.stringify(credential)
 const never = (): Promise<never> => new Promise(() => undefined)
 
-/** As a browser does: the promise of a ceremony ends with its signal. */
+/** A ceremony that rejects when its signal aborts, as in a browser. */
 const untilAborted: Ceremony = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 describe('webauthn.register', () => {
   it('sends every field of the start, and the credential [C-CALL-48] [C-CALL-49] [C-CALL-50]', async () => {
-    const { client, asked, bodies } = createBench()
+    const { client, ceremonies, bodies } = createBench()
     const given = {
       domain: 'example.com',
       authenticator_type: 'platform',
@@ -73,7 +77,7 @@ describe('webauthn.register', () => {
     } as const
     const data = await client.webauthn.register({ ...given, is_passkey: true, ...minutes })
     expect(bodies('/webauthn/register/start')).toEqual([{ ...given, return_passkey_credential_options: true }])
-    expect(asked).toEqual([['create', { publicKey: { parsed: creation }, signal: expect.any(AbortSignal) }]])
+    expect(ceremonies).toEqual([['create', { publicKey: { parsed: creation }, signal: expect.any(AbortSignal) }]])
     expect(bodies('/webauthn/register')).toEqual([{ public_key_credential: credentialText, ...minutes }])
     expect(data.webauthn_registration_id).toBe('webauthn-registration-test-1')
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
@@ -106,10 +110,10 @@ describe('webauthn.register', () => {
 
 describe('webauthn.authenticate', () => {
   it('goes to primary without a session [C-CALL-51] [C-CALL-53] [C-CALL-54]', async () => {
-    const { client, asked, bodies } = createBench()
+    const { client, ceremonies, bodies } = createBench()
     const data = await client.webauthn.authenticate({ is_passkey: true, ...minutes })
     expect(bodies(primary)).toEqual([{ domain: 'app.example.com', return_passkey_credential_options: true }])
-    expect(asked).toEqual([['get', { publicKey: { parsed: asking }, signal: expect.any(AbortSignal) }]])
+    expect(ceremonies).toEqual([['get', { publicKey: { parsed: requestOptions }, signal: expect.any(AbortSignal) }]])
     expect(bodies('/webauthn/authenticate')).toEqual([{ public_key_credential: credentialText, ...minutes }])
     expect(data.webauthn_registration_id).toBe('webauthn-registration-test-1')
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
@@ -145,31 +149,31 @@ describe('autofill', () => {
   const conditional = { conditional_mediation: true, is_passkey: true, ...minutes } as const
 
   it('uses conditional mediation', async () => {
-    const { client, asked, tab } = createBench(undefined, able)
+    const { client, ceremonies, tab } = createBench(undefined, able)
     Object.assign(tab.platform.document, { querySelector: () => ({}) })
     expect(await client.webauthn.browserSupportsAutofill()).toBe(true)
     expect(await client.webauthn.authenticate(conditional)).toMatchObject({ session_token: 'token-s1' })
-    expect(asked).toEqual([
-      ['get', { publicKey: { parsed: asking }, signal: expect.any(AbortSignal), mediation: 'conditional' }],
+    expect(ceremonies).toEqual([
+      ['get', { publicKey: { parsed: requestOptions }, signal: expect.any(AbortSignal), mediation: 'conditional' }],
     ])
     expect(tab.log).toEqual([])
   })
 
   it.each([json, { ...json, isConditionalMediationAvailable: async () => false }])(
-    'warns if the browser does not support it, and shows no dialog [C-ERR-53]',
+    'warns if the browser does not support autofill, and shows no dialog [C-ERR-53]',
     async (native) => {
-      const { client, tab, asked, bodies } = createBench(undefined, native)
+      const { client, tab, ceremonies, bodies } = createBench(undefined, native)
       expect(await client.webauthn.browserSupportsAutofill()).toBe(false)
       expect(await client.webauthn.authenticate(conditional)).toBeNull()
-      expect([asked, bodies(primary)]).toEqual([[], []])
+      expect([ceremonies, bodies(primary)]).toEqual([[], []])
       expect(tab.log).toEqual([
         { level: 'warn', text: '[Latchkey] Conditional mediation is not supported by this browser.' },
       ])
     },
   )
 
-  it('warns if no input supports it, and continues [C-ERR-54]', async () => {
-    const { client, tab, asked } = createBench(undefined, able)
+  it('warns if no input supports autofill, and continues [C-ERR-54]', async () => {
+    const { client, tab, ceremonies } = createBench(undefined, able)
     const looked: string[] = []
     const querySelector = (selector: string): null => {
       looked.push(selector)
@@ -177,40 +181,40 @@ describe('autofill', () => {
     }
     Object.assign(tab.platform.document, { querySelector })
     expect(await client.webauthn.authenticate(conditional)).not.toBeNull()
-    expect([asked.length, looked]).toEqual([1, ['input[autocomplete$="webauthn"]']])
+    expect([ceremonies.length, looked]).toEqual([1, ['input[autocomplete$="webauthn"]']])
     expect(tab.log).toEqual([
       { level: 'warn', text: '[Latchkey] No input with the autocomplete value "webauthn" was found.' },
     ])
   })
 
-  it('is unsupported without passkeys', async () => {
+  it('reports autofill as unsupported without passkeys', async () => {
     expect(await createTestSetup().open().client.webauthn.browserSupportsAutofill()).toBe(false)
   })
 })
 
 describe('a ceremony', () => {
-  it('is aborted by the next one', async () => {
-    const { client, setup, asked } = createBench(({ mediation }) => (mediation ? never() : credential), {
+  it('aborts a ceremony when the next one starts', async () => {
+    const { client, setup, ceremonies } = createBench(({ mediation }) => (mediation ? never() : credential), {
       ...json,
       isConditionalMediationAvailable: async () => true,
     })
-    // The first start is answered last: it must not end the second ceremony.
+    // The response to the first start arrives last. It must not end the second ceremony.
     const late = gate<{ data: unknown }>()
-    const data = { public_key_credential_request_options: JSON.stringify(asking) }
+    const data = { public_key_credential_request_options: JSON.stringify(requestOptions) }
     setup.script.on(primary, () => late.promise, { data })
     const first = rejection(client.webauthn.authenticate({ ...minutes }))
     const second = client.webauthn.authenticate({ ...minutes })
     expect(await second).toMatchObject({ session_token: 'token-s1' })
     late.open({ data })
     expect((await first).name).toBe('AbortError')
-    expect(asked).toHaveLength(1)
+    expect(ceremonies).toHaveLength(1)
   })
 
-  it('is aborted by the given signal, with its reason', async () => {
-    const { client, asked, bodies } = createBench(untilAborted)
+  it('aborts a ceremony with the reason of the given signal', async () => {
+    const { client, ceremonies, bodies } = createBench(untilAborted)
     const ending = new AbortController()
     const call = rejection(client.webauthn.authenticate({ ...minutes, signal: ending.signal }))
-    while (!asked[0]) await new Promise((resolve) => setTimeout(resolve))
+    while (!ceremonies[0]) await new Promise((resolve) => setTimeout(resolve))
     const reason = new Error('unmounted')
     ending.abort(reason)
     expect(await call).toBe(reason)
@@ -218,10 +222,10 @@ describe('a ceremony', () => {
     expect([bodies('/webauthn/authenticate'), bodies('/webauthn/register/start')]).toEqual([[], []])
   })
 
-  it('is aborted when the client is disposed', async () => {
-    const { client, asked } = createBench(untilAborted)
+  it('aborts a ceremony when the client is disposed', async () => {
+    const { client, ceremonies } = createBench(untilAborted)
     const call = rejection(client.webauthn.register())
-    while (!asked[0]) await new Promise((resolve) => setTimeout(resolve))
+    while (!ceremonies[0]) await new Promise((resolve) => setTimeout(resolve))
     client.dispose()
     expect((await call).name).toBe('AbortError')
   })
@@ -232,7 +236,7 @@ describe('a ceremony', () => {
     ['NotSupportedError', 'passkeys_unsupported'],
     ['EncodingError', 'passkeys_invalid_encoding'],
     ['InvalidStateError', 'internal_error'],
-  ])('that fails with %s rejects with %s', async (name, kind) => {
+  ])('turns a ceremony that fails with %s into %s', async (name, kind) => {
     const cause = new DOMException('The browser’s words.', name)
     const { client, bodies } = createBench(() => Promise.reject(cause))
     expect(await rejection(client.webauthn.register())).toMatchObject({
@@ -245,7 +249,7 @@ describe('a ceremony', () => {
     expect(bodies('/webauthn/register')).toEqual([])
   })
 
-  it('without a credential, or with invalid options, rejects', async () => {
+  it('rejects a ceremony without a credential or with invalid options', async () => {
     const empty = createBench(() => null)
     expect(await rejection(empty.client.webauthn.register())).toMatchObject({
       kind: 'missing_authorization_credential',
@@ -290,9 +294,9 @@ describe('a browser without the JSON methods', () => {
       attestationObject: bytes(1),
       getTransports: () => ['internal', 'hybrid'],
     }
-    const { client, asked, bodies } = createBench(() => ({ ...bare, response }), {})
+    const { client, ceremonies, bodies } = createBench(() => ({ ...bare, response }), {})
     await client.webauthn.register()
-    expect(asked[0]?.[1]).toMatchObject({
+    expect(ceremonies[0]?.[1]).toMatchObject({
       publicKey: {
         ...creation,
         challenge: Uint8Array.of(251, 255),
@@ -314,9 +318,9 @@ describe('a browser without the JSON methods', () => {
       signature: bytes(3),
       userHandle: null,
     }
-    const { client, asked, bodies } = createBench(() => ({ ...bare, response }), {})
+    const { client, ceremonies, bodies } = createBench(() => ({ ...bare, response }), {})
     await client.webauthn.authenticate(minutes)
-    expect(asked[0]?.[1]).toMatchObject({
+    expect(ceremonies[0]?.[1]).toMatchObject({
       publicKey: { allowCredentials: [{ type: 'public-key', id: Uint8Array.of(1, 2, 3) }] },
     })
     const [body] = bodies('/webauthn/authenticate') as { public_key_credential: string }[]

@@ -10,6 +10,13 @@ import type {
   WebauthnRegisterOptions,
 } from './webauthn-types.ts'
 
+/**
+ * Creates the method group `webauthn` for a context without the other groups.
+ *
+ * @example
+ * const webauthn = createWebauthn(createContext('public-token-test-…', options))
+ * await webauthn.authenticate({ is_passkey: true, session_duration_minutes: 30 })
+ */
 export function createWebauthn(
   ctx: Pick<ClientContext, 'authenticate' | 'endings' | 'platform' | 'request' | 'session' | 'warn'>,
 ): Webauthn {

@@ -43,7 +43,7 @@ describe('two tabs after any sequence of events', () => {
     ['everything at once', fullBudget, false, 6],
     ['everything at once in HttpOnly mode', fullBudget, true, 6],
   ] as const)(
-    'agree and never restore an ended session: %s',
+    'two tabs agree and never restore an ended session: %s',
     (_name, budget, isHidden, least) => {
       const result = explore(rules, initialModel(budget, isHidden), Math.max(least, wanted), millis, now)
       expect(result.counterexample).toBeNull()
