@@ -60,7 +60,7 @@ describe('server rendering', () => {
 })
 
 describe('the client', () => {
-  it('is that of the provider, or the one passed to the hook', () => {
+  it('uses the client of the provider, or the one passed to the hook', () => {
     const outer = createProvider().open()
     const inner = createProvider().open()
     const seen: Client[] = []
@@ -111,7 +111,7 @@ describe('class components', () => {
     }
   }
 
-  it('receive user and session as additional props', () => {
+  it('passes user and session to class components as additional props', () => {
     const GreetingOfUser = withUser(Greeting)
     const AccountOfSession = withSession(Account)
     expect(

@@ -12,6 +12,7 @@ interface Provided {
 
 const LatchkeyContext: Context<Provided | null> = /* @__PURE__ */ createContext<Provided | null>(null)
 
+/** The props of `LatchkeyProvider`. */
 export interface LatchkeyProviderProps {
   /**
    * The client of the page. `null` during server rendering only: a client that is still missing in the browser after

@@ -6,7 +6,7 @@ import { answerFor, bootstrapPath, createProvider, policy, signIn } from './sign
 const user = { user_id: 'user-test-ada', roles: ['editor'] }
 
 describe('the stores of the hooks', () => {
-  it('are uninitialized without a client and during server rendering', async () => {
+  it('is uninitialized without a client and during server rendering', async () => {
     const unknownUser = { user: null, fromCache: false, isInitialized: false }
     const unknownSession = { session: null, fromCache: false, isInitialized: false }
     const provider = createProvider()
@@ -25,7 +25,7 @@ describe('the stores of the hooks', () => {
     expect(absent.user.subscribe(() => undefined)()).toBe(undefined)
   })
 
-  it('notify once on sign-in and once on sign-out', async () => {
+  it('notifies once on sign-in and once on sign-out', async () => {
     const provider = createProvider()
     const client = provider.open()
     const readables = createReadables(client)
@@ -39,7 +39,7 @@ describe('the stores of the hooks', () => {
     expect(seen).toEqual([user, 'session-test-1', null, null])
   })
 
-  it('notify about changes of another tab', async () => {
+  it('notifies about changes of another tab', async () => {
     const provider = createProvider()
     const here = createReadables(provider.open())
     const seen: unknown[] = []
@@ -48,7 +48,7 @@ describe('the stores of the hooks', () => {
     expect(seen).toEqual([user])
   })
 
-  it('return the same snapshot while only last_accessed_at changes', async () => {
+  it('returns the same snapshot while only last_accessed_at changes', async () => {
     const provider = createProvider()
     const client = provider.open()
     await signIn(provider, client)
@@ -69,7 +69,7 @@ describe('the stores of the hooks', () => {
     expect(notifications).toEqual(['user'])
   })
 
-  it('report fromCache until the provider has confirmed the session', async () => {
+  it('reports fromCache until the provider has confirmed the session', async () => {
     const provider = createProvider()
     await signIn(provider, provider.open())
     provider.answers['/sessions/authenticate'] = new Error('offline')
@@ -84,7 +84,7 @@ describe('the stores of the hooks', () => {
     expect(seen).toEqual([{ user, fromCache: false, isInitialized: true }])
   })
 
-  it('return the stored policy at once and the confirmed policy after the response', async () => {
+  it('returns the stored policy at once and the confirmed policy after the response', async () => {
     const provider = createProvider()
     provider.open()
     await settle()
@@ -99,7 +99,7 @@ describe('the stores of the hooks', () => {
     expect(notifications).toBe(1)
   })
 
-  it('do not retry the policy after a permanent error', async () => {
+  it('does not retry the policy after a permanent error', async () => {
     const provider = createProvider()
     const refusal = { status_code: 400, error_type: 'invalid_public_token', error_message: 'Unknown.', request_id: 'r' }
     provider.answers[bootstrapPath] = Response.json(refusal, { status: 400 })
@@ -111,7 +111,7 @@ describe('the stores of the hooks', () => {
     expect(readable.getSnapshot().isConfirmed).toBe(false)
   })
 
-  it('stop retrying the policy after the last unsubscribe', async () => {
+  it('stops retrying the policy after the last unsubscribe', async () => {
     const provider = createProvider()
     provider.answers[bootstrapPath] = new Error('offline')
     const { policy: readable } = createReadables(provider.open())
@@ -123,7 +123,7 @@ describe('the stores of the hooks', () => {
     expect(readable.getSnapshot().isConfirmed).toBe(false)
   })
 
-  it('retry a policy that could not be read', async () => {
+  it('retries a policy that could not be read', async () => {
     const provider = createProvider()
     const answer = provider.answers[bootstrapPath] as object
     provider.answers[bootstrapPath] = new Error('offline')

@@ -17,10 +17,12 @@ export interface Provenance {
   readonly isInitialized: boolean
 }
 
+/** The result of `useUser`. */
 export interface UserRead extends Provenance {
   readonly user: User | null
 }
 
+/** The result of `useSession`. */
 export interface SessionRead extends Provenance {
   readonly session: Session | null
 }

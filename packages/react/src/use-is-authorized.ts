@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useReadable } from './latchkey-provider.tsx'
 import type { Provenance } from './readable.ts'
 
+/** The result of `useIsAuthorized`. */
 export interface AuthorizationRead extends Provenance {
   readonly isAuthorized: boolean
 }

@@ -8,7 +8,7 @@ function openPage(hostname: string) {
 }
 
 describe('a missing client', () => {
-  it('is logged once per page, with the fix', () => {
+  it('logs a missing client once per page, with the fix', () => {
     const { logged, page } = openPage('app.example.com')
     reportMissingClient(page)
     reportMissingClient(page)
@@ -20,12 +20,12 @@ describe('a missing client', () => {
     ['127.0.0.1', true],
     ['app.example.com', false],
     ['localhost.example.com', false],
-  ])('is explained on a page of %s: %s', (hostname, isShown) => {
+  ])('explains a missing client on a page of %s: %s', (hostname, isShown) => {
     const { page } = openPage(hostname)
     expect(reportMissingClient(page) !== '').toBe(isShown)
   })
 
-  it('is not reported once a test environment has removed the window', () => {
+  it('does not report a missing client after a test environment has removed the window', () => {
     expect(reportMissingClient(undefined)).toBe('')
   })
 })
