@@ -40,6 +40,7 @@ export interface WidgetAttributes {
   readonly 'onlatchkey-error'?: (event: CustomEvent<Error>) => void
 }
 
+/** The attributes of `<latchkey-login>`. */
 export interface LoginAttributes extends WidgetAttributes {
   /** Separated by spaces, such as `otp oauth`. */
   readonly products?: string
@@ -52,6 +53,7 @@ export interface LoginAttributes extends WidgetAttributes {
 /** The attributes and properties of an element. Only React 19 sets objects as properties. */
 type JsxProps<Element, Attributes, Props> = DetailedHTMLProps<HTMLAttributes<Element>, Element> & Attributes & Props
 
+/** The elements and their attributes in JSX. */
 export interface LatchkeyElements {
   'latchkey-identity-provider': JsxProps<LatchkeyIdentityProvider, WidgetAttributes, IdentityProviderProps>
   'latchkey-login': JsxProps<LatchkeyLogin, LoginAttributes, LoginProps>

@@ -9,6 +9,7 @@ export type MountTarget =
   | { readonly elementId: string; readonly element?: undefined }
   | { readonly element: Element; readonly elementId?: undefined }
 
+/** The props of the login widget, its client and its target. */
 export type MountLoginOptions = LoginProps & MountTarget & { readonly client: Client }
 
 /**
@@ -27,6 +28,7 @@ export function mountLogin(options: MountLoginOptions): () => void {
   return mount('mountLogin', Login, options)
 }
 
+/** The props of the reset-password widget, its client and its target. */
 export type MountResetPasswordOptions = ResetPasswordProps & MountTarget & { readonly client: Client }
 
 /**
@@ -39,6 +41,7 @@ export function mountResetPassword(options: MountResetPasswordOptions): () => vo
   return mount('mountResetPassword', ResetPassword, options)
 }
 
+/** The props of the passkey registration, its client and its target. */
 export type MountPasskeyRegistrationOptions = PasskeyRegistrationProps & MountTarget & { readonly client: Client }
 
 /**
@@ -51,6 +54,7 @@ export function mountPasskeyRegistration(options: MountPasskeyRegistrationOption
   return mount('mountPasskeyRegistration', PasskeyRegistration, options)
 }
 
+/** The props of the identity-provider widget, its client and its target. */
 export type MountIdentityProviderOptions = IdentityProviderProps & MountTarget & { readonly client: Client }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 describe('outside a browser', () => {
-  it('can be imported, registers no elements, and throws on use', async () => {
+  it('can be imported outside a browser, registers no elements there, and throws on use', async () => {
     const before = Object.getOwnPropertyNames(globalThis)
     await import('./define.ts')
     const { LatchkeyLogin, mountLogin } = await import('./index.ts')

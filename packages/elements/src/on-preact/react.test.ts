@@ -5,12 +5,12 @@ import { createElement } from './react.ts'
 const run = (): void => undefined
 
 describe('React names on Preact', () => {
-  it('call onChange on every input and on every selection', () => {
+  it('calls onChange on every input and on every selection', () => {
     expect(createElement('input', { type: 'email', onChange: run }).props).toEqual({ type: 'email', onInput: run })
     expect(createElement('select', { onChange: run }).props).toEqual({ onChange: run })
   })
 
-  it('convert the names of SVG attributes', () => {
+  it('converts the names of SVG attributes', () => {
     const line = { d: 'm3 4', fillRule: 'evenodd', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round' }
     expect(createElement('path', line).props).toEqual({
       d: 'm3 4',
@@ -21,13 +21,13 @@ describe('React names on Preact', () => {
     })
   })
 
-  it('stay unchanged in props of components', () => {
+  it('does not rename the props of components', () => {
     const Field = (): null => null
     const props = { onChange: run, strokeWidth: 2 }
     expect(createElement(Field, props).props).toEqual(props)
   })
 
-  it('provide nativeEvent', () => {
+  it('provides nativeEvent', () => {
     const event = { type: 'input' } as Event
     expect(options.event?.(event)).toEqual({ type: 'input', nativeEvent: event })
   })
