@@ -12,8 +12,10 @@ import { type CborMap, encodeCbor } from './cbor.ts'
 export type { Cbor, CborMap } from './cbor.ts'
 export { encodeCbor } from './cbor.ts'
 
+/** A signature algorithm of a credential. */
 export type Algorithm = 'ES256' | 'EdDSA' | 'RS256'
 
+/** The options of `createAuthenticator`. */
 export interface AuthenticatorOptions {
   algorithm?: Algorithm
   /** 16 bytes. @default zeros */
@@ -64,6 +66,8 @@ const coseAlgorithm: Record<Algorithm, number> = { ES256: -7, EdDSA: -8, RS256: 
 const flag = { userPresent: 1, userVerified: 4, backupEligible: 8, backedUp: 16, attested: 64 } as const
 
 /**
+ * Creates a software authenticator for the pages of an origin.
+ *
  * @example
  * const authenticator = createAuthenticator('https://app.example.com')
  * const { public_key_credential_creation_options } = await start()

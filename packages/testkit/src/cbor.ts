@@ -1,10 +1,17 @@
 /** A CBOR value (RFC 8949, definite lengths). A map is a list of pairs, so that tests can repeat a key. */
 export type Cbor = number | boolean | string | Uint8Array | Cbor[] | CborMap
 
+/** A CBOR map as a list of pairs. */
 export interface CborMap {
   pairs: [number | string, Cbor][]
 }
 
+/**
+ * Encodes a CBOR value (RFC 8949).
+ *
+ * @example
+ * encodeCbor({ pairs: [['fmt', 'none']] })
+ */
 export function encodeCbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'boolean') return Buffer.of(value ? 0xf5 : 0xf4)

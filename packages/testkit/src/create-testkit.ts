@@ -28,6 +28,7 @@ import { createTestIdentityProviders, type TestIdentityProviders } from './ident
 import { createNetwork, type Network, peerAddress } from './network.ts'
 import { createTestInbox, type TestInbox } from './test-inbox.ts'
 
+/** The options of `createTestkit`. */
 export interface TestkitOptions {
   /**
    * The URL of an empty PostgreSQL database.
@@ -48,6 +49,7 @@ export interface TestkitOptions {
   client?: ClientOptions
 }
 
+/** A tab and its client. */
 export interface Page {
   tab: MemoryTab
   client: Client

@@ -8,6 +8,7 @@ export type SignInAs =
   | { email?: string; name?: string; emailVerified?: boolean }
   | 'cancel'
 
+/** Fakes of the identity providers that users sign in with. */
 export interface TestIdentityProviders {
   /** Sets the credentials of the fakes in a project. `follow` does this automatically. */
   setUp(project: ProjectRecord): Promise<void>

@@ -12,6 +12,8 @@ export interface FakeWallet {
 }
 
 /**
+ * Creates an Ethereum wallet with a random key.
+ *
  * @example
  * const wallet = createEthereumWallet()
  * const { challenge } = await start(wallet.address)
@@ -34,6 +36,13 @@ export function createEthereumWallet(privateKey: Uint8Array = secp256k1.utils.ra
   }
 }
 
+/**
+ * Creates a Solana wallet with a random key.
+ *
+ * @example
+ * const wallet = createSolanaWallet()
+ * await authenticate(wallet.address, wallet.sign(challenge))
+ */
 export function createSolanaWallet(privateKey: Uint8Array = ed25519.utils.randomSecretKey()): FakeWallet {
   return {
     type: 'solana',

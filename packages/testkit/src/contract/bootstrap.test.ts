@@ -29,7 +29,7 @@ const fields: Partial<ProjectSettings> = {
 }
 
 onBothEngines('bootstrap', (open) => {
-  it('returns every field of the project [C-CFG-17] [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-21] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-31] [C-CFG-32] [C-CFG-33]', async () => {
+  it('returns every field of the settings [C-CFG-17] [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-21] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-31] [C-CFG-32] [C-CFG-33]', async () => {
     const { client } = await open({ settings: fields })
     expect(await client.bootstrap.get()).toMatchObject({
       projectName: 'Testkit',
@@ -54,7 +54,7 @@ onBothEngines('bootstrap', (open) => {
     expect(client.bootstrap.getSync().captchaSettings).toEqual({ enabled: true, siteKey: 'site-1' })
   })
 
-  it('returns the other value of each field [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-32] [C-CFG-33]', async () => {
+  it('returns the other value of each field of the settings [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-32] [C-CFG-33]', async () => {
     const { client } = await open({
       vertical: 'B2B',
       settings: { pkceRequired: { emailMagicLinks: true, passwordResets: true, oauth: false, sso: false } },
@@ -77,13 +77,13 @@ onBothEngines('bootstrap', (open) => {
     })
   })
 
-  it('contains one vendor domain, before the response and after [C-CFG-16] [C-CFG-21]', async () => {
+  it('names one vendor domain, before the response and after [C-CFG-16] [C-CFG-21]', async () => {
     const { client } = await open()
     expect(client.bootstrap.getSync().emailDomains).toEqual(['latchkey.example'])
     expect((await client.bootstrap.get()).emailDomains).toEqual(['latchkey.example'])
   })
 
-  it('can be read from the last known settings, or waited for [C-CFG-34]', async () => {
+  it('returns the last known settings at once, or waits for the provider [C-CFG-34]', async () => {
     const kit = await open({ settings: { emailDomains: ['mail.example.com'] } })
     expect(kit.client.bootstrap.getSync()).toMatchObject({ emailDomains: ['latchkey.example'] })
     expect(await kit.client.bootstrap.get()).toMatchObject({ emailDomains: ['mail.example.com'] })
@@ -97,12 +97,12 @@ onBothEngines('bootstrap', (open) => {
   it('warns once of a business project, and the client continues [C-CFG-03]', async () => {
     const kit = await open({ vertical: 'B2B' })
     await kit.client.bootstrap.get()
-    // The text comes with a chunk of its own.
+    // The text is in a separate chunk.
     await expect.poll(() => kit.tab.log).toEqual([{ level: 'warn', text: expect.stringContaining('business project') }])
     expect((await rejection(kit.client.otps.email.loginOrCreate(ada))).error_type).toBe('wrong_vertical')
   })
 
-  it('keeps PKCE on if it cannot be read', async () => {
+  it('keeps PKCE on if the settings cannot be read', async () => {
     const kit = await open()
     kit.network.intercept = ({ path }) => (path.includes('/bootstrap/') ? errorAnswer('x', 503) : undefined)
     const { client, tab } = kit.openBrowser()
@@ -117,7 +117,7 @@ onBothEngines('bootstrap', (open) => {
     expect((await client.bootstrap.get()).projectName).toBe('Testkit')
   })
 
-  it('of an unknown public token is rejected with an error', async () => {
+  it('rejects an unknown public token with an error', async () => {
     const kit = await open()
     const errors: unknown[] = []
     const client = createClient('public-token-test-unknown', {
@@ -130,7 +130,7 @@ onBothEngines('bootstrap', (open) => {
     client.dispose()
   })
 
-  it('and all other responses are not readable for an unauthorized origin', async () => {
+  it('makes no response readable for an unauthorized origin', async () => {
     const kit = await open({ environment: 'live' })
     expect((await kit.client.bootstrap.get()).projectName).toBe('Testkit')
     const { client } = kit.openBrowser({}, 'https://evil.example/')
@@ -139,7 +139,7 @@ onBothEngines('bootstrap', (open) => {
     expect(client.bootstrap.getSync().projectName).toBeUndefined()
   })
 
-  it('of a test project tells an unauthorized origin how to register, and nothing else', async () => {
+  it('names the command that registers an unauthorized origin in a test project, and nothing else', async () => {
     const kit = await open()
     const origin = 'https://evil.example'
     const { client } = kit.openBrowser({}, `${origin}/`)

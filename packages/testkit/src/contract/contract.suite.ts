@@ -33,22 +33,22 @@ export const bob = 'bob@example.com'
 export const halfHour = { session_duration_minutes: 30 }
 export const minute = 60_000
 
-/** The wire's form of the moment so many ms after a kit begins. */
+/** The timestamp `ms` milliseconds after the start of a testkit. */
 export function at(ms: number): string {
   return new Date(Date.UTC(2030, 0, 1) + ms).toISOString()
 }
 
-/** Everything that was sent below `/sdk/v1` to one path. */
+/** The requests to a path below `/sdk/v1`. */
 export function sentTo(kit: Testkit, path: string): SentRequest[] {
   return kit.network.requests.filter((request) => request.path === `/sdk/v1${path}`)
 }
 
-/** The password half of the Basic header: a session token, or the public token again. */
+/** The password of the Basic header: the session token, or the public token without a session. */
 export function secretOf({ headers }: SentRequest): string | undefined {
   return atob(headers.authorization?.slice('Basic '.length) ?? '').split(':')[1]
 }
 
-/** Signs in by a passcode in the mail. */
+/** Signs in with a passcode by email. */
 export async function signInByCode(
   kit: Testkit,
   email: string = ada,
@@ -59,12 +59,12 @@ export async function signInByCode(
   await client.otps.authenticate(kit.inbox.lastCode(email), method_id, { session_duration_minutes: minutes })
 }
 
-/** A code that is not this one. */
+/** A wrong passcode. */
 export function otherCode(code: string): string {
   return code === '000000' ? '111111' : '000000'
 }
 
-/** What the call rejects with. */
+/** The error of a rejected promise. */
 export async function rejection(promise: Promise<unknown>): Promise<LatchkeyError & { error_type?: string }> {
   try {
     await promise
@@ -88,7 +88,7 @@ export async function outcomes(...calls: (() => Promise<unknown>)[]): Promise<st
   return found
 }
 
-/** An answer of the wire, made by hand. */
+/** A response of a fake provider. */
 export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }
@@ -98,8 +98,8 @@ export function errorAnswer(error_type: string, status = 400, headers: Record<st
   return jsonAnswer(body, status, headers)
 }
 
-/** Templates of the project's own for a kind of message: one for people who return, one for those who are new. */
-export async function keepTemplates(
+/** Stores two templates of the project: one for existing users, one for new users. */
+export async function storeTemplates(
   { storage, project, clock }: Testkit,
   kind: 'magic_link' | 'passcode' | 'passcode_text',
 ): Promise<{ login_template_id: string; signup_template_id: string }> {

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { createTestkit, type SentRequest, type Testkit } from '../index.ts'
 import { ada, errorAnswer, halfHour, jsonAnswer, rejection, signInByCode } from './contract.suite.ts'
 
-/** An answer as a hostile or broken server might give it. */
-interface Hostile {
+/** A response of a hostile or broken server. */
+interface HostileResponse {
   status: number
   type: string
   text: string
@@ -48,7 +48,7 @@ const evilSession = {
   last_accessed_at: '2030-01-01T00:00:00Z',
 }
 
-function sessionAnswer(wrong: object): string {
+function sessionAnswer(invalid: object): string {
   const data = {
     request_id: 'request-id-test-1',
     status_code: 200,
@@ -58,11 +58,11 @@ function sessionAnswer(wrong: object): string {
     session_token: 'evil-token',
     session_jwt: 'evil-jwt',
   }
-  return JSON.stringify({ data: { ...data, ...wrong } })
+  return JSON.stringify({ data: { ...data, ...invalid } })
 }
 
-/** A session answer with some of its parts gone bad. */
-const twisted = fc
+/** A session response with some invalid parts. */
+const invalidSession = fc
   .dictionary(
     fc.constantFrom('session', 'user', 'session_token', 'session_jwt', '__user', 'intermediate_session_token', 'data'),
     value,
@@ -71,7 +71,7 @@ const twisted = fc
   .map(sessionAnswer)
 
 const moment = fc.constantFrom('2029-12-31T23:59:59Z', '1970-01-01T00:00:01Z', '2030-01-01T00:00:00Z', '+275760-09-13')
-/** One that is whole, but for its times: it may be over before it was heard of. */
+/** A session response that is valid except for its times. */
 const mistimed = fc
   .dictionary(fc.constantFrom('expires_at', 'last_accessed_at', 'started_at'), fc.oneof(moment, word), { minKeys: 1 })
   .map((times) => sessionAnswer({ session: { ...evilSession, ...times } }))
@@ -91,7 +91,7 @@ const error = fc.record(
   { requiredKeys: [] },
 )
 
-/** Settings of a project with some of them gone bad. */
+/** Settings of a project with some invalid values. */
 const settings = fc
   .dictionary(
     fc.constantFrom(
@@ -119,7 +119,7 @@ const settings = fc
   .map((data) => JSON.stringify({ data: { request_id: 'request-id-test-1', status_code: 200, ...data } }))
 
 const text = fc.oneof(
-  twisted,
+  invalidSession,
   mistimed,
   error.map((body) => JSON.stringify(body)),
   value.map((body) => JSON.stringify({ data: body }) ?? ''),
@@ -127,22 +127,22 @@ const text = fc.oneof(
   fc.constantFrom('{"data":', '<html>', '', '{"__proto__":{"polluted":true}}', '{"data":{"__proto__":{"polluted":1}}}'),
 )
 
-const hostile: fc.Arbitrary<Hostile> = fc.record({
+const hostile: fc.Arbitrary<HostileResponse> = fc.record({
   status: fc.constantFrom(200, 200, 201, 299, 300, 400, 401, 403, 404, 418, 429, 500, 503),
   type: fc.constantFrom('application/json', 'application/json', 'application/json', 'text/html', 'text/plain', ''),
   text,
   retryAfter: fc.constantFrom('', '1', '-1', '1e9', 'soon', 'NaN', '99999999999999'),
 })
 
-function toResponse({ status, type, text: body, retryAfter }: Hostile): Response {
+function toResponse({ status, type, text: body, retryAfter }: HostileResponse): Response {
   const headers = new Headers()
   if (type) headers.set('content-type', type)
   if (retryAfter) headers.set('retry-after', retryAfter)
   return new Response(body, { status, headers })
 }
 
-/** Does the answer say one of the four words that end a session, where an error says its type? */
-function endsSession({ status, type, text: body }: Hostile): boolean {
+/** Whether the response is an error of one of the four types that end a session. */
+function endsSession({ status, type, text: body }: HostileResponse): boolean {
   if (status < 300 || !type.includes('json')) return false
   try {
     return unrecoverable.has((JSON.parse(body) as { error_type?: string } | null)?.error_type ?? '')
@@ -151,16 +151,16 @@ function endsSession({ status, type, text: body }: Hostile): boolean {
   }
 }
 
-/** A session of another user without any mistake. */
-const wholeSession: Hostile = { status: 200, type: 'application/json', text: sessionAnswer({}), retryAfter: '' }
-const deadSession: Hostile = { ...wholeSession, status: 404, text: '{"error_type":"session_not_found"}' }
+/** A valid session of another user. */
+const validSession: HostileResponse = { status: 200, type: 'application/json', text: sessionAnswer({}), retryAfter: '' }
+const endedSession: HostileResponse = { ...validSession, status: 404, text: '{"error_type":"session_not_found"}' }
 
-function isWholeSession({ status, type, text: body }: Hostile): boolean {
-  return status < 300 && type.includes('json') && body === wholeSession.text
+function isValidSession({ status, type, text: body }: HostileResponse): boolean {
+  return status < 300 && type.includes('json') && body === validSession.text
 }
 
-/** No hostile response names the user who is signed in. */
-function namesAnotherUser({ status, type, text: body }: Hostile): boolean {
+/** Whether the response contains a user. A hostile response never contains the signed-in user. */
+function namesAnotherUser({ status, type, text: body }: HostileResponse): boolean {
   if (status > 299 || !type.includes('json')) return false
   try {
     const { __user, user } = Object((JSON.parse(body) as { data?: unknown })?.data)
@@ -170,8 +170,8 @@ function namesAnotherUser({ status, type, text: body }: Hostile): boolean {
   }
 }
 
-/** Is it the answer to a first factor where a second is due? What it brings takes the place of the session. */
-function asksForSecondFactor({ status, type, text: body }: Hostile): boolean {
+/** Whether the response has an intermediate session token, which replaces the session. */
+function asksForSecondFactor({ status, type, text: body }: HostileResponse): boolean {
   if (status > 299 || !type.includes('json')) return false
   try {
     const { intermediate_session_token: ist, session_token } = Object((JSON.parse(body) as { data?: unknown })?.data)
@@ -181,12 +181,12 @@ function asksForSecondFactor({ status, type, text: body }: Hostile): boolean {
   }
 }
 
-/** Answers; 7,000 in the full run, and half as many again for what happens in the background and for settings. */
+/** The number of hostile responses; 7,000 in the full run. The other tests use a fraction of it. */
 const runs = Number(process.env.HOSTILE_RUNS ?? 120)
 
 type Act = (kit: Testkit) => Promise<unknown>
 
-/** Calls that begin a session, and may replace the one before. */
+/** Calls that start a session and may replace the current one. */
 const signIns: Act[] = [
   ({ client }) => client.otps.authenticate('123456', 'method', halfHour),
   ({ client }) => client.magicLinks.authenticate('token', halfHour),
@@ -238,14 +238,14 @@ function expectSound(kit: Testkit): void {
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 }
 
-function remains({ client, browser }: Testkit): unknown {
+function sessionData({ client, browser }: Testkit): unknown {
   return [client.session.getSync(), client.user.getSync(), client.session.getTokens(), browser.cookies.all()]
 }
 
 /** Signs in, lets the hostile server respond to one call, and checks the state afterwards. */
-async function suffer(answer: Hostile, act: Act, kit: Testkit): Promise<void> {
+async function checkCall(answer: HostileResponse, act: Act, kit: Testkit): Promise<void> {
   kit.network.intercept = undefined
-  // Without a user's press, links are not redeemed here.
+  // Links are redeemed only after a press of a button.
   kit.tab.press()
   if (!kit.client.session.getSync()) await signInByCode(kit)
   const before = kit.client.session.getSync()?.session_id
@@ -277,7 +277,7 @@ it('no response of a hostile server breaks the client, signs the user out or is 
   const kit = await createTestkit({ config: { limits: { ...limits, ...daily } } })
   try {
     await fc.assert(
-      fc.asyncProperty(hostile, fc.constantFrom(...acts), (answer, act) => suffer(answer, act, kit)),
+      fc.asyncProperty(hostile, fc.constantFrom(...acts), (answer, act) => checkCall(answer, act, kit)),
       { numRuns: runs },
     )
   } finally {
@@ -293,30 +293,31 @@ it('no response to the background refresh signs the user out except four types a
       try {
         await signInByCode(kit)
         const before = kit.client.session.getSync()?.session_id
-        let asked = 0
+        let refreshed = 0
         kit.network.intercept = ({ path }) =>
-          path.endsWith('/sessions/authenticate') && asked++ === 0 ? toResponse(answer) : undefined
+          path.endsWith('/sessions/authenticate') && refreshed++ === 0 ? toResponse(answer) : undefined
         await kit.clock.advance(180_000)
         // The response has been read: the session has ended, or the timer of the next refresh is set.
         await expect.poll(() => kit.client.session.getSync() === null || kit.clock.pending() > 0).toBe(true)
         for (const problem of errors) expect(isLatchkeyError(problem), String((problem as Error).stack)).toBe(true)
         expectSound(kit)
         const after = kit.client.session.getSync()?.session_id
-        if (endsSession(answer) || isWholeSession(answer)) expect(after).toBeUndefined()
+        if (endsSession(answer) || isValidSession(answer)) expect(after).toBeUndefined()
         else if (asksForSecondFactor(answer) || namesAnotherUser(answer)) expect([before, undefined]).toContain(after)
         else expect(after).toBe(before)
-        expect(JSON.stringify([remains(kit), [...kit.browser.storage]])).not.toMatch(/evil/)
-        const heard = asked
+        expect(JSON.stringify([sessionData(kit), [...kit.browser.storage]])).not.toMatch(/evil/)
+        const earlier = refreshed
         await kit.clock.advance(200_000)
         if (after === undefined) {
-          // A session that has ended is asked for no more, and does not come back.
-          expect([asked, kit.client.session.getSync()]).toEqual([heard, null])
-        } else if (!/^\d/.test(answer.retryAfter) || answer.retryAfter === '1') expect(asked).toBeGreaterThan(heard)
+          // An ended session is not refreshed again and does not return.
+          expect([refreshed, kit.client.session.getSync()]).toEqual([earlier, null])
+        } else if (!/^\d/.test(answer.retryAfter) || answer.retryAfter === '1')
+          expect(refreshed).toBeGreaterThan(earlier)
       } finally {
         await kit.close()
       }
     }),
-    { numRuns: Math.ceil(runs / 8), examples: [[wholeSession], [{ ...wholeSession, status: 299 }], [deadSession]] },
+    { numRuns: Math.ceil(runs / 8), examples: [[validSession], [{ ...validSession, status: 299 }], [endedSession]] },
   )
 }, 3_600_000)
 
@@ -340,7 +341,7 @@ it('no hostile settings break the client or weaken it', async () => {
         const { client, tab } = kit.openBrowser()
         client.session.updateSession({ session_token: token })
         const known = [await client.bootstrap.get(), client.bootstrap.getSync()]
-        // The next page reads the copy.
+        // The next page reads the stored copy.
         const next = createClient(kit.project.publicToken, {
           domains: { testApi: 'https://auth.example.com' },
           platform: tab.platform,
@@ -373,8 +374,8 @@ it('a response with an invalid session, user or token is rejected, and the curre
   try {
     await signInByCode(kit)
     kit.tab.press()
-    const before = remains(kit)
-    const wrong: Record<string, unknown>[] = [
+    const before = sessionData(kit)
+    const invalid: Record<string, unknown>[] = [
       ...[7, {}, [], true, null].map((session_token) => ({ session_token })),
       ...[7, {}, null].map((session_jwt) => ({ session_jwt })),
       ...[7, {}, ['ist'], true].map((token) => ({
@@ -384,20 +385,20 @@ it('a response with an invalid session, user or token is rejected, and the curre
       })),
       ...[null, 7, [], 'text'].map((value) => ({ session: value })),
       ...['soon', '', 7, null].map((expires_at) => ({ session: { ...evilSession, expires_at } })),
-      // Over before it was heard of, by the browser's clock or by its own.
+      // Expired at its arrival, by the clock of the browser or by that of the server.
       { session: { ...evilSession, expires_at: '2029-12-31T23:59:59Z' } },
       { session: { ...evilSession, last_accessed_at: '2999-01-01T00:00:00Z' } },
       { session: { ...evilSession, session_id: { toString: 1 } } },
       ...[null, 7, 'ada', [], { user_id: 7 }].map((user) => ({ user })),
       ...[7, 'ada', [], { user_id: 7 }].map((user) => ({ __user: user })),
     ]
-    for (const change of wrong) {
+    for (const change of invalid) {
       kit.network.intercept = () =>
         new Response(sessionAnswer(change), { headers: { 'content-type': 'application/json' } })
       for (const act of [...signIns, ...refreshes]) {
         expect([change, (await rejection(act(kit))).message]).toEqual([change, 'Invalid response from our servers.'])
       }
-      expect([change, remains(kit)]).toEqual([change, before])
+      expect([change, sessionData(kit)]).toEqual([change, before])
     }
     expectSound(kit)
     expect(kit.tab.log).toEqual([])
@@ -414,12 +415,12 @@ it('the check detects a sign-out, notified or not, and a foreign error', async (
     const naive = async (of: Testkit): Promise<void> => {
       await of.client.session.revoke({ forceClear: true })
     }
-    expect((await rejection(suffer(answer, naive, kit))).name).toBe('AssertionError')
+    expect((await rejection(checkCall(answer, naive, kit))).name).toBe('AssertionError')
     // Also if no error is reported.
     const silent: Act = (of) => naive(of).catch(() => undefined)
-    expect((await rejection(suffer(answer, silent, kit))).name).toBe('AssertionError')
+    expect((await rejection(checkCall(answer, silent, kit))).name).toBe('AssertionError')
     const foreign = async (): Promise<void> => Promise.reject(new TypeError('x is undefined'))
-    expect((await rejection(suffer(answer, foreign, kit))).name).toBe('AssertionError')
+    expect((await rejection(checkCall(answer, foreign, kit))).name).toBe('AssertionError')
     kit.network.intercept = () => errorAnswer('session_not_found', 404)
     await rejection(kit.client.session.authenticate())
     expect(kit.client.session.getSync()).toBeNull()

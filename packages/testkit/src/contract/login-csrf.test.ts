@@ -12,7 +12,7 @@ const page = 'https://app.example.com/'
 const landings = { login_redirect_url: page, signup_redirect_url: page }
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
-/** Ends an attacker's own sign-in at the URL that carries the token; null if the provider refuses to issue one. */
+/** Starts a sign-in of the attacker and returns the URL with its token; null if the provider issues none. */
 type Kind = (kit: Testkit, attacker: Page, email: string, isByHand: boolean) => Promise<string | null>
 
 const linkIn = (kit: Testkit, email: string, index: number): string =>
@@ -40,7 +40,7 @@ async function oneTap(kit: Testkit, submit: { nonce?: string | null; codeChallen
   }
   await kit.identityProviders.setUp(kit.project)
   const { oauthCallbackId, csrfToken = '' } = await call('start', {})
-  const person = {
+  const account = {
     subject: 'mallory',
     firstName: 'M',
     lastName: 'M',
@@ -48,7 +48,7 @@ async function oneTap(kit: Testkit, submit: { nonce?: string | null; codeChallen
     emailVerified: true,
   }
   const { nonce = csrfToken, codeChallenge } = submit
-  const idToken = await kit.identityProviders.oneTapToken(person as never, { nonce })
+  const idToken = await kit.identityProviders.oneTapToken(account as never, { nonce })
   const { redirect_url = null } = await call('submit', { idToken, oauthCallbackID: oauthCallbackId, codeChallenge })
   return redirect_url
 }
@@ -117,7 +117,7 @@ const kinds: Record<string, Kind> = {
   },
 }
 
-/** The browser of the victim: a new one, or one that has begun sign-ins of its own. */
+/** Opens the browser of the victim: a new one, or one that has started sign-ins before. */
 async function victim(kit: Testkit, hasPairs: boolean): Promise<Page> {
   const opened = kit.openBrowser()
   if (!hasPairs) return opened
@@ -135,7 +135,7 @@ onBothEngines('a sign-in token of an attacker', (open) => {
   it.each(Object.keys(kinds))('signs in no browser that did not request it: %s (A-14)', async (name) => {
     const kind = kinds[name] as Kind
     let tried = 0
-    let refused = 0
+    let rejected = 0
     for (const isPkceRequired of [true, false]) {
       const flags = { emailMagicLinks: isPkceRequired, passwordResets: isPkceRequired }
       const pkceRequired = { ...flags, oauth: isPkceRequired, sso: isPkceRequired }
@@ -146,13 +146,13 @@ onBothEngines('a sign-in token of an attacker', (open) => {
           const email = `mallory-${tried}@example.com`
           const attacker = kit.openBrowser()
           const landing = await kind(kit, attacker, email, isByHand)
-          // The provider itself refuses One Tap without its nonce or a challenge.
+          // The provider rejects One Tap without its nonce or a challenge.
           if (name.includes('nonce') || (name === 'One Tap' && isByHand)) expect(landing).toBeNull()
           const { client, tab } = await victim(kit, hasPairs)
           if (landing !== null) {
             tab.navigate(landing)
             expect(await outcomes(() => client.authenticateByUrl(halfHour))).toEqual(['SdkError'])
-            // OAuth not even by a button; links name the account first, and never across browsers with PKCE.
+            // OAuth is rejected even after a press of a button. A link shows its account first, or nothing with PKCE.
             if (new URL(landing).searchParams.get('latchkey_token_type') === 'oauth') {
               tab.press()
               const again = client.authenticateByUrl(halfHour, landing)
@@ -167,7 +167,7 @@ onBothEngines('a sign-in token of an attacker', (open) => {
               expect(await shown).toMatch(isPkceRequired ? /^pkce_mismatch$/ : /^(mallory|second)[\w-]*@example\.com$/)
             }
           }
-          if (client.session.getSync() === null && client.user.getSync() === null) refused += 1
+          if (client.session.getSync() === null && client.user.getSync() === null) rejected += 1
           // The browser that requested the token signs in at once, unless its client did not start the sign-in.
           if (landing !== null && !isByHand && !name.includes('One Tap') && !name.includes('impersonation')) {
             attacker.tab.navigate(landing)
@@ -177,6 +177,6 @@ onBothEngines('a sign-in token of an attacker', (open) => {
         }
       }
     }
-    expect([tried, refused]).toEqual([8, 8])
+    expect([tried, rejected]).toEqual([8, 8])
   })
 })

@@ -7,13 +7,13 @@ import {
   ada,
   bob,
   halfHour,
-  keepTemplates,
   minute,
   onBothEngines,
   outcomes,
   rejection,
   sentTo,
   signInByCode,
+  storeTemplates,
 } from './contract.suite.ts'
 
 const start = '/magic_links/email/login_or_create'
@@ -30,9 +30,9 @@ const bodies = (kit: Testkit, path: string) => sentTo(kit, path).map(({ body }) 
 
 onBothEngines('a magic link', (open) => {
   it.each([true, false])(
-    'carries a code challenge if its own setting requires it: %s [C-PKCE-04] [C-PKCE-08]',
+    'sends a code challenge if the setting of magic links requires it: %s [C-PKCE-04] [C-PKCE-08]',
     async (isOn) => {
-      // All others are the opposite: a client that reads another flag does the wrong thing.
+      // The other flags have the opposite value, so that a client that reads the wrong flag fails.
       const pkceRequired = { emailMagicLinks: isOn, passwordResets: !isOn, oauth: !isOn, sso: !isOn }
       const kit = await open({ settings: { pkceRequired } })
       await kit.client.magicLinks.email.loginOrCreate(ada)
@@ -44,7 +44,7 @@ onBothEngines('a magic link', (open) => {
     },
   )
 
-  it('is requested with the address, a challenge and every option [C-CALL-25] [C-CALL-26] [C-PKCE-04]', async () => {
+  it('requests a link with the address, a challenge and every option [C-CALL-25] [C-CALL-26] [C-PKCE-04]', async () => {
     const page = 'https://app.example.com/'
     const kit = await open({
       settings: {
@@ -63,7 +63,7 @@ onBothEngines('a magic link', (open) => {
       signup_magic_link_url: `${page}new`,
       login_expiration_minutes: 10,
       signup_expiration_minutes: 20,
-      ...(await keepTemplates(kit, 'magic_link')),
+      ...(await storeTemplates(kit, 'magic_link')),
       locale: 'en',
     }
     await kit.client.magicLinks.email.loginOrCreate(ada, options)
@@ -85,7 +85,7 @@ onBothEngines('a magic link', (open) => {
     expect(bodies(kit, start)).toEqual([{ email: ada, browser_challenge: challenge }])
   })
 
-  it('to an existing user is sent by primary without a session, and rejected for others [C-CALL-27]', async () => {
+  it('sends a link to an existing user through primary without a session, and rejects others [C-CALL-27]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.session.revoke()
@@ -100,7 +100,7 @@ onBothEngines('a magic link', (open) => {
     expect(kit.inbox.messages(bob)).toEqual([])
   })
 
-  it('adds an address by secondary with a session: one user, two addresses [C-CALL-28]', async () => {
+  it('adds an address through secondary with a session: one user, two addresses [C-CALL-28]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const before = kit.client.user.getSync()
@@ -122,7 +122,7 @@ onBothEngines('a magic link', (open) => {
     expect(kit.client.user.getSync()?.user_id).toBe(before?.user_id)
   })
 
-  it('is redeemed with token, verifier and duration, and clears the pair [C-CALL-29] [C-PKCE-09]', async () => {
+  it('redeems a link with token, verifier and duration, and clears the pair [C-CALL-29] [C-PKCE-09]', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     expect(pairOf(kit.client)).toMatchObject({ code_challenge: challenge, code_verifier: verifier })
@@ -135,7 +135,7 @@ onBothEngines('a magic link', (open) => {
     expect(Date.parse(expires_at) - Date.parse(started_at)).toBe(45 * minute)
   })
 
-  it('that fails keeps the pair for the one that works [C-PKCE-12]', async () => {
+  it('keeps the pair of a failed link for the link that works [C-PKCE-12]', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const pair = pairOf(kit.client)
@@ -148,7 +148,7 @@ onBothEngines('a magic link', (open) => {
     expect(await outcomes(spend(kit.inbox.lastToken(ada)))).toEqual(['ok'])
   })
 
-  it('is tried with the pair of a password reset first, then with its own [C-PKCE-13] [C-PKCE-14]', async () => {
+  it('tries the pair of a password reset first, then that of the link [C-PKCE-13] [C-PKCE-14]', async () => {
     const kit = await open()
     const { pkce } = clientInternals(kit.client)
     const reset = await pkce.create('password_resets', 30)
@@ -163,7 +163,7 @@ onBothEngines('a magic link', (open) => {
     expect([pkce.find('password_resets')?.code_verifier, pairOf(kit.client)]).toEqual([reset.code_verifier, undefined])
   })
 
-  it('that fails for another reason is not retried [C-PKCE-15]', async () => {
+  it('does not retry a link that fails for another reason [C-PKCE-15]', async () => {
     const kit = await open()
     await clientInternals(kit.client).pkce.create('password_resets', 60)
     await kit.client.magicLinks.email.loginOrCreate(ada, { signup_expiration_minutes: 5 })
@@ -174,7 +174,7 @@ onBothEngines('a magic link', (open) => {
     expect(sentTo(kit, authenticate)).toHaveLength(1)
   })
 
-  it('works once (T-1)', async () => {
+  it('redeems a link once (T-1)', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     await kit.client.magicLinks.email.loginOrCreate(ada)
@@ -189,7 +189,7 @@ onBothEngines('a magic link', (open) => {
     ])
   })
 
-  it('redeemed in two tabs at once gives one session', async () => {
+  it('starts one session when two tabs redeem a link at once', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const token = kit.inbox.lastToken(ada)
@@ -200,16 +200,16 @@ onBothEngines('a magic link', (open) => {
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
-  it('still works after a scanner has opened it (T-8)', async () => {
+  it('redeems a link after a scanner has opened it (T-8)', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const link = kit.inbox.lastLink(ada)
-    const knock = (method: string) =>
+    const visit = (method: string) =>
       kit.provider.fetch(new Request(link, { method, redirect: 'manual' }), { peerAddress: '198.51.100.9' })
     const statuses = new Set<number>()
     for (let times = 0; times < 10; times++) {
       for (const method of ['HEAD', 'GET']) {
-        const answer = await knock(method)
+        const answer = await visit(method)
         statuses.add(answer.status)
         expect([...answer.headers.keys()]).not.toContain('set-cookie')
       }
@@ -224,7 +224,7 @@ onBothEngines('a magic link', (open) => {
     expect(kit.tab.href()).toBe('https://app.example.com/')
   })
 
-  it('is rejected on another device and stays valid for five attempts (T-9)', async () => {
+  it('rejects a link on another device and keeps it valid for five attempts (T-9)', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const token = kit.inbox.lastToken(ada)
@@ -244,20 +244,20 @@ onBothEngines('a magic link', (open) => {
 
     await kit.client.magicLinks.email.loginOrCreate(bob)
     const second = kit.inbox.lastToken(bob)
-    // Without a verifier as often as it likes; five wrong ones are guesses, and end the link.
+    // Attempts without a verifier are not counted. Five wrong verifiers invalidate the link.
     const spend = (client: Client) => () => client.magicLinks.authenticate(second, halfHour)
     expect(await outcomes(...Array(10).fill(spend(phone)))).toEqual(Array(10).fill('pkce_mismatch'))
     expect((await kit.storage.oneTime.findByTokenHash(kit.project.id, sha256(second)))?.mismatches).toBe(0)
     await clientInternals(phone).pkce.create('magic_links', 30)
     expect(await outcomes(...Array(5).fill(spend(phone)))).toEqual([
       ...Array(4).fill('pkce_mismatch'),
-      // The fifth wrong one ends it; the call without a verifier that follows finds it dead.
+      // The fifth wrong verifier invalidates the link; the retry without a verifier then fails too.
       'unable_to_auth_magic_link',
     ])
     expect(await outcomes(spend(kit.client))).toEqual(['unable_to_auth_magic_link'])
   })
 
-  it('of an attacker signs no other user in (O-2)', async () => {
+  it('signs no other user in with the link of an attacker (O-2)', async () => {
     const kit = await open()
     const attacker = kit.openBrowser().client
     await attacker.magicLinks.email.loginOrCreate(bob)
@@ -273,7 +273,7 @@ onBothEngines('a magic link', (open) => {
     expect(kit.client.session.getSync()).toBeNull()
   })
 
-  it('started with a challenge needs its verifier, whatever the project requires (O-3)', async () => {
+  it('requires the verifier of a link with a challenge, whatever the project requires (O-3)', async () => {
     const kit = await open({ settings: withoutPkce })
     const { pkce } = clientInternals(kit.client)
     const { code_challenge, code_verifier } = await pkce.create('magic_links', 30)
@@ -288,7 +288,7 @@ onBothEngines('a magic link', (open) => {
     expect(await spend({ code_verifier })).toBe('ok')
   })
 
-  it('started without a required challenge is rejected before a message is sent (O-4)', async () => {
+  it('rejects a link without a required challenge before a message is sent (O-4)', async () => {
     const kit = await open()
     for (const path of [start, '/magic_links/email/send/primary']) {
       expect((await kit.call('POST', path, { email: ada })).body.error_type).toBe('pkce_required')
@@ -313,14 +313,14 @@ onBothEngines('a magic link', (open) => {
     ]
     for (const url of foreign) {
       for (const field of ['login_magic_link_url', 'signup_magic_link_url']) {
-        const asked = () => kit.client.magicLinks.email.loginOrCreate(ada, { [field]: url })
-        expect([url, await outcomes(asked)]).toEqual([url, ['invalid_redirect_url']])
+        const start = () => kit.client.magicLinks.email.loginOrCreate(ada, { [field]: url })
+        expect([url, await outcomes(start)]).toEqual([url, ['invalid_redirect_url']])
       }
     }
     expect(kit.inbox.messages()).toEqual([])
   })
 
-  it('expires after thirty minutes, to the millisecond [C-CONST-07] [C-CONST-08]', async () => {
+  it('expires a link after thirty minutes, to the millisecond [C-CONST-07] [C-CONST-08]', async () => {
     const kit = await open()
     for (const [email, life] of [
       [ada, 30 * minute - 1],
@@ -338,7 +338,7 @@ onBothEngines('a magic link', (open) => {
     }
   })
 
-  it('expires after the requested time, for sign-up and login separately', async () => {
+  it('expires a link after the requested time, for sign-up and login separately', async () => {
     const kit = await open()
     const options = { signup_expiration_minutes: 5, login_expiration_minutes: 60 }
     await kit.client.magicLinks.email.loginOrCreate(ada, options)
@@ -370,7 +370,7 @@ onBothEngines('a magic link', (open) => {
     expect(await kit.follow(kit.inbox.lastLink(ada))).toMatch(/^https:\/\/app\.example\.com\/in\?/)
   })
 
-  it('can create its user as pending', async () => {
+  it('creates a pending user if requested', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada, { create_user_as_pending: true })
     const { items } = await kit.storage.users.list(kit.project.id, { limit: 10 })
@@ -385,7 +385,7 @@ onBothEngines('a magic link', (open) => {
     expect((await kit.storage.users.list(kit.project.id, { limit: 10 })).items).toHaveLength(1)
   })
 
-  it('of a project without PKCE works on any device after a press of a button', async () => {
+  it('redeems a link of a project without PKCE on any device after a press of a button', async () => {
     const kit = await open({ settings: withoutPkce })
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const { client, tab } = kit.openBrowser()

@@ -6,7 +6,7 @@ import { halfHour, onBothEngines, outcomes, rejection, sentTo } from './contract
 
 const landing = 'https://app.example.com/'
 
-/** Presses the button, and follows the tab from page to page until it is back. */
+/** Starts a sign-in and follows the redirects back to the page. */
 async function arrive(
   kit: Testkit,
   provider: (typeof oauthProviders)[number],
@@ -34,7 +34,7 @@ onBothEngines('OAuth', (open) => {
     }
     const bodies = sentTo(kit, '/oauth/authenticate').map(({ body }) => Object.keys(Object(body)).sort())
     expect(bodies).toEqual(oauthProviders.map(() => ['code_verifier', 'session_duration_minutes', 'token']))
-    // The pair went with the sign-in it was made for.
+    // Each sign-in has cleared its pair.
     expect([...kit.browser.storage.keys()].filter((key) => key.includes('pkce'))).toEqual([])
   })
 
@@ -51,7 +51,7 @@ onBothEngines('OAuth', (open) => {
     },
   )
 
-  it('is rejected if no verifier is stored, although the project requires none (A-14) [C-PKCE-16]', async () => {
+  it('rejects an OAuth token if no verifier is stored, although the project requires none (A-14) [C-PKCE-16]', async () => {
     const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: false, sso: true }
     const kit = await open({ settings: { pkceRequired } })
     const token = await land(kit, 'google', { person: 'ada' })
@@ -62,7 +62,7 @@ onBothEngines('OAuth', (open) => {
     expect([client.session.getSync(), sentTo(kit, '/oauth/authenticate')]).toEqual([null, []])
   })
 
-  it('rejects after a canceled sign-in, and with a token that was used', async () => {
+  it('rejects a canceled sign-in, and a token that was used', async () => {
     const kit = await open()
     const { href } = await arrive(kit, 'google', 'cancel')
     expect(await outcomes(() => kit.client.authenticateByUrl(halfHour, href))).toEqual(['oauth_access_denied'])
@@ -74,7 +74,7 @@ onBothEngines('OAuth', (open) => {
     expect(again.body.error_type).toBe('oauth_token_not_found')
   })
 
-  it('is rejected in another browser, by its client and by the provider (A-14)', async () => {
+  it('rejects an OAuth token in another browser, in the client and at the provider (A-14)', async () => {
     const kit = await open()
     const token = await land(kit, 'google', { person: 'ada' })
     const { client } = kit.openBrowser()
@@ -85,7 +85,7 @@ onBothEngines('OAuth', (open) => {
       const { body, status } = await kit.call('POST', '/oauth/authenticate', { token, ...halfHour, ...extra })
       expect([status, body.error_type]).toEqual([400, 'pkce_mismatch'])
     }
-    // With a pair of its own the client asks the provider, and knows the answer for what it is.
+    // With another pair the client sends the request and reports the mismatch as a missing pair.
     expect(await rejected()).toMatchObject({ kind: 'missing_pkce' })
     expect(sentTo(kit, '/oauth/authenticate')).toMatchObject([{ body: { token, code_verifier } }])
     expect(client.session.getSync()).toBeNull()

@@ -5,7 +5,6 @@ import {
   ada,
   bob,
   halfHour,
-  keepTemplates,
   minute,
   onBothEngines,
   otherCode,
@@ -13,6 +12,7 @@ import {
   rejection,
   sentTo,
   signInByCode,
+  storeTemplates,
 } from './contract.suite.ts'
 
 const phone = '+12025550123'
@@ -30,14 +30,14 @@ const guarded = {
 const protection = { captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }
 const methodId = expect.stringMatching(/^(phone-number|email)-test-[\w-]+$/)
 
-/** The last call to a path, as far as its clause names it. */
+/** Method and body of the last request to a path. */
 function last(kit: Testkit, path: string): unknown {
   const { method, body } = sentTo(kit, path).at(-1) ?? {}
   return { method, body }
 }
 
-/** Spends codes one after another; the error types, or 'ok'. */
-function spend(client: Client, method_id: string, ...codes: string[]): Promise<string[]> {
+/** Enters passcodes one after another and returns the error types, or 'ok'. */
+function enter(client: Client, method_id: string, ...codes: string[]): Promise<string[]> {
   return outcomes(...codes.map((code) => () => client.otps.authenticate(code, method_id, halfHour)))
 }
 
@@ -47,7 +47,7 @@ onBothEngines('a passcode', (open) => {
     ['whatsapp', {}],
   ] as const)('is sent by %s and signs in [C-CALL-30] [C-CALL-31] [C-CALL-39]', async (channel, extra) => {
     const kit = await open(guarded)
-    const templates = await keepTemplates(kit, 'passcode_text')
+    const templates = await storeTemplates(kit, 'passcode_text')
     const options = { expiration_minutes: 3, locale: 'en', ...templates, ...extra }
     const sent = await kit.client.otps[channel].loginOrCreate(phone, options)
     expect(sent).toEqual({ method_id: methodId, request_id: expect.any(String), status_code: 200 })
@@ -69,9 +69,9 @@ onBothEngines('a passcode', (open) => {
     ])
   })
 
-  it('is sent by email and signs in [C-CALL-32] [C-CALL-39]', async () => {
+  it('sends a passcode by email and signs in [C-CALL-32] [C-CALL-39]', async () => {
     const kit = await open(guarded)
-    const options = { expiration_minutes: 3, ...(await keepTemplates(kit, 'passcode')) }
+    const options = { expiration_minutes: 3, ...(await storeTemplates(kit, 'passcode')) }
     const sent = await kit.client.otps.email.loginOrCreate(ada, options)
     expect(sent).toEqual({ method_id: methodId, request_id: expect.any(String), status_code: 200 })
     expect(last(kit, '/otps/email/login_or_create')).toEqual({
@@ -92,7 +92,7 @@ onBothEngines('a passcode', (open) => {
     ['whatsapp', phone, { phone_number: phone }],
     ['email', ada, { email: ada }],
   ] as const)(
-    'to an existing user goes by %s primary without a session, and is rejected for others [C-CALL-33] [C-CALL-35] [C-CALL-37]',
+    'sends a passcode to an existing user through %s primary without a session, and rejects others [C-CALL-33] [C-CALL-35] [C-CALL-37]',
     async (channel, to, field) => {
       const kit = await open(guarded)
       const { otps, session } = kit.client
@@ -108,7 +108,7 @@ onBothEngines('a passcode', (open) => {
         method: 'POST',
         body: { ...field, expiration_minutes: 2, locale: 'en', ...protection },
       })
-      expect(await spend(kit.client, method_id, kit.inbox.lastCode(to))).toEqual(['ok'])
+      expect(await enter(kit.client, method_id, kit.inbox.lastCode(to))).toEqual(['ok'])
     },
   )
 
@@ -129,7 +129,7 @@ onBothEngines('a passcode', (open) => {
         method: 'POST',
         body: { ...field, expiration_minutes: 2, ...protection },
       })
-      expect(await spend(kit.client, method_id, kit.inbox.lastCode(to))).toEqual(['ok'])
+      expect(await enter(kit.client, method_id, kit.inbox.lastCode(to))).toEqual(['ok'])
       const { client } = kit
       expect(client.user.getSync()?.user_id).toBe(before?.user_id)
       expect(client.session.getSync()?.session_id).toBe(session?.session_id)
@@ -149,21 +149,21 @@ onBothEngines('a passcode', (open) => {
     },
   )
 
-  it('for a further factor is rejected without the session that requested it (A-6)', async () => {
+  it('rejects a passcode for a further factor without the session that requested it (A-6)', async () => {
     const kit = await open()
     await signInByCode(kit)
     const { method_id } = await kit.client.otps.sms.send(phone)
     const code = kit.inbox.lastCode(phone)
     const other = kit.openBrowser().client
-    expect(await spend(other, method_id, code)).toEqual(['user_unauthenticated'])
+    expect(await enter(other, method_id, code)).toEqual(['user_unauthenticated'])
     await signInByCode(kit, bob, { client: other })
-    expect(await spend(other, method_id, code)).toEqual(['user_unauthenticated'])
+    expect(await enter(other, method_id, code)).toEqual(['user_unauthenticated'])
     expect(other.user.getSync()?.phone_numbers).toEqual([])
-    // Another's refusal is no end of this person's session.
-    expect(await spend(kit.client, method_id, code)).toEqual(['ok'])
+    // The rejected attempts of another user do not end the session.
+    expect(await enter(kit.client, method_id, code)).toEqual(['ok'])
   })
 
-  it('of the address of another user is rejected as a further factor', async () => {
+  it('rejects the address of another user as a further factor', async () => {
     const kit = await open()
     await signInByCode(kit, bob)
     await kit.client.session.revoke()
@@ -171,12 +171,12 @@ onBothEngines('a passcode', (open) => {
     expect(await outcomes(() => kit.client.otps.email.send(bob))).toEqual(['duplicate_email'])
   })
 
-  it('that is wrong can be entered five times (T-7)', async () => {
+  it('rejects a passcode after five wrong ones (T-7)', async () => {
     const kit = await open()
     const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
     const code = kit.inbox.lastCode(ada)
     const wrong = otherCode(code)
-    expect(await spend(kit.client, method_id, ...Array(5).fill(wrong), code)).toEqual(
+    expect(await enter(kit.client, method_id, ...Array(5).fill(wrong), code)).toEqual(
       Array(6).fill('otp_code_not_found'),
     )
     expect((await rejection(kit.client.otps.authenticate(wrong, method_id, halfHour))).message).toContain(
@@ -184,56 +184,56 @@ onBothEngines('a passcode', (open) => {
     )
     const second = await kit.client.otps.email.loginOrCreate(ada)
     const right = kit.inbox.lastCode(ada)
-    expect(await spend(kit.client, second.method_id, ...Array(4).fill(otherCode(right)), right)).toEqual([
+    expect(await enter(kit.client, second.method_id, ...Array(4).fill(otherCode(right)), right)).toEqual([
       ...Array(4).fill('otp_code_not_found'),
       'ok',
     ])
   })
 
   it.each(['', '12345', '1234567', '12345a', '１２３４５６'])(
-    'with an invalid format does not count as an attempt: %j',
+    'does not count a passcode with an invalid format as an attempt: %j',
     async (code) => {
       const kit = await open()
       const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
       const right = kit.inbox.lastCode(ada)
-      expect(await spend(kit.client, method_id, ...Array(6).fill(code), right)).toEqual([
+      expect(await enter(kit.client, method_id, ...Array(6).fill(code), right)).toEqual([
         ...Array(6).fill('invalid_code'),
         'ok',
       ])
     },
   )
 
-  it('works once, and not with the method id of another (T-2)', async () => {
+  it('redeems a passcode once, and not with the method id of another (T-2)', async () => {
     const kit = await open()
     const first = await kit.client.otps.email.loginOrCreate(ada)
     const code = kit.inbox.lastCode(ada)
     const other = await kit.client.otps.email.loginOrCreate(bob)
     if (kit.inbox.lastCode(bob) !== code) {
-      expect(await spend(kit.client, other.method_id, code)).toEqual(['otp_code_not_found'])
+      expect(await enter(kit.client, other.method_id, code)).toEqual(['otp_code_not_found'])
     }
-    expect(await spend(kit.client, first.method_id, code, code)).toEqual(['ok', 'otp_code_not_found'])
-    expect(await spend(kit.client, 'email-test-unknown', code)).toEqual(['otp_code_not_found'])
+    expect(await enter(kit.client, first.method_id, code, code)).toEqual(['ok', 'otp_code_not_found'])
+    expect(await enter(kit.client, 'email-test-unknown', code)).toEqual(['otp_code_not_found'])
   })
 
-  it('is void after another was sent', async () => {
+  it('invalidates a passcode when another is sent', async () => {
     const kit = await open()
     const first = await kit.client.otps.sms.loginOrCreate(phone)
     const old = kit.inbox.lastCode(phone)
     await kit.clock.advance(1_000)
     const second = await kit.client.otps.sms.loginOrCreate(phone)
     expect(second.method_id).not.toBe(first.method_id)
-    expect(await spend(kit.client, first.method_id, old)).toEqual(['otp_code_not_found'])
-    expect(await spend(kit.client, second.method_id, kit.inbox.lastCode(phone))).toEqual(['ok'])
+    expect(await enter(kit.client, first.method_id, old)).toEqual(['otp_code_not_found'])
+    expect(await enter(kit.client, second.method_id, kit.inbox.lastCode(phone))).toEqual(['ok'])
   })
 
-  it('expires after five minutes or the requested time, to the millisecond [C-CONST-06]', async () => {
+  it('expires a passcode after five minutes or the requested time, to the millisecond [C-CONST-06]', async () => {
     const kit = await open()
     const lives = async (email: string, ms: number, options?: { expiration_minutes: number }) => {
       const { client } = kit.openBrowser()
       const { method_id } = await client.otps.email.loginOrCreate(email, options)
       const code = kit.inbox.lastCode(email)
       await kit.clock.advance(ms)
-      return (await spend(client, method_id, code))[0]
+      return (await enter(client, method_id, code))[0]
     }
     expect(await lives(ada, 5 * minute - 1)).toBe('ok')
     expect(await lives(ada, 5 * minute)).toBe('otp_code_not_found')
@@ -246,14 +246,14 @@ onBothEngines('a passcode', (open) => {
     }
   })
 
-  it('guessed ten times locks the account for an hour, but a link still works (R-4)', async () => {
+  it('locks the account for an hour after ten wrong passcodes, but a link still works (R-4)', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.session.revoke()
     const attacker = kit.openBrowser().client
     const guess = async (times: number) => {
       const { method_id } = await attacker.otps.email.loginOrCreate(ada)
-      return spend(attacker, method_id, ...Array(times).fill(otherCode(kit.inbox.lastCode(ada))))
+      return enter(attacker, method_id, ...Array(times).fill(otherCode(kit.inbox.lastCode(ada))))
     }
     expect(await guess(5)).toEqual(Array(5).fill('otp_code_not_found'))
     expect(await guess(5)).toEqual(Array(5).fill('otp_code_not_found'))
@@ -270,7 +270,7 @@ onBothEngines('a passcode', (open) => {
     expect(kit.client.user.getSync()).toMatchObject({ is_locked: false, lock_expires_at: null })
   })
 
-  it('reaches one user in every spelling of the address (A-9)', async () => {
+  it('signs in one user for every spelling of an address (A-9)', async () => {
     const kit = await open()
     const ids = new Set<string | undefined>()
     for (const email of ['ada@example.com', 'ADA@Example.COM', ' ada@example.com '.trim(), 'Ada@EXAMPLE.com']) {
@@ -291,7 +291,7 @@ onBothEngines('a passcode', (open) => {
     expect(kit.inbox.messages(bob)).toEqual([])
   })
 
-  it('is rejected for invalid numbers (A-10)', async () => {
+  it('rejects invalid phone numbers (A-10)', async () => {
     const kit = await open()
     for (const number of ['12025550123', '+1', '+0123456789', 'phone', '+1202555012345678']) {
       const [outcome] = await outcomes(() => kit.client.otps.sms.loginOrCreate(number))
@@ -300,7 +300,7 @@ onBothEngines('a passcode', (open) => {
     expect(kit.inbox.messages()).toEqual([])
   })
 
-  it('is never part of a response (A-7)', async () => {
+  it('never returns a passcode in a response (A-7)', async () => {
     const kit = await open()
     const answers: string[] = []
     kit.network.onAnswer = async (_, answer) => {
@@ -310,8 +310,8 @@ onBothEngines('a passcode', (open) => {
     const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
     await kit.client.magicLinks.email.loginOrCreate(bob)
     const code = kit.inbox.lastCode(ada)
-    await spend(kit.client, method_id, otherCode(code))
-    // Ids and times have digits too: only where it stands alone is it the code.
+    await enter(kit.client, method_id, otherCode(code))
+    // Ids and times contain digits too: only a separate number counts as the passcode.
     for (const answer of answers) expect(answer).not.toMatch(new RegExp(`\\b${code}\\b`))
     for (const answer of answers) expect(answer).not.toContain(kit.inbox.lastToken(bob))
   })

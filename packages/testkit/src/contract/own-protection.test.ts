@@ -6,14 +6,14 @@ const path = '/otps/email/login_or_create'
 const captcha = { enabled: true, siteKey: 'site-1', secretSealed: '', difficulty: 1_000 } as const
 const decisioning = { enabled: true, mode: 'DECISIONING' } as const
 
-/** A browser that a person may sit in front of. */
-function furnish({ tab }: Page): void {
+/** Adds the properties of an ordinary browser, which the device check accepts. */
+function makeOrdinary({ tab }: Page): void {
   const navigator = { ...tab.platform.navigator, languages: ['en'], cookieEnabled: true }
   tab.install({ navigator, screen: { width: 1280, height: 720 } })
 }
 
 onBothEngines('the built-in captcha and device collector', (open) => {
-  it('pass with a proof of work from the browser [C-CAP-04]', async () => {
+  it('sends a proof of work of the browser that the provider accepts [C-CAP-04]', async () => {
     const kit = await open({ settings: { captcha } })
     await kit.client.otps.email.loginOrCreate(ada)
     expect(kit.inbox.lastCode(ada)).toMatch(/^\d{6}$/)
@@ -21,7 +21,7 @@ onBothEngines('the built-in captcha and device collector', (open) => {
     expect(sentTo(kit, path)).toHaveLength(1)
   })
 
-  it('use each proof once', async () => {
+  it('accepts each proof once', async () => {
     const kit = await open({ settings: { captcha } })
     await kit.client.otps.email.loginOrCreate(ada)
     const [{ captcha_token = '' } = {}] = sentTo(kit, path).map(({ body }) => body as Record<string, string>)
@@ -31,16 +31,16 @@ onBothEngines('the built-in captcha and device collector', (open) => {
     })
   })
 
-  it('send captcha and report in one call for an ordinary device [C-CAP-06] [C-CAP-07]', async () => {
+  it('sends captcha and report in one call for an ordinary device [C-CAP-06] [C-CAP-07]', async () => {
     const kit = await open({ settings: { captcha, dfp: decisioning } })
-    furnish(kit)
+    makeOrdinary(kit)
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sentTo(kit, path).map(({ body }) => Object.keys(body as object).sort())).toEqual([
       ['captcha_token', 'dfp_telemetry_id', 'email', 'expiration_minutes'],
     ])
   })
 
-  it('send captcha and report in one call for a suspicious device [C-CAP-07]', async () => {
+  it('sends captcha and report in one call for a suspicious device [C-CAP-07]', async () => {
     const kit = await open({ settings: { captcha, dfp: decisioning } })
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sentTo(kit, path)).toMatchObject([

@@ -5,7 +5,7 @@ const password = 'a kettle of seven herrings'
 const other = 'nine umbrellas in the attic'
 
 onBothEngines('passwords', (open) => {
-  it('sign up and in, with the fields of the wire [C-CALL-56] [C-CALL-57] [C-SES-01]', async () => {
+  it('signs up and in with a password, with the fields of the wire [C-CALL-56] [C-CALL-57] [C-SES-01]', async () => {
     const kit = await open()
     const { client } = kit
     const created = await client.passwords.create({ email: ada, password, ...halfHour })
@@ -23,7 +23,7 @@ onBothEngines('passwords', (open) => {
     )
   })
 
-  it('are rejected without a session if they are wrong', async () => {
+  it('rejects a wrong password without a session', async () => {
     const { client } = await open()
     await client.passwords.create({ email: ada, password, ...halfHour })
     await client.session.revoke()
@@ -37,7 +37,7 @@ onBothEngines('passwords', (open) => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  it('are checked by the provider only [C-CALL-63] [C-VAL-35]', async () => {
+  it('lets the provider alone check the strength of a password [C-CALL-63] [C-VAL-35]', async () => {
     const { client } = await open()
     const verdicts = await Promise.all(
       ['a', other].map((word) => client.passwords.strengthCheck({ email: ada, password: word })),
@@ -48,7 +48,7 @@ onBothEngines('passwords', (open) => {
     ])
   })
 
-  it('are replaced with the current one, and with a session [C-CALL-61] [C-CALL-62]', async () => {
+  it('replaces a password with the current one, and with a session [C-CALL-61] [C-CALL-62]', async () => {
     const { client } = await open()
     await client.passwords.create({ email: ada, password, ...halfHour })
     await client.passwords.resetByExistingPassword({

@@ -7,28 +7,28 @@ const captchaOn = { captcha: { enabled: true as const, siteKey: 'site-1', secret
 const path = '/otps/email/login_or_create'
 
 interface Guarded extends TestkitOptions {
-  /** Everything the vendors were asked, in order. */
-  asked: unknown[]
+  /** The calls of the captcha service, in order. */
+  calls: unknown[]
 }
 
-/** A kit whose vendors hand out numbered tokens; the provider takes those from `firstGood` on. */
+/** Options with a captcha service that returns numbered tokens; the provider accepts those from `firstGood` on. */
 function guarded(settings: Partial<ProjectSettings>, firstGood = 1): Guarded {
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   let captchas = 0
   let telemetryIds = 0
   return {
-    asked,
+    calls,
     settings,
     captcha: {
       async verify(token, action) {
-        asked.push(['verify', token, action])
+        calls.push(['verify', token, action])
         return Number(token.slice('captcha-'.length)) >= firstGood
       },
     },
     client: {
       captcha: {
         async getToken(action, { siteKey }) {
-          asked.push(['captcha', action, siteKey])
+          calls.push(['captcha', action, siteKey])
           return `captcha-${++captchas}`
         },
       },
@@ -41,11 +41,11 @@ const sent = (kit: Testkit) => sentTo(kit, path).map(({ body }) => body)
 const email = { email: ada, expiration_minutes: 5 }
 
 onBothEngines('captcha and telemetry id', (open) => {
-  it('are not sent if the project requires neither [C-CAP-04] [C-CAP-06]', async () => {
+  it('sends neither captcha token nor telemetry id if the project requires neither [C-CAP-04] [C-CAP-06]', async () => {
     const options = guarded({})
     const kit = await open(options)
     await signInByCode(kit)
-    expect([sent(kit), options.asked]).toEqual([[email], []])
+    expect([sent(kit), options.calls]).toEqual([[email], []])
   })
 
   it('a captcha token is fetched for the action LOGIN with the site key, and checked [C-CAP-04] [C-CAP-05]', async () => {
@@ -53,7 +53,7 @@ onBothEngines('captcha and telemetry id', (open) => {
     const kit = await open(options)
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sent(kit)).toEqual([{ ...email, captcha_token: 'captcha-1' }])
-    expect(options.asked).toEqual([
+    expect(options.calls).toEqual([
       ['captcha', 'LOGIN', 'site-1'],
       ['verify', 'captcha-1', 'LOGIN'],
     ])
@@ -100,8 +100,8 @@ onBothEngines('captcha and telemetry id', (open) => {
       const kit = await open(guarded(captchaOn))
       let demands = 0
       const headers = { 'content-type': text.startsWith('{') ? 'application/json' : 'text/plain' }
-      kit.network.intercept = ({ path: asked }) =>
-        asked.endsWith(path) && demands++ === 0 ? new Response(text, { status: 403, headers }) : undefined
+      kit.network.intercept = ({ path: calls }) =>
+        calls.endsWith(path) && demands++ === 0 ? new Response(text, { status: 403, headers }) : undefined
       await kit.client.otps.email.loginOrCreate(ada)
       expect(sent(kit)).toMatchObject([{ captcha_token: 'captcha-1' }, { captcha_token: 'captcha-2' }])
     }
@@ -128,7 +128,7 @@ onBothEngines('captcha and telemetry id', (open) => {
     expect(kit.inbox.messages()).toEqual([])
   })
 
-  it('guard every listed call, and no other [C-CAP-04]', async () => {
+  it('guards every listed call, and no other [C-CAP-04]', async () => {
     const kit = await open(guarded(captchaOn))
     const { client, inbox } = kit
     await client.magicLinks.email.loginOrCreate(ada)

@@ -26,7 +26,7 @@ const policy: RbacPolicy = {
 }
 
 onBothEngines('permissions', (open) => {
-  it('follow from the roles of the user [C-RBAC-08]', async () => {
+  it('grants permissions by the roles of the user [C-RBAC-08]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     const { rbac, user } = kit.client
     expect(await rbac.allPermissions()).toEqual({ documents: { read: false, write: false }, billing: { pay: false } })
@@ -46,7 +46,7 @@ onBothEngines('permissions', (open) => {
     ])
   })
 
-  it('change with the refreshed session [C-RBAC-08]', async () => {
+  it('updates permissions with the refreshed session [C-RBAC-08]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     await signInByCode(kit)
     const { user_id = '' } = kit.client.user.getSync() ?? {}
@@ -56,7 +56,7 @@ onBothEngines('permissions', (open) => {
     expect(kit.client.session.getSync()?.roles).toEqual([])
   })
 
-  it('are denied, and an error is logged, if the policy cannot be fetched [C-RBAC-06] [C-RBAC-07]', async () => {
+  it('denies all permissions and logs an error if the policy cannot be fetched [C-RBAC-06] [C-RBAC-07]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     await signInByCode(kit)
     expect(await kit.client.rbac.isAuthorized('documents', 'read')).toBe(true)
@@ -69,12 +69,12 @@ onBothEngines('permissions', (open) => {
       await client.rbac.allPermissions(),
       tab.log.filter(({ level }) => level === 'error').length > 0,
     ]).toEqual([false, {}, true])
-    // The next read asks again.
+    // The next read sends a new request.
     kit.network.intercept = undefined
     expect(await client.rbac.isAuthorized('documents', 'read')).toBe(true)
   })
 
-  it('include the scopes of a consent screen [C-RBAC-09]', async () => {
+  it('includes the scopes of a consent screen in the policy [C-RBAC-09]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     const { rbacPolicy } = await kit.client.bootstrap.get()
     expect(rbacPolicy).toEqual(policy)

@@ -5,7 +5,7 @@ import { ada, at, minute, onBothEngines, secretOf, sentTo, signInByCode } from '
 const path = '/sessions/authenticate'
 const interval = 180_000
 
-/** When each refresh leaves, in ms since now. */
+/** The times at which refreshes are sent, in ms since the call. */
 function watch(kit: Testkit): number[] {
   const start = kit.clock.now()
   const times: number[] = []
@@ -73,9 +73,9 @@ onBothEngines('the background refresh', (open) => {
     await kit.clock.advance(interval - minute)
     expect(ends).toEqual([[Date.parse(at(interval)), null]])
     expect(kit.browser.cookies.all()).toEqual([])
-    const asked = sentTo(kit, path).length
+    const count = sentTo(kit, path).length
     await kit.clock.advance(60 * minute)
-    expect(sentTo(kit, path)).toHaveLength(asked)
+    expect(sentTo(kit, path)).toHaveLength(count)
   })
 
   it('stops with a revoke [C-REF-05]', async () => {
@@ -127,8 +127,8 @@ onBothEngines('the background refresh', (open) => {
     await signInByCode(kit, ada, { minutes: 60 })
     const times = watch(kit)
     const waits: number[] = []
-    kit.network.onAnswer = ({ path: asked }, answer) => {
-      if (asked.endsWith(path)) waits.push(Number(answer.headers.get('retry-after')) * 1_000)
+    kit.network.onAnswer = ({ path: requested }, answer) => {
+      if (requested.endsWith(path)) waits.push(Number(answer.headers.get('retry-after')) * 1_000)
       return answer
     }
     await kit.clock.advance(12 * minute)
@@ -144,8 +144,10 @@ onBothEngines('the background refresh', (open) => {
     await signInByCode(kit)
     const first = kit.client.session.getTokens()?.session_token
     const late: (() => void)[] = []
-    kit.network.onAnswer = ({ path: asked }, answer) =>
-      asked.endsWith(path) && late.length === 0 ? new Promise((resolve) => late.push(() => resolve(answer))) : answer
+    kit.network.onAnswer = ({ path: requested }, answer) =>
+      requested.endsWith(path) && late.length === 0
+        ? new Promise((resolve) => late.push(() => resolve(answer)))
+        : answer
     const asking = kit.client.session.authenticate()
     await kit.network.idle()
     const other = kit.openTab().client
@@ -160,7 +162,7 @@ onBothEngines('the background refresh', (open) => {
 })
 
 onBothEngines('two tabs', (open) => {
-  it('sign in and out together', async () => {
+  it('two tabs sign in and out together', async () => {
     const kit = await open()
     const other = kit.openTab().client
     const heard: unknown[] = []
@@ -174,7 +176,7 @@ onBothEngines('two tabs', (open) => {
     expect(heard).toEqual([ada, null, 'bob@example.com'])
   })
 
-  it('survive the rotation of a token in one of them', async () => {
+  it('two tabs stay signed in when one rotates the token', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 60 })
     const other = kit.openTab().client
@@ -189,14 +191,14 @@ onBothEngines('two tabs', (open) => {
     ])
   })
 
-  it('stay signed out while a refresh is pending', async () => {
+  it('two tabs stay signed out while a refresh is pending', async () => {
     const kit = await open()
     await signInByCode(kit)
     const other = kit.openTab().client
     await kit.clock.advance(0)
     let release = (): void => undefined
-    kit.network.onAnswer = ({ path: asked }, answer) =>
-      asked.endsWith(path) ? new Promise((resolve) => (release = () => resolve(answer))) : answer
+    kit.network.onAnswer = ({ path: requested }, answer) =>
+      requested.endsWith(path) ? new Promise((resolve) => (release = () => resolve(answer))) : answer
     const asking = other.session.authenticate()
     await kit.network.idle()
     await kit.client.session.revoke()
@@ -206,7 +208,7 @@ onBothEngines('two tabs', (open) => {
     expect([kit.client.session.getSync(), other.session.getSync(), kit.browser.cookies.all()]).toEqual([null, null, []])
   })
 
-  it('share one refresh in 180 s, and a pending one', async () => {
+  it('two tabs share one refresh in 180 s, and a pending one', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 60 })
     for (let tabs = 1; tabs < 4; tabs++) kit.openTab()

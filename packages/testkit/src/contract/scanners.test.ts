@@ -8,14 +8,14 @@ const password = 'violet kettle ambles north'
 
 interface Mailed {
   link: string
-  /** What the owner does with it, in the browser that asked for it. */
+  /** The owner redeems the link in the browser that requested it. */
   use(): Promise<unknown>
 }
 
 const linkIn = (kit: Testkit, email: string, index: number): string =>
   kit.inbox.messages(email).find(({ links }) => links.length > index)?.links[index] ?? ''
 
-/** The owner opens the link, and the documented page redeems it. */
+/** Opens the link like the documented landing page. */
 async function open(kit: Testkit, link: string): Promise<unknown> {
   kit.tab.navigate(await kit.follow(link))
   return kit.client.authenticateByUrl(halfHour)
@@ -68,25 +68,25 @@ onBothEngines('a scanner that runs scripts', (createTestkit) => {
       const hash = createHash('sha256').update(token).digest('hex')
       const before = await kit.storage.oneTime.findByTokenHash(kit.project.id, hash)
       const sent = kit.network.requests.length
-      let refused = 0
+      let rejected = 0
       for (let visit = 0; visit < visits; visit += 1) {
         const request = new Request(link, { method: 'HEAD', redirect: 'manual' })
         expect((await kit.provider.fetch(request, { peerAddress: '198.51.100.9' })).status).toBe(302)
         const { client, tab } = kit.openBrowser()
         tab.navigate(await kit.follow(link))
-        // The documented page, as often as its scripts like; it leaves the link to a new password alone.
+        // The documented landing page. It does not redeem a reset token, which needs a new password.
         const isReset = client.parseAuthenticateUrl()?.tokenType === 'reset_password'
         const page = () => client.authenticateByUrl(halfHour)
         expect(await outcomes(page, page)).toEqual(Array(2).fill(isReset ? 'ok' : 'SdkError'))
         await client.magicLinks.inspect(token).catch(() => undefined)
-        // With PKCE a request by hand is no use either.
+        // With PKCE, a request without the client is rejected too.
         const path = isReset ? '/passwords/email/reset' : '/magic_links/authenticate'
         if (isPkceRequired)
           expect((await kit.call('POST', path, { token, password, ...halfHour })).body.error_type).toBe('pkce_mismatch')
-        if (client.session.getSync() === null) refused += 1
+        if (client.session.getSync() === null) rejected += 1
         client.dispose()
       }
-      expect(refused).toBe(visits)
+      expect(rejected).toBe(visits)
       const paths = kit.network.requests.slice(sent).map(({ path }) => path)
       if (!isPkceRequired) expect(paths.filter((path) => path.endsWith('/authenticate'))).toEqual([])
       expect(await kit.storage.oneTime.findByTokenHash(kit.project.id, hash)).toEqual(before)

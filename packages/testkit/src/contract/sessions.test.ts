@@ -28,15 +28,15 @@ const recordOf = (kit: Testkit) =>
   JSON.parse(kit.browser.storage.get(`latchkey:${kit.project.publicToken}:session`) ?? 'null')
 const tokenOf = (kit: Testkit) => kit.client.session.getTokens()?.session_token ?? ''
 
-/** Everything this browser still knows of a session. */
-function remains(kit: Testkit): unknown {
+/** All session data in this browser. */
+function sessionData(kit: Testkit): unknown {
   const { client } = kit
   return {
     ...{ session: client.session.getSync(), user: client.user.getSync(), tokens: client.session.getTokens() },
     ...{ cookies: cookiesOf(kit), stored: [recordOf(kit)?.session, recordOf(kit)?.user] },
   }
 }
-const nothing = { session: null, user: null, tokens: null, cookies: {}, stored: [undefined, undefined] }
+const noSession = { session: null, user: null, tokens: null, cookies: {}, stored: [undefined, undefined] }
 
 async function verifiedClaims(kit: Testkit, jwt: string): Promise<Record<string, unknown>> {
   const [head = '', claims = '', signature = ''] = jwt.split('.')
@@ -58,7 +58,7 @@ async function verifiedClaims(kit: Testkit, jwt: string): Promise<Record<string,
 }
 
 onBothEngines('a session', (open) => {
-  it('exists after every authenticate call [C-SES-01]', async () => {
+  it('starts a session after every authenticate call [C-SES-01]', async () => {
     const kit = await open()
     const { client, inbox } = kit
     const exists: unknown[] = []
@@ -85,7 +85,7 @@ onBothEngines('a session', (open) => {
     }
   })
 
-  it('has tokens that the provider accepts, stored for the next page [C-SES-02]', async () => {
+  it('stores tokens that the provider accepts for the next page [C-SES-02]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const tokens = kit.client.session.getTokens()
@@ -105,7 +105,7 @@ onBothEngines('a session', (open) => {
     for (const value of kit.browser.storage.values()) expect(value).not.toContain(tokens?.session_token)
   })
 
-  it('has its fields, and so has its user [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
+  it('returns all fields of session and user [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
     const kit = await open()
     const answer = await kit.client.otps.email.loginOrCreate(ada)
     const code = kit.inbox.lastCode(ada)
@@ -158,7 +158,7 @@ onBothEngines('a session', (open) => {
     })
   })
 
-  it('that was only accessed again does not notify [C-SES-08]', async () => {
+  it('does not notify if only the access time has changed [C-SES-08]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const news: unknown[] = []
@@ -172,7 +172,7 @@ onBothEngines('a session', (open) => {
     expect(news).toHaveLength(2)
   })
 
-  it('ends with a revoke, locally and at the provider [C-SES-11] [C-SES-20]', async () => {
+  it('ends a session with a revoke, locally and at the provider [C-SES-11] [C-SES-20]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const token = tokenOf(kit)
@@ -181,13 +181,13 @@ onBothEngines('a session', (open) => {
     kit.client.user.onChange((user) => notifications.push(user))
     kit.client.onStateChange((state) => notifications.push(state))
     await kit.client.session.revoke()
-    expect(remains(kit)).toEqual(nothing)
+    expect(sessionData(kit)).toEqual(noSession)
     expect(notifications).toEqual([null, null, { session: null, user: null }])
     const replayed = await kit.call('POST', '/sessions/authenticate', {}, token)
     expect(replayed.body.error_type).toBe('session_not_found')
   })
 
-  it('survives a failed revoke without forceClear [C-SES-12] [C-SES-15]', async () => {
+  it('keeps the session after a failed revoke without forceClear [C-SES-12] [C-SES-15]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const session = kit.client.session.getSync()
@@ -195,26 +195,26 @@ onBothEngines('a session', (open) => {
     expect((await rejection(kit.client.session.revoke())).message).toBe('Unable to contact our servers.')
     expect(kit.client.session.getSync()).toEqual(session)
     expect((await rejection(kit.client.session.revoke({ forceClear: true }))).name).toBe('UnreachableError')
-    expect(remains(kit)).toEqual(nothing)
+    expect(sessionData(kit)).toEqual(noSession)
   })
 
-  it('ended elsewhere ends after authenticate [C-SES-13] [C-SES-20]', async () => {
+  it('ends a session that was revoked elsewhere after authenticate [C-SES-13] [C-SES-20]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.call('POST', '/sessions/revoke', undefined, tokenOf(kit))
     expect((await rejection(kit.client.session.authenticate())).error_type).toBe('session_not_found')
-    expect(remains(kit)).toEqual(nothing)
+    expect(sessionData(kit)).toEqual(noSession)
   })
 
-  it('ended elsewhere ends after revoke [C-SES-14]', async () => {
+  it('ends a session that was revoked elsewhere after revoke [C-SES-14]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.call('POST', '/sessions/revoke', undefined, tokenOf(kit))
     expect((await rejection(kit.client.session.revoke())).error_type).toBe('session_not_found')
-    expect(remains(kit)).toEqual(nothing)
+    expect(sessionData(kit)).toEqual(noSession)
   })
 
-  it('ends after four error types and no others [C-SES-13] [C-SES-14] [C-SES-15] [C-ERR-11]', async () => {
+  it('ends the session after four error types and no others [C-SES-13] [C-SES-14] [C-SES-15] [C-ERR-11]', async () => {
     const kit = await open()
     const keeps = ['too_many_requests', 'internal_error', 'unauthorized_origin', 'invalid_session_token', 'unheard_of']
     await signInByCode(kit)
@@ -238,7 +238,7 @@ onBothEngines('a session', (open) => {
     }
   })
 
-  it('is replaced by an intermediate token, and the token by a session [C-SES-21] [C-SES-23] [C-B2B-05]', async () => {
+  it('replaces the session with an intermediate token, and the token with a session [C-SES-21] [C-SES-23] [C-B2B-05]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
@@ -247,7 +247,7 @@ onBothEngines('a session', (open) => {
         ? jsonAnswer({ data: { intermediate_session_token: 'ist-1', session_token: '', session_jwt: '' } })
         : undefined
     await kit.client.otps.authenticate('123456', method_id, halfHour)
-    expect(remains(kit)).toEqual({ ...nothing, cookies: { latchkey_intermediate_session_token: 'ist-1' } })
+    expect(sessionData(kit)).toEqual({ ...noSession, cookies: { latchkey_intermediate_session_token: 'ist-1' } })
     kit.network.intercept = undefined
     await kit.client.otps.authenticate(kit.inbox.lastCode(ada), method_id, halfHour)
     expect(Object.keys(cookiesOf(kit)).sort()).toEqual([
@@ -256,7 +256,7 @@ onBothEngines('a session', (open) => {
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
-  it('of one public token is separate from another [C-SES-29]', async () => {
+  it('keeps the sessions of two public tokens apart [C-SES-29]', async () => {
     const kit = await open()
     const other = await kit.addProject()
     const names = { opaqueTokenCookieName: 'other', jwtCookieName: 'other_jwt', istCookieName: 'other_ist' }
@@ -278,10 +278,10 @@ onBothEngines('a session', (open) => {
     second.dispose()
   })
 
-  it('is a session or null [C-SES-30]', async () => {
+  it('returns a session or null [C-SES-30]', async () => {
     const kit = await open()
-    const seen: unknown[] = []
-    kit.client.onStateChange(({ user, session }) => seen.push([user !== null, session !== null]))
+    const states: unknown[] = []
+    kit.client.onStateChange(({ user, session }) => states.push([user !== null, session !== null]))
     await signInByCode(kit)
     const tokens = kit.client.session.getTokens()
     await kit.client.session.revoke({ forceClear: true })
@@ -289,7 +289,7 @@ onBothEngines('a session', (open) => {
     await kit.clock.advance(0)
     await signInByCode(kit, bob)
     await kit.clock.advance(40 * minute)
-    expect(seen).toEqual([
+    expect(states).toEqual([
       [true, true],
       [false, false],
       [true, true],
@@ -297,7 +297,7 @@ onBothEngines('a session', (open) => {
     ])
   })
 
-  it('of one browser does not end with that of another', async () => {
+  it('keeps the session of one browser when that of another ends', async () => {
     const kit = await open()
     const phone = kit.openBrowser()
     await signInByCode(kit)
@@ -310,7 +310,7 @@ onBothEngines('a session', (open) => {
 })
 
 onBothEngines('an attack on a session', (open) => {
-  it('with a token that was planted before the sign-in fails (S-1)', async () => {
+  it('rejects a token that was planted before the sign-in (S-1)', async () => {
     const kit = await open()
     const attacker = kit.openBrowser()
     await signInByCode(kit, bob, { client: attacker.client })
@@ -319,8 +319,8 @@ onBothEngines('an attack on a session', (open) => {
     await signInByCode(kit)
     const own = tokenOf(kit)
     expect(own).not.toBe(planted)
-    const seen = await kit.call('GET', '/users/me', undefined, planted)
-    expect(seen.body.data).toMatchObject({ emails: [{ email: bob }] })
+    const response = await kit.call('GET', '/users/me', undefined, planted)
+    expect(response.body.data).toMatchObject({ emails: [{ email: bob }] })
     const mine = await kit.call('GET', '/users/me', undefined, own)
     expect(mine.body.data).toMatchObject({ emails: [{ email: ada }] })
     expect(kit.client.user.getSync()?.emails).toMatchObject([{ email: ada }])
@@ -333,7 +333,7 @@ onBothEngines('an attack on a session', (open) => {
     }
   })
 
-  it('with the token from before a factor was added fails after a minute of grace (S-2)', async () => {
+  it('rejects the token from before a factor was added after a minute of grace (S-2)', async () => {
     const kit = await open()
     await signInByCode(kit)
     const before = tokenOf(kit)
@@ -348,18 +348,18 @@ onBothEngines('an attack on a session', (open) => {
     expect([await ask(before), await ask(after)]).toEqual([404, 200])
   })
 
-  it('with the tokens of a revoked one fails (S-3)', async () => {
+  it('rejects the tokens of a revoked session (S-3)', async () => {
     const kit = await open()
     await signInByCode(kit)
     const tokens = kit.client.session.getTokens()
     await kit.client.session.revoke()
     for (const token of [tokens?.session_token, tokens?.session_jwt]) {
-      const asked = [
+      const responses = [
         await kit.call('POST', '/sessions/authenticate', {}, token),
         await kit.call('GET', '/users/me', undefined, token),
         await kit.call('POST', '/otps/sms/send/secondary', { phone_number: '+12025550123' }, token),
       ]
-      expect(asked.map(({ body }) => body.error_type)).toEqual([
+      expect(responses.map(({ body }) => body.error_type)).toEqual([
         'session_not_found',
         'user_unauthenticated',
         'user_unauthenticated',
@@ -368,7 +368,7 @@ onBothEngines('an attack on a session', (open) => {
     expect(kit.inbox.messages('+12025550123')).toEqual([])
   })
 
-  it('with its JWT as token, or with its token in another project, fails (S-6)', async () => {
+  it('rejects a JWT as session token, and the token of another project (S-6)', async () => {
     const kit = await open()
     await signInByCode(kit)
     const tokens = kit.client.session.getTokens()
@@ -381,7 +381,7 @@ onBothEngines('an attack on a session', (open) => {
     expect(abroad.body.error_type).toBe('session_not_found')
   })
 
-  it('with its duration is rejected by client or provider (S-7)', async () => {
+  it('rejects an invalid duration in client or provider (S-7)', async () => {
     const kit = await open()
     await signInByCode(kit)
     const expires = kit.client.session.getSync()?.expires_at

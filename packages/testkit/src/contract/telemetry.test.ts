@@ -7,18 +7,18 @@ import { onBothEngines, sentTo, signInByCode } from './contract.suite.ts'
 const batches = (kit: Testkit) => sentTo(kit, '/events').map(({ body }) => body as TelemetryEvent[])
 const names = (kit: Testkit) => batches(kit).map((batch) => batch.map(({ event }) => event.event_name))
 
-/** The statuses the provider answers events with. */
+/** The statuses of the responses to events. */
 function statuses(kit: Testkit): number[] {
-  const seen: number[] = []
+  const found: number[] = []
   kit.network.onAnswer = (request, answer) => {
-    if (request.path.endsWith('/events')) seen.push(answer.status)
+    if (request.path.endsWith('/events')) found.push(answer.status)
     return answer
   }
-  return seen
+  return found
 }
 
 onBothEngines('events', (open) => {
-  it('report the client and its callbacks, in a batch [C-TEL-01] [C-TEL-04] [C-CALL-68]', async () => {
+  it('reports the client and its callbacks, in a batch [C-TEL-01] [C-TEL-04] [C-CALL-68]', async () => {
     const callbacks = { onStateChange: () => undefined }
     const kit = await open({ client: { callbacks } })
     const answered = statuses(kit)
@@ -42,7 +42,7 @@ onBothEngines('events', (open) => {
     expect(answered).toEqual([200])
   })
 
-  it('are sent fifteen at a time, and accepted by the provider [C-TEL-01] [C-TEL-02]', async () => {
+  it('sends events fifteen at a time, and the provider accepts them [C-TEL-01] [C-TEL-02]', async () => {
     const kit = await open()
     const answered = statuses(kit)
     await kit.clock.advance(800)
@@ -55,7 +55,7 @@ onBothEngines('events', (open) => {
     expect(answered).toEqual([200, 200, 200, 200])
   })
 
-  it('are sent after 800 ms [C-TEL-03]', async () => {
+  it('sends events after 800 ms [C-TEL-03]', async () => {
     const kit = await open()
     await kit.clock.advance(799)
     expect(batches(kit)).toEqual([])
@@ -68,7 +68,7 @@ onBothEngines('events', (open) => {
     expect(names(kit)).toEqual([['client_created'], ['later']])
   })
 
-  it('that cannot be delivered do not affect the client [C-TEL-05]', async () => {
+  it('continues if events cannot be delivered [C-TEL-05]', async () => {
     const failures = [
       () => new Response('broken', { status: 500 }),
       () => new Response(null, { status: 413 }),
@@ -89,7 +89,7 @@ onBothEngines('events', (open) => {
     }
   })
 
-  it('carry no token and no code, and are not sent with telemetry off', async () => {
+  it('sends no token and no code, and nothing with telemetry off', async () => {
     const kit = await open()
     await signInByCode(kit)
     const tokens = Object.values(kit.client.session.getTokens() ?? {})

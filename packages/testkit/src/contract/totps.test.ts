@@ -15,7 +15,7 @@ function totpCode(secret: string, now: number): string {
 }
 
 onBothEngines('authenticator apps', (open) => {
-  it('can be enrolled, verified, listed and replaced by a recovery code [C-CALL-44] [C-CALL-45] [C-CALL-46] [C-CALL-47]', async () => {
+  it('enrolls and verifies an authenticator app, lists recovery codes and redeems one [C-CALL-44] [C-CALL-45] [C-CALL-46] [C-CALL-47]', async () => {
     const kit = await open()
     const { client, clock } = kit
     await signInByCode(kit)

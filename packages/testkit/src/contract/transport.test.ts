@@ -22,11 +22,11 @@ interface Telemetry {
 
 const telemetryOf = ({ headers }: SentRequest): Telemetry => JSON.parse(atob(headers['x-sdk-client'] ?? ''))
 
-/** Everything but the batches of events, which have a road of their own. */
+/** All requests except events, which have other headers. */
 const calls = (kit: Testkit) => kit.network.requests.filter(({ path }) => !path.endsWith('/events'))
 
 onBothEngines('every call', (open) => {
-  it('goes below /sdk/v1 with its headers and with cookies [C-CALL-01] [C-CALL-02] [C-CALL-03] [C-CALL-04] [C-CALL-05]', async () => {
+  it('sends every call below /sdk/v1 with its headers and with cookies [C-CALL-01] [C-CALL-02] [C-CALL-03] [C-CALL-04] [C-CALL-05]', async () => {
     const kit = await open()
     const { client, project } = kit
     await signInByCode(kit)
@@ -58,7 +58,7 @@ onBothEngines('every call', (open) => {
     }
   })
 
-  it('identifies client, page and browser [C-CALL-03]', async () => {
+  it('identifies client, page and browser in every call [C-CALL-03]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.user.get()
@@ -85,7 +85,7 @@ onBothEngines('every call', (open) => {
     })
   })
 
-  it('has no body if the endpoint has none [C-CALL-07] [C-CALL-21]', async () => {
+  it('sends no body if the endpoint has none [C-CALL-07] [C-CALL-21]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.session.revoke()
@@ -94,7 +94,7 @@ onBothEngines('every call', (open) => {
     expect(sentTo(kit, '/sessions/revoke')).toMatchObject([{ method: 'POST', body: null }])
   })
 
-  it('continues a session with a duration, or with {} [C-CALL-22]', async () => {
+  it('sends sessions/authenticate with a duration, or with {} [C-CALL-22]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.session.authenticate()
@@ -131,7 +131,7 @@ onBothEngines('every call', (open) => {
 })
 
 onBothEngines('an error of the provider', (open) => {
-  it('lists schema issues [C-ERR-03] [C-ERR-04]', async () => {
+  it('lists schema issues in the error [C-ERR-03] [C-ERR-04]', async () => {
     const kit = await open()
     const error = await rejection(kit.client.otps.email.loginOrCreate(ada, { expiration_minutes: 99 }))
     expect(error.message).toBe(
@@ -142,7 +142,7 @@ onBothEngines('an error of the provider', (open) => {
     expect(long.message).toMatch(/^\[400] Request does not match expected schema\nparams\.id: /)
   })
 
-  it('contains status, type, message, URL and request id [C-ERR-05]', async () => {
+  it('reports status, type, message, URL and request id [C-ERR-05]', async () => {
     const kit = await open()
     const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
     const wrong = otherCode(kit.inbox.lastCode(ada))
@@ -166,7 +166,7 @@ onBothEngines('an error of the provider', (open) => {
     })
   })
 
-  it('contains the delay of a rate limit', async () => {
+  it('reports the delay of a rate limit', async () => {
     const kit = await open()
     for (let times = 0; times < 5; times++) await kit.client.otps.email.loginOrCreate(ada)
     const error = await rejection(kit.client.otps.email.loginOrCreate(ada))
@@ -181,7 +181,7 @@ onBothEngines('an invalid response', (open) => {
   const html = { 'content-type': 'text/html' }
   const json = { 'content-type': 'application/json' }
 
-  it('of an unknown format is an unknown error [C-ERR-06]', async () => {
+  it('reports a response of an unknown format as an unknown error [C-ERR-06]', async () => {
     const kit = await open()
     for (const body of [{}, [], { message: 'no' }, { error_type: 7 }, 'words', null]) {
       kit.network.intercept = () => jsonAnswer(body, 418)
@@ -193,7 +193,7 @@ onBothEngines('an invalid response', (open) => {
     }
   })
 
-  it('is reported as one of four problems [C-ERR-07] [C-ERR-08] [C-ERR-09] [C-ERR-10]', async () => {
+  it('reports an invalid response as one of four problems [C-ERR-07] [C-ERR-08] [C-ERR-09] [C-ERR-10]', async () => {
     const kit = await open()
     const { user } = kit.client
     await kit.client.bootstrap.get()
@@ -222,7 +222,7 @@ onBothEngines('an invalid response', (open) => {
     })
   })
 
-  it('ends no session except for four types [C-ERR-11]', async () => {
+  it('ends a session for four error types only [C-ERR-11]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const answers = [

@@ -29,7 +29,7 @@ async function addEmail(kit: Testkit, email: string): Promise<string> {
 }
 
 /** A registration of a kind whose sign-in method is not built yet. */
-async function plant(kit: Testkit, kind: RegistrationKind, details: Record<string, string>): Promise<string> {
+async function addRegistration(kit: Testkit, kind: RegistrationKind, details: Record<string, string>): Promise<string> {
   const id = `${kind}-test-1`
   await kit.storage.users.addRegistration({
     ...{ id, projectId: kit.project.id, userId: kit.client.user.getSync()?.user_id ?? '', kind, uniqueKey: id },
@@ -39,10 +39,10 @@ async function plant(kit: Testkit, kind: RegistrationKind, details: Record<strin
 }
 
 onBothEngines('the user', (open) => {
-  it('is fetched completely, and the stored user is updated [C-CALL-08] [C-SES-09] [C-SES-10]', async () => {
+  it('fetches the complete user and updates the stored user [C-CALL-08] [C-SES-09] [C-SES-10]', async () => {
     const kit = await open()
     await signInByCode(kit)
-    await plant(kit, 'webauthn', {
+    await addRegistration(kit, 'webauthn', {
       domain: 'app.example.com',
       user_agent: 'test',
       authenticator_type: 'platform',
@@ -65,7 +65,7 @@ onBothEngines('the user', (open) => {
     expect(kit.client.user.getSync()).toEqual(user)
   })
 
-  it('has metadata that is stored and merged key by key [C-CALL-09] [C-SES-09] [C-VAL-08]', async () => {
+  it('stores metadata and merges it key by key [C-CALL-09] [C-SES-09] [C-VAL-08]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const notifications: unknown[] = []
@@ -99,7 +99,7 @@ onBothEngines('the user', (open) => {
     }
     await kit.client.user.update({ untrusted_metadata: hostile })
     expect((await kit.client.user.get()).untrusted_metadata).toEqual(hostile)
-    const refused = [
+    const invalid = [
       JSON.parse('{"__proto__":{"polluted":true}}'),
       JSON.parse('{"deep":{"__proto__":{"polluted":true}}}'),
       { nul: 'a\0b' },
@@ -107,7 +107,7 @@ onBothEngines('the user', (open) => {
       { '\ud800': 1 },
       { big: 'x'.repeat(4_096) },
     ]
-    for (const untrusted_metadata of refused) {
+    for (const untrusted_metadata of invalid) {
       expect(await outcomes(() => kit.client.user.update({ untrusted_metadata }))).toEqual(['SchemaError'])
     }
     expect((await kit.client.user.get()).untrusted_metadata).toEqual(hostile)
@@ -179,7 +179,7 @@ onBothEngines('the user', (open) => {
     async (kind, path, method, field) => {
       const kit = await open()
       await signInByCode(kit)
-      const id = await plant(kit, kind, {})
+      const id = await addRegistration(kit, kind, {})
       expect((await kit.client.user.get())[field]).toHaveLength(1)
       await kit.client.user[method](id)
       expect(sentTo(kit, `/users/${path}/${id}`)).toMatchObject([{ method: 'DELETE', body: null }])
@@ -196,8 +196,8 @@ onBothEngines('the user', (open) => {
     const { user } = kit.client
     expect(await outcomes(() => user.deleteEmail(own))).toEqual(['last_factor'])
     const [alien, unknown] = [await rejection(user.deleteEmail(foreign)), await rejection(user.deleteEmail('email-x'))]
-    const { request_id: _, ...seen } = alien as unknown as { request_id: string; error_type: string }
-    expect(seen).toMatchObject({ error_type: 'registration_not_found', status_code: 404 })
+    const { request_id: _, ...error } = alien as unknown as { request_id: string; error_type: string }
+    expect(error).toMatchObject({ error_type: 'registration_not_found', status_code: 404 })
     expect(unknown).toMatchObject({ error_type: 'registration_not_found', status_code: 404 })
     expect((await other.user.get()).emails).toMatchObject([{ email: bob }])
     expect(user.getSync()?.emails).toMatchObject([{ email: ada }])
@@ -223,7 +223,7 @@ onBothEngines('the user', (open) => {
     await kit.client.user.deletePhoneNumber(id)
   })
 
-  it('is found by email as new, passwordless or with a password [C-CALL-19]', async () => {
+  it('finds a user by email as new, passwordless or with a password [C-CALL-19]', async () => {
     const kit = await open({
       settings: {
         captcha: { enabled: true, siteKey: 'site-1', secretSealed: '' },
@@ -245,23 +245,23 @@ onBothEngines('the user', (open) => {
     })
     await signInByCode(kit)
     expect(await search('ADA@example.com')).toBe('passwordless')
-    await plant(kit, 'password', {})
+    await addRegistration(kit, 'password', {})
     expect(await search(ada)).toBe('password')
     expect(await outcomes(() => search('no address'))).toEqual(['invalid_email'])
   })
 
-  it('is not distinguishable from a new user in a strict project [C-CALL-19]', async () => {
+  it('does not distinguish existing from new users in a strict project [C-CALL-19]', async () => {
     const kit = await open({ settings: { enumeration: 'strict' } })
     await signInByCode(kit)
     await kit.client.session.revoke()
     const found = [await kit.client.user.search(ada), await kit.client.user.search(bob)]
     expect(found.map(({ userType }) => userType)).toEqual(['password', 'password'])
-    const asked = await outcomes(
+    const results = await outcomes(
       () => kit.client.otps.email.send(ada),
       () => kit.client.otps.email.send(bob),
       () => kit.client.magicLinks.email.send(bob),
     )
-    expect([asked, kit.inbox.messages(bob)]).toEqual([['ok', 'ok', 'ok'], []])
+    expect([results, kit.inbox.messages(bob)]).toEqual([['ok', 'ok', 'ok'], []])
   })
 
   it('keeps the session after an invalid access token', async () => {
@@ -273,7 +273,7 @@ onBothEngines('the user', (open) => {
     expect(session.getSync()).not.toBeNull()
   })
 
-  it('without a session cannot be read or changed', async () => {
+  it('rejects reads and changes of the user without a session', async () => {
     const kit = await open()
     const { user } = kit.client
     const calls = [() => user.get(), () => user.update({}), () => user.deleteEmail('x'), () => user.deleteTOTP('x')]

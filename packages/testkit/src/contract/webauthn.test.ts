@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import type { Page } from '../index.ts'
 import { ada, halfHour, onBothEngines, rejection, sentTo, signInByCode } from './contract.suite.ts'
 
-/** Gives a tab's browser this authenticator. */
-function plugIn({ tab }: Page, device: SoftwareAuthenticator): void {
+/** Installs an authenticator in the browser of a tab. */
+function installAuthenticator({ tab }: Page, device: SoftwareAuthenticator): void {
   const run =
     (act: (options: string) => string) =>
     async (options: object): Promise<never> => {
@@ -26,11 +26,11 @@ function plugIn({ tab }: Page, device: SoftwareAuthenticator): void {
 }
 
 onBothEngines('passkeys', (open) => {
-  it('can be registered and sign in [C-CALL-48] [C-CALL-49] [C-CALL-50] [C-CALL-51] [C-CALL-53] [C-CALL-54]', async () => {
+  it('registers a passkey and signs in with it [C-CALL-48] [C-CALL-49] [C-CALL-50] [C-CALL-51] [C-CALL-53] [C-CALL-54]', async () => {
     const kit = await open()
     const { client } = kit
     const device = createAuthenticator('https://app.example.com')
-    plugIn(kit, device)
+    installAuthenticator(kit, device)
     await signInByCode(kit)
     const { webauthn_registration_id } = await client.webauthn.register({ is_passkey: true })
     expect(client.user.getSync()?.webauthn_registrations).toMatchObject([
@@ -45,9 +45,9 @@ onBothEngines('passkeys', (open) => {
     ])
   })
 
-  it('are a second factor for a signed-in user [C-CALL-52]', async () => {
+  it('verifies a passkey as a second factor of a signed-in user [C-CALL-52]', async () => {
     const kit = await open()
-    plugIn(kit, createAuthenticator('https://app.example.com'))
+    installAuthenticator(kit, createAuthenticator('https://app.example.com'))
     await signInByCode(kit)
     await kit.client.webauthn.register({ is_passkey: true })
     await kit.client.webauthn.authenticate(halfHour)
@@ -55,10 +55,10 @@ onBothEngines('passkeys', (open) => {
     expect(kit.client.session.getSync()?.authentication_factors.map(({ type }) => type)).toContain('webauthn')
   })
 
-  it('can be renamed and removed, and the stored user is updated [C-CALL-55] [C-CALL-15]', async () => {
+  it('renames and removes a passkey, and updates the stored user [C-CALL-55] [C-CALL-15]', async () => {
     const kit = await open()
     const { client } = kit
-    plugIn(kit, createAuthenticator('https://app.example.com'))
+    installAuthenticator(kit, createAuthenticator('https://app.example.com'))
     await signInByCode(kit)
     const { webauthn_registration_id } = await client.webauthn.register({ is_passkey: true })
     const renamed = await client.webauthn.update({ webauthn_registration_id, name: 'Laptop' })
@@ -67,9 +67,9 @@ onBothEngines('passkeys', (open) => {
     expect(client.user.getSync()?.webauthn_registrations).toEqual([])
   })
 
-  it('need a session to be registered [C-SES-31]', async () => {
+  it('rejects the registration of a passkey without a session [C-SES-31]', async () => {
     const kit = await open()
-    plugIn(kit, createAuthenticator('https://app.example.com'))
+    installAuthenticator(kit, createAuthenticator('https://app.example.com'))
     expect(await rejection(kit.client.webauthn.register())).toMatchObject({ error_type: 'user_unauthenticated' })
   })
 })

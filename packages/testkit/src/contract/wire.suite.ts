@@ -1,21 +1,21 @@
 /**
- * What an answer has to look like: the name of a type (`string|null`), a list of one shape, or an object with exactly
+ * The expected shape of a response: the name of a type (`string|null`), a list of one shape, or an object with exactly
  * these keys. A key that ends in `?` may be missing.
  */
 export type Shape = string | readonly [Shape] | { readonly [key: string]: Shape }
 
-/** Where a value does not look like its shape. */
+/** The differences between a value and its shape. */
 export function differences(value: unknown, shape: Shape, path = 'data'): string[] {
   if (typeof shape === 'string') {
     const found = kindOf(value)
-    const isIt = shape.split('|').some((kind) => kind === found || (kind === 'string' && found === 'time'))
-    return isIt ? [] : [`${path} is ${found}, not ${shape}`]
+    const isEqual = shape.split('|').some((kind) => kind === found || (kind === 'string' && found === 'time'))
+    return isEqual ? [] : [`${path} is ${found}, not ${shape}`]
   }
   if (isList(shape)) {
-    if (!Array.isArray(value)) return [`${path} is ${kindOf(value)}, no list`]
+    if (!Array.isArray(value)) return [`${path} is ${kindOf(value)}, not a list`]
     return value.flatMap((one, index) => differences(one, shape[0], `${path}[${index}]`))
   }
-  if (kindOf(value) !== 'object') return [`${path} is ${kindOf(value)}, no object`]
+  if (kindOf(value) !== 'object') return [`${path} is ${kindOf(value)}, not an object`]
   const entries = new Map(Object.entries(Object(value) as Record<string, unknown>))
   const wrong: string[] = []
   for (const [key, inner] of Object.entries(shape)) {
@@ -40,7 +40,6 @@ function kindOf(value: unknown): string {
 
 export const ok = { request_id: 'string', status_code: 'number' } as const
 
-// wire.md §3.
 const name = { first_name: 'string', middle_name: 'string', last_name: 'string' } as const
 export const passkey = {
   ...{ webauthn_registration_id: 'string', domain: 'string', user_agent: 'string', authenticator_type: 'string' },
@@ -95,13 +94,12 @@ const session = {
   roles: ['string'],
 } as const
 
-/** wire.md §2: what a sign-in is answered with. */
+/** The response to a sign-in. */
 export const auth = {
   ...ok,
   ...{ user_id: 'string', user, session, session_token: 'string', session_jwt: 'string', '__user?': user },
 } as const satisfies Shape
 
-/** wire.md §2.1. */
 export const bootstrap = {
   ...ok,
   ...{
@@ -128,7 +126,6 @@ export const bootstrap = {
   ...{ siwe_required_for_crypto_wallets: 'boolean', vertical: 'string' },
 } as const satisfies Shape
 
-/** wire.md §2.2. */
 export const strength = {
   ...ok,
   ...{ valid_password: 'boolean', score: 'number', breached_password: 'boolean' },

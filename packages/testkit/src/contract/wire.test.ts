@@ -33,17 +33,17 @@ import {
   user,
 } from './wire.suite.ts'
 
-/** No call but a form, which leaves the page: it has a test of its own. */
-const aside = ['oauthAuthorize'] as const satisfies EndpointName[]
-type Aside = (typeof aside)[number]
+/** A form post instead of a call, with a separate test. */
+const formPosts = ['oauthAuthorize'] as const satisfies EndpointName[]
+type FormPost = (typeof formPosts)[number]
 
-/** One call: the body as the client sends it, null for none; the `data` it is answered with; and what leads to it. */
+/** One call: its body (null without a body), the shape of the `data` in the response, and the calls that lead to it. */
 interface Row {
   body: unknown
   data: Shape
   act(kit: Testkit): Promise<unknown>
   options?: TestkitOptions
-  /** Sent without credentials, and with the type of its body alone. */
+  /** Sent without credentials; the content type is its only header. */
   isBare?: true
 }
 
@@ -54,8 +54,8 @@ const password = 'a kettle of seven herrings'
 const other = 'nine umbrellas in the attic'
 const challenge = { code_challenge: expect.stringMatching(/^[\w-]{43}$/) }
 const verifier = { code_verifier: expect.stringMatching(/^[\w-]{43,128}$/) }
-/** `C` of the table: every project here asks for both, so that they are seen where they are sent, and nowhere else. */
-const C = { captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }
+/** Sent with protected calls. Every project of this file requires both, so that the test notices them in other calls. */
+const protection = { captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }
 const protectedProject: TestkitOptions = {
   settings: {
     captcha: { enabled: true, siteKey: 'site-1', secretSealed: '' },
@@ -63,14 +63,17 @@ const protectedProject: TestkitOptions = {
   },
   captcha: { verify: async () => true },
   client: {
-    captcha: { getToken: async () => C.captcha_token },
-    telemetryId: { getTelemetryId: async () => C.dfp_telemetry_id },
+    captcha: { getToken: async () => protection.captcha_token },
+    telemetryId: { getTelemetryId: async () => protection.dfp_telemetry_id },
   },
 }
 const template = { kind: 'magic_link', createdAt: 0, updatedAt: 0 } as const
 
-/** Signed in with this kind of registration; answers with its id. */
-async function plant(kit: Testkit, kind: Parameters<Storage['users']['addRegistration']>[0]['kind']): Promise<string> {
+/** Signs in, adds a registration of this kind and returns its id. */
+async function addRegistration(
+  kit: Testkit,
+  kind: Parameters<Storage['users']['addRegistration']>[0]['kind'],
+): Promise<string> {
   await signInByCode(kit)
   const id = `${kind}-${randomUUID()}`
   await kit.storage.users.addRegistration({
@@ -90,8 +93,8 @@ async function connect(kit: Testkit): Promise<string> {
   return 'connected-app-test-1'
 }
 
-/** Gives a tab's browser an authenticator. */
-function plugIn({ tab }: Page): void {
+/** Installs an authenticator in the browser of a tab. */
+function installAuthenticator({ tab }: Page): void {
   const device = createAuthenticator('https://app.example.com')
   const run =
     (act: (options: string) => string) =>
@@ -113,7 +116,7 @@ function plugIn({ tab }: Page): void {
 }
 
 async function registerPasskey(kit: Testkit): Promise<string> {
-  plugIn(kit)
+  installAuthenticator(kit)
   await signInByCode(kit)
   return (await kit.client.webauthn.register({ is_passkey: true, ...halfHour })).webauthn_registration_id
 }
@@ -127,7 +130,7 @@ function totpCode(secret: string, now: number): string {
   return String(word % 1_000_000).padStart(6, '0')
 }
 
-async function enrol(kit: Testkit): Promise<string[]> {
+async function enroll(kit: Testkit): Promise<string[]> {
   await signInByCode(kit)
   const { secret, recovery_codes } = await kit.client.totps.create({ expiration_minutes: 60 })
   await kit.client.totps.authenticate({ totp_code: totpCode(secret, kit.clock.now()), ...halfHour })
@@ -143,7 +146,7 @@ async function signUpWithPassword({ client }: Testkit): Promise<void> {
   await client.passwords.create({ email: ada, password, ...halfHour })
 }
 
-const resetWishes = {
+const resetOptions = {
   ...{ email: ada, login_redirect_url: page, reset_password_redirect_url: page, login_expiration_minutes: 60 },
   ...{ reset_password_expiration_minutes: 30, locale: 'en' as const },
 }
@@ -183,7 +186,7 @@ async function impersonationToken(kit: Testkit): Promise<string> {
   return made.impersonation_token
 }
 
-const elsewhere = 'https://notes.example/in'
+const redirectUri = 'https://notes.example/in'
 const consenting: TestkitOptions = {
   settings: {
     ...protectedProject.settings,
@@ -193,7 +196,7 @@ const consenting: TestkitOptions = {
     },
   },
 }
-const authorization = { redirect_uri: elsewhere, response_type: 'code' }
+const authorization = { redirect_uri: redirectUri, response_type: 'code' }
 const idpClient = {
   ...{ client_id: 'string', client_type: 'string', client_name: 'string', client_description: 'string' },
   is_verified: 'boolean',
@@ -202,24 +205,24 @@ const idpClient = {
 const codeVerifier = 'v'.repeat(43)
 const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
 
-/** Signed in, with an application that asks; answers with its id. */
-async function meetApplication(kit: Testkit): Promise<string> {
+/** Signs in, creates a client application and returns its id. */
+async function createApplication(kit: Testkit): Promise<string> {
   await signInByCode(kit)
   const request = {
-    ...{ client_type: 'first_party_public' as const, client_name: 'Notes', redirect_uris: [elsewhere] },
-    ...{ post_logout_redirect_uris: [elsewhere], scopes: ['openid', 'email', 'full_access'] },
+    ...{ client_type: 'first_party_public' as const, client_name: 'Notes', redirect_uris: [redirectUri] },
+    ...{ post_logout_redirect_uris: [redirectUri], scopes: ['openid', 'email', 'full_access'] },
   }
   const call = { project: kit.project, request }
   return (await administrationOf(kit).call(adminEndpoints.adminOAuthClientsCreate, call)).oauth_client.client_id
 }
 
-/** What the kit has no method for yet, sent as it sends everything. */
+/** Sends a call that the client has no method for. */
 function send<Body, Data extends Ok>({ client }: Testkit, endpoint: Endpoint<Body, Data>, body: Body): Promise<Data> {
   return clientInternals(client).request(endpoint, body)
 }
 
 async function accessToken(kit: Testkit): Promise<string> {
-  const client_id = await meetApplication(kit)
+  const client_id = await createApplication(kit)
   const request = { ...authorization, client_id, scopes: ['full_access'], code_challenge: codeChallenge }
   await send(kit, idpOAuthAuthorizeStart, request)
   const { authorization_code = '' } = await send(kit, idpOAuthAuthorizeSubmit, { ...request, consent_granted: true })
@@ -228,7 +231,7 @@ async function accessToken(kit: Testkit): Promise<string> {
       method: 'POST',
       body: new URLSearchParams({
         ...{ grant_type: 'authorization_code', code: authorization_code, client_id },
-        ...{ redirect_uri: elsewhere, code_verifier: codeVerifier },
+        ...{ redirect_uri: redirectUri, code_verifier: codeVerifier },
       }),
     }),
     { peerAddress: '203.0.113.7' },
@@ -236,22 +239,25 @@ async function accessToken(kit: Testkit): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
-const linkWishes = {
+const linkOptions = {
   ...{ signup_magic_link_url: page, login_magic_link_url: page, locale: 'en' as const, login_template_id: 'words' },
   ...{ signup_expiration_minutes: 60, login_expiration_minutes: 60, signup_template_id: 'words' },
 }
-const codeWishes = { expiration_minutes: 5, locale: 'en' as const }
+const passcodeOptions = { expiration_minutes: 5, locale: 'en' as const }
 const deleted = { ...ok, user_id: 'string', __user: user } as const
 const sent = { ...ok, method_id: 'string' } as const
 
-const remove = (kind: Parameters<typeof plant>[1], call: (kit: Testkit, id: string) => Promise<unknown>): Row => ({
+const remove = (
+  kind: Parameters<typeof addRegistration>[1],
+  call: (kit: Testkit, id: string) => Promise<unknown>,
+): Row => ({
   body: null,
   data: deleted,
-  act: async (kit) => call(kit, await plant(kit, kind)),
+  act: async (kit) => call(kit, await addRegistration(kit, kind)),
 })
 
-/** wire.md §2, a row a call. */
-const rows: Record<Exclude<EndpointName, Aside>, Row> = {
+/** One row per call of the client. */
+const rows: Record<Exclude<EndpointName, FormPost>, Row> = {
   projectsBootstrap: { body: null, data: bootstrap, act: ({ client }) => client.bootstrap.get() },
 
   usersGet: {
@@ -308,7 +314,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     act: async (kit) => kit.client.user.revokeConnectedApp(await connect(kit)),
   },
   usersSearch: {
-    body: { email: ada, ...C },
+    body: { email: ada, ...protection },
     data: { ...ok, userType: 'string' },
     act: ({ client }) => client.user.search(ada),
   },
@@ -370,7 +376,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     },
     options: consenting,
     async act(kit) {
-      const client_id = await meetApplication(kit)
+      const client_id = await createApplication(kit)
       await kit.client.idp.oauthAuthorizeStart({
         ...authorization,
         client_id,
@@ -387,7 +393,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     },
     options: consenting,
     async act(kit) {
-      const client_id = await meetApplication(kit)
+      const client_id = await createApplication(kit)
       await send(kit, idpOAuthAuthorizeStart, { ...authorization, client_id, scopes: ['openid', 'email'] })
     },
   },
@@ -399,7 +405,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     data: { ...ok, redirect_uri: 'string', 'authorization_code?': 'string' },
     options: consenting,
     async act(kit) {
-      const client_id = await meetApplication(kit)
+      const client_id = await createApplication(kit)
       const request = {
         ...authorization,
         client_id,
@@ -413,26 +419,26 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     },
   },
   oauthLogoutStart: {
-    body: { client_id: text, post_logout_redirect_uri: elsewhere, state: 's' },
+    body: { client_id: text, post_logout_redirect_uri: redirectUri, state: 's' },
     data: { ...ok, redirect_uri: 'string', consent_required: 'boolean' },
     options: consenting,
     async act(kit) {
-      const client_id = await meetApplication(kit)
-      await kit.client.idp.oauthLogoutStart({ client_id, post_logout_redirect_uri: elsewhere, state: 's' })
+      const client_id = await createApplication(kit)
+      await kit.client.idp.oauthLogoutStart({ client_id, post_logout_redirect_uri: redirectUri, state: 's' })
     },
   },
 
   magicLinksEmailLoginOrCreate: {
-    body: { email: ada, ...linkWishes, create_user_as_pending: true, ...challenge, ...C },
+    body: { email: ada, ...linkOptions, create_user_as_pending: true, ...challenge, ...protection },
     data: ok,
     async act({ client, storage, project }) {
       const words = { en: { subject: 'In', body: 'Follow the link.' } }
       await storage.templates.set({ ...template, projectId: project.id, id: 'words', words })
-      await client.magicLinks.email.loginOrCreate(ada, { ...linkWishes, create_user_as_pending: true })
+      await client.magicLinks.email.loginOrCreate(ada, { ...linkOptions, create_user_as_pending: true })
     },
   },
   magicLinksEmailSendPrimary: {
-    body: { email: ada, login_magic_link_url: page, ...challenge, ...C },
+    body: { email: ada, login_magic_link_url: page, ...challenge, ...protection },
     data: ok,
     async act(kit) {
       await signInByCode(kit)
@@ -441,7 +447,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     },
   },
   magicLinksEmailSendSecondary: {
-    body: { email: bob, login_magic_link_url: page, ...challenge, ...C },
+    body: { email: bob, login_magic_link_url: page, ...challenge, ...protection },
     data: ok,
     async act(kit) {
       await signInByCode(kit)
@@ -459,7 +465,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   magicLinksInspect: {
     body: { token: text },
     data: { ...ok, email: 'string' },
-    // A link that is bound to its browser shows nothing elsewhere.
+    // A link that is bound to its browser cannot be inspected in another.
     options: { settings: { pkceRequired: { emailMagicLinks: false, passwordResets: true, oauth: true, sso: true } } },
     async act({ client, inbox }) {
       await client.magicLinks.email.loginOrCreate(ada)
@@ -468,82 +474,88 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   },
 
   otpsSmsLoginOrCreate: {
-    body: { phone_number: phone, ...codeWishes, enable_autofill: true, autofill_session_duration_minutes: 30, ...C },
+    body: {
+      phone_number: phone,
+      ...passcodeOptions,
+      enable_autofill: true,
+      autofill_session_duration_minutes: 30,
+      ...protection,
+    },
     data: sent,
     act: ({ client }) =>
       client.otps.sms.loginOrCreate(phone, {
-        ...codeWishes,
+        ...passcodeOptions,
         ...{ enable_autofill: true, autofill_session_duration_minutes: 30 },
       }),
   },
   otpsSmsSendPrimary: {
-    body: { phone_number: phone, ...codeWishes, ...C },
+    body: { phone_number: phone, ...passcodeOptions, ...protection },
     data: sent,
     async act(kit) {
       await signInByPhone(kit)
       await kit.client.session.revoke()
-      await kit.client.otps.sms.send(phone, codeWishes)
+      await kit.client.otps.sms.send(phone, passcodeOptions)
     },
   },
   otpsSmsSendSecondary: {
-    body: { phone_number: phone, ...codeWishes, ...C },
+    body: { phone_number: phone, ...passcodeOptions, ...protection },
     data: sent,
     async act(kit) {
       await signInByCode(kit)
-      await kit.client.otps.sms.send(phone, codeWishes)
+      await kit.client.otps.sms.send(phone, passcodeOptions)
     },
   },
   otpsWhatsappLoginOrCreate: {
-    body: { phone_number: phone, ...codeWishes, ...C },
+    body: { phone_number: phone, ...passcodeOptions, ...protection },
     data: sent,
-    act: ({ client }) => client.otps.whatsapp.loginOrCreate(phone, codeWishes),
+    act: ({ client }) => client.otps.whatsapp.loginOrCreate(phone, passcodeOptions),
   },
   otpsWhatsappSendPrimary: {
-    body: { phone_number: phone, ...codeWishes, ...C },
+    body: { phone_number: phone, ...passcodeOptions, ...protection },
     data: sent,
     async act(kit) {
       await signInByPhone(kit)
       await kit.client.session.revoke()
-      await kit.client.otps.whatsapp.send(phone, codeWishes)
+      await kit.client.otps.whatsapp.send(phone, passcodeOptions)
     },
   },
   otpsWhatsappSendSecondary: {
-    body: { phone_number: phone, ...codeWishes, ...C },
+    body: { phone_number: phone, ...passcodeOptions, ...protection },
     data: sent,
     async act(kit) {
       await signInByCode(kit)
-      await kit.client.otps.whatsapp.send(phone, codeWishes)
+      await kit.client.otps.whatsapp.send(phone, passcodeOptions)
     },
   },
   otpsEmailLoginOrCreate: {
-    body: { email: ada, ...codeWishes, login_template_id: 'words', signup_template_id: 'words', ...C },
+    body: { email: ada, ...passcodeOptions, login_template_id: 'words', signup_template_id: 'words', ...protection },
     data: sent,
     async act({ client, storage, project }) {
       const words = { en: { subject: 'In', body: 'Your code is {{code}}.' } }
       await storage.templates.set({ ...template, kind: 'passcode', projectId: project.id, id: 'words', words })
       const templates = { login_template_id: 'words', signup_template_id: 'words' }
-      await client.otps.email.loginOrCreate(ada, { ...codeWishes, ...templates })
+      await client.otps.email.loginOrCreate(ada, { ...passcodeOptions, ...templates })
     },
   },
   otpsEmailSendPrimary: {
-    body: { email: ada, ...codeWishes, ...C },
+    body: { email: ada, ...passcodeOptions, ...protection },
     data: sent,
     async act(kit) {
       await signInByCode(kit)
       await kit.client.session.revoke()
-      await kit.client.otps.email.send(ada, codeWishes)
+      await kit.client.otps.email.send(ada, passcodeOptions)
     },
   },
   otpsEmailSendSecondary: {
-    body: { email: bob, ...codeWishes, ...C },
+    body: { email: bob, ...passcodeOptions, ...protection },
     data: sent,
     async act(kit) {
       await signInByCode(kit)
-      await kit.client.otps.email.send(bob, codeWishes)
+      await kit.client.otps.email.send(bob, passcodeOptions)
     },
   },
   otpsAuthenticate: {
-    body: { token: expect.stringMatching(/^\d{6}$/), method_id: text, ...halfHour, ...C },
+    body: { token: expect.stringMatching(/^\d{6}$/), method_id: text, ...halfHour, ...protection },
     data: { ...auth, method_id: 'string' },
     act: (kit) => signInByCode(kit),
   },
@@ -581,14 +593,14 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   },
 
   cryptoWalletsAuthenticateStartPrimary: {
-    body: { ...walletOf, siwe_params: siwe, ...C },
+    body: { ...walletOf, siwe_params: siwe, ...protection },
     data: { ...ok, challenge: 'string' },
     options: withSiwe,
     act: ({ client }) =>
       client.cryptoWallets.authenticateStart({ ...walletOf, siwe_params: { statement: siwe.statement } }),
   },
   cryptoWalletsAuthenticateStartSecondary: {
-    body: { ...walletOf, ...C },
+    body: { ...walletOf, ...protection },
     data: { ...ok, challenge: 'string' },
     async act(kit) {
       await signInByCode(kit)
@@ -596,7 +608,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     },
   },
   cryptoWalletsAuthenticate: {
-    body: { ...walletOf, signature: text, ...halfHour, ...C },
+    body: { ...walletOf, signature: text, ...halfHour, ...protection },
     data: auth,
     async act({ client }) {
       const { challenge } = await client.cryptoWallets.authenticateStart(walletOf)
@@ -620,23 +632,23 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     },
   },
   totpsAuthenticate: {
-    body: { totp_code: expect.stringMatching(/^\d{6}$/), ...halfHour, ...C },
+    body: { totp_code: expect.stringMatching(/^\d{6}$/), ...halfHour, ...protection },
     data: { ...auth, totp_id: 'string' },
-    act: enrol,
+    act: enroll,
   },
   totpsRecoveryCodes: {
     body: null,
     data: { ...ok, user_id: 'string', totps: [{ totp_id: 'string', verified: 'boolean', recovery_codes: ['string'] }] },
     async act(kit) {
-      await enrol(kit)
+      await enroll(kit)
       await kit.client.totps.recoveryCodes()
     },
   },
   totpsRecover: {
-    body: { recovery_code: text, ...halfHour, ...C },
+    body: { recovery_code: text, ...halfHour, ...protection },
     data: { ...auth, totp_id: 'string' },
     async act(kit) {
-      const [recovery_code = ''] = await enrol(kit)
+      const [recovery_code = ''] = await enroll(kit)
       await kit.client.totps.recover({ recovery_code, ...halfHour })
     },
   },
@@ -672,7 +684,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     },
   },
   webauthnAuthenticate: {
-    body: { public_key_credential: text, ...halfHour, ...C },
+    body: { public_key_credential: text, ...halfHour, ...protection },
     data: { ...auth, webauthn_registration_id: 'string' },
     async act(kit) {
       await registerPasskey(kit)
@@ -689,12 +701,12 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   },
 
   passwordsCreate: {
-    body: { email: ada, password, ...halfHour, ...C },
+    body: { email: ada, password, ...halfHour, ...protection },
     data: { ...auth, email_id: 'string' },
     act: signUpWithPassword,
   },
   passwordsAuthenticate: {
-    body: { email: ada, password, ...halfHour, ...C },
+    body: { email: ada, password, ...halfHour, ...protection },
     data: auth,
     async act(kit) {
       await signUpWithPassword(kit)
@@ -703,25 +715,25 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     },
   },
   passwordsEmailResetStart: {
-    body: { ...resetWishes, ...challenge, ...C },
+    body: { ...resetOptions, ...challenge, ...protection },
     data: ok,
     async act(kit) {
       await signUpWithPassword(kit)
-      await kit.client.passwords.resetByEmailStart(resetWishes)
+      await kit.client.passwords.resetByEmailStart(resetOptions)
     },
   },
   passwordsEmailReset: {
-    body: { token: text, password: other, ...halfHour, ...verifier, ...C },
+    body: { token: text, password: other, ...halfHour, ...verifier, ...protection },
     data: auth,
     async act(kit) {
       await signUpWithPassword(kit)
-      await kit.client.passwords.resetByEmailStart(resetWishes)
+      await kit.client.passwords.resetByEmailStart(resetOptions)
       const token = kit.inbox.lastToken(ada)
       await kit.client.passwords.resetByEmail({ token, password: other, ...halfHour })
     },
   },
   passwordsExistingPasswordReset: {
-    body: { email: ada, existing_password: password, new_password: other, ...halfHour, ...C },
+    body: { email: ada, existing_password: password, new_password: other, ...halfHour, ...protection },
     data: auth,
     async act(kit) {
       await signUpWithPassword(kit)
@@ -730,7 +742,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     },
   },
   passwordsSessionReset: {
-    body: { password: other, ...halfHour, ...C },
+    body: { password: other, ...halfHour, ...protection },
     data: auth,
     async act(kit) {
       await signUpWithPassword(kit)
@@ -744,7 +756,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   },
 
   impersonationAuthenticate: {
-    body: { impersonation_token: text, ...C },
+    body: { impersonation_token: text, ...protection },
     data: auth,
     async act(kit) {
       await signInByCode(kit)
@@ -806,8 +818,8 @@ interface Exchange {
   body: unknown
 }
 
-/** The last call of an endpoint, with its answer as the page may see it. */
-async function walk(kit: Testkit, endpointName: keyof typeof rows): Promise<Exchange> {
+/** The last call of an endpoint, with the parts of its response that the page can read. */
+async function exchange(kit: Testkit, endpointName: keyof typeof rows): Promise<Exchange> {
   const { method, path } = endpoints[endpointName]
   const pattern = new RegExp(`^/sdk/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`)
   const found: Exchange[] = []
@@ -828,7 +840,7 @@ const names = Object.keys(rows) as (keyof typeof rows)[]
 
 describe('the table of the wire', () => {
   it('has a row for every endpoint of the contract', () => {
-    expect([...names, ...aside].sort()).toEqual(Object.keys(endpoints).sort())
+    expect([...names, ...formPosts].sort()).toEqual(Object.keys(endpoints).sort())
   })
 
   it('detects missing fields, additional fields and other types', () => {
@@ -846,7 +858,7 @@ onBothEngines('the wire', (open) => {
   it.each(names)('carries %s as in the table', async (endpointName) => {
     const { options = {}, body, data, isBare } = rows[endpointName]
     const kit = await open({ ...protectedProject, ...options })
-    const { request, headers, body: answer } = await walk(kit, endpointName)
+    const { request, headers, body: answer } = await exchange(kit, endpointName)
 
     expect(request.body).toEqual(body)
     const wrapped = Object(answer) as { data?: Record<string, unknown> }
@@ -863,8 +875,8 @@ onBothEngines('the wire', (open) => {
       expect(atob(authorization?.replace('Basic ', '') ?? '').split(':')[0]).toBe(kit.project.publicToken)
       expect(secretOf(request)).toBeTruthy()
     }
-    const seen = ['content-type', 'date', 'x-request-id'].map((name) => headers.get(name))
-    expect(seen).toEqual([expect.stringContaining('application/json'), text, text])
+    const values = ['content-type', 'date', 'x-request-id'].map((name) => headers.get(name))
+    expect(values).toEqual([expect.stringContaining('application/json'), text, text])
     expect(await preflight(kit, request)).toEqual({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': isBare ? null : 'true',
@@ -878,7 +890,7 @@ onBothEngines('the wire', (open) => {
 
   it('carries oauthAuthorize as a form, whose response redirects to the application', async () => {
     const kit = await open({ ...protectedProject, ...consenting })
-    const client_id = await meetApplication(kit)
+    const client_id = await createApplication(kit)
     const fields = new URLSearchParams()
     const form = {
       ...{ method: '', action: '', isSent: false },
@@ -890,7 +902,7 @@ onBothEngines('the wire', (open) => {
     }
     const createElement = (tag: string): object => (tag === 'form' ? form : {})
     Object.assign(kit.tab.platform.document, { createElement, body: { append: () => undefined } })
-    const asked = {
+    const parameters = {
       ...authorization,
       client_id,
       scope: 'openid',
@@ -898,12 +910,12 @@ onBothEngines('the wire', (open) => {
       state: 's',
       nonce: 'n',
     }
-    await kit.client.idp.oauthAuthorizeStart(asked)
-    await kit.client.idp.oauthAuthorizeSubmit({ ...asked, consent_granted: true })
+    await kit.client.idp.oauthAuthorizeStart(parameters)
+    await kit.client.idp.oauthAuthorizeSubmit({ ...parameters, consent_granted: true })
     const { method, action, isSent } = form
     expect([method, action, isSent]).toEqual(['POST', 'https://auth.example.com/sdk/v1/oauth/authorize', true])
     expect(Object.fromEntries(fields)).toEqual({
-      ...asked,
+      ...parameters,
       ...{ consent_granted: 'true', __Authorization: text, '__X-SDK-Client': text, '__X-SDK-Parent-Host': origin },
     })
     const headers = { origin, accept: 'text/html' }
@@ -912,7 +924,7 @@ onBothEngines('the wire', (open) => {
     const refresh = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(await answer.text())?.[1] ?? ''
     const { searchParams, origin: to, pathname } = new URL(refresh.replaceAll('&amp;', '&'))
     expect([to + pathname, Object.fromEntries(searchParams)]).toEqual([
-      elsewhere,
+      redirectUri,
       { code: text, state: 's', iss: kit.project.issuer },
     ])
   })
@@ -937,14 +949,14 @@ onBothEngines('the wire', (open) => {
   })
 })
 
-/** The preflight response for such a call. */
+/** The CORS headers of the preflight response for a call. */
 async function preflight(kit: Testkit, { method, path, headers }: SentRequest): Promise<Record<string, string | null>> {
-  const asked = {
+  const parameters = {
     origin,
     'access-control-request-method': method,
     'access-control-request-headers': Object.keys(headers).sort().join(','),
   }
-  const request = new Request(`https://auth.example.com${path}`, { method: 'OPTIONS', headers: asked })
+  const request = new Request(`https://auth.example.com${path}`, { method: 'OPTIONS', headers: parameters })
   const answer = await kit.provider.fetch(request, { peerAddress: '203.0.113.7' })
   const about = ['origin', 'credentials', 'methods', 'headers']
   return Object.fromEntries(
