@@ -116,7 +116,7 @@ it('shows a project as an identity provider: scopes, consent, tokens, and access
   // Taken back, they are good for nothing.
   await page.getByRole('tab', { name: 'Userinfo' }).click()
   await expect
-    .poll(() => fields(page, 'Answer of the userinfo endpoint'))
+    .poll(() => fields(page, 'Response of the userinfo endpoint'))
     .toMatchObject({ email: 'ada@example.com', email_verified: 'true' })
   await page.getByRole('button', { name: 'Revoke the access of Sample app' }).click()
   await page.getByText('The access token is no longer valid.').waitFor()

@@ -273,7 +273,7 @@ describe('configuring the playground', () => {
   it('shows the error of an invalid configuration, and how to fix it', async () => {
     await page.getByRole('checkbox', { name: 'By email' }).check()
     await stage().getByText('Error: Cannot use both EML and Email OTP').waitFor()
-    await page.getByRole('status').getByText('Untick Magic links').waitFor()
+    await page.getByRole('status').getByText('Turn off Magic links').waitFor()
   })
 
   it('changes the look at once, without losing what was typed', async () => {
@@ -300,7 +300,7 @@ describe('configuring the playground', () => {
   })
 
   it('speaks German, and the visitor’s own words', async () => {
-    await page.locator('summary', { hasText: 'Words' }).click()
+    await page.locator('summary', { hasText: 'Texts' }).click()
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
     await expect.poll(() => stage().getByRole('button', { name: 'Continue' }).count()).toBe(0)
     await page.getByRole('textbox', { name: 'main.title' }).fill('Guten Tag')

@@ -22,7 +22,7 @@ export function Playground(props: Surroundings & { readonly client: Client }): R
   const inUse = useSettings()
   const { settings } = inUse
   const inbox = useInbox()
-  const log = useEventLog(inbox.look)
+  const log = useEventLog(inbox.refresh)
   const recordings = useRecordings()
   const [isConfigurationOpen, setConfigurationOpen] = useState(false)
   const { publicToken, origin } = props

@@ -55,7 +55,7 @@ function Roles({ application }: Pick<ApplicationPageProps, 'application'>): Reac
           {
             name: 'userinfo',
             label: 'Userinfo',
-            content: <UserinfoView answer={userinfo.answer} onAsk={userinfo.ask} />,
+            content: <UserinfoView response={userinfo.response} onRequest={userinfo.request} />,
           },
         ]
       : []),
@@ -67,10 +67,10 @@ function Roles({ application }: Pick<ApplicationPageProps, 'application'>): Reac
       <RequestPanel choices={choices} options={options} onChange={change} />
       <ApplicationWindow sample={sample} />
       <section className="panel output" aria-label="Tokens">
-        {/* Other tabs are other tabs: the first is shown again. */}
+        {/* A new list of tabs starts at its first tab. */}
         <Tabs key={tokens ? 'tokens' : 'request'} label="Tokens" tabs={tabs} />
       </section>
-      <ConnectedAppsPanel occasion={tokens} onRevoked={userinfo.ask} />
+      <ConnectedAppsPanel reloadKey={tokens} onRevoked={userinfo.request} />
     </main>
   )
 }

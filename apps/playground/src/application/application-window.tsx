@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { Refusal } from './protocol.ts'
+import type { Rejection } from './protocol.ts'
 import { ScopeList } from './scope-list.tsx'
 import { decodeToken, type Tokens } from './tokens.ts'
 import type { SampleApplication } from './use-application.ts'
@@ -21,7 +21,7 @@ export function ApplicationWindow({ sample }: { readonly sample: SampleApplicati
             </span>
             Sample app
           </p>
-          {state.status !== 'working' && state.refusal ? <RefusalNotice refusal={state.refusal} /> : null}
+          {state.status !== 'working' && state.rejection ? <RejectionNotice rejection={state.rejection} /> : null}
           {state.status === 'in' ? <Inside sample={sample} tokens={state.tokens} /> : <Outside sample={sample} />}
         </div>
       </div>
@@ -49,7 +49,7 @@ function Outside({ sample }: { readonly sample: SampleApplication }): ReactEleme
 
 function Inside(props: { readonly sample: SampleApplication; readonly tokens: Tokens }): ReactElement {
   const { sample, tokens } = props
-  const name = personOf(tokens)
+  const name = userNameOf(tokens)
   return (
     <div className="app-body">
       <div className="session-head">
@@ -81,19 +81,19 @@ function Inside(props: { readonly sample: SampleApplication; readonly tokens: To
   )
 }
 
-function RefusalNotice({ refusal }: { readonly refusal: Refusal }): ReactElement {
+function RejectionNotice({ rejection }: { readonly rejection: Rejection }): ReactElement {
   return (
     <p className="notice" data-kind="error" role="alert">
       <span>
-        <strong>{refusal.error === 'access_denied' ? 'Access was denied.' : 'Sign-in failed.'}</strong>{' '}
-        {refusal.description}
-        <code>{refusal.error}</code>
+        <strong>{rejection.error === 'access_denied' ? 'Access was denied.' : 'Sign-in failed.'}</strong>{' '}
+        {rejection.description}
+        <code>{rejection.error}</code>
       </span>
     </p>
   )
 }
 
-function personOf({ idToken }: Tokens): string {
+function userNameOf({ idToken }: Tokens): string {
   const { email, phone_number, sub } = (idToken === null ? null : decodeToken(idToken))?.claims ?? {}
   const known = [email, phone_number, sub].find((value) => typeof value === 'string')
   return typeof known === 'string' ? known : 'unknown user'

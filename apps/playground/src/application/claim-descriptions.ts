@@ -30,7 +30,7 @@ const meanings: Readonly<Record<string, string>> = {
 }
 
 /** Explains the parameters of an authorization request. */
-const askedMeanings: Readonly<Record<string, string>> = {
+const parameterMeanings: Readonly<Record<string, string>> = {
   client_id: 'Client application',
   redirect_uri: 'URL that receives the response',
   response_type: 'A code, for tokens',
@@ -54,7 +54,7 @@ export interface ClaimWords {
 
 export function describeParameters(query: Readonly<Record<string, string>>): ClaimWords[] {
   return Object.entries(query).map(([name, value]) => ({
-    ...{ name, value, meaning: askedMeanings[name] ?? '', time: null },
+    ...{ name, value, meaning: parameterMeanings[name] ?? '', time: null },
   }))
 }
 

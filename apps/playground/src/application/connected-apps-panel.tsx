@@ -9,10 +9,10 @@ import { useConnectedApps } from './use-connected-apps.ts'
 /** The connected apps of the user, which the user can revoke. */
 export function ConnectedAppsPanel(props: {
   /** The list is requested again when this changes. */
-  readonly occasion: unknown
+  readonly reloadKey: unknown
   readonly onRevoked: () => void
 }): ReactElement {
-  const { connected, revoke } = useConnectedApps(props.occasion)
+  const { connected, revoke } = useConnectedApps(props.reloadKey)
   const { user } = useUser()
   const [revoked, setRevoked] = useState('')
   const take = async ({ connected_app_id, name }: ConnectedApp): Promise<void> => {

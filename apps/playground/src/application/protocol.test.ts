@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { wantsSignIn } from '../consent/wants-sign-in.ts'
-import { authorizationQuery, logOutAddress, newPending, readAnswer, redeem } from './protocol.ts'
+import { authorizationQuery, logOutAddress, newPending, readAuthorizationResponse, redeem } from './protocol.ts'
 import { scopeChoices, standardChoices, toggleScope } from './scope-choices.ts'
 
 const application = {
@@ -29,13 +29,13 @@ describe('an authorization request of the sample application', () => {
   it('accepts only a response with its state', () => {
     const mismatch = { error: 'state_mismatch', description: expect.any(String) }
     expect([
-      readAnswer('', pending),
-      readAnswer('?code=c&state=s1&iss=i1', pending),
-      readAnswer('?code=c&state=s1', pending),
-      readAnswer('?code=c&state=other', pending),
-      readAnswer('?code=c&state=s1', null),
-      readAnswer('?error=access_denied&error_description=No.&state=s1', pending),
-      readAnswer('?error=access_denied&state=other', pending),
+      readAuthorizationResponse('', pending),
+      readAuthorizationResponse('?code=c&state=s1&iss=i1', pending),
+      readAuthorizationResponse('?code=c&state=s1', pending),
+      readAuthorizationResponse('?code=c&state=other', pending),
+      readAuthorizationResponse('?code=c&state=s1', null),
+      readAuthorizationResponse('?error=access_denied&error_description=No.&state=s1', pending),
+      readAuthorizationResponse('?error=access_denied&state=other', pending),
     ]).toEqual([
       ...[null, { code: 'c', issuer: 'i1' }, { code: 'c', issuer: null }, mismatch, mismatch],
       ...[{ error: 'access_denied', description: 'No.' }, mismatch],
@@ -45,12 +45,15 @@ describe('an authorization request of the sample application', () => {
   describe('with a response of the provider', () => {
     afterEach(() => vi.unstubAllGlobals())
 
-    /** Redeems a code of `issuer` where the provider calls itself `i1` and gives an ID token with these claims. */
-    async function redeemed(issuer: string | null, claims: object): Promise<{ asked: string[]; outcome: string }> {
-      const asked: string[] = []
+    /** Redeems a code of `issuer` at a provider with the issuer `i1`, which returns an ID token with these claims. */
+    async function redeemCode(
+      issuer: string | null,
+      claims: object,
+    ): Promise<{ requested: string[]; outcome: string }> {
+      const requested: string[] = []
       const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
       vi.stubGlobal('fetch', async (url: string) => {
-        asked.push(url.replace('http://localhost:4000/v1/public/project-1/', ''))
+        requested.push(url.replace('http://localhost:4000/v1/public/project-1/', ''))
         if (!url.endsWith('/token')) return Response.json({ issuer: 'i1' })
         return Response.json({ access_token: 'a', id_token: `${part({})}.${part(claims)}.s` })
       })
@@ -58,24 +61,24 @@ describe('an authorization request of the sample application', () => {
         ({ accessToken }) => accessToken,
         ({ message }: Error) => message,
       )
-      return { asked, outcome }
+      return { requested, outcome }
     }
     const claims = { iss: 'i1', aud: 'client-1', nonce: 'n1' }
     const discovery = '.well-known/openid-configuration'
 
-    it('is redeemed', async () => {
-      expect(await redeemed('i1', claims)).toEqual({ asked: [discovery, 'oauth2/token'], outcome: 'a' })
+    it('redeems a code of the provider', async () => {
+      expect(await redeemCode('i1', claims)).toEqual({ requested: [discovery, 'oauth2/token'], outcome: 'a' })
     })
 
-    it.each(['i2', null])('is not redeemed where the code is of %j', async (issuer) => {
+    it.each(['i2', null])('does not redeem a code whose issuer is %j', async (issuer) => {
       const outcome = 'The response comes from another issuer.'
-      expect(await redeemed(issuer, claims)).toEqual({ asked: [discovery], outcome })
+      expect(await redeemCode(issuer, claims)).toEqual({ requested: [discovery], outcome })
     })
 
     it.each([{ nonce: 'n2' }, { nonce: undefined }, { iss: 'i2' }, { aud: 'client-2' }])(
-      'is worth nothing where the ID token says %j',
+      'rejects a response whose ID token has %j',
       async (change) => {
-        const { outcome } = await redeemed('i1', { ...claims, ...change })
+        const { outcome } = await redeemCode('i1', { ...claims, ...change })
         expect(outcome).toBe('The nonce of the ID token belongs to another request.')
       },
     )
@@ -101,7 +104,7 @@ describe('scope choices', () => {
     ],
   }
 
-  it('are the standard scopes and those of the project', () => {
+  it('offers the standard scopes and those of the project', () => {
     expect(scopeChoices({})).toEqual(standardChoices)
     expect(scopeChoices({ rbacPolicy: policy }).slice(standardChoices.length)).toEqual([
       { scope: 'notes:read', label: 'Read your notes' },
@@ -109,7 +112,7 @@ describe('scope choices', () => {
     ])
   })
 
-  it('keep their order regardless of the order of clicks', () => {
+  it('keeps the order of scopes regardless of the order of clicks', () => {
     expect(toggleScope(standardChoices, ['email'], 'openid')).toEqual(['openid', 'email'])
     expect(toggleScope(standardChoices, ['openid', 'email'], 'email')).toEqual(['openid'])
   })
@@ -121,6 +124,6 @@ it.each([
   ['?client_id=c&redirect_uri=r&prompt=none+latchkey_request_1', false],
   ['?redirect_uri=r', false],
   ['', false],
-])('the consent page opened with %j requires a sign-in: %s', (search, isWanted) => {
-  expect(wantsSignIn(search)).toBe(isWanted)
+])('the consent page opened with %j requires a sign-in: %s', (search, isRequired) => {
+  expect(wantsSignIn(search)).toBe(isRequired)
 })

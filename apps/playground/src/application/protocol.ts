@@ -23,19 +23,19 @@ export interface Pending {
   readonly verifier: string
 }
 
-export interface Refusal {
+export interface Rejection {
   readonly error: string
   readonly description: string
 }
 
 /** Why a response is missing or invalid. */
-export class RefusedError extends Error {
-  readonly refusal: Refusal
+export class RejectedError extends Error {
+  readonly rejection: Rejection
 
-  constructor(refusal: Refusal) {
-    super(refusal.description)
-    this.name = 'RefusedError'
-    this.refusal = refusal
+  constructor(rejection: Rejection) {
+    super(rejection.description)
+    this.name = 'RejectedError'
+    this.rejection = rejection
   }
 }
 
@@ -68,10 +68,10 @@ export interface Code {
   readonly issuer: string | null
 }
 
-export type Answer = Code | Refusal
+export type AuthorizationResponse = Code | Rejection
 
 /** Reads the authorization response in the URL, or returns null. */
-export function readAnswer(search: string, pending: Pending | null): Answer | null {
+export function readAuthorizationResponse(search: string, pending: Pending | null): AuthorizationResponse | null {
   const query = new URLSearchParams(search)
   const [code, error] = [query.get('code'), query.get('error')]
   if (code === null && error === null) return null
@@ -85,8 +85,8 @@ export function readAnswer(search: string, pending: Pending | null): Answer | nu
 export async function redeem(application: Application, pending: Pending, { code, issuer }: Code): Promise<Tokens> {
   const { clientId, redirectUri } = application
   // RFC 9207 §2.4: a code of another issuer is not sent to this provider.
-  if (issuer !== (await askIssuer(application))) throw mismatch('The response comes from another issuer.')
-  const tokens = await askForTokens(application, null, {
+  if (issuer !== (await fetchIssuer(application))) throw mismatch('The response comes from another issuer.')
+  const tokens = await requestTokens(application, null, {
     ...{ grant_type: 'authorization_code', code, code_verifier: pending.verifier },
     ...{ client_id: clientId, redirect_uri: redirectUri },
   })
@@ -98,46 +98,46 @@ export async function redeem(application: Application, pending: Pending, { code,
 }
 
 /** The issuer in the metadata of the provider, which can differ from its current URL. */
-async function askIssuer({ endpoints }: Application): Promise<unknown> {
+async function fetchIssuer({ endpoints }: Application): Promise<unknown> {
   const response = await fetch(endpoints.replace(/oauth2$/, '.well-known/openid-configuration'))
   return (Object(await response.json()) as Record<string, unknown>).issuer
 }
 
-function mismatch(description: string): RefusedError {
-  return new RefusedError({ error: 'mismatch', description })
+function mismatch(description: string): RejectedError {
+  return new RejectedError({ error: 'mismatch', description })
 }
 
 export async function renew(application: Application, tokens: Tokens): Promise<Tokens> {
   const { refreshToken } = tokens
-  return askForTokens(application, tokens, {
+  return requestTokens(application, tokens, {
     ...{ grant_type: 'refresh_token', refresh_token: refreshToken ?? '', client_id: application.clientId },
   })
 }
 
-async function askForTokens(
+async function requestTokens(
   { endpoints }: Application,
   before: Tokens | null,
   form: Record<string, string>,
 ): Promise<Tokens> {
   const response = await fetch(`${endpoints}/token`, { method: 'POST', body: new URLSearchParams(form) })
-  const answer: unknown = await response.json()
-  const tokens = response.ok ? readTokens(answer, before) : null
+  const body: unknown = await response.json()
+  const tokens = response.ok ? readTokens(body, before) : null
   if (tokens) return tokens
-  throw new RefusedError(refusalIn(answer))
+  throw new RejectedError(rejectionIn(body))
 }
 
 /** The response of the userinfo endpoint, or its error. */
-export async function askUserinfo({ endpoints }: Application, { accessToken }: Tokens): Promise<UserinfoAnswer> {
+export async function fetchUserinfo({ endpoints }: Application, { accessToken }: Tokens): Promise<UserinfoResponse> {
   const response = await fetch(`${endpoints}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } })
   const body: unknown = await response.json().catch(() => null)
   return response.ok
     ? { status: response.status, claims: Object(body) as Record<string, unknown> }
-    : { status: response.status, ...refusalIn(body) }
+    : { status: response.status, ...rejectionIn(body) }
 }
 
-export type UserinfoAnswer =
+export type UserinfoResponse =
   | { readonly status: number; readonly claims: Readonly<Record<string, unknown>> }
-  | (Refusal & { readonly status: number })
+  | (Rejection & { readonly status: number })
 
 /** RP-initiated logout: the provider ends its session and redirects back. */
 export function logOutAddress({ clientId, endpoints, redirectUri }: Application, { idToken }: Tokens): string {
@@ -149,10 +149,10 @@ export function logOutAddress({ clientId, endpoints, redirectUri }: Application,
   return `${endpoints}/logout?${query}`
 }
 
-function refusalIn(body: unknown): Refusal {
+function rejectionIn(body: unknown): Rejection {
   const { error, error_description } = Object(body) as Record<string, unknown>
   return {
-    error: typeof error === 'string' ? error : 'unusable_answer',
+    error: typeof error === 'string' ? error : 'invalid_response',
     description: typeof error_description === 'string' ? error_description : 'The provider gave no reason.',
   }
 }

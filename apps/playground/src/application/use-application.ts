@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
-  type Answer,
   type Application,
+  type AuthorizationResponse,
   authorizationQuery,
   logOutAddress,
   newPending,
   type Pending,
-  type Refusal,
-  RefusedError,
+  RejectedError,
+  type Rejection,
   type RequestOptions,
-  readAnswer,
+  readAuthorizationResponse,
   redeem,
   renew,
 } from './protocol.ts'
@@ -17,9 +17,9 @@ import type { TabStorage } from './session-storage.ts'
 import type { Tokens } from './tokens.ts'
 
 export type ApplicationState =
-  | { readonly status: 'out'; readonly refusal: Refusal | null }
+  | { readonly status: 'out'; readonly rejection: Rejection | null }
   | { readonly status: 'working' }
-  | { readonly status: 'in'; readonly tokens: Tokens; readonly refusal: Refusal | null }
+  | { readonly status: 'in'; readonly tokens: Tokens; readonly rejection: Rejection | null }
 
 export interface SampleApplication {
   readonly state: ApplicationState
@@ -37,25 +37,25 @@ export function useApplication(
   options: RequestOptions,
 ): SampleApplication {
   const [landing] = useState(() => ({
-    answer: readAnswer(location.search, storage.pending()),
+    response: readAuthorizationResponse(location.search, storage.pending()),
     pending: storage.pending(),
   }))
-  const [state, setState] = useState(() => firstState(landing.answer, storage.tokens()))
+  const [state, setState] = useState(() => firstState(landing.response, storage.tokens()))
   const next = useRequest(application, options)
 
   useLayoutEffect(() => {
-    const { answer, pending } = landing
-    if (answer === null) return
+    const { response, pending } = landing
+    if (response === null) return
     // The code works once: remove it from the URL and from the storage of this tab.
     history.replaceState(null, '', location.pathname)
     storage.setPending(null)
-    if (!('code' in answer) || pending === null) return
-    redeem(application, pending, answer).then(
+    if (!('code' in response) || pending === null) return
+    redeem(application, pending, response).then(
       (tokens) => {
         storage.setTokens(tokens)
-        setState({ status: 'in', tokens, refusal: null })
+        setState({ status: 'in', tokens, rejection: null })
       },
-      (error: unknown) => setState({ status: 'out', refusal: refusalOf(error) }),
+      (error: unknown) => setState({ status: 'out', rejection: rejectionOf(error) }),
     )
   }, [application, storage, landing])
 
@@ -74,9 +74,9 @@ export function useApplication(
       .then(
         (renewed) => {
           storage.setTokens(renewed)
-          setState({ status: 'in', tokens: renewed, refusal: null })
+          setState({ status: 'in', tokens: renewed, rejection: null })
         },
-        (error: unknown) => setState({ status: 'in', tokens, refusal: refusalOf(error) }),
+        (error: unknown) => setState({ status: 'in', tokens, rejection: rejectionOf(error) }),
       )
       .finally(() => {
         isRenewing.current = false
@@ -92,10 +92,10 @@ export function useApplication(
   return { state, query: next?.query ?? null, signIn, renew: renewTokens, logOut }
 }
 
-function firstState(answer: Answer | null, tokens: Tokens | null): ApplicationState {
-  if (answer === null)
-    return tokens === null ? { status: 'out', refusal: null } : { status: 'in', tokens, refusal: null }
-  return 'code' in answer ? { status: 'working' } : { status: 'out', refusal: answer }
+function firstState(response: AuthorizationResponse | null, tokens: Tokens | null): ApplicationState {
+  if (response === null)
+    return tokens === null ? { status: 'out', rejection: null } : { status: 'in', tokens, rejection: null }
+  return 'code' in response ? { status: 'working' } : { status: 'out', rejection: response }
 }
 
 /** Creates the next authorization request whenever the options change. */
@@ -117,7 +117,7 @@ function useRequest(
   return useMemo(() => (query === null ? null : { pending, query }), [pending, query])
 }
 
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof RefusedError) return error.refusal
-  return { error: 'no_answer', description: error instanceof Error ? error.message : String(error) }
+function rejectionOf(error: unknown): Rejection {
+  if (error instanceof RejectedError) return error.rejection
+  return { error: 'no_response', description: error instanceof Error ? error.message : String(error) }
 }

@@ -1,25 +1,25 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Application, askUserinfo, type UserinfoAnswer } from './protocol.ts'
+import { type Application, fetchUserinfo, type UserinfoResponse } from './protocol.ts'
 import type { Tokens } from './tokens.ts'
 
 /** The response of the userinfo endpoint for the current access token. */
 export function useUserinfo(
   application: Application,
   tokens: Tokens | null,
-): { answer: UserinfoAnswer | null; ask: () => void } {
-  const [answer, setAnswer] = useState<UserinfoAnswer | null>(null)
-  const question = useRef(0)
-  const ask = useCallback(() => {
-    question.current += 1
-    const asked = question.current
-    if (tokens === null) return setAnswer(null)
-    const tell = (told: UserinfoAnswer): void => {
-      if (asked === question.current) setAnswer(told)
+): { response: UserinfoResponse | null; request: () => void } {
+  const [response, setResponse] = useState<UserinfoResponse | null>(null)
+  const latestRequest = useRef(0)
+  const request = useCallback(() => {
+    latestRequest.current += 1
+    const number = latestRequest.current
+    if (tokens === null) return setResponse(null)
+    const show = (result: UserinfoResponse): void => {
+      if (number === latestRequest.current) setResponse(result)
     }
-    askUserinfo(application, tokens).then(tell, (error: unknown) =>
-      tell({ status: 0, error: 'no_answer', description: error instanceof Error ? error.message : String(error) }),
+    fetchUserinfo(application, tokens).then(show, (error: unknown) =>
+      show({ status: 0, error: 'no_response', description: error instanceof Error ? error.message : String(error) }),
     )
   }, [application, tokens])
-  useEffect(ask, [ask])
-  return { answer, ask }
+  useEffect(request, [request])
+  return { response, request }
 }

@@ -18,11 +18,11 @@ const everything: Settings = {
 }
 
 describe('a literal', () => {
-  it('is written in the usual source style', () => {
+  it('writes a literal in the usual source style', () => {
     expect(literal({ a: 'it\'s "so"', 'b.c': [1, true], d: {} })).toBe(`{ a: 'it\\'s "so"', 'b.c': [1, true], d: {} }`)
   })
 
-  it('is broken into lines if it does not fit in one', () => {
+  it('breaks a literal into lines if it does not fit in one', () => {
     const value = { first: 'x'.repeat(40), second: { inner: 'y'.repeat(40), other: 'z'.repeat(40) } }
     expect(literal(value)).toBe(
       [
@@ -37,7 +37,7 @@ describe('a literal', () => {
     )
   })
 
-  it('evaluates to the original value for any text', () => {
+  it('writes any text as a literal that evaluates to the same value', () => {
     for (const text of ["a'b", 'a\\b', 'a\nb', '</script>', '<!--<script>', '"', '\\"', "\\'", '\u2028']) {
       expect(new Function(`return ${literal({ text })}`)()).toEqual({ text })
     }
@@ -47,7 +47,7 @@ describe('a literal', () => {
 })
 
 describe('the React snippet', () => {
-  it('is a complete React application', () => {
+  it('generates a complete React application', () => {
     expect(reactSnippet(plain, surroundings)).toBe(`import { createClient } from '@latchkey/client'
 import { LatchkeyProvider, useSession } from '@latchkey/react'
 import { Login } from '@latchkey/widgets'
@@ -99,7 +99,7 @@ const here = location.origin + location.pathname
 `)
   })
 
-  it('compiles with strict TypeScript', () => {
+  it('generates React code that compiles with strict TypeScript', () => {
     const longTexts = { 'main.title': 'x'.repeat(60), 'main.continue': 'y'.repeat(60) }
     const preset = { ...presets[1]?.theme, font: 'Serif', header: false, logo: '/own.svg' } as Theme
     const snippets = [
@@ -117,7 +117,7 @@ const here = location.origin + location.pathname
 })
 
 describe('the HTML snippet', () => {
-  it('is a complete HTML fragment', () => {
+  it('generates a complete HTML fragment', () => {
     expect(htmlSnippet(plain, surroundings)).toBe(`<div id="sign-in"></div>
 <button id="sign-out" hidden>Sign out</button>
 <script type="module">
@@ -157,7 +157,7 @@ describe('the HTML snippet', () => {
 })
 
 describe('the snippets of a consent page', () => {
-  it('contain the project and the provider of the playground', () => {
+  it('writes the project and the provider of the playground into the snippets of a consent page', () => {
     for (const snippet of [reactConsentSnippet(surroundings), htmlConsentSnippet(surroundings)]) {
       expect(snippet).toContain(`createClient('public-token-test-1', {`)
       expect(snippet).toContain(`domains: { api: 'http://localhost:4000' },`)
@@ -168,7 +168,7 @@ describe('the snippets of a consent page', () => {
 })
 
 describe('highlighted code', () => {
-  it('contains the complete source', () => {
+  it('keeps the complete source when it highlights code', () => {
     const code = htmlSnippet(defaultSettings, surroundings)
     const pieces = highlight(code)
     expect(pieces.map(({ text }) => text).join('')).toBe(code)

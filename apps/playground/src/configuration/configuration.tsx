@@ -22,7 +22,7 @@ export function Configuration(props: SettingsInUse & { readonly isOpen: boolean 
       <Group title="Look" isOpen>
         <LookSection theme={settings.theme} onChange={(theme) => change({ theme })} />
       </Group>
-      <Group title="Words">
+      <Group title="Texts">
         <StringsSection settings={settings} change={change} />
       </Group>
       <Group title="Embedding">

@@ -83,7 +83,7 @@ function Presets(props: LookProps): ReactElement {
       <legend>Presets</legend>
       <div className="presets">
         {presets.map(({ name, theme }) => {
-          // Values that the preset does not set are storage.
+          // A preset does not change these three values.
           const chosen: Theme = { ...theme, logo, header, width }
           return (
             <button

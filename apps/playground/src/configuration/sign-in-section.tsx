@@ -42,7 +42,7 @@ export function SignInSection({ settings, change }: Pick<SettingsInUse, 'setting
       </fieldset>
       {magicLinks && passcodes && methods.includes('email') ? (
         <p className="hint" role="status">
-          An address takes a link or a code, never both. Untick Magic links to offer codes by e-mail.
+          The widget sends either links or codes by email. Turn off Magic links to send codes.
         </p>
       ) : null}
       <MinutesField value={settings.sessionMinutes} onChange={(sessionMinutes) => change({ sessionMinutes })} />

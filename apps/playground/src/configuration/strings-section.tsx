@@ -7,11 +7,11 @@ import { Choice, TextField } from '../ui/fields.tsx'
 const charactersInRow = 30
 
 export function StringsSection({ settings, change }: Pick<SettingsInUse, 'settings' | 'change'>): ReactElement {
-  const [wanted, setWanted] = useState('')
+  const [searched, setSearched] = useState('')
   const { locale, texts } = settings
-  const isWanted = (text: string): boolean => text.toLowerCase().includes(wanted.trim().toLowerCase())
+  const isMatch = (text: string): boolean => text.toLowerCase().includes(searched.trim().toLowerCase())
   const found = Object.entries(textsOf(locale)).filter(([key, text]) =>
-    [key, text, texts[key] ?? ''].some((part) => isWanted(part)),
+    [key, text, texts[key] ?? ''].some((part) => isMatch(part)),
   )
 
   /** An empty field restores the built-in text. */
@@ -23,7 +23,7 @@ export function StringsSection({ settings, change }: Pick<SettingsInUse, 'settin
   return (
     <>
       <Choice label="Language" value={locale} options={localeNames} onChange={(next) => change({ locale: next })} />
-      <TextField type="search" label="Find a string" placeholder="passcode" value={wanted} onChange={setWanted} />
+      <TextField type="search" label="Find a string" placeholder="passcode" value={searched} onChange={setSearched} />
       <div className="texts">
         {found.map(([key, text]) => (
           <label key={key} className="labelled" data-changed={key in texts}>

@@ -21,7 +21,7 @@ export function ConsentPage(props: Surroundings & { readonly client: Client }): 
   const { settings } = useSettings()
   const { theme, locale, texts } = settings
   const inbox = useInbox()
-  const log = useEventLog(inbox.look)
+  const log = useEventLog(inbox.refresh)
   const styles = useMemo(() => stylesOf(theme), [theme])
   const strings = useMemo(() => stringsOf(locale, texts), [locale, texts])
   return (

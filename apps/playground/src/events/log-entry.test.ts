@@ -43,7 +43,7 @@ describe('the remaining time of a session', () => {
     [3_600_000, '60:00'],
     [5_400_000, '1 h 30 min'],
     [172_800_000, '2 days'],
-  ])('%i ms are %s', (ms, text) => {
+  ])('shows %i ms as %s', (ms, text) => {
     expect(durationOf(ms)).toBe(text)
   })
 })

@@ -26,7 +26,7 @@ export function GalleryPage(): ReactElement {
     title.current?.focus({ preventScroll: true })
     setReady(true)
   }, [])
-  const wanted = gallery.filter((item) => isWanted(item, params.only))
+  const shown = gallery.filter((item) => isShown(item, params.only))
   const change = (part: Partial<GalleryParams>): void => {
     const next = { ...params, ...part }
     setParams(next)
@@ -36,11 +36,11 @@ export function GalleryPage(): ReactElement {
     <>
       <TopBar title="Gallery" />
       <h1 className="gallery-title" ref={title} tabIndex={-1}>
-        Gallery: {wanted.length} pictures
+        Gallery: {shown.length} pictures
       </h1>
       <GalleryBar params={params} onChange={change} />
       <main className="gallery-items">
-        {(isReady ? wanted : []).map((item) => (
+        {(isReady ? shown : []).map((item) => (
           <Figure key={idOf(item)} item={item} params={params} />
         ))}
       </main>
@@ -48,7 +48,7 @@ export function GalleryPage(): ReactElement {
   )
 }
 
-const rooms: Readonly<Record<string, string>> = {
+const screenChoices: Readonly<Record<string, string>> = {
   '': 'Everything',
   ...Object.fromEntries(gallery.map(({ widget }) => [widget, `${widget}: all`])),
   ...Object.fromEntries(gallery.map(({ widget, screen }) => [`${widget}/${screen}`, `${widget}: ${screen}`])),
@@ -63,7 +63,7 @@ function GalleryBar({
 }): ReactElement {
   return (
     <div className="gallery-bar" role="toolbar" aria-label="Gallery options">
-      <Choice label="Screen" value={params.only} options={rooms} onChange={(only) => onChange({ only })} />
+      <Choice label="Screen" value={params.only} options={screenChoices} onChange={(only) => onChange({ only })} />
       <Choice label="Theme" value={params.theme} options={themes} onChange={(theme) => onChange({ theme })} />
       <Choice label="Scheme" value={params.scheme} options={schemes} onChange={(scheme) => onChange({ scheme })} />
       <Choice
@@ -114,6 +114,6 @@ function idOf({ widget, screen, name }: GalleryItem): string {
   return `${widget}/${screen}/${name}`
 }
 
-function isWanted(item: GalleryItem, only: string): boolean {
+function isShown(item: GalleryItem, only: string): boolean {
   return only === '' || `${idOf(item)}/`.startsWith(`${only}/`)
 }

@@ -26,7 +26,7 @@ export function InboxPanel({ inbox }: { readonly inbox: Inbox }): ReactElement {
       </p>
       {status === 'unreachable' ? (
         <p className="notice" data-kind="error" role="alert">
-          The provider does not answer. This page goes on trying.
+          The provider does not respond. This page keeps trying.
         </p>
       ) : null}
       {messages.length === 0 && status !== 'loading' ? <EmptyInbox /> : null}

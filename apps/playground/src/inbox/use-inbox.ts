@@ -17,7 +17,7 @@ export interface Inbox {
   readonly status: 'loading' | 'live' | 'unreachable'
   /** Messages that arrived since the page was opened. */
   readonly fresh: ReadonlySet<string>
-  look(): void
+  refresh(): void
   clear(): void
 }
 
@@ -32,38 +32,38 @@ export function useInbox(): Inbox {
     status: 'loading',
   })
   /** Responses can arrive out of order: only the response to the latest request is used. */
-  const question = useRef(0)
+  const latestRequest = useRef(0)
 
-  const ask = useCallback(async (method: 'GET' | 'DELETE') => {
-    question.current += 1
-    const asked = question.current
-    const answer = await fetchMessages(method)
-    if (asked !== question.current) return
+  const send = useCallback(async (method: 'GET' | 'DELETE') => {
+    latestRequest.current += 1
+    const request = latestRequest.current
+    const latest = await fetchMessages(method)
+    if (request !== latestRequest.current) return
     setState((before) => {
-      if (answer === null) return { ...before, status: 'unreachable' }
+      if (latest === null) return { ...before, status: 'unreachable' }
       const known = new Set(before.messages.map(({ id }) => id))
-      const arrived = before.status === 'loading' ? [] : answer.map(({ id }) => id).filter((id) => !known.has(id))
-      const isSame = arrived.length === 0 && answer.length === known.size && before.status === 'live'
-      return isSame ? before : { messages: answer, fresh: new Set([...before.fresh, ...arrived]), status: 'live' }
+      const arrived = before.status === 'loading' ? [] : latest.map(({ id }) => id).filter((id) => !known.has(id))
+      const isSame = arrived.length === 0 && latest.length === known.size && before.status === 'live'
+      return isSame ? before : { messages: latest, fresh: new Set([...before.fresh, ...arrived]), status: 'live' }
     })
   }, [])
-  const look = useCallback(() => void ask('GET'), [ask])
-  const clear = useCallback(() => void ask('DELETE'), [ask])
+  const refresh = useCallback(() => void send('GET'), [send])
+  const clear = useCallback(() => void send('DELETE'), [send])
 
   useEffect(() => {
-    const lookIfSeen = (): void => {
-      if (document.visibilityState === 'visible') look()
+    const refreshIfVisible = (): void => {
+      if (document.visibilityState === 'visible') refresh()
     }
-    look()
-    const timer = setInterval(lookIfSeen, pollMs)
-    document.addEventListener('visibilitychange', lookIfSeen)
+    refresh()
+    const timer = setInterval(refreshIfVisible, pollMs)
+    document.addEventListener('visibilitychange', refreshIfVisible)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', lookIfSeen)
+      document.removeEventListener('visibilitychange', refreshIfVisible)
     }
-  }, [look])
+  }, [refresh])
 
-  return { messages, fresh, status, look, clear }
+  return { messages, fresh, status, refresh, clear }
 }
 
 async function fetchMessages(method: 'GET' | 'DELETE'): Promise<InboxMessage[] | null> {

@@ -9,7 +9,7 @@ const landing = 'http://localhost:4000/'
 const emailMagicLinksOptions = { loginRedirectURL: landing, signupRedirectURL: landing }
 
 describe('the widget’s configuration', () => {
-  it('has products, redirect URLs, methods and the session duration', () => {
+  it('sets products, redirect URLs, methods and the session duration', () => {
     expect(configOf(defaultSettings, landing)).toEqual({
       products: ['emailMagicLinks', 'otp'],
       emailMagicLinksOptions,
@@ -41,7 +41,7 @@ describe('the widget’s configuration', () => {
 })
 
 describe('the widget’s styles', () => {
-  it('contain only changes from the default theme', () => {
+  it('contains only the styles that differ from the default theme', () => {
     expect(stylesOf(ownTheme('light'))).toEqual({})
     expect(stylesOf(ownTheme('dark'))).toEqual({ colorScheme: 'dark' })
     expect(stylesOf(defaultTheme)).toEqual(modern)
@@ -52,7 +52,7 @@ describe('the widget’s styles', () => {
     })
   })
 
-  it('contain all changed values', () => {
+  it('contains all changed styles', () => {
     const theme: Theme = {
       base: 'default',
       scheme: 'light',
@@ -80,7 +80,7 @@ describe('the widget’s styles', () => {
     })
   })
 
-  it('omit the button color if it equals the default', () => {
+  it('omits the button color if it equals the default', () => {
     expect(stylesOf({ ...ownTheme('light'), text: '#123456', button: '#123456' })).toEqual({
       colors: { primary: '#123456' },
     })

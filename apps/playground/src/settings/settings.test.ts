@@ -22,16 +22,16 @@ const changed: Settings = {
 }
 
 describe('stored settings', () => {
-  it('are read back unchanged', () => {
+  it('reads stored settings back unchanged', () => {
     expect(readSettings(JSON.stringify(changed))).toEqual(changed)
   })
 
-  it.each([null, '', 'nonsense', 'null', '7', '[]', '{}'])('are the defaults for %j', (kept) => {
-    expect(readSettings(kept)).toEqual(defaultSettings)
+  it.each([null, '', 'nonsense', 'null', '7', '[]', '{}'])('returns the defaults for the stored text %j', (stored) => {
+    expect(readSettings(stored)).toEqual(defaultSettings)
   })
 
-  it('get the default for each invalid value', () => {
-    const kept = {
+  it('replaces each invalid value with its default', () => {
+    const stored = {
       magicLinks: 'yes',
       passcodes: false,
       methods: ['sms', 'pigeon', 7],
@@ -40,7 +40,7 @@ describe('stored settings', () => {
       locale: 'constructor',
       texts: { 'main.title': 'Hello', 'main.continue': 7 },
     }
-    expect(readSettings(JSON.stringify(kept))).toEqual({
+    expect(readSettings(JSON.stringify(stored))).toEqual({
       ...defaultSettings,
       passcodes: false,
       methods: ['sms'],

@@ -31,8 +31,8 @@ export const defaultSettings: Settings = {
 }
 
 /** Reads stored settings. Missing and invalid values get their default. */
-export function readSettings(kept: string | null): Settings {
-  const value = parse(kept)
+export function readSettings(stored: string | null): Settings {
+  const value = parse(stored)
   const isOn = (name: 'magicLinks' | 'passcodes' | 'shadowDom'): boolean =>
     typeof value[name] === 'boolean' ? value[name] : defaultSettings[name]
   const { methods, sessionMinutes, locale, texts } = value
@@ -64,9 +64,9 @@ function readTexts(value: unknown): Record<string, string> {
   )
 }
 
-function parse(kept: string | null): Record<string, unknown> {
+function parse(stored: string | null): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(kept ?? '')
+    const value: unknown = JSON.parse(stored ?? '')
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
     return {}

@@ -120,8 +120,8 @@ export function isSameTheme(one: Theme, other: Theme): boolean {
 
 /** Reads a stored theme. Missing and invalid values get their default. */
 export function readTheme(value: unknown): Theme {
-  const kept = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
-  const known = themeKeys.filter((key) => isThemeValue(key, kept[key])).map((key) => [key, kept[key]])
+  const stored = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  const known = themeKeys.filter((key) => isThemeValue(key, stored[key])).map((key) => [key, stored[key]])
   return { ...defaultTheme, ...Object.fromEntries(known) }
 }
 

@@ -11,16 +11,16 @@ export interface SettingsInUse {
 
 /** The settings, stored in this browser, so that a reload and the tab of a magic link show the same widget. */
 export function useSettings(): SettingsInUse {
-  const [settings, setSettings] = useState(() => readSettings(kept()))
+  const [settings, setSettings] = useState(() => readSettings(readStored()))
   const change = useCallback((part: Partial<Settings>) => {
-    setSettings((before) => keep({ ...before, ...part }))
+    setSettings((before) => store({ ...before, ...part }))
   }, [])
-  const reset = useCallback(() => setSettings(keep(defaultSettings)), [])
+  const reset = useCallback(() => setSettings(store(defaultSettings)), [])
   return { settings, change, reset }
 }
 
 /** Returns null if storage is blocked; then the settings are lost on reload. */
-function kept(): string | null {
+function readStored(): string | null {
   try {
     return localStorage.getItem(storageKey)
   } catch {
@@ -28,7 +28,7 @@ function kept(): string | null {
   }
 }
 
-function keep(settings: Settings): Settings {
+function store(settings: Settings): Settings {
   try {
     localStorage.setItem(storageKey, JSON.stringify(settings))
   } catch {}

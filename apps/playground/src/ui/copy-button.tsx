@@ -29,7 +29,7 @@ export function CopyButton({
           {state === 'ready' ? label : words[state]}
         </span>
       </button>
-      {/* Beside the button: what is inside of one is only read as its name. */}
+      {/* Outside the button: screen readers read the content of a button as its name only. */}
       <span className="out-of-sight" role="status">
         {state === 'ready' ? '' : words[state]}
       </span>

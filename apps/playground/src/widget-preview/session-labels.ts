@@ -4,7 +4,7 @@ import type { AuthenticationFactor, User } from '@latchkey/client'
 const words: Record<string, string> = {
   magic_link: 'Magic link',
   otp: 'Passcode',
-  email: 'e-mail',
+  email: 'email',
   sms: 'text message',
   whatsapp: 'WhatsApp',
 }
