@@ -3,11 +3,11 @@ import { readArguments } from './arguments.ts'
 import { commands } from './commands.ts'
 import { helpText } from './help.ts'
 
-/** Everything but the command's own code. */
+/** The parsed arguments without the command definition. */
 function read(argv: string[]): unknown {
-  const asked = readArguments(argv)
-  if (asked.kind !== 'command') return asked
-  const { command: _command, kind: _kind, ...rest } = asked
+  const parsed = readArguments(argv)
+  if (parsed.kind !== 'command') return parsed
+  const { command: _command, kind: _kind, ...rest } = parsed
   return rest
 }
 

@@ -51,10 +51,10 @@ function commandNamed(words: readonly string[]): string {
   if (found !== undefined) return found
   const [group = ''] = words
   const isGroup = Object.keys(commands).some((name) => name.startsWith(`${group} `))
-  const wanted = words.slice(0, 2).join(' ')
+  const name = words.slice(0, 2).join(' ')
   const names = Object.keys(commands)
-  const suggestion = didYouMean(wanted, names) || didYouMean(group, names)
-  throw new UsageError(`${wanted} is not a command.${suggestion} Run: latchkey ${isGroup ? `${group} ` : ''}--help`)
+  const suggestion = didYouMean(name, names) || didYouMean(group, names)
+  throw new UsageError(`${name} is not a command.${suggestion} Run: latchkey ${isGroup ? `${group} ` : ''}--help`)
 }
 
 function parse(args: string[], { options = {} }: Command): { values: Record<string, unknown>; positionals: string[] } {

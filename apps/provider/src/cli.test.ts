@@ -20,12 +20,12 @@ beforeAll(async () => {
   main = await bundleProvider(outdir, 'serve')
 })
 
-it('is bundled without the pages of a development provider', () => {
+it('bundles the command line without the pages of a development provider', () => {
   const folders = ['frame', 'page', 'standalone'].filter((name) => existsSync(join(main, '..', name)))
   expect(folders).toEqual(['frame'])
 })
 
-it('is bundled again only if a source has changed', async () => {
+it('bundles the command line again only if a source has changed', async () => {
   const outdir = join(main, '..', '..', 'provider-once')
   const record = join(outdir, 'bundled-command.json')
   const bundledAt = async () => {
@@ -146,9 +146,9 @@ describe.each(['sqlite', 'postgres'] as const)('the command line next to a runni
     await storage.close()
     const child = spawn(process.execPath, [main, 'audit', 'export', '--event', 'sample'], { env })
     const ended = new Promise((resolve) => child.once('close', resolve))
-    const gone = new Promise((resolve) => child.once('exit', resolve))
+    const exited = new Promise((resolve) => child.once('exit', resolve))
     await new Promise((resolve) => child.stdout.once('readable', resolve))
-    await Promise.race([gone, sleep(2_000)])
+    await Promise.race([exited, sleep(2_000)])
     let out = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text

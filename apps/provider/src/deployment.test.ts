@@ -24,7 +24,7 @@ describe('the container image', () => {
   const instruction = (name: string): string[] =>
     dockerfile.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1).trim())
 
-  it('runs the bundle of its build as an unprivileged user, with known settings', () => {
+  it('runs the bundle of the image as an unprivileged user, with known settings', () => {
     const [bundled] = /bundle-for-image\.mjs (\S+)/.exec(instruction('RUN').join('\n'))?.slice(1) ?? []
     const entry = JSON.parse(instruction('ENTRYPOINT')[0] ?? '[]') as string[]
     expect(entry).toEqual(['node', '--enable-source-maps', `/app/${bundled}/main.mjs`])
@@ -43,7 +43,7 @@ describe('the container image', () => {
     expect(instruction('HEALTHCHECK').join()).toContain(`127.0.0.1:${env.LATCHKEY_PORT}/health/alive`)
   })
 
-  it('uses a supported version of Node, and contains no secrets', () => {
+  it('builds the image on a supported version of Node, without secrets', () => {
     const images = instruction('FROM').map((from) => /^node:(\d+)-\w+-slim/.exec(from)?.[1])
     expect(images.every((major) => Number(major) >= 20)).toBe(true)
     expect(new Set(images).size).toBe(1)
@@ -56,7 +56,7 @@ describe('the container image', () => {
 describe('the compose file', () => {
   const text = compose.join('\n')
 
-  it('uses known settings and mounted secrets, and contains no secret', () => {
+  it('uses known settings and mounted secrets in the compose file, and contains no secret', () => {
     expect(namesIn(text).filter((name) => !known.has(name))).toEqual([])
     const mounted = [...text.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, name]) => name)
     const declared = [...text.matchAll(/^ {2}(\w+):\n {4}file: \.\/secrets\/(\w+)$/gm)]
@@ -67,7 +67,7 @@ describe('the compose file', () => {
       expect(namesIn(text).some((found) => found.replace(/_FILE$/, '') === settings[name].env)).toBe(true)
   })
 
-  it('has two providers with readiness checks and enough time to shut down', () => {
+  it('runs two providers with readiness checks and enough time to shut down', () => {
     const upstreams = /reverse_proxy (.+) \{/.exec(text)?.[1]?.split(' ') ?? []
     const services = [...text.matchAll(/^ {2}([\w-]+): \*provider$/gm)].map(([, name]) => `${name}:4000`)
     expect([upstreams.length, upstreams]).toEqual([2, services])
@@ -79,7 +79,7 @@ describe('the compose file', () => {
     expect(text).toMatch(/LATCHKEY_TRUST_PROXY: '1'/)
   })
 
-  it('is indented by multiples of two spaces', () => {
+  it('indents the compose file by multiples of two spaces', () => {
     expect(
       compose.filter(
         (line) =>

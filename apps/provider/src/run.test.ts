@@ -75,15 +75,15 @@ describe('run', () => {
     })
   })
 
-  it('serves until it is stopped, with nothing of development', async () => {
+  it('serves until it is stopped, without the pages of a development provider', async () => {
     let stop = () => {}
-    let asked = () => {}
+    let markServing = () => {}
     const isServing = new Promise<void>((resolve) => {
-      asked = resolve
+      markServing = resolve
     })
     const port = await freePort()
     const untilStopped = () => {
-      asked()
+      markServing()
       return new Promise<void>((resolve) => {
         stop = resolve
       })

@@ -10,20 +10,20 @@ import { version } from './version.ts'
 /** Runs a command and returns the exit code: 0 success, 1 failure, 2 usage error. */
 export async function run(argv: readonly string[], env: SettingSources['env'], terminal: Terminal): Promise<number> {
   try {
-    const asked = readArguments(argv)
-    switch (asked.kind) {
+    const parsed = readArguments(argv)
+    switch (parsed.kind) {
       case 'help':
-        terminal.out(helpText(asked.topic))
+        terminal.out(helpText(parsed.topic))
         return 0
       case 'version':
         terminal.out(`${version}\n`)
         return 0
       case 'command': {
-        const { flags, options, positionals } = asked
-        return await asked.command.run({ sources: { flags, env }, options, positionals, terminal })
+        const { flags, options, positionals } = parsed
+        return await parsed.command.run({ sources: { flags, env }, options, positionals, terminal })
       }
       default:
-        return asked satisfies never
+        return parsed satisfies never
     }
   } catch (error) {
     const isMachine = argv.includes('--json')

@@ -61,16 +61,17 @@ function readConfig({ sources }: CommandInput): StoreConfig {
 }
 
 /** Finds a project by id or name. Without one it returns the only project. */
-export async function findProject(storage: Storage, wanted: string | undefined): Promise<ProjectRecord> {
+export async function findProject(storage: Storage, idOrName: string | undefined): Promise<ProjectRecord> {
   const projects = await storage.projects.list()
-  const found = wanted === undefined ? projects : projects.filter(({ id, name }) => id === wanted || name === wanted)
+  const found =
+    idOrName === undefined ? projects : projects.filter(({ id, name }) => id === idOrName || name === idOrName)
   const [project] = found
   if (project && found.length === 1) return project
   if (projects.length === 0) throw new UsageError('There is no project yet. Run: latchkey projects create')
-  if (project && wanted !== undefined)
+  if (project && idOrName !== undefined)
     throw new UsageError('Several projects have the name given with --project. Use the id of the project.')
   const problem =
-    wanted === undefined ? 'There is more than one project.' : `There is no project ${JSON.stringify(wanted)}.`
+    idOrName === undefined ? 'There is more than one project.' : `There is no project ${JSON.stringify(idOrName)}.`
   throw new UsageError(`${problem} Choose one with --project:\n${projects.map(asChoice).join('\n')}`)
 }
 

@@ -10,13 +10,13 @@ export async function findUser(
 ): Promise<AdminUser> {
   const request = { query: name, limit: 2 }
   const { users } = await administration.call(adminEndpoints.adminUsersList, { project, request })
-  const wanted = name.trim().toLowerCase()
-  const digits = wanted.replace(/[ ().-]/g, '')
+  const searched = name.trim().toLowerCase()
+  const digits = searched.replace(/[ ().-]/g, '')
   const user = users.find(
     ({ user_id, external_id, emails, phone_numbers }) =>
       user_id === name.trim() ||
       external_id === name.trim() ||
-      emails.some(({ email }) => email === wanted) ||
+      emails.some(({ email }) => email === searched) ||
       phone_numbers.some(({ phone_number }) => phone_number === digits),
   )
   if (!user) throw new ProviderError('user_not_found')

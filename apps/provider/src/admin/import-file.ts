@@ -22,8 +22,9 @@ const endings: Readonly<Record<string, (typeof formats)[number]>> = {
 /** `ours` has the fields of `users import`; `foreign` has the fields of another product's export. */
 export type FileKind = 'ours' | 'foreign'
 
-export function readEntries(path: string, text: string, wanted: string | undefined, kind: FileKind): FileEntry[] {
-  const format = wanted === undefined ? endings[extname(path).toLowerCase()] : oneOf('--format', wanted, formats)
+export function readEntries(path: string, text: string, formatOption: string | undefined, kind: FileKind): FileEntry[] {
+  const format =
+    formatOption === undefined ? endings[extname(path).toLowerCase()] : oneOf('--format', formatOption, formats)
   switch (format) {
     case undefined:
       throw new UsageError(`The format of ${path} is unknown. Add --format ${formats.join(', ')}`)

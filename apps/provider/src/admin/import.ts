@@ -122,9 +122,9 @@ function foreignUser(
 }
 
 function verifiedPart(user: NewUser, { notImported }: ReadFile): NewUser {
-  const { user: kept, removed } = withoutClaims(user)
+  const { user: remaining, removed } = withoutClaims(user)
   for (const field of removed) notImported.set(field, (notImported.get(field) ?? 0) + 1)
-  return kept
+  return remaining
 }
 
 function readUser(

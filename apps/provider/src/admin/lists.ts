@@ -45,7 +45,7 @@ export const addRedirects = (input: CommandInput): Promise<number> => changeRedi
 export const removeRedirects = (input: CommandInput): Promise<number> => changeRedirects(input, remove)
 
 function changeRedirects(input: CommandInput, edit: typeof add): Promise<number> {
-  const types = wantedTypes(input)
+  const types = readTypes(input)
   return change(
     input,
     ({ redirect_urls }) => ({
@@ -55,7 +55,7 @@ function changeRedirects(input: CommandInput, edit: typeof add): Promise<number>
   )
 }
 
-function wantedTypes(input: CommandInput): readonly RedirectType[] {
+function readTypes(input: CommandInput): readonly RedirectType[] {
   const named = manyOptions(input, 'type')
   return named.length === 0 ? redirectTypes : named.map((type) => oneOf('--type', type, redirectTypes))
 }

@@ -25,14 +25,14 @@ it('describes exactly the settings of a project', () => {
   expect(Object.keys(settingReference).sort()).toEqual(Object.keys(settings).sort())
 })
 
-it('is listed by settings set --help', async () => {
+it('lists every setting in settings set --help', async () => {
   const { out } = await runRecorded(['settings', 'set', '--help'], {})
   const listed = Object.keys(settings).filter((name) => new RegExp(`^  ${name} +\\S`, 'm').test(out))
   expect(listed).toEqual(Object.keys(settings))
 })
 
 /** `npx vitest run --project server setting-reference -u` writes the page. */
-it('is what docs/settings.md says', async () => {
+it('generates docs/settings.md', async () => {
   const rows = Object.entries(settingReference).map(([name, { type, meaning, default: text }]) => {
     const value = text ?? `\`${JSON.stringify(settings[name])}\``
     return `| \`${name}\` | ${type} | ${value} | ${meaning} |`

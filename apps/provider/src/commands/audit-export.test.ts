@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
   const exported = async (...argv: string[]) => rowsOf((await latchkey('audit', 'export', ...argv)).out)
   const seeded = (rows: Row[]) => rows.filter(({ id }) => String(id).startsWith('audit-test-'))
 
-  it('is exported with everything that verifying the chain needs', async () => {
+  it('exports everything that verifying the audit chain needs', async () => {
     const { code, out, err } = await latchkey('audit', 'export', '--project', 'Long')
     expect([code, err]).toEqual([0, ''])
     const rows = rowsOf(out)
@@ -86,11 +86,11 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
     const verified = await latchkey('audit', 'verify', '--head', `${rows.length}:${before}`)
     expect([verified.code, verified.out.includes(`head ${rows.length}:${before}`)]).toEqual([0, true])
     expect(seeded(rows)[0]).toMatchObject({ at: start, time: '2027-01-15T00:00:00.000Z', impersonator: 'a\u009bb' })
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal must not be handed any.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal must not receive any.
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
   })
 
-  it('is written page by page with backpressure, and stops if the reader closes the pipe', async () => {
+  it('writes the audit log page by page with backpressure, and stops if the reader closes the pipe', async () => {
     const { out } = await latchkey('audit', 'export', '--project', 'Long')
     expect(chunks.map((text) => rowsOf(text).length)).toEqual([500, 500, rowsOf(out).length - 1_000])
     isRead = false
@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
     }
   })
 
-  it('is filtered by project, time, event and row', async () => {
+  it('filters the audit log by project, time, event and row', async () => {
     const [long = '', short = ''] = ids
     const all = await exported()
     expect(new Set(all.map(({ project_id }) => project_id))).toEqual(new Set(ids))
@@ -126,7 +126,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
     [['--after', 'x', '--project', 'Long'], '--after must be the seq of a row'],
     [['--after', '7'], '--after needs a project'],
     [['--project', 'None'], 'There is no project "None". Choose one with --project:'],
-  ])('rejects %j', async (argv, complaint) => {
+  ])('rejects the arguments %j', async (argv, complaint) => {
     const { code, out, err } = await latchkey('audit', 'export', ...argv)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(complaint)
@@ -135,12 +135,12 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
   it('exits with 1 if no chain contains a given head, although every chain is intact', async () => {
     const head = /head (\d+:[0-9a-f]{64})/.exec((await latchkey('audit', 'verify')).out)?.[1] ?? ''
     expect((await latchkey('audit', 'verify', '--head', head)).code).toBe(0)
-    const gone = `7:${'0'.repeat(64)}`
-    const human = await latchkey('audit', 'verify', '--head', head, '--head', gone)
-    expect([human.code, human.out.includes(`No chain contains the head ${gone}`)]).toEqual([1, true])
-    const machine = await latchkey('audit', 'verify', '--head', gone, '--json')
+    const missingHead = `7:${'0'.repeat(64)}`
+    const human = await latchkey('audit', 'verify', '--head', head, '--head', missingHead)
+    expect([human.code, human.out.includes(`No chain contains the head ${missingHead}`)]).toEqual([1, true])
+    const machine = await latchkey('audit', 'verify', '--head', missingHead, '--json')
     const { projects, heads_missing } = JSON.parse(machine.out)
-    expect([machine.code, heads_missing]).toEqual([1, [gone]])
+    expect([machine.code, heads_missing]).toEqual([1, [missingHead]])
     expect(projects.every(({ intact }: { intact: boolean }) => intact)).toBe(true)
   })
 

@@ -13,18 +13,19 @@ const pageRows = 500
 
 /** Writes the audit log as NDJSON, page by page, so that the memory does not grow with the log. */
 export async function runAuditExport(input: CommandInput): Promise<number> {
-  const isWanted = readFilter(input)
+  const isSelected = readFilter(input)
   const afterSeq = readAfter(input)
-  const wanted = oneOption(input, 'project')
-  if (afterSeq > 0 && wanted === undefined)
+  const projectOption = oneOption(input, 'project')
+  if (afterSeq > 0 && projectOption === undefined)
     throw new UsageError('--after needs a project: its rows are counted per project. Choose one with --project.')
   const storage = await openStorage(readStoreConfig(input.sources).database)
   try {
     await sealAuditOnce(storage, createClock(), `audit-export-${process.pid}`)
-    const projects = wanted === undefined ? await storage.projects.list() : [await findProject(storage, wanted)]
+    const projects =
+      projectOption === undefined ? await storage.projects.list() : [await findProject(storage, projectOption)]
     for (const { id } of projects) {
       for await (const page of pagesOf(storage, id, afterSeq)) {
-        const text = page.filter(isWanted).map(lineOf).join('')
+        const text = page.filter(isSelected).map(lineOf).join('')
         if (text === '') continue
         input.terminal.out(text)
         if (!(await input.terminal.flushed())) return 1

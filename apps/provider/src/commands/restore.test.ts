@@ -7,7 +7,7 @@ import { createTestDatabase, seedSessions } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runRecorded } from '../recording-terminal.suite.ts'
 
-describe.each(['sqlite', 'postgres'] as const)('a copy that takes the place of a database on %s', (engine) => {
+describe.each(['sqlite', 'postgres'] as const)('a restored database on %s', (engine) => {
   let folder: string
   let env: Record<string, string>
   let path: string

@@ -199,7 +199,7 @@ describe('a broken configuration', () => {
     [{ LATCHKEY_CONFIG: file('nested.json', '{"port": {}}') }, `port in ${join(folder, 'nested.json')}`],
   ]
 
-  it.each(mutations)('%j is rejected by name (F19)', (mutation, complaint) => {
+  it.each(mutations)('rejects the configuration %j by name (F19)', (mutation, complaint) => {
     const env: Record<string, string | undefined> = { ...good, ...mutation }
     for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
     let message = 'started'
@@ -215,7 +215,7 @@ describe('a broken configuration', () => {
 })
 
 describe('several problems of a configuration', () => {
-  it('are reported together, each by name', () => {
+  it('reports all problems of a configuration together, each by name', () => {
     const env: Record<string, string | undefined> = {
       ...good,
       LATCHKEY_BASE_URL: 'https://example.com/auth',
@@ -237,7 +237,7 @@ describe('several problems of a configuration', () => {
     ])
   })
 
-  it('report an unreadable file once, and not also as a missing setting', () => {
+  it('reports an unreadable file once, and not also as a missing setting', () => {
     const { LATCHKEY_MASTER_KEY: _key, ...rest } = good
     expect(problemsOf({ ...rest, LATCHKEY_MASTER_KEY_FILE: '/nowhere', LATCHKEY_PORT: 'x' }).split('\n')).toEqual([
       '2 settings are wrong:',
@@ -246,7 +246,7 @@ describe('several problems of a configuration', () => {
     ])
   })
 
-  it('do not include variables of applications', () => {
+  it('does not report variables of applications', () => {
     const env = {
       ...good,
       LATCHKEY_PROJECT_ID: 'project-live-1',
@@ -269,7 +269,7 @@ describe('several problems of a configuration', () => {
 })
 
 describe('readDevelopmentConfig', () => {
-  it('has defaults for all settings', () => {
+  it('uses defaults for all settings of a development provider', () => {
     expect(readDevelopmentConfig({ flags: {}, env: {} })).toEqual({
       port: 4000,
       dataDir: '.latchkey/dev',

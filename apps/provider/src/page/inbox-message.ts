@@ -16,50 +16,55 @@ const timeToday = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const timeOnAnotherDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const copiedMs = 1_600
 
-/** One message as a list item: what matters first (code or link), the message itself behind a disclosure. */
+/** One message as a list item: its code or link first, the message itself in a disclosure. */
 export function messageItem(
   message: InboxMessage,
-  { isFresh, say }: { isFresh: boolean; say: (text: string) => void },
+  { isFresh, announce }: { isFresh: boolean; announce: (text: string) => void },
 ): HTMLLIElement {
-  const item = make('li', 'message')
+  const item = createElement('li', 'message')
   item.dataset.fresh = String(isFresh)
   item.dataset.channel = message.channel
-  const time = make('time')
+  const time = createElement('time')
   time.dateTime = message.sent_at
   time.textContent = shortTime(new Date(message.sent_at))
-  const head = make('div', 'message-head')
-  head.append(make('span', 'channel', channelNames[message.channel]), make('span', 'recipient', message.to), time)
+  const head = createElement('div', 'message-head')
+  head.append(
+    createElement('span', 'channel', channelNames[message.channel]),
+    createElement('span', 'recipient', message.to),
+    time,
+  )
   item.append(head)
-  if (message.subject === '') item.append(make('p', 'message-text', message.text))
-  else item.append(make('h2', '', message.subject))
+  if (message.subject === '') item.append(createElement('p', 'message-text', message.text))
+  else item.append(createElement('h2', '', message.subject))
 
-  const actions = make('div', 'actions')
-  actions.append(...message.codes.map((code) => copyButton(code, say)), ...message.links.map(openLink))
+  const actions = createElement('div', 'actions')
+  actions.append(...message.codes.map((code) => copyButton(code, announce)), ...message.links.map(openLink))
   if (actions.childElementCount > 0) item.append(actions)
   if (message.html !== '') item.append(disclosure('Show the mail', () => preview(message)))
-  if (message.subject !== '') item.append(disclosure('Show the text part', () => make('pre', 'plain', message.text)))
+  if (message.subject !== '')
+    item.append(disclosure('Show the text part', () => createElement('pre', 'plain', message.text)))
   return item
 }
 
-/** Against the browser's clock: a provider whose clock was moved shows its own date. */
+/** Compares with the browser's clock: a provider with a moved clock shows its own date. */
 function shortTime(sentAt: Date): string {
   const isToday = sentAt.toDateString() === new Date().toDateString()
   return (isToday ? timeToday : timeOnAnotherDay).format(sentAt)
 }
 
-function copyButton(code: string, say: (text: string) => void): HTMLButtonElement {
-  const button = make('button', 'button button-main code')
-  const hint = make('small', '', 'Copy')
+function copyButton(code: string, announce: (text: string) => void): HTMLButtonElement {
+  const button = createElement('button', 'button button-main code')
+  const hint = createElement('small', '', 'Copy')
   button.type = 'button'
   button.dataset.code = code
-  button.append(make('span', '', code), hint)
+  button.append(createElement('span', '', code), hint)
   button.addEventListener('click', async () => {
     const copied = await navigator.clipboard.writeText(code).then(
       () => true,
       () => false,
     )
     hint.textContent = copied ? 'Copied' : 'Not allowed'
-    say(copied ? `Code ${code} copied` : 'The browser did not allow copying')
+    announce(copied ? `Code ${code} copied` : 'The browser did not allow copying')
     setTimeout(() => {
       hint.textContent = 'Copy'
     }, copiedMs)
@@ -67,7 +72,7 @@ function copyButton(code: string, say: (text: string) => void): HTMLButtonElemen
   return button
 }
 
-/** What a link of ours is for, by its token type. */
+/** Labels of links, by token type. */
 const linkNames: Readonly<Record<string, string>> = {
   magic_links: 'Open magic link',
   reset_password: 'Open password link',
@@ -79,9 +84,9 @@ function linkName(href: string): string {
   return (type !== null && Object.hasOwn(linkNames, type) && linkNames[type]) || 'Open link'
 }
 
-/** The first link is what the message is about; a reset mail has a second, less prominent one. */
+/** The first link is the main action; a reset message has a second, less prominent one. */
 function openLink(href: string, index: number): HTMLAnchorElement {
-  const link = make('a', index === 0 ? 'button button-main' : 'button button-quiet', linkName(href))
+  const link = createElement('a', index === 0 ? 'button button-main' : 'button button-quiet', linkName(href))
   // A message can contain any text: only web URLs become links.
   if (/^https?:\/\//.test(href)) link.href = href
   link.target = '_blank'
@@ -89,23 +94,23 @@ function openLink(href: string, index: number): HTMLAnchorElement {
   return link
 }
 
-/** Built when first opened: a closed message costs no frame. */
+/** The content is created when it is first opened, so that closed messages load no frame. */
 function disclosure(label: string, build: () => HTMLElement): HTMLDetailsElement {
-  const details = make('details')
-  details.append(make('summary', '', label))
+  const details = createElement('details')
+  details.append(createElement('summary', '', label))
   details.addEventListener('toggle', () => details.append(build()), { once: true })
   return details
 }
 
 function preview(message: InboxMessage): HTMLIFrameElement {
-  const frame = make('iframe', 'preview')
+  const frame = createElement('iframe', 'preview')
   frame.title = `Mail: ${message.subject}`
   frame.setAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox')
   frame.src = `/dev/inbox/${encodeURIComponent(message.id)}/html`
   return frame
 }
 
-function make<Name extends keyof HTMLElementTagNameMap>(
+function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className = '',
   text = '',

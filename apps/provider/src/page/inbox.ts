@@ -15,18 +15,18 @@ const clearButton = elementById('clear', HTMLButtonElement)
 /** Items stay in the page as long as their message exists, so that open details and focus are kept. */
 const items = new Map<string, HTMLLIElement>()
 let messages: InboxMessage[] = []
-let isFirstLook = true
+let isFirstRefresh = true
 
 function draw(): void {
-  const wanted = recipient.value.trim().toLowerCase()
-  const shown = messages.filter(({ to }) => to.toLowerCase().includes(wanted))
+  const searched = recipient.value.trim().toLowerCase()
+  const shown = messages.filter(({ to }) => to.toLowerCase().includes(searched))
   for (const [id, item] of items) {
     if (messages.some((message) => message.id === id)) continue
     item.remove()
     items.delete(id)
   }
   shown.forEach((message, index) => {
-    const item = items.get(message.id) ?? messageItem(message, { isFresh: !isFirstLook, say })
+    const item = items.get(message.id) ?? messageItem(message, { isFresh: !isFirstRefresh, announce })
     items.set(message.id, item)
     if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null)
   })
@@ -35,11 +35,11 @@ function draw(): void {
   emptyTitle.textContent = messages.length === 0 ? 'Nothing here yet' : 'Nothing for this recipient'
 }
 
-function say(text: string): void {
+function announce(text: string): void {
   status.textContent = text
 }
 
-async function look(): Promise<void> {
+async function refresh(): Promise<void> {
   try {
     const response = await fetch('/dev/inbox')
     if (!response.ok) throw new Error(`status ${response.status}`)
@@ -49,8 +49,8 @@ async function look(): Promise<void> {
     problem.hidden = true
     draw()
     const newest = arrived[0]
-    if (newest && !isFirstLook) say(`New message to ${newest.to}`)
-    isFirstLook = false
+    if (newest && !isFirstRefresh) announce(`New message to ${newest.to}`)
+    isFirstRefresh = false
   } catch {
     problem.textContent = 'The provider does not respond. Trying again…'
     problem.hidden = false
@@ -61,15 +61,15 @@ filter.addEventListener('submit', (event) => event.preventDefault())
 recipient.addEventListener('input', draw)
 clearButton.addEventListener('click', async () => {
   await fetch('/dev/inbox', { method: 'DELETE' }).catch(() => {})
-  await look()
-  say('The inbox is empty')
+  await refresh()
+  announce('The inbox is empty')
 })
 
 recipient.value = new URLSearchParams(location.search).get('to') ?? ''
-await look()
+await refresh()
 setInterval(() => {
-  if (document.visibilityState === 'visible') void look()
+  if (document.visibilityState === 'visible') void refresh()
 }, pollMs)
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') void look()
+  if (document.visibilityState === 'visible') void refresh()
 })

@@ -38,8 +38,8 @@ it.each<[string, NewUser, NewUser, string[]]>([
     { email: own, email_verified: true },
     ['phone numbers (add --verified if they were verified)'],
   ],
-])('removes %s', (_title, user, kept, removed) => {
-  expect(withoutClaims(user)).toEqual({ user: kept, removed })
+])('removes %s', (_title, user, remaining, removed) => {
+  expect(withoutClaims(user)).toEqual({ user: remaining, removed })
 })
 
 it.each<[string, NewUser]>([

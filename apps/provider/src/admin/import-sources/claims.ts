@@ -17,10 +17,10 @@ export function withoutClaims(user: NewUser): { user: NewUser; removed: string[]
   ]
   if (![...emails, ...numbers].some(isVerified)) return { user, removed: [] }
   const needsEmail = user.password_hash !== undefined && !emails.some(isVerified)
-  const keptEmails = needsEmail ? emails.slice(0, 1) : emails.filter(isVerified)
-  const keptNumbers = numbers.filter(isVerified)
-  const [mainEmail, ...furtherEmails] = keptEmails
-  const [mainNumber, ...furtherNumbers] = keptNumbers
+  const remainingEmails = needsEmail ? emails.slice(0, 1) : emails.filter(isVerified)
+  const remainingNumbers = numbers.filter(isVerified)
+  const [mainEmail, ...furtherEmails] = remainingEmails
+  const [mainNumber, ...furtherNumbers] = remainingNumbers
   return {
     user: {
       ...others,
@@ -30,8 +30,8 @@ export function withoutClaims(user: NewUser): { user: NewUser; removed: string[]
       ...(furtherNumbers.length === 0 ? {} : { additional_phone_numbers: furtherNumbers }),
     },
     removed: [
-      ...(keptEmails.length < emails.length ? ['unverified email addresses'] : []),
-      ...(keptNumbers.length < numbers.length ? [numberLabel(numbers)] : []),
+      ...(remainingEmails.length < emails.length ? ['unverified email addresses'] : []),
+      ...(remainingNumbers.length < numbers.length ? [numberLabel(numbers)] : []),
     ],
   }
 }
