@@ -60,9 +60,9 @@ interface Application {
 
 function dialoguesWithPeer({ rest }: ServerProcess): () => Dialogue {
   const { client, session } = JSON.parse(rest) as Application
-  const asked = get(`/auth?${new URLSearchParams(authorizeQuery(client.id))}`, `_session=${session}`)
+  const authorizeRequest = get(`/auth?${new URLSearchParams(authorizeQuery(client.id))}`, `_session=${session}`)
   return function* () {
-    const code = codeOf(yield asked)
+    const code = codeOf(yield authorizeRequest)
     return code !== null && hasTokens(yield post('/token', tokenForm(code), basic(client)))
   }
 }
@@ -78,14 +78,14 @@ function dialoguesWithProvider(
   const { client, session, project } = JSON.parse(rest) as Application
   const base = `/v1/public/${project}/oauth2`
   const query = authorizeQuery(client.id)
-  const asked = get(`${base}/authorize?${new URLSearchParams(query)}`)
+  const authorizeRequest = get(`${base}/authorize?${new URLSearchParams(query)}`)
   const __Authorization = `Basic ${Buffer.from(session).toString('base64')}`
   let count = 0
   return function* () {
     count += 1
     // A different state each time, because the provider stores equal requests of a session only once.
     const opened = isWhole
-      ? Object.fromEntries(nextUrl(yield asked)?.searchParams ?? [])
+      ? Object.fromEntries(nextUrl(yield authorizeRequest)?.searchParams ?? [])
       : { ...query, state: `${query.state}${count}` }
     const { code_challenge_method: _, ...json } = opened
     yield httpRequest('/sdk/v1/oauth/authorize/start', {

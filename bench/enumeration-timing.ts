@@ -92,7 +92,7 @@ async function timedPairs({ port, pairs, atOnce, requestFor }: Pairs): Promise<T
           const { status, body } = await line.ask(request)
           took.push({ isKnown, ms: performance.now() - began })
           if (status !== '200' && !body.includes('unauthorized_credentials'))
-            throw new Error(`refused with ${status}: ${body}`)
+            throw new Error(`rejected with ${status}: ${body}`)
         }
       }
       line.close()
@@ -109,20 +109,20 @@ interface Line {
 function openLine(port: number): Promise<Line> {
   return new Promise((opened, failed) => {
     let answered: (answer: Answer) => void = () => {}
-    let refused = failed
+    let fail = failed
     const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () =>
       opened({
         ask: (request) =>
           new Promise((resolve, reject) => {
             answered = resolve
-            refused = reject
+            fail = reject
             socket.write(request)
           }),
         close: () => socket.destroy(),
       }),
     )
-    socket.on('error', (error) => refused(error))
-    socket.on('close', () => refused(new Error('the server has ended the connection')))
+    socket.on('error', (error) => fail(error))
+    socket.on('close', () => fail(new Error('the server has ended the connection')))
     socket.on(
       'data',
       createAnswerReader((answer) => {

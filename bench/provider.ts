@@ -95,7 +95,7 @@ export async function openMeasured(
       { peerAddress: '127.0.0.1' },
     )
     const json = (await response.json()) as { data?: Record<string, unknown> }
-    if (!json.data) throw new Error(`${path} was refused: ${JSON.stringify(json)}`)
+    if (!json.data) throw new Error(`${path} was rejected: ${JSON.stringify(json)}`)
     return json.data
   }
   const call: MeasuredProvider['call'] = (path, body) => ask(`/sdk/v1${path}`, `${publicToken}:${publicToken}`, body)

@@ -30,14 +30,14 @@ export async function openScale(database: string, size: number): Promise<Scale> 
   await storage.projects.insert(b2b)
   await seedPeople({ database, projectId: project.id, b2bProjectId: b2b.id, count: size, now: Date.now() })
   const secretKey = await measured.secretKey()
-  const people = Math.ceil(size / seededEvery)
+  const users = Math.ceil(size / seededEvery)
   let turn = 0
   return {
     ...{ measured, size, secretKey, b2bToken: b2b.publicToken },
     session: await measured.signIn(seededPerson(0).email),
     middle: await middleOf(measured, size),
     // A step that is coprime to the count visits all users in an irregular order.
-    nextUser: () => ((turn++ * 7_919) % people) * seededEvery,
+    nextUser: () => ((turn++ * 7_919) % users) * seededEvery,
     async close() {
       await provider.close()
       await storage.close()
@@ -56,7 +56,7 @@ async function middleOf({ storage, project }: MeasuredProvider, size: number): P
 
 interface Operation {
   name: string
-  run(scale: Scale, person: number): Promise<unknown>
+  run(scale: Scale, user: number): Promise<unknown>
 }
 
 const administer = ({ measured, secretKey }: Scale, path: string, query: Record<string, string> = {}) =>
@@ -64,20 +64,20 @@ const administer = ({ measured, secretKey }: Scale, path: string, query: Record<
 
 /** A sign-in, and all lists and searches. */
 export const operations: readonly Operation[] = [
-  { name: 'sign-in by passcode', run: ({ measured }, person) => measured.signIn(seededPerson(person).email) },
+  { name: 'sign-in by passcode', run: ({ measured }, user) => measured.signIn(seededPerson(user).email) },
   {
     name: 'user search of a page',
-    run: ({ measured }, person) => measured.call('/users/search', { email: seededPerson(person).email }),
+    run: ({ measured }, user) => measured.call('/users/search', { email: seededPerson(user).email }),
   },
   {
-    name: 'user search of a page, of a stranger',
-    run: ({ measured }, person) => measured.call('/users/search', { email: `stranger-${person}@example.com` }),
+    name: 'user search of a page, unknown address',
+    run: ({ measured }, user) => measured.call('/users/search', { email: `unknown-${user}@example.com` }),
   },
   { name: 'users, first page', run: (scale) => administer(scale, '/users') },
   { name: 'users, a page in the middle', run: (scale) => administer(scale, '/users', { cursor: scale.middle }) },
   {
-    name: 'users by e-mail address',
-    run: (scale, person) => administer(scale, '/users', { query: seededPerson(person).email }),
+    name: 'users by email address',
+    run: (scale, user) => administer(scale, '/users', { query: seededPerson(user).email }),
   },
   {
     name: 'users whose address begins with one of ten letters',
@@ -85,11 +85,11 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'users by external id',
-    run: (scale, person) => administer(scale, '/users', { query: seededPerson(person).externalId }),
+    run: (scale, user) => administer(scale, '/users', { query: seededPerson(user).externalId }),
   },
   {
     name: 'sessions of a user',
-    run: (scale, person) => administer(scale, '/sessions', { user_id: seededPerson(person).userId }),
+    run: (scale, user) => administer(scale, '/sessions', { user_id: seededPerson(user).userId }),
   },
   {
     name: 'connected apps',
@@ -98,8 +98,8 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'member search',
-    run({ measured, b2bToken }, person) {
-      const { email, organizationId } = seededPerson(person)
+    run({ measured, b2bToken }, user) {
+      const { email, organizationId } = seededPerson(user)
       const body = { email_address: email, organization_id: organizationId }
       return measured.ask('/sdk/v1/b2b/organizations/members/search', `${b2bToken}:${b2bToken}`, body)
     },
@@ -110,8 +110,8 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'members of an organization',
-    run({ measured }, person) {
-      const { organizationId } = seededPerson(person)
+    run({ measured }, user) {
+      const { organizationId } = seededPerson(user)
       return measured.storage.members.list(`${measured.project.id}-b2b`, organizationId, { limit: 50 })
     },
   },

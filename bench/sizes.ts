@@ -24,7 +24,7 @@ export function measureSizes(bundles: string): Size[] {
     { what: 'headless client, whole surface', bytes: sizeOf('client'), goal: 11_000 },
     { what: 'headless client, `createClient` alone: every method', bytes: client, goal: 11_000 },
     {
-      what: 'headless client, composed: e-mail passcodes and sessions',
+      what: 'headless client, composed: email passcodes and sessions',
       bytes: sizeOf('otps-and-sessions'),
       goal: 7_000,
     },
