@@ -99,7 +99,7 @@ it('goes on, whatever is sent to it that no browser would send', async () => {
   expect([await statusOf('//'), await statusOf('/', 'TRACE'), await statusOf('/')]).toEqual([400, 400, 200])
 })
 
-it('signs people in through the project, with consent, and out on both sides, whichever they begin at', async () => {
+it('signs users in through the project with consent, and out on both sides from either side', async () => {
   const { page } = await openPage(context, example.url, complaints)
   await page.getByRole('heading', { name: 'A quiet place for your notes' }).waitFor()
   await noViolations(page)
@@ -114,7 +114,7 @@ it('signs people in through the project, with consent, and out on both sides, wh
   ])
   await noViolations(page)
   await widget(page).getByRole('button', { name: 'Deny' }).click()
-  await page.getByRole('alert').getByText('You did not let Notebook in. Nothing was shared.').waitFor()
+  await page.getByRole('alert').getByText('You denied access. Nothing was shared with Notebook.').waitFor()
   expect(new URL(page.url()).origin).toBe(example.url)
   await noViolations(page)
 
@@ -125,9 +125,9 @@ it('signs people in through the project, with consent, and out on both sides, wh
   await page.getByRole('heading', { name: email }).waitFor()
   expect(page.url()).toBe(`${example.url}/`)
   expect(await listed(page, 'What you have allowed')).toEqual([
-    'Recognises you openid',
+    'Recognizes you openid',
     'Sees your name and picture profile',
-    'Sees your e-mail address email',
+    'Sees your email address email',
     'Reads your notes notes:read',
   ])
   await noViolations(page)

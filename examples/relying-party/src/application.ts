@@ -4,7 +4,7 @@ import type { IdentityProvider } from './identity-provider.ts'
 import { homePage, notebookPage, problemPage } from './pages.ts'
 import type { Sessions } from './sessions.ts'
 
-export interface World {
+export interface ApplicationOptions {
   readonly provider: IdentityProvider
   readonly sessions: Sessions
   /** The public URL of this application. */
@@ -15,38 +15,45 @@ export interface World {
 type Handler = (request: Request) => Promise<Response> | Response
 
 /** The application as a function from a request to its response. */
-export function createApplication({ provider, sessions, url, style }: World): (request: Request) => Promise<Response> {
+export function createApplication({
+  provider,
+  sessions,
+  url,
+  style,
+}: ApplicationOptions): (request: Request) => Promise<Response> {
   const routes: Readonly<Record<string, Handler>> = {
     'GET /': (request) => {
       const id = cookieOf(request, 'notebook_session')
       const session = sessions.find(id)
       if (session) return page(notebookPage(session))
       // The session has ended, here or at the provider.
-      return id === undefined ? page(homePage()) : page(homePage('You have been signed out.'), 200, [gone('session')])
+      return id === undefined
+        ? page(homePage())
+        : page(homePage('You have been signed out.'), 200, [expiredNotebookCookie('session')])
     },
 
     'GET /sign-in': async () => {
       const { url: address, pending } = await provider.begin()
-      const cookie = newCookie('notebook_sign_in', sessions.keepPending(pending), url)
+      const cookie = newCookie('notebook_sign_in', sessions.storePending(pending), url)
       return redirect(address.href, [cookie])
     },
 
     'GET /callback': async (request) => {
       const pending = sessions.takePending(cookieOf(request, 'notebook_sign_in'))
-      if (!pending) return page(problemPage('This sign-in was begun elsewhere, or too long ago.'), 400)
+      if (!pending) return page(problemPage('This sign-in was started in another browser, or it has expired.'), 400)
       const { search } = new URL(request.url)
-      const person = await provider.finish(new URL(`/callback${search}`, url), pending)
-      const cookie = newCookie('notebook_session', sessions.start(person), url)
-      return redirect('/', [cookie, gone('sign_in')])
+      const user = await provider.finish(new URL(`/callback${search}`, url), pending)
+      const cookie = newCookie('notebook_session', sessions.start(user), url)
+      return redirect('/', [cookie, expiredNotebookCookie('sign_in')])
     },
 
     'POST /log-out': async (request) => {
       // Pages of other sites must not log users out (CSRF).
-      if (request.headers.get('origin') !== url) return page(problemPage('This came from another page.'), 403)
+      if (request.headers.get('origin') !== url) return page(problemPage('The request came from another site.'), 403)
       const id = cookieOf(request, 'notebook_session')
       const session = sessions.find(id)
       sessions.end(id)
-      return redirect(session ? (await provider.logOutUrl(session)).href : '/', [gone('session')])
+      return redirect(session ? (await provider.logOutUrl(session)).href : '/', [expiredNotebookCookie('session')])
     },
 
     // Called by the provider, not by a browser: a user has logged out there.
@@ -63,7 +70,7 @@ export function createApplication({ provider, sessions, url, style }: World): (r
   return async (request) => {
     const { pathname } = new URL(request.url)
     const handle = routes[`${request.method} ${pathname}`]
-    if (!handle) return page(problemPage('There is nothing here.'), 404)
+    if (!handle) return page(problemPage('Page not found.'), 404)
     try {
       return await handle(request)
     } catch (error) {
@@ -75,9 +82,9 @@ export function createApplication({ provider, sessions, url, style }: World): (r
 /** Shows errors that the user can fix, and logs all others. */
 function problem(error: unknown): Response {
   if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
-    return page(problemPage('You did not let Notebook in. Nothing was shared.'), 403)
+    return page(problemPage('You denied access. Nothing was shared with Notebook.'), 403)
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
-    return page(problemPage(`The identity provider says: ${error.error_description ?? error.error}`), 400)
+    return page(problemPage(`The identity provider reported an error: ${error.error_description ?? error.error}`), 400)
   console.error(error)
   return page(problemPage('The identity provider cannot be reached. Is it running?'), 502)
 }
@@ -104,6 +111,6 @@ function withCookies(response: Response, cookies: readonly string[]): Response {
   return response
 }
 
-function gone(name: 'session' | 'sign_in'): string {
+function expiredNotebookCookie(name: 'session' | 'sign_in'): string {
   return clearedCookie(`notebook_${name}`)
 }

@@ -3,7 +3,7 @@ import * as openid from 'openid-client'
 import type { Settings } from './settings.ts'
 
 /** The signed-in user, from the claims of the identity provider. */
-export interface Person {
+export interface SignedInUser {
   /** Stable and unique per user. */
   readonly subject: string
   /** The session at the provider, which a back-channel logout names. */
@@ -26,9 +26,9 @@ export interface IdentityProvider {
   /** The URL of the authorization request. */
   begin(): Promise<{ url: URL; pending: PendingSignIn }>
   /** Redeems the callback URL for a user. */
-  finish(address: URL, pending: PendingSignIn): Promise<Person>
+  finish(address: URL, pending: PendingSignIn): Promise<SignedInUser>
   /** The URL that ends the session at the provider too. */
-  logOutUrl(person: Person): Promise<URL>
+  logOutUrl(user: SignedInUser): Promise<URL>
   /** Reads a logout token of the provider. Rejects a token with an invalid signature. */
   readLogoutToken(token: string): Promise<{ subject: string | null; providerSession: string | null }>
 }

@@ -10,7 +10,7 @@ const style = await readFile(new URL('../public/style.css', import.meta.url), 'u
 
 await serve(settings.port, (port) => {
   const url = settings.url ?? `http://localhost:${port}`
-  console.log(`Notebook is at ${url}/, and signs people in through ${settings.issuer}`)
+  console.log(`Notebook is at ${url}/. Users sign in through ${settings.issuer}`)
   const provider = createIdentityProvider(settings, url)
   return createApplication({ provider, sessions: createSessions(Date.now), url, style })
 })

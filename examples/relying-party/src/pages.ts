@@ -7,7 +7,7 @@ const nothing = html``
 export function homePage(notice?: string): string {
   return layout(
     'Notebook',
-    html`<main class="door">
+    html`<main class="welcome">
 <p class="mark" aria-hidden="true">N</p>
 ${notice === undefined ? nothing : html`<p class="notice" role="status">${notice}</p>`}
 <h1>A quiet place for your notes</h1>
@@ -18,9 +18,9 @@ ${notice === undefined ? nothing : html`<p class="notice" role="status">${notice
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  openid: 'Recognises you',
+  openid: 'Recognizes you',
   profile: 'Sees your name and picture',
-  email: 'Sees your e-mail address',
+  email: 'Sees your email address',
   'notes:read': 'Reads your notes',
   'notes:write': 'Changes your notes',
   offline_access: 'Keeps its access while you are away',
@@ -49,7 +49,7 @@ export function notebookPage({ email, name, subject, scopes, startedAt }: Sessio
 <section aria-labelledby="notes">
 <h2 id="notes">Notes</h2>
 <ul class="notes">
-<li><strong>Keys</strong> The spare one is with the neighbours.</li>
+<li><strong>Keys</strong> The spare one is with the neighbors.</li>
 <li><strong>Saturday</strong> Bread, oranges, the blue paint.</li>
 </ul>
 </section>
@@ -62,15 +62,15 @@ function scopeItem(scope: string): Markup {
   return html`<li>${meanings[scope] ?? ''} <code>${scope}</code></li>`
 }
 
-export function problemPage(words: string): string {
+export function problemPage(message: string): string {
   return layout(
     'Notebook',
-    html`<main class="door">
+    html`<main class="welcome">
 <p class="mark" aria-hidden="true">N</p>
-<h1>That did not work</h1>
-<p class="lead" role="alert">${words}</p>
+<h1>Something went wrong</h1>
+<p class="lead" role="alert">${message}</p>
 <a class="button" href="/sign-in">Try again</a>
-<a class="quiet" href="/">To the start</a>
+<a class="quiet" href="/">Back to the home page</a>
 </main>`,
   )
 }

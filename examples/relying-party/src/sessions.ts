@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import type { PendingSignIn, Person } from './identity-provider.ts'
+import type { PendingSignIn, SignedInUser } from './identity-provider.ts'
 
-export interface Session extends Person {
+export interface Session extends SignedInUser {
   readonly startedAt: number
 }
 
 /** The cookie holds only a key. The data stays in memory; a real application uses a database. */
 export interface Sessions {
-  start(person: Person): string
+  start(user: SignedInUser): string
   find(id: string | undefined): Session | null
   end(id: string | undefined): void
   /** Ends the session that a logout token names, or all sessions of its user. */
   endWhere(of: { readonly subject: string | null; readonly providerSession: string | null }): void
-  keepPending(pending: PendingSignIn): string
+  storePending(pending: PendingSignIn): string
   /** Works once. */
   takePending(id: string | undefined): PendingSignIn | null
 }
@@ -22,13 +22,13 @@ const pendingMs = 10 * 60_000
 
 export function createSessions(now: () => number): Sessions {
   const sessions = new Map<string, Session>()
-  const pending = new Map<string, PendingSignIn & { keptAt: number }>()
+  const pending = new Map<string, PendingSignIn & { storedAt: number }>()
   const newId = (): string => randomBytes(32).toString('base64url')
 
   return {
-    start(person) {
+    start(user) {
       const id = newId()
-      sessions.set(id, { ...person, startedAt: now() })
+      sessions.set(id, { ...user, startedAt: now() })
       return id
     },
     find(id = '') {
@@ -40,21 +40,21 @@ export function createSessions(now: () => number): Sessions {
     },
     endWhere({ subject, providerSession }) {
       for (const [id, session] of sessions) {
-        const isMeant =
+        const isNamed =
           providerSession === null ? session.subject === subject : session.providerSession === providerSession
-        if (isMeant) sessions.delete(id)
+        if (isNamed) sessions.delete(id)
       }
     },
-    keepPending(signIn) {
-      for (const [id, { keptAt }] of pending) if (now() - keptAt > pendingMs) pending.delete(id)
+    storePending(signIn) {
+      for (const [id, { storedAt }] of pending) if (now() - storedAt > pendingMs) pending.delete(id)
       const id = newId()
-      pending.set(id, { ...signIn, keptAt: now() })
+      pending.set(id, { ...signIn, storedAt: now() })
       return id
     },
     takePending(id = '') {
-      const kept = pending.get(id)
+      const stored = pending.get(id)
       pending.delete(id)
-      return kept && now() - kept.keptAt < pendingMs ? kept : null
+      return stored && now() - stored.storedAt < pendingMs ? stored : null
     },
   }
 }

@@ -14,7 +14,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   return {
     issuer: new URL(env.ISSUER ?? `http://localhost:4000/v1/public/${project}`),
     clientId: env.CLIENT_ID ?? 'oauth-client-test-44444444-4444-4444-8444-444444444444',
-    clientSecret: env.CLIENT_SECRET ?? 'client-secret-test-everybody-knows-this-one',
+    clientSecret: env.CLIENT_SECRET ?? 'client-secret-test-published-in-the-source',
     scope: env.SCOPE ?? 'openid profile email notes:read',
     port: Number(env.PORT ?? 4100),
     url: env.URL ?? null,

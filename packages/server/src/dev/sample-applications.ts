@@ -22,7 +22,7 @@ export const playgroundApplication = {
  */
 export const exampleApplication = {
   id: 'oauth-client-test-44444444-4444-4444-8444-444444444444',
-  secret: 'client-secret-test-everybody-knows-this-one',
+  secret: 'client-secret-test-published-in-the-source',
   url: 'http://localhost:4100',
 } as const
 
