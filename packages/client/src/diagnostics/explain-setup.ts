@@ -1,8 +1,8 @@
 import type { BaseContext } from '../core/base-context.ts'
 
 /**
- * Warns about a set-up that is probably a mistake; the client works all the same. Loaded on demand; it imports no
- * values, because bundlers would then split the entry into two files.
+ * Warns about a set-up that is probably a mistake but does not stop the client. Loaded on demand; it imports
+ * no values, because bundlers would then split the entry into two files.
  */
 export async function explainSetup({ platform, publicToken, warn }: BaseContext, isSecond: boolean): Promise<void> {
   if (!publicToken.startsWith('public-token-')) warn('publicToken should start with public-token-')

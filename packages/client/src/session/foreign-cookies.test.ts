@@ -70,15 +70,15 @@ const attacks: Record<string, (setup: TestSetup) => void> = {
   },
   'a second JWT': (setup) => setFromSibling(setup, jwt),
   'a second JWT of a longer path': (setup) => setFromSibling(setup, jwt, '/app'),
-  'another JWT in the place of the evicted one': (setup) => {
+  'another JWT instead of the evicted one': (setup) => {
     evict(setup, 'latchkey_session_jwt')
     setFromSibling(setup, jwt)
   },
-  'another token in the place of the evicted one': (setup) => {
+  'another token instead of the evicted one': (setup) => {
     evict(setup, 'latchkey_session')
     setFromSibling(setup, session)
   },
-  'another session in the place of all evicted cookies': (setup) => {
+  'another session instead of all evicted cookies': (setup) => {
     evict(setup)
     setFromSibling(setup, session)
     setFromSibling(setup, jwt)
@@ -110,7 +110,7 @@ const attacks: Record<string, (setup: TestSetup) => void> = {
     }
   },
   'an intermediate token': (setup) => setFromSibling(setup, 'latchkey_intermediate_session_token=ist-mallory'),
-  'an intermediate token in the place of all': (setup) => {
+  'an intermediate token instead of all cookies': (setup) => {
     evict(setup)
     setFromSibling(setup, 'latchkey_intermediate_session_token=ist-mallory')
   },
