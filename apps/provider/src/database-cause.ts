@@ -6,7 +6,7 @@ export function databaseCause(error: unknown): string | undefined {
   for (let one: unknown = error; typeof one === 'object' && one !== null; one = nextOf(one)) {
     const { code, address, port, hostname, severity, message } = one as Record<string, unknown>
     if (typeof severity === 'string' && typeof message === 'string') return `${message} (${String(code)})`
-    // Errors of the storage itself have codes in lower case and say nothing about the cause.
+    // Errors of the storage itself have codes in lower case and do not name the cause.
     if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]+$/.test(code)) continue
     if (typeof address === 'string') return `${code} ${address}${typeof port === 'number' ? `:${port}` : ''}`
     return typeof hostname === 'string' ? `${code} ${hostname}` : code

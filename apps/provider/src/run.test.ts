@@ -35,7 +35,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('run', () => {
-  it('migrates, once and again', async () => {
+  it('migrates the database, and does nothing the second time', async () => {
     const upToDate = { code: 0, out: 'The SQLite database is up to date.\n', err: '' }
     expect([await command('migrate'), await command('migrate')]).toEqual([upToDate, upToDate])
     expect((await stat(join(folder, 'latchkey.sqlite'))).mode & 0o777).toBe(0o600)

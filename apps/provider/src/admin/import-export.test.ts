@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     return path
   }
 
-  /** Imports into a project of its own; what is stored is what an export of it says, without ids and times. */
+  /** Imports a file into a new project and returns an export of that project, without ids and times. */
   async function imported(name: string, content: string, ...options: string[]) {
     const project = await newProject()
     const path = await file(name, content)

@@ -35,7 +35,7 @@ export function fromAuth0(row: SourceRow): MappedUser {
     trusted_metadata: row.object('app_metadata'),
     untrusted_metadata: row.object('user_metadata'),
   })
-  // `phone_verified` or `email_verified` without an address says nothing.
+  // Without an address or number, these flags have no meaning.
   row.skip('email_verified', 'phone_verified')
   return { user, notImported: [...row.rest(), ...(identities.some(isSocial) ? ['identities (social logins)'] : [])] }
 }

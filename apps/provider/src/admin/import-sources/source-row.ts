@@ -18,7 +18,7 @@ export interface SourceRow {
   list(...names: string[]): unknown[]
   /** RFC 3339, from RFC 3339, PostgreSQL's form or milliseconds since 1970. */
   instant(...names: string[]): string | undefined
-  /** Marks fields as read that carry nothing of the user. */
+  /** Marks fields without user data as read. */
   skip(...names: string[]): void
   /** The names of fields that have a value and were not read. */
   rest(): string[]
