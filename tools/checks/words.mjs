@@ -13,7 +13,7 @@ const bannedWords = {
   idioms: [
     [/\b(nothing|none|not) (is|was) said\b/, 'write "Defaults to …"'],
     [/\bstands? in\b/, 'write "is in", "is part of" or "replaces"'],
-    [/\b(comes?|came) of (it|them|this|that)\b/, 'name the result'],
+    [/\b(comes?|came) of\b/, 'name the result'],
     [/\b(is|are|was|were) none\b/, 'say what is missing, invalid or not supported'],
     [/\banew\b/, 'write "again" or "new"'],
     [/\bmend(s|ed|ing)?\b/, 'write "fix" or "recover"'],
@@ -24,6 +24,34 @@ const bannedWords = {
     [/\b(a|the|every|each|any|no|another|other|one|last|only|or|s) way in\b(?! (which|a|the)\b)/, 'write "factor"'],
     [/\bways in\b(?! (which|a|the)\b)/, 'write "factors"'],
     [/\bby (itself|themselves)\b/, 'write "automatically" or "alone"'],
+    [/\bof (its|their) own accord\b/, 'write "automatically"'],
+    [/\bstands? (there|on|at)\b/, 'write "is"'],
+    [/\b(takes?|took|taken|taking|in) the place of\b/, 'write "replaces" or "instead of"'],
+    [/\b(knows?|knew|hears?|heard|speaks?|spoke) (nothing )?of\b/, 'say what is stored, received or described'],
+    [/\bnothing of\b/, 'write "no part of", or name the part'],
+    [/\b(means|worth) (nothing|anything)\b/, 'write "is invalid" or "has no effect"'],
+    [/\b(gives?|gave|given|giving) back\b/, 'write "returns" or "releases"'],
+    [/\b(is|are|was|were|be) let (through|in|out|go)\b/, 'write "is accepted" or "is rejected"'],
+    [/\b(is|are|was|were|be) turned away\b/, 'write "is rejected"'],
+    [/\b(is|are|was|were|be) held against\b/, 'write "is compared with" or "is checked against"'],
+    [/\b(is|are|was|were|be) answered for\b/, 'write "is documented" or "is justified"'],
+    [/\b(is|are|was|were|be) spared\b/, 'write "does not need"'],
+    [/\b(goes|went|gone) (on|bad)\b/, 'write "continues" or "is invalid"'],
+    [/\bfor good\b(?! reason)/, 'write "permanently"'],
+    [/\bin vain\b/, 'write "without success"'],
+    [/\bmakes? do\b/, 'name what is used instead'],
+    [/\bas it should\b/, 'say what it does'],
+    [/\bat all events\b/, 'write "always" or "in any case"'],
+    [/\bthe word reaches\b/, 'name the message'],
+    [/\bthe own\b/, 'name the owner: "the cookie of this page"'],
+  ],
+  metaphors: [
+    [/\bwish(es|ed)?\b/, 'write "options" or "request"'],
+    [/\bdeeds?\b/, 'write "action" or "operation"'],
+    [/\bstrangers?\b/, 'write "attacker", "unknown user" or "another user"'],
+    [/\bscenes?\b/, 'write "screen" or "state"'],
+    [/\bis away\b/, 'write "is unreachable" or "is unavailable"'],
+    [/\b(herd|knocks?|furnish(es|ed)?)\b/, 'name the requests or the set-up'],
   ],
   spelling: [
     [/\be mails?\b/, 'write "email"'],
@@ -31,15 +59,21 @@ const bannedWords = {
       /\b(authori|organi|recogni|initiali|normali|seriali|locali|synchroni|optimi|minimi|customi)s(e|ed|es|ing|ation)\b/,
       'American spelling: -ize',
     ],
-    [/\b(behaviou|colou|honou|favou)r(s|ed)?\b|\bcancelled\b|\bcentred?\b|\blicence\b/, 'American spelling'],
+    // `user_cancelled` is an error kind of the specification.
+    [
+      /\b(behaviou|colou|honou|favou|neighbou)r(s|ed)?\b|(?<!\buser )\bcancelled\b|\bcentred?\b|\blicence\b|\benrols?\b/,
+      'American spelling',
+    ],
   ],
 }
 
 const allowances = join(root, 'tools/checks/words.json')
 const isText = (path) => /\.(tsx?|m?jsx?|mts|md|css|html|ya?ml)$|(^|\/)Dockerfile$/.test(path)
-/** Texts for users and the clauses quote the specification; this file names the words that it bans. */
+/**
+ * Texts for users and the clauses quote the specification. The glossary and this file name words that must not be used.
+ */
 const isLeftOut = (path) =>
-  /\/locales\/|\.strings\.tsx?$|\/templates\/strings\/|^docs\/spec\/|^tools\/checks\/words\./.test(path)
+  /\/locales\/|\.strings\.tsx?$|\/templates\/strings\/|^docs\/(spec\/|glossary\.md)|^tools\/checks\/words\./.test(path)
 
 /** `packages/client`, `apps/provider`, `docs/security`, otherwise the folder at the root. Files may move inside it. */
 const folderOf = (path) =>
