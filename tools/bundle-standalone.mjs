@@ -170,7 +170,7 @@ const behindMainId = join(widgets, 'behind-main.ts')
 const behindMainExports = {
   [join(widgets, 'login', 'login-runtime.ts')]: 'createLoginRuntime',
   [join(widgets, 'login', 'landing', 'landing.method.ts')]: 'readLanding',
-  [join(widgets, 'methods', 'passwords', 'passwords.method.ts')]: 'passwordMethod',
+  [join(widgets, 'methods', 'passwords', 'passwords.method.ts')]: 'method',
   [join(widgets, 'reset-password', 'reset-password-widget.tsx')]: 'ResetPasswordWidget',
 }
 

@@ -75,7 +75,7 @@ export const packageLayers = [
       { name: 'texts and styles', folders: ['i18n', 'theme', 'themes', 'a11y'] },
       { name: 'components', folders: ['ui', 'ui/shadow', 'ui/toast'] },
       { name: 'widget shell', folders: ['widget'] },
-      { name: 'methods', folders: ['methods/oauth/marks', 'methods/*'] },
+      { name: 'methods', folders: ['methods/oauth/marks', 'methods/*', 'methods'] },
       { name: 'login', folders: ['login/config', 'login/main', 'login/landing', 'login'] },
       { name: 'other widgets', folders: ['reset-password', 'passkey-registration', 'identity-provider'] },
       { name: 'entries', folders: ['.'] },

@@ -1,13 +1,33 @@
 import { refusal } from '../flow/failure.ts'
 import type { LoginConfig } from '../login/config/login.config.ts'
 import type { LoginScreen } from '../login/login.flow.ts'
-import type { CryptoForm } from '../methods/crypto/crypto.flow.ts'
-import type { LoginGalleryStates } from './login-gallery-state.ts'
-import { form, metamask, wallets } from './login-gallery-state.ts'
+import type { CryptoForm, DetectedWallet } from '../methods/crypto/crypto.flow.ts'
+import type { LoginGalleryState, LoginGalleryStates } from './login-gallery-state.ts'
+import { form, mainWithForm } from './login-gallery-state.ts'
+
+const metamask: DetectedWallet = { id: '1', type: 'ethereum', option: 'Metamask', name: 'MetaMask', icon: '' }
+
+const wallets: readonly DetectedWallet[] = [
+  metamask,
+  { id: '2', type: 'solana', option: 'Phantom', name: 'Phantom', icon: '' },
+  { id: '3', type: 'ethereum', option: 'Coinbase', name: 'Coinbase Wallet', icon: '' },
+]
 
 const crypto: CryptoForm = { walletAddress: '0x1', walletOption: 'Metamask', walletChallenge: 'Sign in' }
 const config: LoginConfig = { products: ['crypto', 'emailMagicLinks'] }
 const chosen = { wallet: metamask, crypto, calls: 1, form } as const
+
+const mainConfig: LoginConfig = { products: ['emailMagicLinks', 'crypto'] }
+
+export const cryptoMainStates: Readonly<Record<string, LoginGalleryState<'main'>>> = {
+  wallets: { state: mainWithForm({ tab: 'email_magic_link', wallets }), config: mainConfig },
+  'last used: a wallet': {
+    state: mainWithForm({ tab: 'email_magic_link', wallets }),
+    config: mainConfig,
+    lastUsed: 'wallet:Phantom',
+  },
+  'no wallet': { state: mainWithForm({ tab: 'email_magic_link', wallets: [] }), config: mainConfig },
+}
 
 export const cryptoStates: Pick<LoginGalleryStates, Extract<LoginScreen, `crypto_${string}`>> = {
   crypto_other_screen: {

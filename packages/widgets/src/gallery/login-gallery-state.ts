@@ -1,7 +1,7 @@
+import type { Failure } from '../flow/failure.ts'
 import type { LoginConfig } from '../login/config/login.config.ts'
 import type { LoginScreen, LoginState, LoginStateOf } from '../login/login.flow.ts'
 import type { MainForm } from '../login/main/main.flow.ts'
-import type { DetectedWallet } from '../methods/crypto/crypto.flow.ts'
 import type { GalleryState, GalleryStates } from './gallery-state.ts'
 import { ada } from './gallery-state.ts'
 
@@ -19,10 +19,11 @@ export type LoginGalleryStates = GalleryStates<LoginState, Configured>
 /** What was typed on Main. */
 export const form: MainForm = { tab: 'email_otp', email: ada, phone: '', country: 'US' }
 
-export const metamask: DetectedWallet = { id: '1', type: 'ethereum', option: 'Metamask', name: 'MetaMask', icon: '' }
+export function main(change: Partial<LoginStateOf<'main'>> = {}): LoginStateOf<'main'> {
+  return { screen: 'main', form, status: 'editing', pressed: 'form', failure: null, calls: 1, ...change }
+}
 
-export const wallets: readonly DetectedWallet[] = [
-  metamask,
-  { id: '2', type: 'solana', option: 'Phantom', name: 'Phantom', icon: '' },
-  { id: '3', type: 'ethereum', option: 'Coinbase', name: 'Coinbase Wallet', icon: '' },
-]
+/** Main with a changed form. */
+export function mainWithForm(change: Partial<MainForm>, failure: Failure | null = null): LoginStateOf<'main'> {
+  return main({ form: { ...form, ...change }, failure })
+}

@@ -3,7 +3,15 @@ import { notice } from '../flow/notice.ts'
 import type { Landing } from '../login/landing/landing.flow.ts'
 import { startLanding } from '../login/landing/landing.flow.ts'
 import type { LoginStateOf } from '../login/login.flow.ts'
-import { cryptoStates } from './crypto.states.ts'
+import type { LoginMethod } from '../login/login-method.ts'
+import { method as choices } from '../login/main/main-choices.tsx'
+import { method as crypto } from '../methods/crypto/crypto.method.ts'
+import { method as magicLinks } from '../methods/magic-links/magic-links.method.ts'
+import { method as oneTap } from '../methods/one-tap/one-tap.method.ts'
+import { method as otps } from '../methods/otps/otps.method.ts'
+import { method as passkeys } from '../methods/passkeys/passkeys.method.ts'
+import { method as passwords } from '../methods/passwords/passwords.method.ts'
+import { cryptoMainStates, cryptoStates } from './crypto.states.ts'
 import { ada, linkedAddress, longest, minute, offline } from './gallery-state.ts'
 import type { LoginGalleryStates } from './login-gallery-state.ts'
 import { form } from './login-gallery-state.ts'
@@ -36,8 +44,11 @@ function landing(change: Partial<Landing>): LoginStateOf<'landing'> {
   return { ...startLanding(null, 1), form, ...change }
 }
 
+/** The methods that have screens, or views on Main. */
+export const galleryMethods: readonly LoginMethod[] = [choices, magicLinks, otps, passwords, passkeys, crypto, oneTap]
+
 export const loginStates: LoginGalleryStates = {
-  main: mainStates,
+  main: { ...mainStates, ...cryptoMainStates },
   email_confirmation: {
     sent: { state: { screen: 'email_confirmation', email: ada, calls: 1, form } },
     'long address': { state: { screen: 'email_confirmation', email: longest, calls: 1, form } },

@@ -1,15 +1,13 @@
 import { oauthProviders } from '@latchkey/contract'
-import type { Failure } from '../flow/failure.ts'
 import { refusal } from '../flow/failure.ts'
 import type { LoginConfig } from '../login/config/login.config.ts'
 import type { LoginStateOf } from '../login/login.flow.ts'
-import type { MainForm } from '../login/main/main.flow.ts'
 import type { OneTapState } from '../methods/one-tap/one-tap.flow.ts'
 import { noOneTap } from '../methods/one-tap/one-tap.flow.ts'
 import type { PasskeysState } from '../methods/passkeys/passkeys.flow.ts'
 import { offline } from './gallery-state.ts'
 import type { LoginGalleryState } from './login-gallery-state.ts'
-import { form, wallets } from './login-gallery-state.ts'
+import { form, main, mainWithForm as withForm } from './login-gallery-state.ts'
 
 const codes: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 const links: LoginConfig = { products: ['emailMagicLinks'] }
@@ -30,16 +28,6 @@ const passkeys: LoginConfig = { products: ['emailMagicLinks', 'passkeys'] }
 const passkeysHere: PasskeysState = {
   ...{ status: 'resting', hasAutofill: false, isAutofill: false, failures: 0 },
   ...{ failure: null, call: 0, isSignedIn: false },
-}
-const crypto: LoginConfig = { products: ['emailMagicLinks', 'crypto'] }
-
-function main(change: Partial<LoginStateOf<'main'>> = {}): LoginStateOf<'main'> {
-  return { screen: 'main', form, status: 'editing', pressed: 'form', failure: null, calls: 1, ...change }
-}
-
-/** Main with what is in its form. */
-function withForm(change: Partial<MainForm>, failure: Failure | null = null): LoginStateOf<'main'> {
-  return main({ form: { ...form, ...change }, failure })
 }
 
 function withOneTap(change: Partial<OneTapState>): LoginStateOf<'main'> {
@@ -108,16 +96,9 @@ export const mainStates: Readonly<Record<string, LoginGalleryState<'main'>>> = {
     }),
     config: passkeys,
   },
-  wallets: { state: withForm({ tab: 'email_magic_link', wallets }), config: crypto },
   'last used: a provider': { state: withForm({ tab: 'email_magic_link' }), config: oauth, lastUsed: 'google' },
   'last used: the form': { state: withForm({ tab: 'email_magic_link' }), config: oauth, lastUsed: 'email_magic_link' },
   'last used: a tab': { state: withForm({ tab: 'sms' }), config: tabs, lastUsed: 'whatsapp' },
-  'last used: a wallet': {
-    state: withForm({ tab: 'email_magic_link', wallets }),
-    config: crypto,
-    lastUsed: 'wallet:Phantom',
-  },
-  'no wallet': { state: withForm({ tab: 'email_magic_link', wallets: [] }), config: crypto },
   logo: { state: main(), config: codes, styles: { logo: { logoImageUrl: '/page/logo.svg' } } },
   'without a header': { state: main(), config: codes, styles: { hideHeaderText: true } },
   'without a watermark': { state: main(), config: codes, bootstrap: { displayWatermark: false } },

@@ -1,13 +1,13 @@
 import type { Client } from '@latchkey/client'
 import type { Actor } from '../flow/actor.ts'
 import type { FlowOptions } from '../flow/flow-options.ts'
+import { methodRunners } from '../methods/headless-methods.ts'
 import { configProblemTexts } from './config/config-problem-texts.ts'
 import type { LoginConfig } from './config/login.config.ts'
 import { planLogin } from './config/plan-login.ts'
 import type { LoginEvent, LoginState } from './login.flow.ts'
 import { createLoginActor } from './login-actor.ts'
-import { loginRunners } from './login-runners.ts'
-import { loginFlow } from './whole-login.flow.ts'
+import { loginFlow } from './whole-login.ts'
 
 /** The login widget without its screens. */
 export type LoginFlow = Actor<LoginState, LoginEvent>
@@ -37,7 +37,7 @@ export function createLoginFlow(
     config,
     callbacks: () => callbacks,
     notify: (notice) => onNotice?.(notice),
-    runners: loginRunners,
+    runners: methodRunners,
     flow: loginFlow,
     locale: () => locale,
   })

@@ -1,8 +1,7 @@
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
 import { tokenTypeParameter } from '@latchkey/contract'
-import { isPhoneTab } from '../flow/phone-tab.ts'
-import { countWalletSlots } from '../methods/crypto/wallet-slots.ts'
+import { buttonMethods } from '../methods/methods.ts'
 import type { LatestProps } from '../widget/use-latest-props.ts'
 import type { Completions } from './completion.ts'
 import type { LoginConfig, LoginPlan } from './config/login.config.ts'
@@ -28,13 +27,14 @@ export function createLogin(options: LoginOptions): LoginStore {
   const wasSignedIn = session.get().session !== undefined
   const completionsBefore = options.completions.count
   const hasLanding = config.handleLandings !== false && platform.location.href.includes(tokenTypeParameter)
-  let main = startMain(plan.tabs)
-  if (plan.buttons.includes('crypto')) {
-    const walletSlots = countWalletSlots(platform as unknown as EventTarget, plan)
-    main = { ...main, form: { ...main.form, walletSlots } }
-  }
+  const state = startMain(plan.tabs)
+  for (const name of plan.buttons)
+    Object.assign(
+      state.form,
+      buttonMethods[name].start?.(plan, platform, () => store),
+    )
   const store = createLoginStore({
-    first: { state: main, effects: [] },
+    first: { state, effects: [] },
     main: MainView,
     isResuming: hasLanding || (!wasSignedIn && hasStep(client)),
     isAlone: plan.tabs.length === 0 && !plan.buttons.includes('oauth'),
@@ -42,7 +42,7 @@ export function createLogin(options: LoginOptions): LoginStore {
     async load(isResuming) {
       const errors: Error[] = []
       const note = (error: Error) => void errors.push(error)
-      const [{ createLoginRuntime: createLoginRest }, methods, landing] = await Promise.all([
+      const [{ createLoginRuntime }, methods, landing] = await Promise.all([
         import('./login-runtime.ts'),
         loadMethods(plan, note),
         isResuming && hasLanding && import('./landing/landing.method.ts'),
@@ -50,27 +50,8 @@ export function createLogin(options: LoginOptions): LoginStore {
       // Reported once everything else is loaded.
       errors.forEach(options.onError)
       return (first) =>
-        createLoginRest({ ...options, first, wasSignedIn, completionsBefore, methods, isResuming, landing })
+        createLoginRuntime({ ...options, first, wasSignedIn, completionsBefore, methods, isResuming, landing })
     },
   })
-  watchAutofill(plan, store)
   return store
-}
-
-/**
- * Shows the passkey button before the first paint if the browser does not offer passkeys in a field. A later answer
- * would move the page: the passkey method then waits for the user. So does a page with room that a server reserved.
- */
-function watchAutofill({ tabs, buttons }: LoginPlan, store: LoginStore): void {
-  const { PublicKeyCredential: passkeys } = globalThis as Partial<typeof globalThis>
-  if (!buttons.includes('passkeys') || tabs.every(isPhoneTab)) return
-  if (!passkeys?.isConditionalMediationAvailable || Document.prototype.querySelector.call(document, '.latchkey>svg'))
-    return
-  let isPainted = false
-  requestAnimationFrame(() => {
-    isPainted = true
-  })
-  passkeys.isConditionalMediationAvailable().then((isSupported) => {
-    if (!isSupported && !isPainted && store.get().state.screen === 'main') store.send({ type: 'autofill_missing' })
-  })
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { method as crypto } from '../methods/crypto/crypto.method.ts'
 import { startLanding } from './landing/landing.flow.ts'
-import { createLastUsed, forgetLastUsed, wayUsed } from './last-used.tsx'
+import { createLastUsed, forgetLastUsed, usedMethod } from './last-used.tsx'
 import type { LoginState } from './login.flow.ts'
 import { ada, emailConfirmation, loggedIn, main, otpAuthenticate, otpConfirmation } from './login-states.suite.ts'
 import { readPendingSignIn, writePendingSignIn } from './pending-sign-in.ts'
@@ -39,11 +40,11 @@ describe('the method that was used', () => {
     ],
     ['the pending one, once the user is signed in', undefined, loggedIn(), 'google'],
   ])('is %s', (_, before, state, way) => {
-    expect(wayUsed(before, state, pending)).toBe(way)
+    expect(usedMethod([crypto], before, state, pending)).toBe(way)
   })
 
   it('is unknown if the host page signed the user in', () => {
-    expect(wayUsed(undefined, loggedIn(), null)).toBe(null)
+    expect(usedMethod([crypto], undefined, loggedIn(), null)).toBe(null)
   })
 })
 
@@ -105,7 +106,7 @@ describe('the stored method', () => {
 
   it('contains nothing else, and is written once', () => {
     const own = storage()
-    const { note } = createLastUsed(own, plan)
+    const { note } = createLastUsed(own, plan, [crypto])
     for (const state of [main({ form: { ...form, email: 'ada@example.com' } }), signing, confirmed, confirmed])
       note(state, null)
     expect([...own.kept]).toEqual([['last_used', 'wallet:MetaMask']])
@@ -119,16 +120,16 @@ describe('the stored method', () => {
   ])('shows where there is more than one way: %s', (_, change, shows) => {
     const own = storage()
     own.set('last_used', 'this')
-    const { Mark } = createLastUsed(own, { ...plan, ...change } as never)
+    const { Mark } = createLastUsed(own, { ...plan, ...change } as never, [])
     expect(Mark({ way: 'this' }) !== null).toBe(shows)
   })
 
   it('is marked on Main, unless it is the only one', () => {
     const own = storage()
     own.set('last_used', 'google')
-    const { Mark } = createLastUsed(own, plan)
+    const { Mark } = createLastUsed(own, plan, [crypto])
     expect([Mark({ way: 'google' }) !== null, Mark({ way: 'email_magic_link' })]).toEqual([true, null])
-    const alone = createLastUsed(own, { tabs: [], buttons: ['oauth'], oauth: plan.oauth })
+    const alone = createLastUsed(own, { ...plan, tabs: [] }, [])
     expect(alone.Mark({ way: 'google' })).toBe(null)
   })
 

@@ -1,13 +1,16 @@
 import type { ReactElement } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 import { useUniqueId } from '../a11y/use-unique-id.ts'
+import { isDone } from '../flow/is-done.ts'
 import { useText } from '../i18n/use-text.ts'
+import { buttonMethods } from '../methods/methods.ts'
 import { useSheet } from '../theme/sheets.ts'
 import type { LoginPlan } from './config/login.config.ts'
 import type { PendingSignIn } from './landing/landing.flow.ts'
 import { lastUsedCss } from './last-used.css.ts'
 import { lastUsedStrings } from './last-used.strings.ts'
 import type { LoginState } from './login.flow.ts'
+import type { LoginMethod } from './login-method.ts'
 import type { SignInStorage } from './pending-sign-in.ts'
 
 /** The key in the client's storage. */
@@ -22,24 +25,27 @@ export interface LastUsed {
 
 /**
  * Stores the method of the last sign-in in this browser and marks it on Main. It is written after the sign-in
- * succeeded. Only the method is stored: a form, a provider, the name of a wallet; never the user.
+ * succeeded. Only the method is stored: such as a tab or a provider; never the user.
  */
-export function createLastUsed(storage: SignInStorage, plan: Pick<LoginPlan, 'tabs' | 'buttons' | 'oauth'>): LastUsed {
-  let ways = plan.tabs.length
-  // The number of wallets is not known in advance.
-  for (const name of plan.buttons) ways += { oauth: plan.oauth.providers.length, crypto: 2, passkeys: 1 }[name]
+export function createLastUsed(
+  storage: SignInStorage,
+  plan: Pick<LoginPlan, 'tabs' | 'buttons' | 'oauth'>,
+  methods: readonly LoginMethod[],
+): LastUsed {
+  let count = plan.tabs.length
+  for (const name of plan.buttons) count += buttonMethods[name].count(plan, {}) || 1
   let last = storage.get(key)
   let before: LoginState | undefined
   return {
     note(state, pending) {
-      const way = wayUsed(before, state, pending)
+      const way = usedMethod(methods, before, state, pending)
       before = state
       if (!way || way === last) return
       last = way
       storage.set(key, way)
     },
     // A single method needs no mark.
-    Mark: ({ way }) => (ways > 1 && way === last ? <Marked /> : null),
+    Mark: ({ way }) => (count > 1 && way === last ? <Marked /> : null),
   }
 }
 
@@ -49,24 +55,19 @@ export function forgetLastUsed(storage: SignInStorage): void {
 }
 
 /** The method that has just signed the user in; null before, and if the host page did it. */
-export function wayUsed(
+export function usedMethod(
+  methods: readonly Pick<LoginMethod, 'usedMethod'>[],
   before: LoginState | undefined,
   state: LoginState,
   pending: PendingSignIn | null,
 ): string | null {
-  switch (state.screen) {
-    case 'otp_confirmation':
-    case 'password_confirmation':
-      return state.form.tab
-    case 'passkey_confirmation':
-      return 'passkeys'
-    case 'crypto_confirmation':
-      return before && 'wallet' in before ? `wallet:${before.wallet.name || before.wallet.option}` : null
-    case 'logged_in':
-      return pending?.way ?? null
-    default:
-      return null
+  if (!isDone(state)) return null
+  if (state.screen === 'logged_in') return pending?.way ?? null
+  for (const method of methods) {
+    const used = method.usedMethod?.(state, before)
+    if (used !== undefined) return used
   }
+  return state.form.tab
 }
 
 function Marked(): ReactElement {

@@ -7,9 +7,9 @@ import { loadMethods } from './load-methods.ts'
 const blocked = new Set<string>()
 const named = (name: string): object => {
   if (blocked.has(name)) throw new Error(`${name} is blocked`)
-  return { [`${name}Method`]: { views: {}, runners: {}, slots: { [name]: true } } }
+  return { method: { views: {}, runners: {}, slots: { [name]: true } } }
 }
-vi.mock('../methods/passwords/passwords.method.ts', () => ({ passwordMethod: { views: {}, runners: {} } }))
+vi.mock('../methods/passwords/passwords.method.ts', () => ({ method: { views: {}, runners: {} } }))
 
 beforeEach(() => {
   blocked.clear()

@@ -3,15 +3,15 @@ import type { TelemetryEvent } from '@latchkey/contract'
 import type { Testkit } from '@latchkey/testkit'
 import { createTestkit } from '@latchkey/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
+import { methodRunners } from '../methods/headless-methods.ts'
 import { createCompletion } from './completion.ts'
 import type { LoginConfig } from './config/login.config.ts'
 import { planLogin } from './config/plan-login.ts'
 import { createLoginActor } from './login-actor.ts'
 import type { LoginBench } from './login-bench.suite.ts'
 import { openLogin } from './login-bench.suite.ts'
-import { loginRunners } from './login-runners.ts'
 import { ada, minute } from './login-states.suite.ts'
-import { loginFlow } from './whole-login.flow.ts'
+import { loginFlow } from './whole-login.ts'
 
 const benches: LoginBench[] = []
 async function open(...given: Parameters<typeof openLogin>): Promise<LoginBench> {
@@ -475,7 +475,7 @@ describe('a callback', () => {
       clock,
       callbacks: () => callbacks,
       notify: () => undefined,
-      runners: loginRunners,
+      runners: methodRunners,
       flow: loginFlow,
     })
     const stop = actor.start()

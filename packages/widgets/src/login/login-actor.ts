@@ -7,7 +7,7 @@ import { createCompletion } from './completion.ts'
 import type { LoginDeps } from './login.effects.ts'
 import { createLoginRunner } from './login.effects.ts'
 import type { LoginEffect, LoginEvent, LoginRules, LoginState } from './login.flow.ts'
-import { startLogin } from './login.flow.ts'
+import { startMain } from './main/main.flow.ts'
 
 export interface LoginActorOptions extends Omit<LoginDeps, 'clock' | 'completion' | 'locale'> {
   /** Includes the configured methods. */
@@ -36,7 +36,7 @@ export function createLoginActor({
   const { session } = client
   const actor = createActor(
     flow,
-    first ?? startLogin(plan.tabs, plan.buttons),
+    first ?? { state: startMain(plan.tabs), effects: flow.firstEffects(plan.buttons) },
     createLoginRunner({ ...options, clock, completion, locale }),
     ({ type }) => type === 'emit' || type === 'log',
   )

@@ -4,13 +4,13 @@ import { expect, vi } from 'vitest'
 import type { Failure } from '../flow/failure.ts'
 import type { GoodNews, Notice } from '../flow/notice.ts'
 import type { WidgetEvent } from '../flow/widget-events.ts'
+import { methodRunners } from '../methods/headless-methods.ts'
 import type { LoginConfig } from './config/login.config.ts'
 import { planLogin } from './config/plan-login.ts'
 import type { LoginEvent, LoginScreen, LoginState, LoginStateOf } from './login.flow.ts'
 import type { LoginActorOptions } from './login-actor.ts'
 import { createLoginActor } from './login-actor.ts'
-import { loginRunners } from './login-runners.ts'
-import { loginFlow } from './whole-login.flow.ts'
+import { loginFlow } from './whole-login.ts'
 
 /** The login actor with a real provider and a manual clock. */
 export interface LoginBench {
@@ -57,7 +57,7 @@ export async function openLogin(config: LoginConfig = {}, options: LoginBenchOpt
     clock,
     callbacks: () => callbacks,
     notify,
-    runners: loginRunners,
+    runners: methodRunners,
     flow: loginFlow,
     ...rest,
   })

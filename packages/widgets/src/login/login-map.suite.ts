@@ -10,7 +10,7 @@ import { landingTerritory } from './landing/landing-walks.suite.ts'
 import type { LoginEvent, LoginState } from './login.flow.ts'
 import type { MethodPaths, Walk } from './login-territory.suite.ts'
 import { mailTerritory } from './login-walks.suite.ts'
-import { loginFlow } from './whole-login.flow.ts'
+import { loginFlow } from './whole-login.ts'
 
 /** The paths of all methods. */
 const territories: readonly MethodPaths[] = [

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
 import { expectWhole, walkFlow } from '../flow/walk-flow.suite.ts'
 import { mapLogin, situationOf, walks } from './login-map.suite.ts'
-import { loginFlow } from './whole-login.flow.ts'
+import { loginFlow } from './whole-login.ts'
 
 describe('the login flow', () => {
   walkFlow(loginFlow, situationOf, walks)

@@ -2,9 +2,9 @@ import { clientInternals, clockOf } from '@latchkey/client/internal'
 import { canGoBack } from '../flow/is-done.ts'
 import type { Step } from '../flow/step.ts'
 import type { Overrides } from '../i18n/text.ts'
-import { magicLinkMethod } from '../methods/magic-links/magic-links.method.ts'
-import { oauthMethod } from '../methods/oauth/oauth.method.ts'
-import { otpMethod } from '../methods/otps/otps.method.ts'
+import { method as magicLinkMethod } from '../methods/magic-links/magic-links.method.ts'
+import { method as oauthMethod } from '../methods/oauth/oauth.method.ts'
+import { method as otpMethod } from '../methods/otps/otps.method.ts'
 import { lastEnded } from '../widget/last-ended.ts'
 import { createWidgetRuntime } from '../widget/widget-runtime.ts'
 import type { Completions } from './completion.ts'
@@ -19,7 +19,6 @@ import { createLoginActor } from './login-actor.ts'
 import type { LoginMethod } from './login-method.ts'
 import type { LoginRuntime } from './login-store.ts'
 import type { Main } from './main/main.flow.ts'
-import { firstEffects } from './main/main-outcomes.flow.ts'
 import { Subtitle } from './main/subtitle.tsx'
 import { createMisconfiguredLogin } from './misconfigured-login.tsx'
 import { readPendingSignIn, writePendingSignIn } from './pending-sign-in.ts'
@@ -51,7 +50,7 @@ interface Start {
 /** Where the widget begins: at Main, at a landing, or at the step before a reload. */
 function startOf({ client, plan, first, methods, isResuming, landing }: LoginRuntimeOptions): Start {
   const { state: main } = first
-  const onMain = { first: { state: main, effects: [...firstEffects(plan.buttons), ...first.effects] }, methods }
+  const onMain = { first, methods }
   if (!isResuming) return onMain
   const now = clockOf(client).now()
   const calls = main.calls + 1
@@ -62,12 +61,12 @@ function startOf({ client, plan, first, methods, isResuming, landing }: LoginRun
     calls,
   )
   if (landed) {
-    const effects = [...onMain.first.effects, { type: 'authenticate_landing', call: calls } as const]
+    const effects = [...first.effects, { type: 'authenticate_landing', call: calls } as const]
     return { first: { state: { ...landed.state, form: main.form }, effects }, methods: [...methods, landed.method] }
   }
   const step = readStep(client, plan, main, now)
   if (!step) removeStepText(client)
-  return step ? { first: { ...step, effects: [...onMain.first.effects, ...step.effects] }, methods } : onMain
+  return step ? { first: { ...step, effects: [...first.effects, ...step.effects] }, methods } : onMain
 }
 
 export function createLoginRuntime({
@@ -86,14 +85,15 @@ export function createLoginRuntime({
   if (problems.some(({ isWarning }) => !isWarning)) return createMisconfiguredLogin(runtime, config)
   problems.forEach((problem) => void warn(warningText(problem)))
   const runners = Object.assign({}, ...methods.map((method) => method.runners))
-  const flow = loginFlowWith(methods.flatMap(({ addition }) => addition ?? []))
+  const flow = loginFlowWith(methods.flatMap((method) => method.flow ?? []))
   const completion = createCompletion(completions, completionsBefore)
   const actor = createLoginActor({
     ...options,
-    ...{ first, notify, runners, flow, completion },
+    ...{ notify, runners, flow, completion },
+    first: { ...first, effects: [...flow.firstEffects(plan.buttons), ...first.effects] },
     locale: () => strings()['locale.language'] || undefined,
   })
-  const lastUsed = config.showLastUsed === false ? undefined : createLastUsed(storage, plan)
+  const lastUsed = config.showLastUsed === false ? undefined : createLastUsed(storage, plan, methods)
   if (!lastUsed) forgetLastUsed(storage)
   const { now } = clockOf(client)
   const keepStep = createStepWriter(client, plan.emailMagicLinks)

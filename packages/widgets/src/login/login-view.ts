@@ -1,7 +1,7 @@
 import type { BootstrapData } from '@latchkey/client'
 import type { ReactElement } from 'react'
 import type { StyleConfig } from '../theme/style-config.ts'
-import type { LoginPlan } from './config/login.config.ts'
+import type { ButtonProduct, LoginPlan } from './config/login.config.ts'
 import type { LoginEvent, LoginScreen, LoginStateOf } from './login.flow.ts'
 
 /** The props of a screen's view. It sends events and calls nothing. */
@@ -18,13 +18,12 @@ export type LoginView<Name extends LoginScreen> = (props: LoginViewProps<Name>) 
 
 export type LoginViews = { readonly [Name in LoginScreen]?: LoginView<Name> }
 
+type ButtonSlots = { readonly [Name in ButtonProduct]?: LoginView<'main'> }
+
 /** Views on Main that are loaded with their methods. Their height is reserved until then. */
-export interface MainSlots {
+export interface MainSlots extends ButtonSlots {
   /** All buttons. */
   readonly choices?: LoginView<'main'>
-  readonly oauth?: LoginView<'main'>
-  readonly crypto?: LoginView<'main'>
-  readonly passkeys?: LoginView<'main'>
   /** Above all forms and buttons. */
   readonly warning?: LoginView<'main'>
   /** The text of the line under the title. */

@@ -1,6 +1,5 @@
 import type { PasscodeStatus, ResendStatus } from '../methods/otps/otps.flow.ts'
 import type { LoginStateOf } from './login.flow.ts'
-import { startLogin } from './login.flow.ts'
 import {
   ada,
   dead,
@@ -19,10 +18,11 @@ import {
 } from './login-states.suite.ts'
 import type { MethodPaths, Walk } from './login-territory.suite.ts'
 import { letIn, mainAfter, walk } from './login-territory.suite.ts'
+import { startMain } from './main/main.flow.ts'
 
 /** Links and passcodes by email. */
 export const mailTerritory: MethodPaths = {
-  first: startLogin(['email_magic_link', 'email_otp']).state,
+  first: startMain(['email_magic_link', 'email_otp']),
   moves: [
     ...(['email_magic_link', 'email_otp'] as const).map((tab) => ({ type: 'tab_selected', tab }) as const),
     ...['not an address', ada].map((value) => ({ type: 'email_changed', value }) as const),

@@ -18,21 +18,13 @@ export interface LoginDeps extends CommonEffectDeps {
   readonly locale: MethodDeps['locale']
 }
 
-/** Effects that may start a session. */
-const signsIn: readonly LoginEffect['type'][] = [
-  'check_passcode',
-  'create_password',
-  'authenticate_password',
-  'authenticate_wallet',
-  'await_passkey',
-  'authenticate_landing',
-]
-
 /** Runs the effects of the login flow. */
 export function createLoginRunner(login: LoginDeps): Runner<LoginEvent, LoginEffect> {
   const { client, plan, config, clock, completion, runners, locale } = login
   const { notifyHost, reportError, runCommonEffect } = createCommonEffects(login)
-  const deps: MethodDeps = { client, plan, clock, reportError, locale }
+  const deps: MethodDeps = { client, plan, clock, reportError, locale, beginSignIn: completion.begin }
+
+  const offersPasskey = plan.buttons.includes('passkeys') && config.passkeyOptions?.offerPasskey === true
 
   async function logRender(): Promise<void> {
     const bootstrap = await client.bootstrap.get()
@@ -43,7 +35,7 @@ export function createLoginRunner(login: LoginDeps): Runner<LoginEvent, LoginEff
     switch (effect.type) {
       case 'emit':
         if (effect.event.type === 'AUTHENTICATE_FLOW_COMPLETE' && !completion.isNews()) return undefined
-        if (effect.event.type === 'PASSWORD_AUTHENTICATE' && plan.offersPasskey) {
+        if (effect.event.type === 'PASSWORD_AUTHENTICATE' && offersPasskey) {
           import('../methods/passkeys/offer-passkey.ts').then(
             ({ offerPasskey }) => offerPasskey(client, notifyHost),
             () => undefined,
@@ -59,7 +51,6 @@ export function createLoginRunner(login: LoginDeps): Runner<LoginEvent, LoginEff
         logRender()
         return undefined
       default: {
-        if (signsIn.includes(effect.type)) completion.begin()
         // The type of the table guarantees that the runner fits the effect. The compiler cannot see that here.
         const run = runners[effect.type] as LoginRunners[never] | undefined
         const cancel = (run as ((...given: unknown[]) => unknown) | undefined)?.(effect, deps, send)

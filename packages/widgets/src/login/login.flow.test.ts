@@ -3,7 +3,6 @@ import { screens } from '../flow/screens.ts'
 import { connecting } from '../methods/crypto/crypto-walks.suite.ts'
 import { noPasskeys } from '../methods/passkeys/passkeys.flow.ts'
 import type { LoginEvent, LoginState } from './login.flow.ts'
-import { startLogin } from './login.flow.ts'
 import {
   ada,
   emailConfirmation,
@@ -18,7 +17,8 @@ import {
   unanswered,
   verifying,
 } from './login-states.suite.ts'
-import { loginFlow } from './whole-login.flow.ts'
+import { startMain } from './main/main.flow.ts'
+import { loginFlow } from './whole-login.ts'
 
 function stays(state: LoginState, ...events: LoginEvent[]): void {
   for (const event of events) {
@@ -34,8 +34,8 @@ describe('a login', () => {
   })
 
   it('starts on Main with the first tab, and is logged [W-MAIN-06] [W-A-11]', () => {
-    expect(startLogin(['sms', 'email_magic_link'])).toEqual({
-      state: {
+    expect([startMain(['sms', 'email_magic_link']), loginFlow.firstEffects([])]).toEqual([
+      {
         screen: 'main',
         form: { tab: 'sms', email: '', phone: '', country: 'US' },
         status: 'editing',
@@ -43,8 +43,8 @@ describe('a login', () => {
         failure: null,
         calls: 1,
       },
-      effects: [{ type: 'log_render' }],
-    })
+      [{ type: 'log_render' }],
+    ])
   })
 
   it('names its screens', () => {

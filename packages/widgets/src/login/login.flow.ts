@@ -4,44 +4,34 @@ import { awaitsSignIn, completeSignIn, isSignedIn, pendingCheck, settled, withFo
 import type { Flow, Step } from '../flow/step.ts'
 import { stay } from '../flow/step.ts'
 import type { Emit } from '../flow/widget-events.ts'
-import type { CryptoEffect, CryptoEvent, CryptoState, WalletsFound } from '../methods/crypto/crypto.flow.ts'
-import type { EmailConfirmation, MagicLinkEffect, MagicLinkEvent } from '../methods/magic-links/magic-links.flow.ts'
 import { emailForgotten, magicLinkSent } from '../methods/magic-links/magic-links.flow.ts'
-import type { OneTapEffect, OneTapEvent } from '../methods/one-tap/one-tap.flow.ts'
-import type { OtpEffect, OtpEvent, OtpState } from '../methods/otps/otps.flow.ts'
+import type { MethodEffect, MethodEvent, MethodState } from '../methods/method-types.ts'
+import type { OtpEvent } from '../methods/otps/otps.flow.ts'
 import { otpFlow, passcodeSent } from '../methods/otps/otps.flow.ts'
-import type { PasskeyConfirmation, PasskeyEffect, PasskeyEvent } from '../methods/passkeys/passkeys.flow.ts'
-import type { PasswordEffect, PasswordEvent, PasswordState, UserFound } from '../methods/passwords/passwords.flow.ts'
+import type { PasswordEvent, UserFound } from '../methods/passwords/passwords.flow.ts'
 import { askForPassword, passwordFlow, resetEmailSent } from '../methods/passwords/passwords.flow.ts'
-import type { ButtonProduct, Tab } from './config/login.config.ts'
+import type { ButtonProduct } from './config/login.config.ts'
 import type { AuthenticateLanding, Landing, LandingEvent } from './landing/landing.flow.ts'
 import type { Main, MainEffect, MainEvent, MainForm } from './main/main.flow.ts'
-import { mainWith, startMain } from './main/main.flow.ts'
+import { mainWith } from './main/main.flow.ts'
 import type { MainOutcome } from './main/main-outcomes.flow.ts'
-import { firstEffects, isAwaited, mainWithOutcomes } from './main/main-outcomes.flow.ts'
+import { isAwaited, mainWithOutcomes } from './main/main-outcomes.flow.ts'
 
 /*
- * Main, and the screens of the methods. To add a method:
- * 1. Its states, events and effects go into `MethodState`, `LoginEvent` and `LoginEffect`; its screens into `flow/screens.ts`.
- * 2. `inMethod` passes its screens to its flow. A flow gets every event and returns `stay(state)` for those that are not
- *    its own. It does not see the form of Main (`form`).
- * 3. The event that leads from Main to its first screen is a line in `onMain`; so is the rejection of that call.
- * 4. While a call that signs in is pending, its state has `status: 'verifying'` and an `isSignedIn: boolean`: a session
- *    that starts elsewhere waits for the response to that call. A success screen has `status: 'success'`.
- * 5. What calls the client is a table by effect in its `.effects.ts` (`LoginRunners`, see `login-method.ts`); effects that
- *    sign in are named in `signsIn` of `login.effects.ts`. Table and views are one `<name>.method.ts`, which
- *    `load-methods.ts` imports where it is configured, or `login-runtime.ts` always; `login-runners.ts` has the tables for a
- *    flow without views.
- * A method that most pages do without brings 2 and 3 along when it is loaded: a `LoginAddition` in `<name>.addition.ts`,
- * which its `.method.ts` names; `whole-login.flow.ts` has them all.
+ * Main, and the screens of the methods. `methods/methods.ts` says how to add a method. Its part of this flow is a
+ * `MethodFlow`, which is loaded with it.
+ *
+ * While a call that signs in is pending, its state has `status: 'verifying'` and an `isSignedIn: boolean`: a session that
+ * starts elsewhere waits for the response to that call. A success screen has `status: 'success'`.
  */
 
-type MethodState = EmailConfirmation | OtpState | PasswordState | CryptoState | PasskeyConfirmation | LoggedIn | Landing
+/** The screens behind Main. */
+type StateBehindMain = MethodState | LoggedIn | Landing
 
 export type WithForm<State> = State & { readonly form: MainForm }
 
 /** A screen, and the form of Main. */
-export type LoginState = WithForm<Main | MethodState>
+export type LoginState = WithForm<Main | StateBehindMain>
 
 export type LoginScreen = LoginState['screen']
 
@@ -51,69 +41,53 @@ export type LoginStateOf<Name extends LoginScreen> = Extract<LoginState, { scree
 export type LoginEvent =
   | MainEvent
   | MainOutcome
-  | MagicLinkEvent
-  | OtpEvent
-  | PasswordEvent
-  | CryptoEvent
-  | WalletsFound
-  | { readonly type: 'other_wallet_clicked' }
-  | OneTapEvent
-  | PasskeyEvent
+  | MethodEvent
   | LandingEvent
   | { readonly type: 'back_clicked' }
   | { readonly type: 'session_began' }
   | { readonly type: 'session_ended' }
 
-export type LoginEffect =
-  | MainEffect
-  | MagicLinkEffect
-  | OtpEffect
-  | PasswordEffect
-  | CryptoEffect
-  | OneTapEffect
-  | PasskeyEffect
-  | AuthenticateLanding
-  | Emit
-  | { readonly type: 'log_render' }
+export type LoginEffect = MainEffect | MethodEffect | AuthenticateLanding | Emit | { readonly type: 'log_render' }
 
 export type LoginStep = Step<LoginState, LoginEffect>
 
-export function startLogin(tabs: readonly Tab[], buttons: readonly ButtonProduct[] = []): LoginStep {
-  return { state: startMain(tabs), effects: firstEffects(buttons) }
-}
-
-/**
- * The part of a method in the flow. It is loaded with the method, only where it is configured; the types above contain
- * all methods.
- */
-export interface LoginAddition {
+/** The part of a method in the flow. It is loaded with the method, only where it is configured. */
+export interface MethodFlow {
+  /** The method's effects when the widget starts. */
+  readonly firstEffects?: (buttons: readonly ButtonProduct[]) => readonly LoginEffect[]
   /** Handles the method's own events and screens; returns undefined for all others. */
-  readonly take: (state: LoginState, event: LoginEvent) => LoginStep | undefined
+  readonly handle: (state: LoginState, event: LoginEvent) => LoginStep | undefined
   /** Called after Main was entered or left. */
-  readonly cross?: (form: MainForm, isMain: boolean) => Step<MainForm, LoginEffect>
+  readonly onMainChange?: (form: MainForm, isMain: boolean) => Step<MainForm, LoginEffect>
 }
 
 export interface LoginRules extends Flow<LoginState, LoginEvent, LoginEffect> {
+  /** The effects when the widget starts, before those of Main. */
+  readonly firstEffects: (buttons: readonly ButtonProduct[]) => readonly LoginEffect[]
   /** Identifies the login flow, whichever methods it contains. */
   readonly madeBy: typeof loginFlowWith
 }
 
-export function loginFlowWith(additions: readonly LoginAddition[]): LoginRules {
+export function loginFlowWith(methods: readonly MethodFlow[]): LoginRules {
   const flow: Flow<LoginState, LoginEvent, LoginEffect> = (state, event) => {
-    let step = move(state, event, additions)
+    let step = move(state, event, methods)
     const isMain = step.state.screen === 'main'
     if (isMain === (state.screen === 'main')) return step
-    for (const { cross } of additions) {
-      const crossed = cross?.(step.state.form, isMain)
+    for (const { onMainChange } of methods) {
+      const crossed = onMainChange?.(step.state.form, isMain)
       if (!crossed || crossed.state === step.state.form) continue
       step = { state: { ...step.state, form: crossed.state }, effects: [...crossed.effects, ...step.effects] }
     }
     return step
   }
-  return Object.assign(flow, { madeBy: loginFlowWith })
+  const firstEffects: LoginRules['firstEffects'] = (buttons) => [
+    { type: 'log_render' },
+    ...methods.flatMap((method) => method.firstEffects?.(buttons) ?? []),
+  ]
+  return Object.assign(flow, { madeBy: loginFlowWith, firstEffects })
 }
 
-function move(state: LoginState, event: LoginEvent, additions: readonly LoginAddition[]): LoginStep {
+function move(state: LoginState, event: LoginEvent, methods: readonly MethodFlow[]): LoginStep {
   switch (event.type) {
     case 'session_began':
       return awaitsSignIn(state) ? completeSignIn(state) : stay(withSessionKnown(state, true))
@@ -125,8 +99,8 @@ function move(state: LoginState, event: LoginEvent, additions: readonly LoginAdd
       if (state.screen === 'main' || isDone(state)) return stay(state)
       return isSignedIn(state) ? completeSignIn(state) : stay(mainWith(state.form, state.calls))
     default:
-      for (const { take } of additions) {
-        const step = take(state, event)
+      for (const { handle } of methods) {
+        const step = handle(state, event)
         if (step) return step
       }
       return state.screen === 'main' ? onMain(state, event) : behindMain(state, event)
@@ -185,7 +159,7 @@ function signInWithoutPassword(state: LoginStateOf<'main'>, { email, passwordles
   return { state: { ...state, calls: call }, effects: [effects[passwordless]] }
 }
 
-function behindMain(state: WithForm<MethodState>, event: LoginEvent): LoginStep {
+function behindMain(state: WithForm<StateBehindMain>, event: LoginEvent): LoginStep {
   if (event.type === 'try_again_clicked' && state.screen === 'email_confirmation') {
     return { state: mainWith({ ...state.form, email: '' }, state.calls), effects: [emailForgotten(state.email)] }
   }
@@ -193,7 +167,7 @@ function behindMain(state: WithForm<MethodState>, event: LoginEvent): LoginStep 
 }
 
 /** A method ignores events that are not its own. */
-function inMethod(state: WithForm<MethodState>, event: LoginEvent): Step<MethodState, LoginEffect> {
+function inMethod(state: WithForm<StateBehindMain>, event: LoginEvent): Step<StateBehindMain, LoginEffect> {
   switch (state.screen) {
     case 'otp_authenticate':
       return otpFlow(state, event as OtpEvent)
@@ -204,7 +178,7 @@ function inMethod(state: WithForm<MethodState>, event: LoginEvent): Step<MethodS
     case 'password_set_new':
       return passwordFlow(state, event as PasswordEvent)
     default:
-      // A screen without events of its own, or one of an addition.
+      // A screen without events of its own, or one of a `MethodFlow`.
       return stay(state)
   }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { LoginEffect, LoginEvent, LoginState } from './login.flow.ts'
-import { startLogin } from './login.flow.ts'
 import { ada, minute, noon, refused, unanswered } from './login-states.suite.ts'
-import { loginFlow } from './whole-login.flow.ts'
+import { startMain } from './main/main.flow.ts'
+import { loginFlow } from './whole-login.ts'
 
 /** The next event: an action of the user, or a result with the n-th newest call number, requested or not. */
 type Move = (calls: number) => LoginEvent
@@ -82,7 +82,7 @@ const isFinish = ({ screen }: LoginState): boolean => screen === 'otp_confirmati
 it('takes each response once, makes one call at a time and finishes once, for any order of events', () => {
   fc.assert(
     fc.property(moves, (sequence) => {
-      let { state } = startLogin(['email_magic_link', 'email_otp', 'sms', 'whatsapp'])
+      let state: LoginState = startMain(['email_magic_link', 'email_otp', 'sms', 'whatsapp'])
       let open = new Set<string>()
       const known = new Set<string>()
       let newest = 0

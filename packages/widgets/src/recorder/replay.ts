@@ -1,6 +1,6 @@
 import type { Flow } from '../flow/step.ts'
 import { identityProviderFlow } from '../identity-provider/identity-provider.flow.ts'
-import { loginFlow } from '../login/whole-login.flow.ts'
+import { loginFlow } from '../login/whole-login.ts'
 import { registrationFlow } from '../passkey-registration/passkey-registration.flow.ts'
 import { resetPasswordFlow } from '../reset-password/reset-password.flow.ts'
 

@@ -1,4 +1,4 @@
-/** The buttons of providers, wallets and passkeys on Main. */
+/** The buttons of sign-in methods on Main. */
 export const choiceCss: string = `
 .latchkey-choices>.latchkey-error{margin:-2px 0 0}
 .latchkey-choices>.latchkey-error:empty{display:none}

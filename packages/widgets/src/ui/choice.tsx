@@ -10,7 +10,7 @@ export interface ChoiceProps {
   readonly onClick: () => void
 }
 
-/** The button of a provider, a wallet or a passkey. */
+/** The button of a sign-in method on Main. */
 export function Choice({ children, mark, isBusy = false, isDisabled = isBusy, onClick }: ChoiceProps): ReactElement {
   return (
     <button

@@ -52,7 +52,7 @@ export function checkConfig(config: LoginConfig): ConfigProblem[] {
   const has = (name: string): boolean => products.includes(name)
   const isOtp = has('otp') && methods.length > 0
   const isOAuth = has('oauth') && providers.length > 0
-  const hasOther = isOtp || isOAuth || ['emailMagicLinks', 'passwords', 'crypto'].some(has)
+  const hasOther = isOtp || isOAuth || products.some((name) => !['otp', 'oauth', 'passkeys'].includes(name))
 
   if (has('emailMagicLinks') && has('otp') && methods.includes('email')) {
     add('magic_links_and_email_otp', 'products')

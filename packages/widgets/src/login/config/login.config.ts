@@ -169,8 +169,8 @@ export type Tab = 'email_magic_link' | 'email_otp' | 'email_password' | 'sms' | 
 /** Main has at most two groups, divided by an 'or'. */
 export type Group = 'form' | 'buttons'
 
-/** The products that have buttons on Main. */
-export type ButtonProduct = Extract<Product, 'oauth' | 'passkeys' | 'crypto'>
+/** The products that have buttons on Main, not a form. */
+export type ButtonProduct = Exclude<Product, 'otp' | 'emailMagicLinks' | 'passwords'>
 
 /** The configuration with all defaults applied, as flow and effects need it. */
 export interface LoginPlan {
@@ -187,6 +187,4 @@ export interface LoginPlan {
   /** How an existing user without a password signs in. */
   readonly passwordless: PasswordlessWay
   readonly sessionDurationMinutes: number
-  /** Create a passkey after a sign-in with a password, if the browser does that without asking. */
-  readonly offersPasskey: boolean
 }

@@ -17,7 +17,6 @@ describe('a plan', () => {
       passwords: {},
       passwordless: 'magic_link',
       sessionDurationMinutes: 30,
-      offersPasskey: false,
     })
   })
 
@@ -53,7 +52,6 @@ describe('a plan', () => {
       passwords: {},
       passwordless: 'magic_link',
       sessionDurationMinutes: 60,
-      offersPasskey: false,
     })
   })
 

@@ -1,5 +1,6 @@
 import type { OtpMethod, Product } from '@latchkey/contract'
 import { sessionDurationMinutes } from '@latchkey/contract'
+import { buttonMethods } from '../../methods/methods.ts'
 import type { PasswordlessWay } from '../../methods/passwords/passwords.flow.ts'
 import type { ButtonProduct, Group, LoginConfig, LoginPlan, OAuthProviderOptions, Tab } from './login.config.ts'
 
@@ -32,7 +33,7 @@ function planOf(config: LoginConfig): LoginPlan | undefined {
   }
   // Without providers there is nothing to press.
   const isButton = (product: Product): product is ButtonProduct =>
-    product === 'passkeys' || product === 'crypto' || (product === 'oauth' && providers.length > 0)
+    !!buttonMethods[product]?.load && (product !== 'oauth' || providers.length > 0)
   const groupsOf = (product: Product): Group[] => (isButton(product) ? ['buttons'] : tabsOf(product).map(() => 'form'))
   const groups = [...new Set(products.flatMap(groupsOf))]
   if (groups.length === 0) return undefined
@@ -46,7 +47,6 @@ function planOf(config: LoginConfig): LoginPlan | undefined {
     passwords: config.passwordOptions ?? {},
     passwordless: passwordlessWay(products, methods),
     sessionDurationMinutes: config.sessionOptions?.sessionDurationMinutes ?? sessionDurationMinutes,
-    offersPasskey: products.includes('passkeys') && config.passkeyOptions?.offerPasskey === true,
   }
 }
 

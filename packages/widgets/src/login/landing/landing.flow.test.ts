@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ada, main } from '../login-states.suite.ts'
-import { loginFlow } from '../whole-login.flow.ts'
+import { loginFlow } from '../whole-login.ts'
 import { landingFailed, startLanding } from './landing.flow.ts'
 import { fallbackOf } from './landing.method.ts'
 import { failedLanding, landing } from './landing-walks.suite.ts'

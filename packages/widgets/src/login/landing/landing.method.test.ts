@@ -9,7 +9,11 @@ import { readLanding } from './landing.method.ts'
 const plan = { tabs: ['email_magic_link'], passwordless: 'magic_link', oauth: { providers: [] } } as const
 const minutes = { session_duration_minutes: 30 }
 const isUsed = { error_type: 'unable_to_auth_magic_link' }
-const deps = { plan: { ...plan, sessionDurationMinutes: 30 }, reportError: () => undefined } as unknown as MethodDeps
+const deps = {
+  plan: { ...plan, sessionDurationMinutes: 30 },
+  reportError: () => undefined,
+  beginSignIn: () => undefined,
+} as unknown as MethodDeps
 
 /** Redeems the landing of the page's URL. */
 function redeemIn(client: Client, pending: PendingSignIn | null = null) {

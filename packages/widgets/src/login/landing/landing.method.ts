@@ -5,10 +5,10 @@ import { createConfirmation } from '../../widget/confirmation.ts'
 import { runCall } from '../../widget/run-call.ts'
 import type { LoginPlan, Tab } from '../config/login.config.ts'
 import type { LoginMethod, LoginRunners } from '../login-method.ts'
-import { landingAddition } from './landing.addition.ts'
 import type { Landing, LandingEvent, LandingRemedy, PendingSignIn } from './landing.flow.ts'
 import { startLanding } from './landing.flow.ts'
 import { LandingView } from './landing.view.tsx'
+import { landingLoginFlow } from './landing-login.flow.ts'
 
 export interface StartedLanding {
   readonly method: LoginMethod
@@ -28,7 +28,7 @@ export function readLanding(
     method: {
       views: { landing: LandingView },
       runners: landingRunners(client, parsed, !pending),
-      addition: landingAddition,
+      flow: landingLoginFlow,
     },
     state: startLanding(fallbackOf(parsed.tokenType, plan, pending), calls),
   }
@@ -48,7 +48,8 @@ function landingRunners(
   let hasStarted = false
   const confirmation = createConfirmation(client)
   return {
-    authenticate_landing({ call }, { plan, reportError }, settle) {
+    authenticate_landing({ call }, { plan, reportError, beginSignIn }, settle) {
+      beginSignIn()
       runCall<LandingEvent & { readonly call: number }>(
         { reportError, send: settle, call, refused: 'landing_refused' },
         async () => {

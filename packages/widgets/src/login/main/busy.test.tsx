@@ -6,7 +6,7 @@ import { OtpAuthenticateView } from '../../methods/otps/otp-authenticate.view.ts
 import { planLogin } from '../config/plan-login.ts'
 import { main, otpAuthenticate, verifying } from '../login-states.suite.ts'
 import { MainView } from './main.view.tsx'
-import { choicesMethod } from './main-choices.tsx'
+import { method as choices } from './main-choices.tsx'
 
 const plan = planLogin({
   products: ['emailMagicLinks', 'oauth'],
@@ -14,7 +14,7 @@ const plan = planLogin({
 })
 if (!plan) throw new Error('There is no plan.')
 
-const around = { plan, slots: choicesMethod.slots, send: () => undefined, styles: {}, bootstrap: {} as BootstrapData }
+const around = { plan, slots: choices.slots, send: () => undefined, styles: {}, bootstrap: {} as BootstrapData }
 
 /** The state of each button: busy, disabled or enabled. */
 function buttons(view: ReactElement): string[] {

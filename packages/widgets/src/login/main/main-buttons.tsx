@@ -6,14 +6,14 @@ import { buttonCount, visibleButtons } from './visible-buttons.ts'
 
 type MainProps = LoginViewProps<'main'>
 
-const load = () => import('./main-choices.tsx')
+export const loadChoices = (): Promise<typeof import('./main-choices.tsx')> => import('./main-choices.tsx')
 
 /**
  * The buttons on Main. They are loaded at once, but the form does not wait for them; their height is reserved, so that
  * the page does not move.
  */
 export function MainButtons(props: MainProps): ReactElement {
-  const { value, failure } = useLoaded(load)
+  const { value, failure } = useLoaded(loadChoices)
   // The error boundary offers a retry. A widget with a form works without the buttons.
   if (failure && props.plan.tabs.length === 0) throw failure
   const Choices = props.slots?.choices ?? value?.MainChoices

@@ -34,7 +34,7 @@ export function MainChoices(props: MainProps): ReactElement {
 }
 
 /** Part of the runtime, so that the buttons are there when the user returns to Main. */
-export const choicesMethod: LoginMethod = {
+export const method: LoginMethod = {
   views: {},
   runners: {},
   slots: { choices: MainChoices, oauth: OAuthButtons },

@@ -1,10 +1,7 @@
 import type { Flow } from '../../flow/step.ts'
 import { stay } from '../../flow/step.ts'
-import type { WatchWallets } from '../../methods/crypto/crypto.flow.ts'
 import type { OAuthOutcome } from '../../methods/oauth/oauth.flow.ts'
-import type { CheckAutofill } from '../../methods/passkeys/passkeys.flow.ts'
 import type { NumberOutcome } from '../../methods/phone/phone.flow.ts'
-import type { ButtonProduct } from '../config/login.config.ts'
 import type { Main, MainEffect, MainEvent } from './main.flow.ts'
 import { mainFlow, sending } from './main.flow.ts'
 
@@ -36,15 +33,4 @@ export const mainWithOutcomes: Flow<Main, MainEvent | MainOutcome, MainEffect> =
 /** Whether Main waits for this outcome. Outcomes of earlier calls, and repeated ones, are ignored. */
 export function isAwaited(state: Main, call: number): boolean {
   return state.status === 'sending' && state.calls === call
-}
-
-/** What the first Main asks for. */
-export function firstEffects(
-  buttons: readonly ButtonProduct[],
-): (WatchWallets | CheckAutofill | { readonly type: 'log_render' })[] {
-  return [
-    { type: 'log_render' },
-    ...(buttons.includes('crypto') ? [{ type: 'watch_wallets', known: [] } as const] : []),
-    ...(buttons.includes('passkeys') ? [{ type: 'check_autofill' } as const] : []),
-  ]
 }

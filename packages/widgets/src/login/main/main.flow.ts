@@ -7,18 +7,16 @@ import { refusal } from '../../flow/failure.ts'
 import { isPhoneTab } from '../../flow/phone-tab.ts'
 import type { Flow, Step } from '../../flow/step.ts'
 import { stay } from '../../flow/step.ts'
-import type { DetectedWallet } from '../../methods/crypto/crypto.flow.ts'
 import type { SendMagicLink } from '../../methods/magic-links/magic-links.flow.ts'
+import type { MethodMainForms } from '../../methods/method-types.ts'
 import type { AwaitReturn, StartOAuth } from '../../methods/oauth/oauth.flow.ts'
-import type { OneTapState } from '../../methods/one-tap/one-tap.flow.ts'
 import type { SendPasscode } from '../../methods/otps/otps.flow.ts'
-import type { PasskeysState } from '../../methods/passkeys/passkeys.flow.ts'
 import type { SearchUser } from '../../methods/passwords/passwords.flow.ts'
 import type { ReadNumber } from '../../methods/phone/phone.flow.ts'
 import type { Tab } from '../config/login.config.ts'
 
 /** The form of Main. It is kept behind all other screens, so that the user does not type it twice. */
-export interface MainForm {
+export interface MainForm extends MethodMainForms {
   /** Null if Main has no form. */
   readonly tab: Tab | null
   readonly email: string
@@ -26,16 +24,6 @@ export interface MainForm {
   readonly phone: string
   /** The country of a number without a country code. */
   readonly country: CallingCountry
-  /** The wallets of this browser, once there are any. */
-  readonly wallets?: readonly DetectedWallet[]
-  /** The number of wallet buttons that Main reserved at its first render. Defaults to any number. */
-  readonly walletSlots?: number
-  /** Set once Main has rendered its container. */
-  readonly oneTap?: OneTapState
-  /** Set once the abilities of the browser are known. */
-  readonly passkeys?: PasskeysState
-  /** The browser cannot offer passkeys in a field. Known before the first paint. */
-  readonly hasPasskeyButton?: true
 }
 
 /** The form or button that was used last. It shows the busy state and the error. */

@@ -1,8 +1,8 @@
 import type { LoginState, LoginStateOf } from '../../login/login.flow.ts'
-import { startLogin } from '../../login/login.flow.ts'
 import { flowComplete, loggedIn, main, refused } from '../../login/login-states.suite.ts'
 import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
 import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
+import { startMain } from '../../login/main/main.flow.ts'
 import type { CryptoForm, DetectedWallet } from './crypto.flow.ts'
 
 export const metamask: DetectedWallet = {
@@ -128,7 +128,7 @@ function walks(): Walk[] {
 
 /** Detected wallets and their responses. */
 export const cryptoTerritory: MethodPaths = {
-  first: startLogin([], ['crypto']).state,
+  first: startMain([]),
   moves: [
     { type: 'wallets_found', wallets: [] },
     { type: 'wallets_found', wallets },

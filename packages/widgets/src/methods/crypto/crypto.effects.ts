@@ -106,6 +106,9 @@ export const cryptoRunners: LoginRunners = {
   connect_wallet: runWallet,
   start_wallet: runWallet,
   sign_challenge: runWallet,
-  authenticate_wallet: runWallet,
+  authenticate_wallet(effect, deps, settle) {
+    deps.beginSignIn()
+    return runWallet(effect, deps, settle)
+  },
   watch_wallets: (effect, deps, send) => runWatchWallets(effect, { wallets: walletsOf(deps.client) }, send),
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../flow/failure.ts'
-import type { CryptoEvent, CryptoState } from './crypto.flow.ts'
+import type { CryptoScreenEvent, CryptoState } from './crypto.flow.ts'
 import { connectWallet, cryptoFlow, noWallet, otherWallet } from './crypto.flow.ts'
 import { connecting, metamask, signing } from './crypto-walks.suite.ts'
 
@@ -19,7 +19,7 @@ describe('a sign-in with a wallet', () => {
     ])
   })
 
-  const answers = (call: number): CryptoEvent[] => [
+  const answers = (call: number): CryptoScreenEvent[] => [
     { type: 'wallet_connected', call, address: '0xA' },
     { type: 'challenge_received', call, challenge: 'Sign in.' },
     { type: 'challenge_signed', call, signature: '0xsigned' },

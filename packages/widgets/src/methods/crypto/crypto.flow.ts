@@ -17,6 +17,14 @@ export interface DetectedWallet {
   readonly icon: string
 }
 
+/** The wallets on Main. */
+export interface CryptoMainForm {
+  /** The wallets of this browser, once there are any. */
+  readonly wallets?: readonly DetectedWallet[]
+  /** The number of wallet buttons that Main reserved at its first render. Defaults to any number. */
+  readonly walletSlots?: number
+}
+
 /** The form state of a sign-in with a wallet. */
 export interface CryptoForm {
   readonly walletAddress: string
@@ -133,11 +141,14 @@ export type CryptoOutcome =
   | { readonly type: 'wallet_accepted'; readonly call: number }
   | { readonly type: 'wallet_refused'; readonly call: number; readonly failure: Failure }
 
-export type CryptoEvent =
+/** Events of the wallets' own screens. */
+export type CryptoScreenEvent =
   | CryptoOutcome
   | { readonly type: 'wallet_chosen'; readonly wallet: DetectedWallet }
   | { readonly type: 'wallet_setup_clicked' }
   | { readonly type: 'wallet_retried' }
+
+export type CryptoEvent = CryptoScreenEvent | WalletsFound | { readonly type: 'other_wallet_clicked' }
 
 /** Watches as long as the widget is mounted. */
 export function watchWallets(known: readonly DetectedWallet[]): WatchWallets {
@@ -159,7 +170,7 @@ export function otherWallet(wallets: readonly DetectedWallet[], calls: number): 
   return { screen: wallets.length > 0 ? 'crypto_other_screen' : 'crypto_setup_wallet', calls }
 }
 
-export const cryptoFlow: Flow<CryptoState, CryptoEvent, CryptoEffect> = (state, event) => {
+export const cryptoFlow: Flow<CryptoState, CryptoScreenEvent, CryptoEffect> = (state, event) => {
   switch (event.type) {
     case 'wallet_chosen':
       return state.screen === 'crypto_other_screen' ? connectWallet(event.wallet, state.calls) : stay(state)

@@ -1,16 +1,16 @@
 import type { LoginMethod } from '../../login/login-method.ts'
-import { cryptoAddition } from './crypto.addition.ts'
 import { cryptoRunners } from './crypto.effects.ts'
 import { CryptoConfirmationView } from './crypto-confirmation.view.tsx'
 import { CryptoConnectView } from './crypto-connect.view.tsx'
 import { CryptoErrorView } from './crypto-error.view.tsx'
+import { cryptoLoginFlow } from './crypto-login.flow.ts'
 import { CryptoOtherScreenView } from './crypto-other-screen.view.tsx'
 import { CryptoSetupWalletView } from './crypto-setup-wallet.view.tsx'
 import { CryptoSignMessageView } from './crypto-sign-message.view.tsx'
 import { WalletButtons } from './wallet-buttons.view.tsx'
 
 /** All screens are in one chunk, so that a started sign-in can be finished. */
-export const cryptoMethod: LoginMethod = {
+export const method: LoginMethod = {
   views: {
     crypto_connect: CryptoConnectView,
     crypto_sign_message: CryptoSignMessageView,
@@ -20,6 +20,10 @@ export const cryptoMethod: LoginMethod = {
     crypto_confirmation: CryptoConfirmationView,
   },
   runners: cryptoRunners,
-  addition: cryptoAddition,
+  flow: cryptoLoginFlow,
   slots: { crypto: WalletButtons },
+  usedMethod(state, before) {
+    if (state.screen !== 'crypto_confirmation') return undefined
+    return before && 'wallet' in before ? `wallet:${before.wallet.name || before.wallet.option}` : null
+  },
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { visibleWallets } from './visible-wallets.ts'
-import { countWalletSlots, walletsOnMain } from './wallet-slots.ts'
+import { visibleWallets, walletsOnMain } from './visible-wallets.ts'
+import { countWalletSlots } from './wallet-slots.ts'
 
 const beside = (count: number) =>
   ({ buttons: ['oauth', 'crypto'], oauth: { providers: Array.from({ length: count }, () => ({})) } }) as const

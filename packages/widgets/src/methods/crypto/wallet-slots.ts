@@ -7,10 +7,9 @@ export interface Buttons {
   readonly oauth: { readonly providers: readonly object[] }
 }
 
-/** How many wallets Main shows next to the OAuth providers. The others are on another screen. */
-export function walletsOnMain({ buttons, oauth }: Buttons): number {
-  const providers = buttons.includes('oauth') ? oauth.providers.length : 0
-  return Math.max(0, mainScreenButtonCap - providers - 1)
+/** The number of buttons on Main that the OAuth providers leave to wallets. May be negative. */
+export function freeButtons({ buttons, oauth }: Buttons): number {
+  return mainScreenButtonCap - (buttons.includes('oauth') ? oauth.providers.length : 0)
 }
 
 /** The shared globals of wallets. */
@@ -43,5 +42,5 @@ export function countWalletSlots(scope: Pick<EventTarget, keyof EventTarget> & I
   } catch {
     // Objects of extensions may throw when they are read.
   }
-  return Math.min(count, walletsOnMain(plan) + 1) || 1
+  return Math.max(1, Math.min(count, freeButtons(plan)))
 }

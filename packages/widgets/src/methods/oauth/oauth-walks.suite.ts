@@ -1,11 +1,11 @@
-import { startLogin } from '../../login/login.flow.ts'
 import { ada, main, refused } from '../../login/login-states.suite.ts'
 import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
 import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
+import { startMain } from '../../login/main/main.flow.ts'
 
 /** A provider's button, with a form. */
 export const oauthTerritory: MethodPaths = {
-  first: startLogin(['email_magic_link', 'email_otp'], ['oauth']).state,
+  first: startMain(['email_magic_link', 'email_otp']),
   moves: [
     ...(['email_magic_link', 'email_otp'] as const).map((tab) => ({ type: 'tab_selected', tab }) as const),
     { type: 'email_changed', value: ada },

@@ -2,4 +2,4 @@ import type { LoginMethod } from '../../login/login-method.ts'
 import { oauthRunners } from './oauth.effects.ts'
 
 /** Its buttons are on Main. It has no screens: the providers show theirs. */
-export const oauthMethod: LoginMethod = { views: {}, runners: oauthRunners }
+export const method: LoginMethod = { views: {}, runners: oauthRunners }

@@ -1,7 +1,6 @@
 import type { LoginPlan, OAuthProviderOptions } from '../../login/config/login.config.ts'
 
 /** The Google provider with One Tap, if it is configured. */
-export function oneTapOf({ buttons, oauth }: Pick<LoginPlan, 'buttons' | 'oauth'>): OAuthProviderOptions | undefined {
-  if (!buttons.includes('oauth')) return undefined
+export function oneTapOf({ oauth }: Pick<LoginPlan, 'oauth'>): OAuthProviderOptions | undefined {
   return oauth.providers.find(({ type, one_tap }) => type === 'google' && one_tap)
 }

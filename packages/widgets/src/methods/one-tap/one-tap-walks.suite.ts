@@ -1,8 +1,8 @@
 import type { LoginEffect, LoginEvent, LoginState, LoginStateOf } from '../../login/login.flow.ts'
-import { startLogin } from '../../login/login.flow.ts'
 import { main } from '../../login/login-states.suite.ts'
 import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
 import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
+import { startMain } from '../../login/main/main.flow.ts'
 import type { OneTapState } from './one-tap.flow.ts'
 import { noOneTap } from './one-tap.flow.ts'
 
@@ -10,7 +10,7 @@ const problem = { reason: 'no_oauth_client', detail: '', isTest: true } as const
 
 /** Google's prompt on Main. */
 export const oneTapTerritory: MethodPaths = {
-  first: startLogin([], ['oauth', 'crypto']).state,
+  first: startMain([]),
   moves: [
     { type: 'one_tap_placed', parent: 'here' },
     { type: 'one_tap_measured', height: 200 },

@@ -40,6 +40,11 @@ export interface OneTapState {
 }
 
 /** Shows the prompt. Settles when it is visible, or has failed. */
+export interface OneTapMainForm {
+  /** Set once Main has rendered its container. */
+  readonly oneTap?: OneTapState
+}
+
 export interface ShowOneTap {
   readonly type: 'show_one_tap'
   readonly call: number

@@ -48,4 +48,10 @@ async function checkPasscode({ call, code, methodId }: CheckPasscode, { client, 
   return { type: 'code_accepted', call, methodId }
 }
 
-export const otpRunners: LoginRunners = { send_passcode: runOtpEffect, check_passcode: runOtpEffect }
+export const otpRunners: LoginRunners = {
+  send_passcode: runOtpEffect,
+  check_passcode(effect, deps, settle) {
+    deps.beginSignIn()
+    return runOtpEffect(effect, deps, settle)
+  },
+}

@@ -91,7 +91,12 @@ describe('a passkey attempt', () => {
 
   it('settles its effect when another attempt replaces it and when it is ended', async () => {
     const { client } = prepare(never)
-    const deps = { client, plan: {}, reportError: () => undefined } as unknown as MethodDeps
+    const deps = {
+      client,
+      plan: {},
+      reportError: () => undefined,
+      beginSignIn: () => undefined,
+    } as unknown as MethodDeps
     const settled: number[] = []
     const ask = (call: number) =>
       passkeyRunners.ask_passkey?.({ type: 'ask_passkey', call, isAutofill: true }, deps, () => settled.push(call))

@@ -95,7 +95,8 @@ export const passkeyRunners: LoginRunners = {
     return own.end
   },
   // The passkey was sent to the provider already: that cannot be canceled.
-  await_passkey(_, { plan }, settle) {
+  await_passkey(_, { plan, beginSignIn }, settle) {
+    beginSignIn()
     tries.get(plan)?.answered.then(settle)
   },
   end_passkey(_, { plan }) {

@@ -32,6 +32,13 @@ export interface PasskeysState {
   readonly isSignedIn: boolean
 }
 
+export interface PasskeysMainForm {
+  /** Set once the abilities of the browser are known. */
+  readonly passkeys?: PasskeysState
+  /** The browser cannot offer passkeys in a field. Known before the first paint. */
+  readonly hasPasskeyButton?: true
+}
+
 export interface PasskeyConfirmation {
   readonly screen: 'passkey_confirmation'
   readonly status: 'success'

@@ -2,12 +2,13 @@ import type { LoginMethod } from '../../login/login-method.ts'
 import { PasskeyBanner } from './passkey-banner.view.tsx'
 import { PasskeyButton } from './passkey-button.view.tsx'
 import { PasskeyConfirmationView } from './passkey-confirmation.view.tsx'
-import { passkeysAddition } from './passkeys.addition.ts'
 import { passkeyRunners } from './passkeys.effects.ts'
+import { passkeysLoginFlow } from './passkeys-login.flow.ts'
 
-export const passkeyMethod: LoginMethod = {
+export const method: LoginMethod = {
   views: { passkey_confirmation: PasskeyConfirmationView },
   runners: passkeyRunners,
-  addition: passkeysAddition,
+  flow: passkeysLoginFlow,
   slots: { passkeys: PasskeyButton, warning: PasskeyBanner },
+  usedMethod: ({ screen }) => (screen === 'passkey_confirmation' ? 'passkeys' : undefined),
 }

@@ -74,10 +74,15 @@ export function checkStrength(
   })
 }
 
+function signIn(effect: SendPassword, deps: MethodDeps, settle: (outcome: Outcome) => void): Promise<void> {
+  deps.beginSignIn()
+  return sendPassword(effect, deps, settle)
+}
+
 export const passwordRunners: LoginRunners = {
   search_user: searchUser,
-  create_password: sendPassword,
-  authenticate_password: sendPassword,
+  create_password: signIn,
+  authenticate_password: signIn,
   send_reset_email: sendResetEmail,
   check_strength: checkStrength,
 }

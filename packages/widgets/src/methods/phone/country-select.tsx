@@ -13,7 +13,7 @@ export interface CountrySelectProps {
   readonly onFocus: () => void
 }
 
-const load = () => import('./phone.method.ts')
+export const loadPhone = (): Promise<typeof import('./phone.method.ts')> => import('./phone.method.ts')
 
 /** A native select, which can be searched by typing. The short form of the selection is rendered over it. */
 export function CountrySelect({ value, onChange, onFocus }: CountrySelectProps): ReactElement {
@@ -21,7 +21,7 @@ export function CountrySelect({ value, onChange, onFocus }: CountrySelectProps):
   const select = useRef<HTMLSelectElement>(null)
   const [tries, setTries] = useState(0)
   // Until the countries are loaded there is only the selected one.
-  const { value: phone, failure } = useLoaded(load, tries)
+  const { value: phone, failure } = useLoaded(loadPhone, tries)
   const language = useText(uiStrings)('locale.language')
   const countries = useMemo(
     () => (phone && select.current ? phone.countriesIn(language || phone.languageAround(select.current)) : []),

@@ -1,12 +1,12 @@
 import { refusal } from '../../flow/failure.ts'
-import { startLogin } from '../../login/login.flow.ts'
 import { main, refused } from '../../login/login-states.suite.ts'
 import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
 import { walk } from '../../login/login-territory.suite.ts'
+import { startMain } from '../../login/main/main.flow.ts'
 
 /** A phone number on Main, until it is parsed. */
 export const phoneTerritory: MethodPaths = {
-  first: startLogin(['sms'], []).state,
+  first: startMain(['sms']),
   moves: [
     { type: 'phone_changed', value: '' },
     { type: 'phone_changed', value: '2025550123' },

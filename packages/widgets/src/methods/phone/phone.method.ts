@@ -5,4 +5,4 @@ import { phoneRunners } from './phone.effects.ts'
 export { countriesIn, languageAround } from './countries.ts'
 
 /** Its form is on Main. Its screens are those of passcodes. */
-export const phoneMethod: LoginMethod = { views: {}, runners: phoneRunners }
+export const method: LoginMethod = { views: {}, runners: phoneRunners }

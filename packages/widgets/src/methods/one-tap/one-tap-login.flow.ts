@@ -1,11 +1,11 @@
 import { stay } from '../../flow/step.ts'
-import type { LoginAddition, LoginEvent } from '../../login/login.flow.ts'
+import type { LoginEvent, MethodFlow } from '../../login/login.flow.ts'
 import type { OneTapEvent } from './one-tap.flow.ts'
 import { leaveOneTap, noOneTap, oneTapFlow } from './one-tap.flow.ts'
 
 /** One Tap in the login flow: independent of the rest of Main. */
-export const oneTapAddition: LoginAddition = {
-  take(state, event) {
+export const oneTapLoginFlow: MethodFlow = {
+  handle(state, event) {
     if (state.screen !== 'main' || !isOwn(event)) return undefined
     const before = state.form.oneTap ?? noOneTap
     const { state: oneTap, effects } = oneTapFlow(before, event)
@@ -20,7 +20,7 @@ export const oneTapAddition: LoginAddition = {
     }
   },
   // Google's prompt is only shown on Main.
-  cross(form, isMain) {
+  onMainChange(form, isMain) {
     if (isMain || !form.oneTap?.isOpen) return stay(form)
     const { state: oneTap, effects } = leaveOneTap(form.oneTap)
     return { state: { ...form, oneTap }, effects }

@@ -1,6 +1,6 @@
 import { completeSignIn, isSignedIn, withForm } from '../../flow/sign-in-step.ts'
 import { stay } from '../../flow/step.ts'
-import type { LoginAddition, LoginEvent, LoginStateOf, LoginStep } from '../../login/login.flow.ts'
+import type { LoginEvent, LoginStateOf, LoginStep, MethodFlow } from '../../login/login.flow.ts'
 import type { PasskeyEvent } from './passkeys.flow.ts'
 import {
   autofillKnown,
@@ -13,8 +13,9 @@ import {
 } from './passkeys.flow.ts'
 
 /** Passkeys in the login flow: independent of the rest of Main until they succeed. */
-export const passkeysAddition: LoginAddition = {
-  take(state, event) {
+export const passkeysLoginFlow: MethodFlow = {
+  firstEffects: (buttons) => (buttons.includes('passkeys') ? [{ type: 'check_autofill' }] : []),
+  handle(state, event) {
     if (!isOwn(event)) return undefined
     if (state.screen === 'main') return onMain(state, event)
     if (event.type !== 'autofill_checked') return undefined
@@ -22,7 +23,7 @@ export const passkeysAddition: LoginAddition = {
     return stay({ ...state, form: { ...form, passkeys: autofillKnown(form.passkeys, event.isSupported) } })
   },
   // Autofill is only active on Main.
-  cross(form, isMain) {
+  onMainChange(form, isMain) {
     if (!form.passkeys) return stay(form)
     const { state: passkeys, effects } = isMain ? returnToPasskeys(form.passkeys) : leavePasskeys(form.passkeys)
     return passkeys === form.passkeys ? stay(form) : { state: { ...form, passkeys }, effects }

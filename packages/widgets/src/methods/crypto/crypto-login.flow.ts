@@ -1,12 +1,13 @@
 import { settled, withForm } from '../../flow/sign-in-step.ts'
 import { stay } from '../../flow/step.ts'
-import type { LoginAddition, LoginState, WithForm } from '../../login/login.flow.ts'
-import type { CryptoEvent, CryptoState } from './crypto.flow.ts'
+import type { LoginState, MethodFlow, WithForm } from '../../login/login.flow.ts'
+import type { CryptoScreenEvent, CryptoState } from './crypto.flow.ts'
 import { connectWallet, cryptoFlow, otherWallet, watchWallets } from './crypto.flow.ts'
 
 /** Wallets in the login flow: buttons on Main, and their screens. */
-export const cryptoAddition: LoginAddition = {
-  take(state, event) {
+export const cryptoLoginFlow: MethodFlow = {
+  firstEffects: (buttons) => (buttons.includes('crypto') ? [watchWallets([])] : []),
+  handle(state, event) {
     if (event.type === 'wallets_found') {
       return {
         state: { ...state, form: { ...state.form, wallets: event.wallets } },
@@ -15,7 +16,7 @@ export const cryptoAddition: LoginAddition = {
     }
     // Passkeys handle this event on every screen.
     if (event.type === 'autofill_checked') return undefined
-    if (isOwn(state)) return settled(state, cryptoFlow(state, event as CryptoEvent))
+    if (isOwn(state)) return settled(state, cryptoFlow(state, event as CryptoScreenEvent))
     if (state.screen !== 'main') return undefined
     const { form, calls } = state
     if (event.type === 'wallet_chosen') {

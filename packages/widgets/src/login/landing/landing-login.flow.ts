@@ -1,13 +1,13 @@
 import { completeSignIn, settled } from '../../flow/sign-in-step.ts'
 import { stay } from '../../flow/step.ts'
-import type { LoginAddition, LoginStep, WithForm } from '../login.flow.ts'
+import type { LoginStep, MethodFlow, WithForm } from '../login.flow.ts'
 import { mainFlow, mainWith } from '../main/main.flow.ts'
 import type { Landing, LandingRemedy } from './landing.flow.ts'
 import { landingFailed } from './landing.flow.ts'
 
 /** Landings in the login flow. */
-export const landingAddition: LoginAddition = {
-  take(state, event) {
+export const landingLoginFlow: MethodFlow = {
+  handle(state, event) {
     if (state.screen !== 'landing') return undefined
     const isAwaited = 'call' in event && state.status === 'verifying' && event.call === state.calls
     switch (event.type) {
