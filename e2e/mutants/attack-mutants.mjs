@@ -335,7 +335,7 @@ export const attackMutants = [
     attack: 'R-16',
     name: 'limits of registrations only at the start',
     file: 'packages/server/src/accounts/registration-limits.ts',
-    swaps: [['?? Infinity)) throw', '?? Infinity) * 3) throw']],
+    swaps: [['.limit ?? Infinity))', '.limit ?? Infinity) * 3)']],
     tests: ['packages/server/src/attacks/registration-limits.test.ts'],
   },
   {
@@ -377,7 +377,7 @@ export const attackMutants = [
     attack: 'R-11',
     name: 'a link by text message never opens the password',
     file: 'packages/server/src/accounts/network-link.ts',
-    swaps: [['enabledMethods.otpSms || enabledMethods.otpWhatsapp', 'enabledMethods']],
+    swaps: [["isMethodEnabled(settings, 'otpSms') || isMethodEnabled(settings, 'otpWhatsapp')", 'settings']],
     tests: ['packages/server/src/attacks/owner-access.test.ts'],
   },
   {

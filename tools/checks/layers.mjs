@@ -11,6 +11,7 @@ export const packageLayers = [
     source: 'packages/server/src',
     contextTypes: ['packages/server/src/provider-context.ts'],
     layers: [
+      { name: 'sign-in methods', folders: ['methods'] },
       { name: 'storage port', folders: ['storage'] },
       { name: 'core', folders: ['core'] },
       {

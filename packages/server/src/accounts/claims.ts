@@ -1,9 +1,7 @@
 import type { Identifier } from '../identifiers/identifier.ts'
-import type { RegistrationKind, RegistrationRecord, UserRecord } from '../storage/records.ts'
+import { registrationKinds } from '../methods/methods.ts'
+import type { RegistrationRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
-
-/** Factors that prove the owner of an account. A password does not: it can be set for another user's address. */
-const provingKinds: readonly RegistrationKind[] = ['email', 'phone_number', 'oauth', 'webauthn', 'crypto_wallet']
 
 /**
  * True for an unverified identifier of an account that already belongs to the owner of another factor: a verified one
@@ -14,7 +12,7 @@ export function isForeignClaim({ registrations }: UserRecord, claim: Registratio
   if (claim.verified) return false
   return registrations.some(
     ({ id, kind, verified, createdAt }) =>
-      id !== claim.id && verified && provingKinds.includes(kind) && createdAt <= claim.createdAt,
+      id !== claim.id && verified && registrationKinds[kind].provesOwner && createdAt <= claim.createdAt,
   )
 }
 

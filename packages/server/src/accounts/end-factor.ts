@@ -1,5 +1,6 @@
 import type { AuthenticationFactor } from '@latchkey/contract'
 import { type AuditSource, audit } from '../audit/audit.ts'
+import { registrationKinds } from '../methods/methods.ts'
 import { announceSessionEnd, endGrantSessions } from '../notices/announce-session-end.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord, RegistrationRecord, SessionRecord, UserRecord } from '../storage/records.ts'
@@ -38,9 +39,9 @@ export async function endFactor(
   }
 }
 
-/** Removes authenticator apps that were never proven: a secret that was shown before must not become a factor later. */
+/** Removes registrations whose secret was shown but never proven: it must not become a factor later. */
 export async function endEnrollments(tx: Pick<StorageVerbs, 'users'>, user: UserRecord): Promise<void> {
-  const pending = user.registrations.filter(({ kind, verified }) => kind === 'totp' && !verified)
+  const pending = user.registrations.filter(({ kind, verified }) => !verified && registrationKinds[kind].endsUnverified)
   for (const { kind, id } of pending) await tx.users.removeRegistration(user.projectId, user.id, kind, id)
 }
 

@@ -2,6 +2,7 @@ import type { Call } from '../core/route.ts'
 import type { Channel } from '../delivery/delivery.ts'
 import { networkLinkMessage } from '../delivery/templates/notice.ts'
 import { identifierText, phoneIdentifier } from '../identifiers/identifier.ts'
+import { isMethodEnabled } from '../methods/methods.ts'
 import { describeNotice } from '../notices/describe-message.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
@@ -94,12 +95,9 @@ export function isContact(user: UserRecord, registration: RegistrationRecord): b
  * True if the password is the only factor that the link can help with: no email address of the account could get a reset
  * link, and the project sends no passcodes to numbers. Otherwise the link gives no guesses at the password.
  */
-export function opensPassword(
-  { settings: { enabledMethods } }: ProjectRecord,
-  user: UserRecord,
-  { kind }: RegistrationRecord,
-): boolean {
-  if (kind !== 'phone_number' || enabledMethods.otpSms || enabledMethods.otpWhatsapp) return false
+export function opensPassword({ settings }: ProjectRecord, user: UserRecord, { kind }: RegistrationRecord): boolean {
+  if (kind !== 'phone_number' || isMethodEnabled(settings, 'otpSms') || isMethodEnabled(settings, 'otpWhatsapp'))
+    return false
   return !user.registrations.some((one) => one.kind === 'email' && isContact(user, one))
 }
 

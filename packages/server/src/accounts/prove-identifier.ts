@@ -2,6 +2,7 @@ import type { KnownErrorType } from '@latchkey/contract'
 import type { Caller } from '../core/caller.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import { duplicate, type Identifier, parseIdentifier } from '../identifiers/identifier.ts'
+import { registrationKinds } from '../methods/methods.ts'
 import { announceSessionEnd } from '../notices/announce-session-end.ts'
 import { rememberLanguage } from '../notices/known-language.ts'
 import type { ProviderContext } from '../provider-context.ts'
@@ -163,7 +164,7 @@ async function prove(
  */
 function isPlantable({ id, kind, createdAt }: RegistrationRecord, claim: RegistrationRecord): boolean {
   if (kind === 'email' || kind === 'phone_number') return id !== claim.id && createdAt > claim.createdAt
-  return kind === 'totp' || kind === 'oauth' || kind === 'crypto_wallet' || kind === 'webauthn' || kind === 'biometric'
+  return registrationKinds[kind].isPlantable
 }
 
 /**

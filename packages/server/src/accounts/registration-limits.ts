@@ -1,16 +1,6 @@
 import { ProviderError } from '../core/provider-error.ts'
+import { registrationKinds } from '../methods/methods.ts'
 import type { RegistrationKind, UserRecord } from '../storage/records.ts'
-
-/** How many registrations of a kind one user can have. Other kinds have no limit. */
-export const registrationLimits: Readonly<Partial<Record<RegistrationKind, number>>> = {
-  oauth: 20,
-  // A code is compared with every authenticator app of a user: many of them would make it easy to guess.
-  totp: 5,
-  crypto_wallet: 20,
-  // All of them are in `excludeCredentials`, which prevents a device from registering twice.
-  webauthn: 40,
-  biometric: 20,
-}
 
 /**
  * Rejects the call if the user has the maximum of registrations of this kind. The transaction must hold the row lock of
@@ -22,5 +12,6 @@ export function requireRegistrationCapacity(
   kind: RegistrationKind,
 ): void {
   const verified = registrations.filter((one) => one.kind === kind && one.verified)
-  if (verified.length >= (registrationLimits[kind] ?? Infinity)) throw new ProviderError('registration_limit_reached')
+  if (verified.length >= (registrationKinds[kind].limit ?? Infinity))
+    throw new ProviderError('registration_limit_reached')
 }

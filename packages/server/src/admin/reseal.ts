@@ -1,12 +1,12 @@
-import { recoveryCodeSealContext, totpSealContext } from '../accounts/seal-contexts.ts'
 import { audit } from '../audit/audit.ts'
 import type { Clock, Random } from '../core/clock-and-random.ts'
 import { randomId } from '../core/ids.ts'
 import type { Vault } from '../core/vault.ts'
+import type { SealedColumn } from '../methods/method.ts'
+import { sealedMethodTables } from '../methods/methods.ts'
 import { captchaSecretContext } from '../protection/captcha.ts'
 import { signingKeyContext } from '../signing/new-signing-key.ts'
-import { oauthSecretContext } from '../social-login/credentials.ts'
-import type { OAuthCredentialsRecord, ProjectRecord } from '../storage/records.ts'
+import type { ProjectRecord } from '../storage/records.ts'
 import type { SealedRow, SealedTable } from '../storage/sealed-verbs.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -18,11 +18,9 @@ export type Resealed = Record<SealedTable | 'captcha_secrets' | 'unopened', numb
 
 const batch = 200
 
-const contexts: Readonly<Record<SealedTable, (row: SealedRow) => string>> = {
-  signing_keys: ({ projectId, id }) => signingKeyContext(projectId, id),
-  totps: ({ projectId, id }) => totpSealContext(projectId, id),
-  recovery_codes: ({ projectId, id }) => recoveryCodeSealContext(projectId, id),
-  oauth_credentials: ({ projectId, id }) => oauthSecretContext(projectId, id as OAuthCredentialsRecord['provider']),
+const sealContexts: Readonly<Record<SealedTable, Pick<SealedColumn, 'sealContext'>>> = {
+  signing_keys: { sealContext: signingKeyContext },
+  ...sealedMethodTables,
 }
 
 /**
@@ -34,15 +32,10 @@ export async function reseal(
   { operator }: { operator: string },
 ): Promise<Resealed> {
   const { storage, random } = deps
-  const count: Resealed = {
-    signing_keys: 0,
-    totps: 0,
-    recovery_codes: 0,
-    oauth_credentials: 0,
-    captcha_secrets: 0,
-    unopened: 0,
-  }
-  for (const table of Object.keys(contexts) as SealedTable[]) await resealTable(deps, table, count)
+  const tables = Object.keys(sealContexts) as SealedTable[]
+  const none = Object.fromEntries(tables.map((table) => [table, 0])) as Record<SealedTable, number>
+  const count: Resealed = { ...none, captcha_secrets: 0, unopened: 0 }
+  for (const table of tables) await resealTable(deps, table, count)
   const projects = await storage.projects.list()
   for (const { id } of projects) await resealCaptcha(deps, id, count)
   for (const project of projects) {
@@ -73,7 +66,7 @@ async function resealTable({ storage, vault }: Deps, table: SealedTable, count: 
   for (;;) {
     const rows: SealedRow[] = await storage.sealed.list(table, after, batch)
     for (const row of rows.filter(({ sealed }) => !vault.isCurrent(sealed))) {
-      const sealed = sealAgain(vault, row.sealed, contexts[table](row))
+      const sealed = sealAgain(vault, row.sealed, sealContexts[table].sealContext(row.projectId, row.id))
       if (sealed === null) count.unopened += 1
       else if (await storage.sealed.replace(table, row, sealed)) count[table] += 1
     }

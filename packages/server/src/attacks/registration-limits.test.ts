@@ -4,9 +4,9 @@ import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { registrationLimits } from '../accounts/registration-limits.ts'
 import { type AdminHarness, createAdminHarness } from '../admin/admin.suite.ts'
 import { defaultLimits, type LimitName } from '../core/limits.ts'
+import { registrationKinds } from '../methods/methods.ts'
 import { addFakes, land, redeem } from '../products/oauth/oauth.suite.ts'
 import { type Gate, raceAt, tally } from '../products/race.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
@@ -135,7 +135,7 @@ describe.each(engines)('registrations of one user on %s', (engine) => {
       userId = signedIn.userId
     }
     const now = harness.clock.now()
-    const filled = Array.from({ length: (registrationLimits[kind] ?? 0) - left }, (_, index) => ({
+    const filled = Array.from({ length: (registrationKinds[kind].limit ?? 0) - left }, (_, index) => ({
       ...{ id: `${kind}-filled-${index}`, projectId: harness.project.id, userId, kind, uniqueKey: `filled-${index}` },
       ...{ verified: true, details: {}, createdAt: now, verifiedAt: now },
     }))
@@ -158,7 +158,7 @@ describe.each(engines)('registrations of one user on %s', (engine) => {
       const answers = await raceAt(gate, count, (index) => finish[index]?.() ?? Promise.reject(new Error('no call')))
       noteVariants(count - left)
       expect(tally(answers)).toEqual({ '200': left, registration_limit_reached: count - left })
-      expect(await counted(owner, kind)).toBe(registrationLimits[kind])
+      expect(await counted(owner, kind)).toBe(registrationKinds[kind].limit)
     },
   )
 
@@ -178,15 +178,16 @@ describe.each(engines)('registrations of one user on %s', (engine) => {
         { totp_code: await totpCode(secret, step), ...lasting },
         owner.sessions[index],
       )
-    expect(await counted(owner, 'totp')).toBe(registrationLimits.totp)
+    expect(await counted(owner, 'totp')).toBe(registrationKinds.totp.limit)
     const more = await post(owner, '/totps', { expiration_minutes: 30 }, owner.sessions.at(-2))
     expect([more.outcome, await counted(owner, 'totp')]).toEqual([
-      ...['registration_limit_reached', registrationLimits.totp],
+      ...['registration_limit_reached', registrationKinds.totp.limit],
     ])
   })
 })
 
 it('tries every kind of factor that has a limit (R-16)', () => {
   const tried = new Set<string>([...additions.map(({ kind }) => kind), 'totp'])
-  expect([...tried].sort()).toEqual(Object.keys(registrationLimits).sort())
+  const limited = Object.entries(registrationKinds).filter(([, { limit }]) => limit !== undefined)
+  expect([...tried].sort()).toEqual(limited.map(([kind]) => kind).sort())
 })

@@ -1,5 +1,6 @@
 import type { AuthenticationFactor } from '@latchkey/contract'
 import { sha256Hex } from '../core/hash.ts'
+import type { GuessedSecret } from '../methods/methods.ts'
 import type { OneTimePurpose } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { lockoutSubjectOfUser } from '../storage/verbs.ts'
@@ -16,7 +17,7 @@ export interface NetworkOfUser {
 }
 
 /** A secret that can be guessed; for a passcode with its channel and recipient. */
-export type GuessedFactor = 'password' | 'totp' | 'recovery_code' | `${OneTimePurpose}:${string}`
+export type GuessedFactor = GuessedSecret | `${OneTimePurpose}:${string}`
 
 /** Called for every sign-in of the user, except impersonations. */
 export async function rememberNetwork(

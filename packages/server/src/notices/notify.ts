@@ -1,5 +1,6 @@
 import type { Call } from '../core/route.ts'
-import { type FactorName, type NoticeKind, noticeMessage } from '../delivery/templates/notice.ts'
+import { type NoticeKind, noticeMessage } from '../delivery/templates/notice.ts'
+import type { RegistrationKind } from '../methods/methods.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
@@ -14,7 +15,7 @@ export async function notify(
   call: Call<unknown>,
   user: UserRecord,
   kind: NoticeKind,
-  about: { factor?: FactorName; except?: string } = {},
+  about: { factor?: RegistrationKind; except?: string } = {},
 ): Promise<void> {
   const { project, requestId } = call
   const expiresAt = context.clock.now() + noticeLifetimeMs

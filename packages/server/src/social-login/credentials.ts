@@ -2,6 +2,7 @@ import { type JsonObject, type OAuthProvider, oauthProviders } from '@latchkey/c
 import type { Clock, Random } from '../core/clock-and-random.ts'
 import { randomId } from '../core/ids.ts'
 import type { Vault } from '../core/vault.ts'
+import { oauthMethod } from '../methods/oauth.ts'
 import type { OAuthCredentialsRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 
@@ -79,7 +80,10 @@ export async function setOAuthCredentials(
     provider: input.provider,
     callbackId: randomId('oauth-callback', project.environment, deps.random),
     clientId: input.clientId,
-    secretSealed: deps.vault.seal(JSON.stringify(input.secret), oauthSecretContext(project.id, input.provider)),
+    secretSealed: deps.vault.seal(
+      JSON.stringify(input.secret),
+      oauthMethod.sealedTables.oauth_credentials.sealContext(project.id, input.provider),
+    ),
     options: { ...input.options },
     createdAt: now,
     updatedAt: now,
@@ -88,7 +92,10 @@ export async function setOAuthCredentials(
 
 export function openOAuthSecret(vault: Vault, record: OAuthCredentialsRecord): OAuthSecret {
   return JSON.parse(
-    vault.open(record.secretSealed, oauthSecretContext(record.projectId, record.provider)),
+    vault.open(
+      record.secretSealed,
+      oauthMethod.sealedTables.oauth_credentials.sealContext(record.projectId, record.provider),
+    ),
   ) as OAuthSecret
 }
 
@@ -100,10 +107,6 @@ export function viewOAuthCredentials(record: OAuthCredentialsRecord, baseUrl: st
 /** The redirect URI. Each identity provider has its own, so that a response cannot pass for that of another one. */
 export function callbackUri(baseUrl: string, { callbackId }: Pick<OAuthCredentialsRecord, 'callbackId'>): string {
   return `${baseUrl}/v1/oauth/callback/${callbackId}`
-}
-
-export function oauthSecretContext(projectId: string, provider: OAuthProvider): string {
-  return `oauth_credentials:${projectId}:${provider}`
 }
 
 function isHost(host: string): boolean {

@@ -1,4 +1,5 @@
 import type { JsonObject, OAuthProvider, RbacPolicy, RedirectType, Vertical } from '@latchkey/contract'
+import type { EnabledMethods } from '../methods/methods.ts'
 import type { Instant } from './instant.ts'
 
 /** The settings of a project, stored as one JSON document with a revision. */
@@ -7,18 +8,7 @@ export interface ProjectSettings {
   authorizedOrigins: string[]
   /** By type; a path may end in `/*`. The first entry without a pattern is the default. */
   redirectUrls: Record<RedirectType, string[]>
-  enabledMethods: {
-    magicLinks: boolean
-    otpEmail: boolean
-    otpSms: boolean
-    otpWhatsapp: boolean
-    /** Defaults to true. */
-    totps?: boolean
-    webauthn?: boolean
-    cryptoWallets?: boolean
-    passwords?: boolean
-    oauth?: boolean
-  }
+  enabledMethods: EnabledMethods
   /**
    * RP IDs of passkeys beyond the hosts of the authorized origins: a parent domain of theirs, or the one domain
    * whose passkeys all authorized origins share (related origins).

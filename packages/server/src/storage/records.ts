@@ -1,19 +1,11 @@
 import type { AuthenticationFactor, JsonObject, Name } from '@latchkey/contract'
+import type { RegistrationKind } from '../methods/methods.ts'
 import type { Instant } from './instant.ts'
 
+export type { RegistrationKind } from '../methods/methods.ts'
 export type { Instant } from './instant.ts'
 export type * from './oauth-client-records.ts'
 export type * from './project-records.ts'
-
-export type RegistrationKind =
-  | 'email'
-  | 'phone_number'
-  | 'oauth'
-  | 'password'
-  | 'totp'
-  | 'crypto_wallet'
-  | 'webauthn'
-  | 'biometric'
 
 /**
  * One stored factor of a user. All kinds share a table, so that `(project, kind, uniqueKey)` is
@@ -110,16 +102,6 @@ export type OneTimePurpose =
   /** An authorization code, until the application redeems it. */
   | 'oauth_code'
 
-/** The hash of a password, apart from its registration: only the comparison reads it. */
-export interface PasswordRecord {
-  projectId: string
-  /** The id of the registration. */
-  id: string
-  /** A PHC string, or an imported hash until the user signs in. */
-  hash: string
-  setAt: Instant
-}
-
 /** A secret that works once: a link's token (by `tokenHash`) or a passcode (by `id` and `codeMac`). */
 export interface OneTimeRecord {
   projectId: string
@@ -145,55 +127,6 @@ export interface OneTimeRecord {
   usedAt: Instant | null
   usedBy: string | null
   voidedAt: Instant | null
-}
-
-/** The part of a TOTP registration that only its own checks read; `id` is the registration's. */
-export interface TotpRecord {
-  projectId: string
-  id: string
-  userId: string
-  /** The shared secret (base32) under the master key. */
-  secretSealed: string
-  /** The latest time step a code was taken for; no code of it or of an earlier one is taken again. */
-  lastStep: number
-  /** Until when the enrolment waits for its first code; null once that has come. */
-  expiresAt: Instant | null
-  createdAt: Instant
-}
-
-/** One of the codes for when the authenticator is lost. */
-export interface RecoveryCodeRecord {
-  projectId: string
-  id: string
-  totpId: string
-  userId: string
-  /** HMAC under the TOTP's own secret: redeemed by this, and useless without that. */
-  codeMac: string
-  /** The code under the master key, so that it can be shown again. */
-  codeSealed: string
-  /** Its position in the list that was shown. */
-  position: number
-  usedAt: Instant | null
-  usedBy: string | null
-}
-
-/** The part of a WebAuthn registration that only ceremonies read; `id` is the registration's. */
-export interface PasskeyRecord {
-  projectId: string
-  id: string
-  userId: string
-  rpId: string
-  /** COSE_Key, base64url. */
-  publicKey: string
-  /** The user handle that the authenticator stores, base64url. */
-  userHandle: string
-  signCount: number
-  transports: string[]
-  aaguid: string
-  backupEligible: boolean
-  backedUp: boolean
-  createdAt: Instant
-  lastUsedAt: Instant | null
 }
 
 export interface OutboxRecord {

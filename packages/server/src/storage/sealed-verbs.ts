@@ -1,5 +1,7 @@
+import type { SealedMethodTable } from '../methods/methods.ts'
+
 /** The tables with encrypted columns that are kept for longer than minutes. Settings of projects are encrypted too. */
-export type SealedTable = 'signing_keys' | 'totps' | 'recovery_codes' | 'oauth_credentials'
+export type SealedTable = 'signing_keys' | SealedMethodTable
 
 export interface SealedRow {
   projectId: string

@@ -1,4 +1,7 @@
+import type { PasskeyRecord, PasskeyVerbs } from './passkeys.ts'
+import type { PasswordRecord, PasswordVerbs } from './passwords.ts'
 import type { SealedVerbs } from './sealed-verbs.ts'
+import type { TotpTables, TotpVerbs } from './totps.ts'
 import type {
   AuditVerbs,
   ConnectedAppVerbs,
@@ -15,16 +18,19 @@ import type {
   OneTimeVerbs,
   OrganizationVerbs,
   OutboxVerbs,
-  PasskeyVerbs,
-  PasswordVerbs,
   ProjectVerbs,
   SecretKeyVerbs,
   SessionVerbs,
   SuppressionVerbs,
   TemplateVerbs,
-  TotpVerbs,
   UserVerbs,
 } from './verbs.ts'
+
+/** The records of the tables that belong to one sign-in method. */
+export interface MethodTables extends TotpTables {
+  passwords: PasswordRecord
+  passkeys: PasskeyRecord
+}
 
 /** The operations on stored data, without SQL. Bound to one transaction or to none. */
 export interface StorageVerbs {

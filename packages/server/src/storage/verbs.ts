@@ -7,13 +7,9 @@ import type {
   OneTimePurpose,
   OneTimeRecord,
   OutboxRecord,
-  PasskeyRecord,
-  PasswordRecord,
-  RecoveryCodeRecord,
   RegistrationKind,
   RegistrationRecord,
   SessionRecord,
-  TotpRecord,
   UserRecord,
 } from './records.ts'
 
@@ -236,54 +232,6 @@ export interface LockoutVerbs {
   get(projectId: string, subject: string): Promise<LockoutState | null>
   /** Deletes counts without recent guesses. */
   sweep(before: Instant, limit: number): Promise<number>
-}
-
-export interface TotpVerbs {
-  insert(totp: TotpRecord): Promise<void>
-  addRecoveryCode(code: RecoveryCodeRecord): Promise<void>
-  /** Oldest first. */
-  list(projectId: string, userId: string): Promise<TotpRecord[]>
-  /** The unused recovery codes of a user, in the order in which they were shown. */
-  listRecoveryCodes(projectId: string, userId: string): Promise<RecoveryCodeRecord[]>
-  /**
-   * Called by `tokens/consume.ts` alone: uses a time step; the first one completes the registration. False if
-   * this or a later step was used before, or if the registration has expired: one UPDATE decides.
-   */
-  useStep(projectId: string, id: string, step: number, now: Instant): Promise<boolean>
-  /** Called by `tokens/consume.ts` alone. False if it was used in the meantime. */
-  useRecoveryCode(projectId: string, id: string, now: Instant, usedBy: string): Promise<boolean>
-}
-
-export interface PasswordVerbs {
-  find(projectId: string, id: string): Promise<PasswordRecord | null>
-  /** Inserts or replaces the password of a registration. */
-  set(password: PasswordRecord): Promise<void>
-  /**
-   * Only while it is still the hash that a password was compared with: a sign-in with a password that was changed
-   * meanwhile ends here. It also holds the row, so that a change waits for the sign-in and then ends its session.
-   */
-  replaceIfUnchanged(projectId: string, id: string, compared: string, hash: string): Promise<boolean>
-  /** Removes the hash. False if it does not exist. */
-  remove(projectId: string, id: string): Promise<boolean>
-}
-
-export interface PasskeyVerbs {
-  insert(passkey: PasskeyRecord): Promise<void>
-  get(projectId: string, id: string): Promise<PasskeyRecord | null>
-  /** Oldest first. */
-  list(projectId: string, userId: string): Promise<PasskeyRecord[]>
-  /** Does any project have this credential? Browsers keep passkeys by domain, which several projects may share. */
-  isKnown(rpId: string, credentialId: string): Promise<boolean>
-  /**
-   * Records a use. False if the signature counter did not rise although the credential counts and cannot be copied
-   * (it is not backup eligible): one UPDATE decides.
-   */
-  recordUse(
-    projectId: string,
-    id: string,
-    change: { signCount: number; backedUp: boolean },
-    now: Instant,
-  ): Promise<boolean>
 }
 
 /** Keys that were used: nonces that work once, and the known networks of users. Each is kept until it expires. */

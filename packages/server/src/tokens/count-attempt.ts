@@ -3,6 +3,7 @@ import { guessesPerCode } from '../core/limits.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import { identifierText } from '../identifiers/identifier.ts'
 import type { GuessedFactor, GuessSubject } from '../limits/known-networks.ts'
+import type { SecondFactorSecret } from '../methods/methods.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord, UserRecord } from '../storage/records.ts'
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
@@ -190,12 +191,12 @@ function refundSlots(storage: Storage, projectId: string, slots: readonly TakenS
   })
 }
 
-/** A guess at a second factor: a code of an authenticator app, or a recovery code. */
+/** A guess at a second factor. */
 export interface FactorGuess {
   projectId: string
   userId: string
   subject: GuessSubject
-  factor: Extract<GuessedFactor, 'totp' | 'recovery_code'>
+  factor: SecondFactorSecret
   budget: NetworkBudget
   now: number
 }

@@ -2,6 +2,7 @@ import { sha256Hex } from '../core/hash.ts'
 import { lockoutPolicy } from '../core/limits.ts'
 import { parseIdentifier } from '../identifiers/identifier.ts'
 import type { GuessedFactor } from '../limits/known-networks.ts'
+import { isMethodEnabled, registrationKinds } from '../methods/methods.ts'
 import type { ProjectSettings, RegistrationRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { type LockoutState, lockedIndefinitely, lockoutSubjectOfUser } from '../storage/verbs.ts'
@@ -73,22 +74,17 @@ async function mayLockIndefinitely(tx: SlotVerbs, { projectId, subject, identifi
   const settings = (await tx.projects.get(projectId))?.settings
   if (!settings) return true
   if (identifier !== null && settings.enumeration === 'strict')
-    return parseIdentifier(identifier).kind === 'email' && hasLinks(settings)
+    return isUnlockedFactor({ kind: parseIdentifier(identifier).kind, verified: true }, settings)
   const userPrefix = lockoutSubjectOfUser('')
   const [userId = ''] = subject.startsWith(userPrefix) ? subject.slice(userPrefix.length).split('/') : []
   const user = userId === '' ? null : await tx.users.get(projectId, userId)
   return user?.registrations.some((one) => isUnlockedFactor(one, settings)) ?? false
 }
 
-function isUnlockedFactor({ kind, verified }: RegistrationRecord, settings: ProjectSettings): boolean {
-  const { oauth, webauthn, cryptoWallets } = settings.enabledMethods
-  if (kind === 'email') return verified && hasLinks(settings)
-  if (kind === 'oauth') return oauth !== false
-  if (kind === 'webauthn') return verified && webauthn !== false
-  return kind === 'crypto_wallet' && verified && cryptoWallets !== false
-}
-
-/** A magic link or a reset link. */
-function hasLinks({ enabledMethods: { magicLinks, passwords } }: ProjectSettings): boolean {
-  return magicLinks || passwords !== false
+function isUnlockedFactor(
+  { kind, verified }: Pick<RegistrationRecord, 'kind' | 'verified'>,
+  settings: ProjectSettings,
+): boolean {
+  const { signsInWhileLocked = [] } = registrationKinds[kind]
+  return verified && signsInWhileLocked.some((method) => isMethodEnabled(settings, method))
 }

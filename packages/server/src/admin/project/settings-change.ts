@@ -6,6 +6,7 @@ import type {
 } from '@latchkey/contract/admin'
 import { refuseField } from '../../core/schema-issues.ts'
 import type { Vault } from '../../core/vault.ts'
+import { type EnabledMethods, methodSettings } from '../../methods/methods.ts'
 import { captchaSecretContext } from '../../protection/captcha.ts'
 import type { PasswordPolicy, ProjectRecord, ProjectSettings } from '../../storage/records.ts'
 import { settingsView } from './settings-view.ts'
@@ -72,21 +73,10 @@ function toCaptcha(
 }
 
 function toSettings(next: AdminSettings): Omit<ProjectSettings, 'captcha'> {
-  const { enabled_methods: methods } = next
   return {
     authorizedOrigins: next.authorized_origins,
     redirectUrls: next.redirect_urls,
-    enabledMethods: {
-      magicLinks: methods.magic_links,
-      otpEmail: methods.otp_email,
-      otpSms: methods.otp_sms,
-      otpWhatsapp: methods.otp_whatsapp,
-      totps: methods.totps,
-      webauthn: methods.webauthn,
-      cryptoWallets: methods.crypto_wallets,
-      passwords: methods.passwords,
-      oauth: methods.oauth,
-    },
+    enabledMethods: toEnabledMethods(next.enabled_methods),
     passkeyRpIds: next.passkey_rp_ids,
     pkceRequired: {
       emailMagicLinks: next.pkce_required_for_email_magic_links,
@@ -134,6 +124,11 @@ function toSettings(next: AdminSettings): Omit<ProjectSettings, 'captcha'> {
       Object.entries(next.limits).map(([name, { limit, window_ms }]) => [name, { limit, windowMs: window_ms }]),
     ),
   }
+}
+
+function toEnabledMethods(next: AdminSettings['enabled_methods']): EnabledMethods {
+  const names = Object.keys(methodSettings) as (keyof typeof methodSettings)[]
+  return Object.fromEntries(names.map((name) => [methodSettings[name], next[name]]))
 }
 
 function toPolicy(next: AdminPasswordPolicy): PasswordPolicy {

@@ -1,4 +1,5 @@
 import type { AdminCaptchaSettings, AdminIdentityProvider, AdminSettings } from '@latchkey/contract/admin'
+import { isMethodEnabled, methodSettings } from '../../methods/methods.ts'
 import {
   defaultHttpOnlyCookies,
   defaultIdentityProvider,
@@ -8,22 +9,12 @@ import type { ProjectRecord, ProjectSettings } from '../../storage/records.ts'
 
 /** Settings with their names in the API; those in the bootstrap response have the same names there. */
 export function settingsView({ name, settings }: ProjectRecord): AdminSettings {
-  const { enabledMethods: methods, pkceRequired: pkce, passwordPolicy: policy = defaultPasswordPolicy } = settings
+  const { pkceRequired: pkce, passwordPolicy: policy = defaultPasswordPolicy } = settings
   return {
     project_name: name,
     authorized_origins: settings.authorizedOrigins,
     redirect_urls: settings.redirectUrls,
-    enabled_methods: {
-      magic_links: methods.magicLinks,
-      otp_email: methods.otpEmail,
-      otp_sms: methods.otpSms,
-      otp_whatsapp: methods.otpWhatsapp,
-      totps: methods.totps ?? true,
-      webauthn: methods.webauthn ?? true,
-      crypto_wallets: methods.cryptoWallets ?? true,
-      passwords: methods.passwords ?? true,
-      oauth: methods.oauth ?? true,
-    },
+    enabled_methods: enabledMethodsView(settings),
     passkey_rp_ids: settings.passkeyRpIds ?? [],
     pkce_required_for_email_magic_links: pkce.emailMagicLinks,
     pkce_required_for_password_resets: pkce.passwordResets,
@@ -76,6 +67,12 @@ export function settingsView({ name, settings }: ProjectRecord): AdminSettings {
       ]),
     ),
   }
+}
+
+function enabledMethodsView(settings: ProjectSettings): AdminSettings['enabled_methods'] {
+  const names = Object.keys(methodSettings) as (keyof typeof methodSettings)[]
+  const entries = names.map((name) => [name, isMethodEnabled(settings, methodSettings[name])])
+  return Object.fromEntries(entries) as Record<keyof typeof methodSettings, boolean>
 }
 
 function identityProviderView({ identityProvider = defaultIdentityProvider }: ProjectSettings): AdminIdentityProvider {

@@ -1,4 +1,4 @@
-import { audit } from '../../audit/audit.ts'
+import { reject } from '../../audit/reject.ts'
 import { equalDigests, sha256Hex } from '../../core/hash.ts'
 import { type LimitName, limitFor } from '../../core/limits.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -33,7 +33,7 @@ export async function authenticateSecret(
   }
   const { publicToken: projectId, sessionToken: secret } = credentials
   const known = secret !== null && projectId.length <= longestProjectId ? await find(context, projectId, secret) : null
-  if (!known) throw await refuse(context, exchange, projectId)
+  if (!known) throw await rejectSecret(context, exchange, projectId)
   const { project, key } = known
   identifyProject(exchange, project)
   count(context, 'requests_per_secret_key', key.id)
@@ -57,16 +57,14 @@ async function find(
 }
 
 /** Audits the attempt if the project exists and the limit is not exceeded. */
-async function refuse(context: ProviderContext, exchange: Exchange, projectId: string): Promise<ProviderError> {
+async function rejectSecret(context: ProviderContext, exchange: Exchange, projectId: string): Promise<ProviderError> {
   countRequest(context, exchange.client)
   count(context, 'secret_attempts_per_ip', exchange.client.prefix)
   const project = projectId.length <= longestProjectId ? await context.storage.projects.get(projectId) : null
-  if (project) {
-    const source = { project, client: exchange.client, requestId: exchange.requestId }
-    const errorType = 'invalid_secret_authentication'
-    await audit(context.storage, context, source, { event: 'secret_authenticate', result: 'refused', errorType })
-  }
-  return new ProviderError('invalid_secret_authentication')
+  const error = new ProviderError('invalid_secret_authentication')
+  if (project === null) return error
+  const source = { project, client: exchange.client, requestId: exchange.requestId }
+  return reject(context, source, { event: 'secret_authenticate', error })
 }
 
 function count(context: ProviderContext, name: LimitName, key: string): void {

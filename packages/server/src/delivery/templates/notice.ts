@@ -1,3 +1,4 @@
+import type { RegistrationKind } from '../../methods/methods.ts'
 import type { Channel, Message } from '../delivery.ts'
 import { addressBehind, button, detailsTable, emailLayout, footerLine, paragraph, withMailto } from './layout.ts'
 import { composeWith, detailLines, type MessageContext, oneLine, textPart } from './message-context.ts'
@@ -5,23 +6,12 @@ import { composeWith, detailLines, type MessageContext, oneLine, textPart } from
 /** A change to an account that its user should hear of, because an attacker may have made it. */
 export type NoticeKind = 'password_changed' | 'password_disabled' | 'factor_added' | 'factor_removed'
 
-/** The factors that a user signs in with. */
-export type FactorName =
-  | 'email'
-  | 'phone_number'
-  | 'oauth'
-  | 'password'
-  | 'totp'
-  | 'crypto_wallet'
-  | 'webauthn'
-  | 'biometric'
-
 /** Tells a user about a change to the account. It has no link to a page: readers should not get used to one. */
 export function noticeMessage(input: {
   to: string
   kind: NoticeKind
   /** What was added or removed. */
-  factor?: FactorName | undefined
+  factor?: RegistrationKind | undefined
   context: MessageContext
 }): Message {
   const { kind, context } = input

@@ -1,4 +1,4 @@
-import { audit } from '../../audit/audit.ts'
+import { reject } from '../../audit/reject.ts'
 import { type LimitName, limitFor } from '../../core/limits.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { countRequest, type Exchange } from '../../http/exchange.ts'
@@ -29,7 +29,7 @@ export async function authenticateClient(
   const presented = readCredentials(exchange.request, params)
   const client = presented === null ? null : await findClient(context, project, presented.id)
   if (presented === null || client === null || !isAuthenticated(client, presented.secret, context.clock.now()))
-    throw await refuse(context, exchange, project, client, presented?.byHeader ?? false)
+    throw await rejectClient(context, exchange, project, client, presented?.byHeader ?? false)
   if (client.isPublic) countRequest(context, exchange.client)
   else count(context, 'requests_per_oauth_client', `${project.id}:${client.id}`)
   return client
@@ -64,7 +64,7 @@ function decoded(text: string): string {
   }
 }
 
-async function refuse(
+async function rejectClient(
   context: ProviderContext,
   exchange: Exchange,
   project: ProjectRecord,
@@ -73,14 +73,10 @@ async function refuse(
 ): Promise<OAuthError> {
   countRequest(context, exchange.client)
   count(context, 'secret_attempts_per_ip', exchange.client.prefix)
-  await audit(
-    context.storage,
+  await reject(
     context,
     { ...exchange, project },
-    {
-      ...{ event: 'oauth_client_authenticate', result: 'refused', errorType: 'invalid_secret_authentication' },
-      targetId: client?.id ?? null,
-    },
+    { event: 'oauth_client_authenticate', error: 'invalid_secret_authentication', targetId: client?.id ?? null },
   )
   const challenge = byHeader ? `Basic realm="${project.id}", charset="UTF-8"` : null
   return new OAuthError('invalid_client', 'Client authentication failed.', challenge)

@@ -1,7 +1,6 @@
 import type { AuthenticateResponse, SessionsExchangeAccessTokenRequest } from '@latchkey/contract'
 import { lockUserRow } from '../../accounts/lock-user.ts'
-import { audit } from '../../audit/audit.ts'
-import { ProviderError } from '../../core/provider-error.ts'
+import { reject } from '../../audit/reject.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { auditLimit, LimitError } from '../../limits/take-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -22,7 +21,7 @@ export async function exchangeAccessToken(
   const { project, body } = call
   const read = await readAccessToken(context, project, body.access_token)
   const userId = read?.isForProject && read.scopes.includes('full_access') ? read.grant.userId : null
-  if (!read || userId === null) throw await refused(context, call)
+  if (!read || userId === null) throw await reject(context, call, { event, error: 'invalid_access_token' })
   const caller = await call.session()
   const token = newSessionToken(random)
   const { clientId, id, authTime } = read.grant
@@ -50,12 +49,6 @@ export async function exchangeAccessToken(
   const proven = await storage.transaction(exchange).catch(async (error: unknown) => {
     throw error instanceof LimitError ? await auditLimit(storage, context, call, error) : error
   })
-  if (proven === null) throw await refused(context, call)
+  if (proven === null) throw await reject(context, call, { event, error: 'invalid_access_token' })
   return factorAnswer(context, call, proven)
-}
-
-async function refused(context: ProviderContext, call: Call<unknown>): Promise<ProviderError> {
-  const errorType = 'invalid_access_token'
-  await audit(context.storage, context, call, { event, result: 'refused', errorType })
-  return new ProviderError(errorType)
 }

@@ -1,7 +1,8 @@
 import type { AuthenticateResponse, KnownErrorType, SessionsAttestRequest } from '@latchkey/contract'
 import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { reportProof } from '../../accounts/report-proof.ts'
-import { type AuditEvent, audit } from '../../audit/audit.ts'
+import type { AuditEvent } from '../../audit/audit.ts'
+import { reject } from '../../audit/reject.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { auditLimit, LimitError } from '../../limits/take-limits.ts'
@@ -24,9 +25,11 @@ export async function attestSession(
   const { project, body } = call
   const profile = project.settings.attestationProfiles?.find(({ id }) => id === body.profile_id)
   if (!profile) throw new ProviderError('attestation_profile_not_found')
+  const rejected = (rejectedEvent: AuditEvent, error: KnownErrorType): Promise<ProviderError> =>
+    reject(context, call, { event: rejectedEvent, error, targetId: body.profile_id })
   const caller = await presentedSession(context, call)
   const attested = await readAttestedToken(context, profile, body.token)
-  if (attested === null) throw await recordRejection(context, call, event, 'unauthorized_credentials')
+  if (attested === null) throw await rejected(event, 'unauthorized_credentials')
   const token = newSessionToken(random)
   const proven = await retryAfterRace(() =>
     storage.transaction(async (tx) => {
@@ -45,19 +48,8 @@ export async function attestSession(
     }),
   ).catch(async (error: unknown) => {
     if (error instanceof LimitError) throw await auditLimit(storage, context, call, error)
-    throw error instanceof ProviderError ? await recordRejection(context, call, event, error.type) : error
+    throw error instanceof ProviderError ? await rejected(event, error.type) : error
   })
-  if (proven === null) throw await recordRejection(context, call, 'token_replay', 'unauthorized_credentials')
+  if (proven === null) throw await rejected('token_replay', 'unauthorized_credentials')
   return factorAnswer(context, call, proven)
-}
-
-async function recordRejection(
-  context: ProviderContext,
-  call: Call<SessionsAttestRequest>,
-  event: AuditEvent,
-  errorType: KnownErrorType,
-): Promise<ProviderError> {
-  const targetId = call.body.profile_id
-  await audit(context.storage, context, call, { event, result: 'refused', errorType, targetId })
-  return new ProviderError(errorType)
 }

@@ -1,6 +1,6 @@
 import type { AuthenticateResponse, CryptoWalletsAuthenticateRequest, KnownErrorType } from '@latchkey/contract'
 import { retryAfterRace } from '../../accounts/registration-race.ts'
-import { audit } from '../../audit/audit.ts'
+import { reject } from '../../audit/reject.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
@@ -38,7 +38,7 @@ export async function authenticateWallet(
   ])
   const caller = await call.session()
   const signed = await findSigned(context, call, wallet, caller)
-  if (signed === null) throw await recordRejection(context, call, null, refusal)
+  if (signed === null) throw await reject(context, call, { event: 'crypto_wallet_authenticate', error: refusal })
   const token = newSessionToken(context.random)
   const proven = await retryAfterRace(() =>
     storage.transaction(async (tx) => {
@@ -74,9 +74,12 @@ export async function authenticateWallet(
         await consumeChallenge(tx, project.id, signed.id, clock.now(), requestId)
         return auditLimit(tx, context, call, error)
       })
-    throw error instanceof ProviderError ? await recordRejection(context, call, signed, error.type) : error
+    throw error instanceof ProviderError
+      ? await reject(context, call, { event: 'crypto_wallet_authenticate', error: error.type, secret: signed })
+      : error
   })
-  if (proven === null) throw await recordRejection(context, call, signed, refusal)
+  if (proven === null)
+    throw await reject(context, call, { event: 'crypto_wallet_authenticate', error: refusal, secret: signed })
   context.metrics.oneTime(signed.purpose, 'redeemed')
   return factorAnswer(context, call, proven)
 }
@@ -105,21 +108,4 @@ async function findSigned(
     if (await isSignedBy(wallet, challenge, body.signature)) return row
   }
   return null
-}
-
-async function recordRejection(
-  context: ProviderContext,
-  call: Call<unknown>,
-  row: OneTimeRecord | null,
-  type: KnownErrorType,
-): Promise<ProviderError> {
-  if (row) context.metrics.oneTime(row.purpose, 'refused')
-  await audit(context.storage, context, call, {
-    event: 'crypto_wallet_authenticate',
-    result: 'refused',
-    errorType: type,
-    userId: row?.userId ?? null,
-    targetId: row?.id ?? null,
-  })
-  return new ProviderError(type)
 }

@@ -1,7 +1,8 @@
 import type { AuthenticateResponse, ImpersonationAuthenticateRequest } from '@latchkey/contract'
 import { audit } from '../../audit/audit.ts'
+import { reject } from '../../audit/reject.ts'
 import { sha256Hex } from '../../core/hash.ts'
-import { ProviderError } from '../../core/provider-error.ts'
+import type { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { issueSession } from '../../sessions/issue-session.ts'
@@ -46,7 +47,7 @@ export async function authenticateImpersonation(
     await audit(tx, context, source, { ...done, event: 'session_create', targetId: issued.session.id })
     return { ...issued, user }
   })
-  if (started === null) throw await recordRejection(context, call, presented)
+  if (started === null) throw await explainRejection(context, call, presented)
   return factorAnswer(context, call, started)
 }
 
@@ -55,18 +56,16 @@ function isSecretKeyId(issuedBy: string | null): issuedBy is string {
   return issuedBy?.startsWith('secret-key-') === true
 }
 
-async function recordRejection(
+async function explainRejection(
   context: ProviderContext,
   call: Call<unknown>,
   presented: PresentedToken,
 ): Promise<ProviderError> {
   const { why, row } = await explainRefusal(context.storage, presented)
-  await audit(context.storage, context, call, {
+  return reject(context, call, {
     event: why === 'replayed' ? 'token_replay' : event,
-    result: 'refused',
-    errorType: dead,
+    error: dead,
     userId: row?.userId ?? null,
     targetId: row?.id ?? null,
   })
-  return new ProviderError(dead)
 }

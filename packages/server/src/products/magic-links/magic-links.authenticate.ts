@@ -1,6 +1,6 @@
 import type { MagicLinksAuthenticateRequest, MagicLinksAuthenticateResponse } from '@latchkey/contract'
 import { retryAfterRace } from '../../accounts/registration-race.ts'
-import { audit } from '../../audit/audit.ts'
+import { reject } from '../../audit/reject.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
@@ -16,7 +16,7 @@ export async function authenticateMagicLink(
   call: Call<MagicLinksAuthenticateRequest>,
 ): Promise<DataOf<MagicLinksAuthenticateResponse>> {
   const { body, project, requestId } = call
-  const purposes = redeemable(project.settings.enabledMethods)
+  const purposes = redeemable(project.settings)
   if (purposes.length === 0) throw new ProviderError('method_not_enabled')
   const tokenHash = sha256Hex(body.token)
   const challenge = presentedChallenge(body.code_verifier)
@@ -41,20 +41,13 @@ export async function authenticateMagicLink(
       })
       return { row, signedIn }
     }),
-  ).catch((error: unknown) => recordRejection(context, call, error))
+  ).catch(async (error: unknown) => {
+    throw error instanceof ProviderError
+      ? await reject(context, call, { event: 'magic_link_authenticate', error })
+      : error
+  })
   if (redeemed === null) throw await explainRejection(context, call, presented)
   return signInAnswer(context, call, redeemed.row, redeemed.signedIn)
-}
-
-/** Audits the rejection outside the transaction, which is rolled back. */
-async function recordRejection(context: ProviderContext, call: Call<unknown>, error: unknown): Promise<never> {
-  if (error instanceof ProviderError)
-    await audit(context.storage, context, call, {
-      event: 'magic_link_authenticate',
-      result: 'refused',
-      errorType: error.type,
-    })
-  throw error
 }
 
 async function explainRejection(
@@ -63,14 +56,9 @@ async function explainRejection(
   presented: PresentedToken,
 ): Promise<ProviderError> {
   const { why, row } = await explainRefusal(context.storage, presented)
-  const type = why === 'pkce_mismatch' ? 'pkce_mismatch' : 'unable_to_auth_magic_link'
-  await audit(context.storage, context, call, {
+  return reject(context, call, {
     event: why === 'replayed' ? 'token_replay' : 'magic_link_authenticate',
-    result: 'refused',
-    errorType: type,
-    userId: row?.userId ?? null,
-    targetId: row?.id ?? null,
+    error: why === 'pkce_mismatch' ? 'pkce_mismatch' : 'unable_to_auth_magic_link',
+    secret: row,
   })
-  if (row) context.metrics.oneTime(row.purpose, 'refused')
-  return new ProviderError(type)
 }

@@ -20,7 +20,7 @@ export async function inspectMagicLink(
 ): Promise<DataOf<MagicLinksInspectResponse>> {
   const row = await storage.oneTime.findUsable({
     ...{ projectId: project.id, tokenHash: sha256Hex(body.token) },
-    ...{ purposes: redeemable(project.settings.enabledMethods), now: clock.now() },
+    ...{ purposes: redeemable(project.settings), now: clock.now() },
   })
   if (row === null || !(await leadsToAccount(storage, row))) throw new ProviderError(dead)
   if (row.codeChallenge !== null) throw new ProviderError('pkce_mismatch')

@@ -6,12 +6,12 @@ import {
 import { newUser } from '../../accounts/new-user.ts'
 import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { sha256Hex } from '../../core/hash.ts'
-import { ProviderError } from '../../core/provider-error.ts'
 import type { Call } from '../../core/route.ts'
 import { magicLinkMessage } from '../../delivery/templates/magic-link.ts'
 import { emailIdentifier } from '../../identifiers/identifier.ts'
 import { describeMessage } from '../../notices/describe-message.ts'
 import { requestedTemplates } from '../../projects/requested-template.ts'
+import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { findRecipient, type Recipient, readerOf, type SendMode } from '../../sending/recipient.ts'
 import { newOneTime, sendOneTime } from '../../sending/send-one-time.ts'
@@ -31,7 +31,7 @@ const purposes: Record<Recipient['kind'], OneTimePurpose> = {
 export function sendMagicLink(mode: SendMode) {
   return async (context: ProviderContext, call: Call<MagicLinksEmailRequest>): Promise<object> => {
     const { project, body } = call
-    if (!project.settings.enabledMethods.magicLinks) throw new ProviderError('method_not_enabled')
+    requireMethod(project, 'magicLinks')
     const identifier = emailIdentifier(body.email)
     const codeChallenge = requestedChallenge(project.settings.pkceRequired.emailMagicLinks, body.code_challenge)
     const browser = requestedBrowser(body.browser_challenge)

@@ -7,7 +7,7 @@ import type {
 } from '@latchkey/contract'
 import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { reportProof } from '../../accounts/report-proof.ts'
-import { audit } from '../../audit/audit.ts'
+import { reject } from '../../audit/reject.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
@@ -55,7 +55,9 @@ export async function authenticateOAuth(
     }),
   ).catch(async (error: unknown) => {
     if (error instanceof LimitError) throw await auditLimit(context.storage, context, call, error)
-    throw error instanceof ProviderError ? await recordRejection(context, call, error.type, null) : error
+    throw error instanceof ProviderError
+      ? await reject(context, call, { event: 'oauth_authenticate', error: error.type })
+      : error
   })
   if (redeemed === null) throw await explainRejection(context, call, presented)
   const { row, flow, proven } = redeemed
@@ -121,23 +123,10 @@ async function explainRejection(
   presented: PresentedToken,
 ): Promise<ProviderError> {
   const { why, row } = await explainRefusal(context.storage, presented)
-  return recordRejection(context, call, why === 'pkce_mismatch' ? 'pkce_mismatch' : dead, row, why === 'replayed')
-}
-
-/** Audits the rejection outside the transaction, which is rolled back. */
-async function recordRejection(
-  context: ProviderContext,
-  call: Call<unknown>,
-  errorType: KnownErrorType,
-  row: OneTimeRecord | null,
-  isReplay = false,
-): Promise<ProviderError> {
-  if (row) context.metrics.oneTime(row.purpose, 'refused')
-  await audit(context.storage, context, call, {
-    event: isReplay ? 'token_replay' : 'oauth_authenticate',
-    result: 'refused',
-    errorType,
-    targetId: row?.id ?? null,
+  return reject(context, call, {
+    event: why === 'replayed' ? 'token_replay' : 'oauth_authenticate',
+    error: why === 'pkce_mismatch' ? 'pkce_mismatch' : dead,
+    secret: row,
+    userId: null,
   })
-  return new ProviderError(errorType)
 }

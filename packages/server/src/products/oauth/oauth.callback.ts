@@ -1,5 +1,6 @@
 import type { KnownErrorType } from '@latchkey/contract'
 import { audit } from '../../audit/audit.ts'
+import { reject } from '../../audit/reject.ts'
 import { s256, sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
@@ -42,17 +43,17 @@ async function finish(context: ProviderContext, exchange: Exchange, callbackId: 
   const { flow, startedAt } = await spendState(context, exchange, project, definition, answer)
   // A state that was issued for one identity provider must not be used at the callback of another (mix-up attack).
   if (flow.provider !== credentials.provider || !isFromIssuer(definition, answer))
-    throw await recordRejection(context, exchange, project, { flow })
+    throw await rejectCallback(context, exchange, project, { flow })
   const identified = await identify(context, exchange, { flow, answer, credentials, definition, project })
   if (identified === null) {
     const isCanceled = cancellations.includes(answer.error ?? '')
-    throw await recordRejection(context, exchange, project, {
+    throw await rejectCallback(context, exchange, project, {
       flow,
       error: isCanceled ? 'oauth_access_denied' : callbackError,
     })
   }
   const issued = await newSignInToken(context, project, identified, { ...flow, startedAt })
-  if (issued === null) throw await recordRejection(context, exchange, project, { flow })
+  if (issued === null) throw await rejectCallback(context, exchange, project, { flow })
   await storage.transaction(async (tx) => {
     await tx.oneTime.insert(issued.row)
     await audit(
@@ -118,7 +119,7 @@ async function spendState(
   if (row !== null) return { flow: openStartedFlow(vault, row), startedAt: row.createdAt }
   const { why, row: rejectedRow } = await explainRefusal(storage, presented)
   const flow = rejectedRow && openStartedFlow(vault, rejectedRow)
-  throw await recordRejection(context, exchange, project, {
+  throw await rejectCallback(context, exchange, project, {
     flow,
     event: why === 'replayed' ? 'token_replay' : 'oauth_callback',
   })
@@ -173,8 +174,8 @@ async function identify(
   }
 }
 
-/** Audits the rejection. If the state is known, the host page shows the error and the user can try again there. */
-async function recordRejection(
+/** If the state is known, the host page shows the error and the user can try again there. */
+async function rejectCallback(
   context: ProviderContext,
   exchange: Exchange,
   project: ProjectRecord,
@@ -184,7 +185,6 @@ async function recordRejection(
     error = callbackError,
   }: { flow: StartedFlow | null; event?: 'oauth_callback' | 'token_replay'; error?: KnownErrorType },
 ): Promise<ProviderError> {
-  await audit(context.storage, context, { ...exchange, project }, { event, result: 'refused', errorType: error })
   const landing = flow && landingUrl(project, flow.loginRedirectUrl, ['login', 'signup'], { tokenType: 'oauth', error })
-  return new ProviderError(error, { landing })
+  return reject(context, { ...exchange, project }, { event, error: new ProviderError(error, { landing }) })
 }

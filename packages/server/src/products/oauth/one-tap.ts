@@ -2,6 +2,7 @@ import type { OneTapStart, OneTapSubmit } from '@latchkey/contract'
 import { text } from '@latchkey/contract/schemas'
 import * as z from 'zod'
 import { audit } from '../../audit/audit.ts'
+import { reject } from '../../audit/reject.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { parseOrRefuse } from '../../core/schema-issues.ts'
@@ -81,7 +82,7 @@ export const oneTapSubmitPage: Page = {
     // Required even if the project does not require PKCE: see decision 0012.
     const codeChallenge = requestedChallenge(true, body.codeChallenge)
     const identity = definition.identify({ claims, profile: {}, emails: undefined, callback: {} })
-    if (identity === null) throw await recordRejection(context, exchange, project)
+    if (identity === null) throw await rejectCallback(context, exchange, project)
     const values = { access_token: '', id_token: body.idToken, refresh_token: '', scopes: [], expires_at: null }
     const ended = { provider: 'google', issuer: definition.issuer, identity, values } as const
     const issued = await newSignInToken(
@@ -94,7 +95,7 @@ export const oneTapSubmitPage: Page = {
         startedAt: Number(claims.iat) * 1_000 + 999,
       },
     )
-    if (issued === null) throw await recordRejection(context, exchange, project)
+    if (issued === null) throw await rejectCallback(context, exchange, project)
     await context.storage
       .transaction(async (tx) => {
         const row = await spendPrompt(tx, context, exchange, project, claims, body)
@@ -102,7 +103,7 @@ export const oneTapSubmitPage: Page = {
         await audit(tx, context, { ...exchange, project }, { event: 'one_tap_submit', result: 'ok', targetId: row.id })
       })
       .catch(async (error: unknown) => {
-        throw error instanceof ProviderError ? await recordRejection(context, exchange, project) : error
+        throw error instanceof ProviderError ? await rejectCallback(context, exchange, project) : error
       })
     const answer: OneTapSubmit = { redirect_url: issued.redirectUrl }
     return json(exchange, answer)
@@ -165,7 +166,7 @@ async function verifyToken(
   } catch (error) {
     // A key set that cannot be fetched says nothing about the token.
     if (error instanceof ProviderError) throw error
-    throw await recordRejection(context, exchange, project)
+    throw await rejectCallback(context, exchange, project)
   }
 }
 
@@ -188,23 +189,8 @@ async function spendPrompt(
   return row
 }
 
-async function recordRejection(
-  context: ProviderContext,
-  exchange: Exchange,
-  project: ProjectRecord,
-): Promise<ProviderError> {
-  const errorType = 'oauth_flow_callback_error'
-  await audit(
-    context.storage,
-    context,
-    { ...exchange, project },
-    {
-      event: 'one_tap_submit',
-      result: 'refused',
-      errorType,
-    },
-  )
-  return new ProviderError(errorType)
+function rejectCallback(context: ProviderContext, exchange: Exchange, project: ProjectRecord): Promise<ProviderError> {
+  return reject(context, { ...exchange, project }, { event: 'one_tap_submit', error: 'oauth_flow_callback_error' })
 }
 
 function json({ headers }: Exchange, body: object): Response {

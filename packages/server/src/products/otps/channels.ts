@@ -1,13 +1,13 @@
 import type { Channel } from '../../delivery/delivery.ts'
-import type { OneTimePurpose, ProjectSettings } from '../../storage/records.ts'
+import type { MethodSetting } from '../../methods/methods.ts'
+import type { OneTimePurpose } from '../../storage/records.ts'
 
 /** What differs between the three channels of a passcode. */
-export const channels: Record<Channel, { purpose: OneTimePurpose; setting: keyof ProjectSettings['enabledMethods'] }> =
-  {
-    email: { purpose: 'otp_email', setting: 'otpEmail' },
-    sms: { purpose: 'otp_sms', setting: 'otpSms' },
-    whatsapp: { purpose: 'otp_whatsapp', setting: 'otpWhatsapp' },
-  }
+export const channels: Record<Channel, { purpose: OneTimePurpose; setting: MethodSetting }> = {
+  email: { purpose: 'otp_email', setting: 'otpEmail' },
+  sms: { purpose: 'otp_sms', setting: 'otpSms' },
+  whatsapp: { purpose: 'otp_whatsapp', setting: 'otpWhatsapp' },
+}
 
 export const passcodePurposes: readonly OneTimePurpose[] = ['otp_email', 'otp_sms', 'otp_whatsapp']
 

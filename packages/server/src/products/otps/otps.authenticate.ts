@@ -3,11 +3,13 @@ import { findAccount } from '../../accounts/claims.ts'
 import { offerNetworkLink } from '../../accounts/network-link.ts'
 import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { audit } from '../../audit/audit.ts'
+import { reject } from '../../audit/reject.ts'
 import { guessesPerCode } from '../../core/limits.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { parseIdentifier } from '../../identifiers/identifier.ts'
 import { type GuessedFactor, guessSubjects, ownSubject } from '../../limits/known-networks.ts'
+import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
@@ -36,10 +38,8 @@ export async function authenticatePasscode(
   const { body, project } = call
   if (!isPasscode(body.token)) throw new ProviderError('invalid_code')
   const sent = await storage.oneTime.find(project.id, body.method_id)
-  if (sent === null || !passcodePurposes.includes(sent.purpose))
-    throw await recordRejection(context, call, wrongCode, null)
-  if (!project.settings.enabledMethods[channels[channelOf(sent.purpose)].setting])
-    throw new ProviderError('method_not_enabled')
+  if (sent === null || !passcodePurposes.includes(sent.purpose)) throw await rejectCode(context, call, wrongCode, null)
+  requireMethod(project, channels[channelOf(sent.purpose)].setting)
   const guessed = await findSubjects(context, call, sent)
   const attempt = await countAttempt(storage, {
     project,
@@ -54,15 +54,15 @@ export async function authenticatePasscode(
   if (attempt.outcome === 'locked' || attempt.outcome === 'hidden_lock')
     await offerNetworkLink(context, call, owner, sent.identifier)
   if (attempt.outcome === 'locked') throw await recordLockedAttempt(context, call, sent, attempt.lock)
-  if (attempt.outcome === 'hidden_lock') throw await recordRejection(context, call, wrongCode, attempt.row)
+  if (attempt.outcome === 'hidden_lock') throw await rejectCode(context, call, wrongCode, attempt.row)
   if (attempt.outcome === 'sprayed') throw await sprayError(context, call, attempt.retryAfterMs)
-  if (attempt.outcome === 'dead') throw await recordRejection(context, call, wrongCode, sent)
+  if (attempt.outcome === 'dead') throw await rejectCode(context, call, wrongCode, sent)
   if (!isPasscodeOf(vault, attempt.row.codeMac, sent.id, body.token)) {
     if (attempt.lock?.lockedUntil != null) {
       await auditLock(context, call, sent)
       await offerNetworkLink(context, call, owner, sent.identifier)
     }
-    throw await recordRejection(context, call, wrongCode, attempt.row)
+    throw await rejectCode(context, call, wrongCode, attempt.row)
   }
   const { slots } = attempt
   return refundAttemptOnFailure(storage, { projectId: project.id, slots }, () => redeem(context, call, sent, slots))
@@ -93,9 +93,9 @@ async function redeem(
       })
     }),
   ).catch(async (error: unknown) => {
-    throw error instanceof ProviderError ? await recordRejection(context, call, error.type, sent) : error
+    throw error instanceof ProviderError ? await rejectCode(context, call, error.type, sent) : error
   })
-  if (signedIn === null) throw await recordRejection(context, call, wrongCode, sent)
+  if (signedIn === null) throw await rejectCode(context, call, wrongCode, sent)
   return signInAnswer(context, call, sent, signedIn)
 }
 
@@ -126,21 +126,17 @@ async function findSubjects(
   return { subjects: await guessSubjects(storage, guess), owner }
 }
 
-async function recordRejection(
+function rejectCode(
   context: ProviderContext,
   call: Call<unknown>,
   type: KnownErrorType,
   row: OneTimeRecord | null,
 ): Promise<ProviderError> {
-  if (row) context.metrics.oneTime(row.purpose, 'refused')
-  await audit(context.storage, context, call, {
+  return reject(context, call, {
     event: row && row.usedAt !== null ? 'token_replay' : 'otp_authenticate',
-    result: 'refused',
-    errorType: type,
-    userId: row?.userId ?? null,
-    targetId: row?.id ?? null,
+    error: new ProviderError(type, { details: attemptDetails(row) }),
+    secret: row,
   })
-  return new ProviderError(type, { details: attemptDetails(row) })
 }
 
 /**
@@ -157,7 +153,7 @@ async function recordLockedAttempt(
   row: OneTimeRecord,
   lock: LockoutState | null,
 ): Promise<ProviderError> {
-  await recordRejection(context, call, 'user_lock_limit_reached', row)
+  await rejectCode(context, call, 'user_lock_limit_reached', row)
   return lockError(lock, context.clock.now())
 }
 

@@ -5,13 +5,13 @@ import {
   type OtpsWhatsappRequest,
   otpExpirationMinutes,
 } from '@latchkey/contract'
-import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import type { Channel } from '../../delivery/delivery.ts'
 import { passcodeMessage } from '../../delivery/templates/passcode.ts'
 import { emailIdentifier, type Identifier, phoneIdentifier } from '../../identifiers/identifier.ts'
 import { describeMessage } from '../../notices/describe-message.ts'
 import { requestedTemplates } from '../../projects/requested-template.ts'
+import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { findRecipient, readerOf, type SendMode } from '../../sending/recipient.ts'
 import { newOneTime, sendOneTime } from '../../sending/send-one-time.ts'
@@ -48,7 +48,7 @@ async function send(
   const { random, vault, clock } = context
   const { project, body } = call
   const { purpose, setting } = channels[channel]
-  if (!project.settings.enabledMethods[setting]) throw new ProviderError('method_not_enabled')
+  requireMethod(project, setting)
   const identified = await identify()
   const templateKind = channel === 'email' ? 'passcode' : 'passcode_text'
   const templates = await requestedTemplates(context, project, templateKind, body)

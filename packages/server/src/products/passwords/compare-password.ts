@@ -1,14 +1,16 @@
 import type { KnownErrorType } from '@latchkey/contract'
 import { offerNetworkLink } from '../../accounts/network-link.ts'
 import { type AuditEvent, audit } from '../../audit/audit.ts'
-import { ProviderError } from '../../core/provider-error.ts'
+import { reject } from '../../audit/reject.ts'
+import type { ProviderError } from '../../core/provider-error.ts'
 import type { Call } from '../../core/route.ts'
 import { emailIdentifier, identifierText } from '../../identifiers/identifier.ts'
 import { findDevice } from '../../limits/known-devices.ts'
 import { atKnownDevice, guessSubjects } from '../../limits/known-networks.ts'
 import { limitError, takeLimitsIn } from '../../limits/take-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import type { PasswordRecord, ProjectRecord, UserRecord } from '../../storage/records.ts'
+import type { PasswordRecord } from '../../storage/passwords.ts'
+import type { ProjectRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { countSecretIn, forgetOwnAttempts, lockError, refundAttemptOnFailure } from '../../tokens/count-attempt.ts'
 import { networkBudget, sprayError } from '../../tokens/network-budget.ts'
@@ -63,15 +65,12 @@ export async function comparePassword(
   })
   if (counted.refusal) throw limitError(context, counted.refusal)
   const { attempt, stored } = counted
-  const recordRejection = async (errorType: KnownErrorType): Promise<ProviderError> => {
-    const userId = user?.id ?? null
-    await audit(storage, context, call, { event: input.event, result: 'refused', errorType, userId })
-    return new ProviderError(errorType)
-  }
+  const rejected = (error: KnownErrorType): Promise<ProviderError> =>
+    reject(context, call, { event: input.event, error, userId: user?.id ?? null })
   if (attempt.outcome === 'sprayed') throw await sprayError(context, call, attempt.retryAfterMs)
   if (attempt.outcome !== 'compare') await offerNetworkLink(context, call, user, address)
   if (attempt.outcome === 'locked') {
-    await recordRejection('user_lock_limit_reached')
+    await rejected('user_lock_limit_reached')
     throw lockError(attempt.lock, clock.now())
   }
   const isOpen = user !== null && user.disabledAt === null && stored !== null && attempt.outcome === 'compare'
@@ -85,10 +84,10 @@ export async function comparePassword(
       await audit(storage, context, call, { event: 'account_lock', result: 'ok', userId: user?.id ?? null })
       await offerNetworkLink(context, call, user, address)
     }
-    throw await recordRejection(rejectionType(project, user, stored))
+    throw await rejected(rejectionType(project, user, stored))
   }
   // An operator requires a new password, which only an email reset can set.
-  if (registration?.details.requires_reset === true) throw await recordRejection('reset_password')
+  if (registration?.details.requires_reset === true) throw await rejected('reset_password')
   return { user, stored, isOutdated, slots: attempt.slots }
 }
 

@@ -1,6 +1,6 @@
-import type { AuthenticateResponse, PasswordsAuthenticateRequest } from '@latchkey/contract'
-import { audit } from '../../audit/audit.ts'
-import { ProviderError } from '../../core/provider-error.ts'
+import type { AuthenticateResponse, KnownErrorType, PasswordsAuthenticateRequest } from '@latchkey/contract'
+import { reject } from '../../audit/reject.ts'
+import type { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { passwordPolicyOf } from '../../passwords/policy.ts'
 import { requireMethod } from '../../projects/require-method.ts'
@@ -37,13 +37,9 @@ async function signInWithPassword(
   const { storage, passwords, clock } = context
   const { project, body } = call
   const { user, stored } = right
-  const recordRejection = async (
-    errorType: 'breached_password' | 'unauthorized_credentials',
-  ): Promise<ProviderError> => {
-    await audit(storage, context, call, { event, result: 'refused', errorType, userId: user.id, targetId: stored.id })
-    return new ProviderError(errorType)
-  }
-  if (await isBreached(context, call)) throw await recordRejection('breached_password')
+  const rejected = (error: KnownErrorType): Promise<ProviderError> =>
+    reject(context, call, { event, error, userId: user.id, targetId: stored.id })
+  if (await isBreached(context, call)) throw await rejected('breached_password')
   const hash = right.isOutdated ? await passwords.hash(body.password) : stored.hash
   const caller = await call.session()
   const token = newSessionToken(context.random)
@@ -59,7 +55,7 @@ async function signInWithPassword(
       })
     })
     .catch(async (error: unknown) => {
-      throw error instanceof PasswordChangedError ? await recordRejection('unauthorized_credentials') : error
+      throw error instanceof PasswordChangedError ? await rejected('unauthorized_credentials') : error
     })
   rememberDevice(context, call, { userId: user.id, passwordHash: hash })
   return proven

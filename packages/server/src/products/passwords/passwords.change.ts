@@ -5,7 +5,7 @@ import type {
 } from '@latchkey/contract'
 import { lockUserRow } from '../../accounts/lock-user.ts'
 import { retryAfterRace } from '../../accounts/registration-race.ts'
-import { audit } from '../../audit/audit.ts'
+import { reject } from '../../audit/reject.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
@@ -79,9 +79,8 @@ async function replacePassword(
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof PasswordChangedError)) throw error
-      const errorType = 'unauthorized_credentials'
-      await audit(storage, context, call, { event, result: 'refused', errorType, userId: user.id, targetId: stored.id })
-      throw new ProviderError(errorType)
+      const about = { userId: user.id, targetId: stored.id }
+      throw await reject(context, call, { event, error: 'unauthorized_credentials', ...about })
     })
   rememberDevice(context, call, { userId: user.id, passwordHash: hash })
   return proven

@@ -2,8 +2,7 @@ import type { PasswordsCreateRequest, PasswordsCreateResponse } from '@latchkey/
 import { insertUser, newUser } from '../../accounts/new-user.ts'
 import { newPasswordRegistration } from '../../accounts/password-registration.ts'
 import { retryAfterRace } from '../../accounts/registration-race.ts'
-import { audit } from '../../audit/audit.ts'
-import { ProviderError } from '../../core/provider-error.ts'
+import { reject } from '../../audit/reject.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { siteOf } from '../../http/client-address.ts'
 import { emailIdentifier } from '../../identifiers/identifier.ts'
@@ -31,7 +30,8 @@ export async function createPassword(
   await takeLimits(context, call, [{ name: 'password_creates_per_ip', key: call.client.prefix }])
   await requireGoodPassword(context, call, body.password, identifier.key)
   // A strict project must not reveal whether the address has an account: every caller has to reset by email instead.
-  if (project.settings.enumeration === 'strict') throw await recordRejection(context, call, null, 'reset_password')
+  if (project.settings.enumeration === 'strict')
+    throw await reject(context, call, { event: 'password_create', error: 'reset_password' })
   await rejectIfTaken(await storage.users.findByRegistration(project.id, 'email', identifier.key))
   const hash = await context.passwords.hash(body.password)
   const token = newSessionToken(random)
@@ -67,17 +67,8 @@ export async function createPassword(
   return { ...(await factorAnswer(context, call, proven, { isUnlocked: true })), email_id }
 
   async function rejectIfTaken(owner: UserRecord | null): Promise<void> {
-    if (owner)
-      throw await recordRejection(context, call, owner.id, passwordOf(owner) ? 'duplicate_email' : 'reset_password')
+    if (owner === null) return
+    const error = passwordOf(owner) ? 'duplicate_email' : 'reset_password'
+    throw await reject(context, call, { event: 'password_create', error, targetId: owner.id })
   }
-}
-
-async function recordRejection(
-  context: ProviderContext,
-  call: Call<unknown>,
-  targetId: string | null,
-  errorType: 'duplicate_email' | 'reset_password',
-): Promise<ProviderError> {
-  await audit(context.storage, context, call, { event: 'password_create', result: 'refused', errorType, targetId })
-  return new ProviderError(errorType)
 }

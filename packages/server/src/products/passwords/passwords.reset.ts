@@ -2,7 +2,7 @@ import type { AuthenticateResponse, PasswordsEmailResetRequest } from '@latchkey
 import { proveIdentifier } from '../../accounts/prove-identifier.ts'
 import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { reportProof } from '../../accounts/report-proof.ts'
-import { audit } from '../../audit/audit.ts'
+import { reject } from '../../audit/reject.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
@@ -73,7 +73,9 @@ export async function resetByEmail(
       return done
     }),
   ).catch(async (error: unknown) => {
-    throw error instanceof ProviderError ? await recordRejection(context, call, error, found) : error
+    if (!(error instanceof ProviderError)) throw error
+    const about = { userId: found.userId, targetId: found.id }
+    throw await reject(context, call, { event: 'password_reset', error, ...about })
   })
   if (proven === null) throw await explainRejection(context, call, presented)
   rememberDevice(context, call, { userId: proven.user.id, passwordHash: hash })
@@ -87,36 +89,17 @@ function seemsRedeemable(row: OneTimeRecord, { purposes, challenge, now }: Prese
   return row.expiresAt > now && row.codeChallenge === challenge
 }
 
-async function recordRejection(
-  context: ProviderContext,
-  call: Call<unknown>,
-  error: ProviderError,
-  row: OneTimeRecord,
-): Promise<ProviderError> {
-  await audit(context.storage, context, call, {
-    event: 'password_reset',
-    result: 'refused',
-    errorType: error.type,
-    userId: row.userId,
-    targetId: row.id,
-  })
-  return error
-}
-
 async function explainRejection(
   context: ProviderContext,
   call: Call<unknown>,
   presented: PresentedToken,
 ): Promise<ProviderError> {
   const { why, row } = await explainRefusal(context.storage, presented)
-  const type = why === 'pkce_mismatch' ? 'pkce_mismatch' : dead
-  await audit(context.storage, context, call, {
+  context.metrics.oneTime('password_reset', 'refused')
+  return reject(context, call, {
     event: why === 'replayed' ? 'token_replay' : 'password_reset',
-    result: 'refused',
-    errorType: type,
+    error: why === 'pkce_mismatch' ? 'pkce_mismatch' : dead,
     userId: row?.userId ?? null,
     targetId: row?.id ?? null,
   })
-  context.metrics.oneTime('password_reset', 'refused')
-  return new ProviderError(type)
 }

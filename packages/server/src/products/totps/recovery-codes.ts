@@ -1,10 +1,10 @@
 import { base32 } from '@scure/base'
-import { recoveryCodeSealContext } from '../../accounts/seal-contexts.ts'
 import type { Random } from '../../core/clock-and-random.ts'
 import { hmacHex } from '../../core/hash.ts'
 import { type Environment, newId } from '../../core/ids.ts'
 import type { Vault } from '../../core/vault.ts'
-import type { RecoveryCodeRecord, TotpRecord } from '../../storage/records.ts'
+import { totpMethod } from '../../methods/totps.ts'
+import type { RecoveryCodeRecord, TotpRecord } from '../../storage/totps.ts'
 
 const count = 10
 const codeLength = 10
@@ -38,7 +38,7 @@ export function newRecoveryCodes(input: {
       totpId: totp.id,
       userId: totp.userId,
       codeMac: recoveryCodeMac(secret, totp.id, text),
-      codeSealed: vault.seal(code, recoveryCodeSealContext(totp.projectId, id)),
+      codeSealed: vault.seal(code, totpMethod.sealedTables.recovery_codes.sealContext(totp.projectId, id)),
       position,
       usedAt: null,
       usedBy: null,
@@ -59,5 +59,5 @@ export function recoveryCodeMac(secret: string, totpId: string, code: string): s
 }
 
 export function openRecoveryCode(vault: Vault, { projectId, id, codeSealed }: RecoveryCodeRecord): string {
-  return vault.open(codeSealed, recoveryCodeSealContext(projectId, id))
+  return vault.open(codeSealed, totpMethod.sealedTables.recovery_codes.sealContext(projectId, id))
 }

@@ -6,6 +6,7 @@ import type {
   TotpsRecoverRequest,
 } from '@latchkey/contract'
 import { type AuditEvent, audit } from '../../audit/audit.ts'
+import { type Rejection, reject } from '../../audit/reject.ts'
 import type { Caller } from '../../core/caller.ts'
 import { equalDigests } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -16,8 +17,8 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
-import type { TotpRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
+import type { TotpRecord } from '../../storage/totps.ts'
 import { consumeRecoveryCode, consumeTotpStep } from '../../tokens/consume.ts'
 import {
   countFactorAttempt,
@@ -131,15 +132,9 @@ async function attempt(
   const { project } = call
   const { user } = caller
   refuseImpersonated(caller.session)
-  const recordRejection = async (
-    type: KnownErrorType,
-    event: AuditEvent = trial.event,
-    targetId: string | null = null,
-  ) => {
-    await audit(storage, context, call, { event, result: 'refused', errorType: type, userId: user.id, targetId })
-    return new ProviderError(type)
-  }
-  if (trial.totps.length === 0) throw await recordRejection('registration_not_found')
+  const rejected = (error: KnownErrorType, replay: Partial<Rejection> = {}): Promise<ProviderError> =>
+    reject(context, call, { event: trial.event, error, userId: user.id, ...replay })
+  if (trial.totps.length === 0) throw await rejected('registration_not_found')
   const from = { projectId: project.id, userId: user.id, prefix: call.client.prefix, now: clock.now() }
   const guess = {
     ...from,
@@ -150,7 +145,7 @@ async function attempt(
   const { outcome, lock, slots, retryAfterMs } = await countFactorAttempt(storage, guess)
   if (outcome === 'sprayed') throw await sprayError(context, call, retryAfterMs)
   if (outcome === 'locked') {
-    await recordRejection('user_lock_limit_reached')
+    await rejected('user_lock_limit_reached')
     throw lockError(lock, clock.now())
   }
   const taken = { projectId: project.id, slots }
@@ -158,7 +153,7 @@ async function attempt(
   if (match === null) {
     if (lock?.lockedUntil != null)
       await audit(storage, context, call, { event: 'account_lock', result: 'ok', userId: user.id })
-    throw await recordRejection(trial.wrong)
+    throw await rejected(trial.wrong)
   }
   const { totp, factor } = match
   const token = newSessionToken(context.random)
@@ -179,7 +174,7 @@ async function attempt(
   )
   if (proven === null) {
     await forgiveFactorAttempt(storage, guess, slots)
-    throw await recordRejection(trial.wrong, 'token_replay', totp.id)
+    throw await rejected(trial.wrong, { event: 'token_replay', targetId: totp.id })
   }
   return { ...(await factorAnswer(context, call, proven)), totp_id: totp.id }
 }

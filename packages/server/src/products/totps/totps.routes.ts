@@ -1,5 +1,6 @@
-import { totpsAuthenticate, totpsCreate, totpsRecover, totpsRecoveryCodes } from '@latchkey/contract'
+import { totpsAuthenticate, totpsCreate, totpsRecover, totpsRecoveryCodes, usersDeleteTotp } from '@latchkey/contract'
 import { type Route, route } from '../../core/route.ts'
+import { removeRegistration } from '../../sessions/remove-registration.ts'
 import { authenticateTotp, recoverTotp } from './totps.authenticate.ts'
 import { createTotp, showRecoveryCodes } from './totps.service.ts'
 
@@ -8,4 +9,5 @@ export const totpRoutes: readonly Route[] = [
   route(totpsAuthenticate, authenticateTotp),
   route(totpsRecoveryCodes, showRecoveryCodes),
   route(totpsRecover, recoverTotp),
+  route(usersDeleteTotp, removeRegistration('totp')),
 ]

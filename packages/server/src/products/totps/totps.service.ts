@@ -1,16 +1,17 @@
 import type { TotpsCreateRequest, TotpsCreateResponse, TotpsRecoveryCodesResponse } from '@latchkey/contract'
 import { lockUserRow } from '../../accounts/lock-user.ts'
 import { requireRegistrationCapacity } from '../../accounts/registration-limits.ts'
-import { totpSealContext } from '../../accounts/seal-contexts.ts'
 import { userView } from '../../accounts/user-view.ts'
 import { audit } from '../../audit/audit.ts'
 import { newId } from '../../core/ids.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import type { Vault } from '../../core/vault.ts'
+import { totpMethod } from '../../methods/totps.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
-import type { RegistrationRecord, TotpRecord, UserRecord } from '../../storage/records.ts'
+import type { RegistrationRecord, UserRecord } from '../../storage/records.ts'
+import type { TotpRecord } from '../../storage/totps.ts'
 import { qrCode } from './qr-code.ts'
 import { newRecoveryCodes, openRecoveryCode } from './recovery-codes.ts'
 import { newTotpSecret, totpUri } from './totp-code.ts'
@@ -32,7 +33,7 @@ export async function createTotp(
     projectId: project.id,
     id,
     userId: caller.user.id,
-    secretSealed: vault.seal(secret, totpSealContext(project.id, id)),
+    secretSealed: vault.seal(secret, totpMethod.sealedTables.totps.sealContext(project.id, id)),
     lastStep: -1,
     expiresAt: now + body.expiration_minutes * 60_000,
     createdAt: now,
@@ -84,7 +85,7 @@ export async function showRecoveryCodes(
 }
 
 export function openSecret(vault: Vault, { projectId, id, secretSealed }: TotpRecord): string {
-  return vault.open(secretSealed, totpSealContext(projectId, id))
+  return vault.open(secretSealed, totpMethod.sealedTables.totps.sealContext(projectId, id))
 }
 
 function registrationOf({ projectId, id, userId, createdAt }: TotpRecord): RegistrationRecord {

@@ -1,6 +1,6 @@
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call } from '../../core/route.ts'
-import type { PasskeyRecord } from '../../storage/records.ts'
+import type { PasskeyRecord } from '../../storage/passkeys.ts'
 import { type AuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
 import { checkAuthenticatorData, checkClientData, refusal, type Terms } from './ceremony.ts'
 import { type ClientData, readClientData } from './client-data.ts'

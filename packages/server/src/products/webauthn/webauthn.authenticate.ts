@@ -1,5 +1,6 @@
 import type { WebauthnAuthenticateRequest, WebauthnAuthenticateResponse } from '@latchkey/contract'
 import { audit } from '../../audit/audit.ts'
+import { reject } from '../../audit/reject.ts'
 import type { Caller } from '../../core/caller.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -9,7 +10,8 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
-import type { OneTimePurpose, PasskeyRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
+import type { PasskeyRecord } from '../../storage/passkeys.ts'
+import type { OneTimePurpose, RegistrationRecord, UserRecord } from '../../storage/records.ts'
 import { consumeToken } from '../../tokens/consume.ts'
 import { findTerms, refusal, rejectOnError } from './ceremony.ts'
 import { readAuthentication } from './presented-credential.ts'
@@ -37,14 +39,13 @@ export async function authenticateCredential(
     return await authenticate(context, call, caller, known)
   } catch (error) {
     if (error instanceof LimitError) throw await auditLimit(context.storage, context, call, error)
-    if (error instanceof ProviderError)
-      await audit(context.storage, context, call, {
-        event: error instanceof CounterError ? 'webauthn_counter_regression' : 'webauthn_authenticate',
-        ...{ result: 'refused', errorType: error.type },
-        userId: known.owned?.user.id ?? null,
-        targetId: known.owned?.registration.id ?? null,
-      })
-    throw error
+    if (!(error instanceof ProviderError)) throw error
+    throw await reject(context, call, {
+      event: error instanceof CounterError ? 'webauthn_counter_regression' : 'webauthn_authenticate',
+      error,
+      userId: known.owned?.user.id ?? null,
+      targetId: known.owned?.registration.id ?? null,
+    })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { WebauthnAuthenticateResponse, WebauthnRegisterRequest } from '@latchkey/contract'
 import { lockUserRow } from '../../accounts/lock-user.ts'
 import { requireRegistrationCapacity } from '../../accounts/registration-limits.ts'
-import { audit } from '../../audit/audit.ts'
+import { reject } from '../../audit/reject.ts'
 import type { Caller } from '../../core/caller.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { newId } from '../../core/ids.ts'
@@ -11,7 +11,8 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
-import type { PasskeyRecord, RegistrationRecord } from '../../storage/records.ts'
+import type { PasskeyRecord } from '../../storage/passkeys.ts'
+import type { RegistrationRecord } from '../../storage/records.ts'
 import { consumeToken } from '../../tokens/consume.ts'
 import { passkeyName } from './authenticator-names.ts'
 import { findTerms, refusal, rejectOnError, type Terms } from './ceremony.ts'
@@ -27,11 +28,8 @@ export async function registerCredential(
   try {
     return await register(context, call, caller)
   } catch (error) {
-    if (error instanceof ProviderError)
-      await audit(context.storage, context, call, {
-        ...{ event: 'webauthn_register', result: 'refused', errorType: error.type, userId: caller.user.id },
-      })
-    throw error
+    if (!(error instanceof ProviderError)) throw error
+    throw await reject(context, call, { event: 'webauthn_register', error, userId: caller.user.id })
   }
 }
 

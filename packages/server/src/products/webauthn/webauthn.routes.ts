@@ -1,4 +1,5 @@
 import {
+  usersDeleteWebauthnRegistration,
   webauthnAuthenticate,
   webauthnAuthenticateStartPrimary,
   webauthnAuthenticateStartSecondary,
@@ -7,6 +8,7 @@ import {
   webauthnUpdate,
 } from '@latchkey/contract'
 import { type Route, route } from '../../core/route.ts'
+import { removeRegistration } from '../../sessions/remove-registration.ts'
 import { authenticateCredential } from './webauthn.authenticate.ts'
 import { registerCredential } from './webauthn.register.ts'
 import { renameCredential } from './webauthn.service.ts'
@@ -22,4 +24,5 @@ export const webauthnRoutes: readonly Route[] = [
   route(webauthnAuthenticateStartSecondary, startAuthentication('secondary')),
   route(webauthnAuthenticate, authenticateCredential, { bodyLimit }),
   route(webauthnUpdate, renameCredential),
+  route(usersDeleteWebauthnRegistration, removeRegistration('webauthn')),
 ]

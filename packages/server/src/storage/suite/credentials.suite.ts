@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { PasskeyRecord, RecoveryCodeRecord, TotpRecord } from '../records.ts'
+import type { PasskeyRecord } from '../passkeys.ts'
 import type { Storage } from '../storage.ts'
 import { sampleNow, sampleOneTime, sampleProject, sampleRegistration, sampleUser, uniqueId } from '../testing/sample.ts'
+import type { RecoveryCodeRecord, TotpRecord } from '../totps.ts'
 
 export function credentialsSuite(storage: () => Storage): void {
   describe('credentials', () => {

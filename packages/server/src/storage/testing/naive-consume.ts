@@ -1,6 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import type { Storage, StorageVerbs } from '../storage.ts'
-import type { NonceVerbs, OneTimeVerbs, TotpVerbs } from '../verbs.ts'
+import type { TotpVerbs } from '../totps.ts'
+import type { NonceVerbs, OneTimeVerbs } from '../verbs.ts'
 
 /**
  * The mistake that the race tests exist for: what is spent and how often was guessed are read first, decided in

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { PasskeyRecord, PasswordRecord } from '../../records.ts'
+import type { PasskeyRecord } from '../../passkeys.ts'
+import type { PasswordRecord } from '../../passwords.ts'
 import type { LockoutState } from '../../verbs.ts'
 import { defineTable } from './define-table.ts'
 

@@ -9,10 +9,7 @@ import type {
   OneTimeRecord,
   OrganizationRecord,
   OutboxRecord,
-  PasskeyRecord,
-  PasswordRecord,
   ProjectRecord,
-  RecoveryCodeRecord,
   RefreshTokenRecord,
   RegistrationRecord,
   SecretKeyRecord,
@@ -20,9 +17,9 @@ import type {
   SigningKeyRecord,
   SuppressionRecord,
   TemplateRecord,
-  TotpRecord,
   UserRecord,
 } from '../../records.ts'
+import type { MethodTables } from '../../storage.ts'
 
 type SnakeCase<S extends string> = S extends `${infer Head}${infer Rest}`
   ? Head extends Lowercase<Head>
@@ -47,8 +44,10 @@ export interface RenamedClientColumns {
   allowsClientCredentials: 'client_credentials'
 }
 
+type MethodRows = { [T in keyof MethodTables]: RowOf<MethodTables[T]> }
+
 /** All tables. The row of a table with a record follows from the record; `defineTable` declares how it is stored. */
-export interface Tables {
+export interface Tables extends MethodRows {
   projects: RowOf<ProjectRecord, RenamedProjectColumns>
   signing_keys: RowOf<SigningKeyRecord>
   secret_keys: RowOf<SecretKeyRecord>
@@ -57,11 +56,7 @@ export interface Tables {
   sessions: RowOf<SessionRecord>
   /** `secrets_epoch` is that of the account when the row was inserted; null without an account. */
   one_time: RowOf<OneTimeRecord> & { secrets_epoch: number | null }
-  passwords: RowOf<PasswordRecord>
   lockouts: LockoutsTable
-  totps: RowOf<TotpRecord>
-  recovery_codes: RowOf<RecoveryCodeRecord>
-  passkeys: RowOf<PasskeyRecord>
   oauth_credentials: RowOf<OAuthCredentialsRecord>
   oauth_clients: RowOf<OAuthClientRecord, RenamedClientColumns>
   oauth_grants: RowOf<OAuthGrantRecord>

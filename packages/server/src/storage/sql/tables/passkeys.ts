@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { PasskeyRecord } from '../../records.ts'
-import type { PasskeyVerbs } from '../../verbs.ts'
+import type { PasskeyRecord, PasskeyVerbs } from '../../passkeys.ts'
 import { defineTable } from '../engine/define-table.ts'
 import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'

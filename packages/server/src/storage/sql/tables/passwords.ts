@@ -1,5 +1,4 @@
-import type { PasswordRecord } from '../../records.ts'
-import type { PasswordVerbs } from '../../verbs.ts'
+import type { PasswordRecord, PasswordVerbs } from '../../passwords.ts'
 import { defineTable } from '../engine/define-table.ts'
 import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { SealedColumn } from '../../../methods/method.ts'
+import { sealedMethodTables } from '../../../methods/methods.ts'
 import type { SealedRow, SealedTable, SealedVerbs } from '../../sealed-verbs.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { type Statement, statement, type Values } from '../engine/statement.ts'
@@ -11,27 +13,29 @@ interface SealedStatements {
   replace: Statement<Change, { id: string }>
 }
 
-const sealedTables: Readonly<Record<SealedTable, SealedStatements>> = {
-  signing_keys: statementsOf('signing_keys', 'kid', 'private_key_sealed'),
-  totps: statementsOf('totps', 'id', 'secret_sealed'),
-  recovery_codes: statementsOf('recovery_codes', 'id', 'code_sealed'),
-  oauth_credentials: statementsOf('oauth_credentials', 'provider', 'secret_sealed'),
+const columns: Readonly<Record<SealedTable, Pick<SealedColumn, 'idColumn' | 'column'>>> = {
+  signing_keys: { idColumn: 'kid', column: 'private_key_sealed' },
+  ...sealedMethodTables,
 }
 
-function statementsOf(table: SealedTable, id: string, column: string): SealedStatements {
-  const [from, key, kept] = [sql.table(table), sql.ref(id), sql.ref(column)]
+const statements = Object.fromEntries(
+  Object.entries(columns).map(([table, { idColumn, column }]) => [table, sealedStatements(table, idColumn, column)]),
+) as Record<SealedTable, SealedStatements>
+
+function sealedStatements(table: string, id: string, column: string): SealedStatements {
+  const [from, key, sealed] = [sql.table(table), sql.ref(id), sql.ref(column)]
   return {
     list: statement((db, value: Values<PageOf>) => {
       const query = sql<SealedRow>`
-        select project_id as "projectId", ${key} as id, ${kept} as sealed from ${from}
+        select project_id as "projectId", ${key} as id, ${sealed} as sealed from ${from}
         where (project_id, ${key}) > (${value('projectId')}, ${value('id')})
         order by project_id, ${key} limit ${value('limit')}`
       return { compile: () => query.compile(db) }
     }),
     replace: statement((db, value: Values<Change>) => {
       const query = sql<{ id: string }>`
-        update ${from} set ${kept} = ${value('next')}
-        where project_id = ${value('projectId')} and ${key} = ${value('id')} and ${kept} = ${value('sealed')}
+        update ${from} set ${sealed} = ${value('next')}
+        where project_id = ${value('projectId')} and ${key} = ${value('id')} and ${sealed} = ${value('sealed')}
         returning ${key} as id`
       return { compile: () => query.compile(db) }
     }),
@@ -41,10 +45,9 @@ function statementsOf(table: SealedTable, id: string, column: string): SealedSta
 export function createSealedVerbs(run: Runner): SealedVerbs {
   return {
     // Nothing comes before an empty text.
-    list: (table, after, limit) =>
-      run.all(sealedTables[table].list, { ...(after ?? { projectId: '', id: '' }), limit }),
+    list: (table, after, limit) => run.all(statements[table].list, { ...(after ?? { projectId: '', id: '' }), limit }),
     async replace(table, row, sealed) {
-      return (await first(run, sealedTables[table].replace, { ...row, next: sealed })) !== undefined
+      return (await first(run, statements[table].replace, { ...row, next: sealed })) !== undefined
     },
   }
 }

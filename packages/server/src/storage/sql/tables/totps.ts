@@ -1,5 +1,4 @@
-import type { RecoveryCodeRecord, TotpRecord } from '../../records.ts'
-import type { TotpVerbs } from '../../verbs.ts'
+import type { RecoveryCodeRecord, TotpRecord, TotpVerbs } from '../../totps.ts'
 import { defineTable } from '../engine/define-table.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'

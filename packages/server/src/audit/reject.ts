@@ -1,0 +1,32 @@
+import type { KnownErrorType } from '@latchkey/contract'
+import { ProviderError } from '../core/provider-error.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { OneTimeRecord } from '../storage/records.ts'
+import { type AuditEvent, type AuditSource, audit } from './audit.ts'
+
+export interface Rejection {
+  event: AuditEvent
+  error: KnownErrorType | ProviderError
+  /** The one-time secret that was presented. It is counted, and gives the defaults of `userId` and `targetId`. */
+  secret?: OneTimeRecord | null
+  userId?: string | null
+  targetId?: string | null
+}
+
+/**
+ * Audits a rejected call and returns its error. Call it outside of the transaction of the call, whose rollback would
+ * remove the audit row.
+ *
+ * @example
+ * throw await reject(context, call, { event: 'otp_authenticate', error: 'otp_code_not_found' })
+ */
+export async function reject(
+  context: Pick<ProviderContext, 'storage' | 'clock' | 'random' | 'refusalBudget' | 'metrics'>,
+  source: AuditSource,
+  { event, error, secret, userId = secret?.userId ?? null, targetId = secret?.id ?? null }: Rejection,
+): Promise<ProviderError> {
+  const thrown = typeof error === 'string' ? new ProviderError(error) : error
+  if (secret) context.metrics.oneTime(secret.purpose, 'refused')
+  await audit(context.storage, context, source, { event, result: 'refused', errorType: thrown.type, userId, targetId })
+  return thrown
+}

@@ -1,0 +1,45 @@
+import type { User } from '@latchkey/contract'
+import type { StoredRegistration } from './method.ts'
+
+/** Email addresses and phone numbers: identifiers that several methods send messages to. */
+export const contacts = {
+  registrations: {
+    email: {
+      signsIn: true,
+      provesOwner: true,
+      isPlantable: true,
+      // A magic link or a reset link.
+      signsInWhileLocked: ['magicLinks', 'passwords'],
+      userFields: (registrations: readonly StoredRegistration[]): Pick<User, 'emails'> => ({
+        emails: registrations.map(({ id, uniqueKey, verified }) => ({ email_id: id, email: uniqueKey, verified })),
+      }),
+    },
+    phone_number: {
+      signsIn: true,
+      provesOwner: true,
+      isPlantable: true,
+      userFields: (registrations: readonly StoredRegistration[]): Pick<User, 'phone_numbers'> => ({
+        phone_numbers: registrations.map(({ id, uniqueKey, verified }) => ({
+          phone_id: id,
+          phone_number: uniqueKey,
+          verified,
+        })),
+      }),
+    },
+  },
+} as const
+
+export const magicLinkMethod = {
+  settings: { magic_links: 'magicLinks' },
+  factors: { magic_link: { kind: 'reach', amr: ['magic_link'] } },
+  auditEvents: ['magic_link_send', 'magic_link_authenticate'],
+} as const
+
+export const otpMethod = {
+  settings: { otp_email: 'otpEmail', otp_sms: 'otpSms', otp_whatsapp: 'otpWhatsapp' },
+  factors: {
+    otp: { kind: 'reach', amr: ['otp'] },
+    email_otp: { kind: 'reach', amr: ['otp'] },
+  },
+  auditEvents: ['otp_send', 'otp_authenticate'],
+} as const

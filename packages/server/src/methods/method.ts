@@ -1,0 +1,69 @@
+import type { FactorType, JsonObject, JsonValue, User } from '@latchkey/contract'
+
+/** A registration as its method renders it. */
+export interface StoredRegistration {
+  id: string
+  uniqueKey: string
+  verified: boolean
+  details: JsonObject
+  createdAt: number
+}
+
+/** The rules for one kind of registration. */
+export interface RegistrationRules {
+  /** How many of them a user can have. Defaults to no limit. */
+  limit?: number
+  /** True if it is enough to sign in. A second factor is not. */
+  signsIn: boolean
+  /** True if a verified one proves who owns the account. */
+  provesOwner: boolean
+  /** True if an attacker who claimed the identifier of another user could have added it to sign in again later. */
+  isPlantable: boolean
+  /** True if a secret was shown for it that must not become a factor after the secrets of the account have ended. */
+  endsUnverified?: boolean
+  /** The methods, of which one must be enabled, that sign in with it during a lock-out. Defaults to none. */
+  signsInWhileLocked?: readonly string[]
+  /** Its part of the user object. */
+  userFields(registrations: readonly StoredRegistration[]): Partial<User>
+}
+
+/** A table with a column that the master key encrypts. */
+export interface SealedColumn {
+  idColumn: string
+  column: string
+  /** The context of the encryption. It binds the value to its row. */
+  sealContext(projectId: string, id: string): string
+}
+
+/** The kind of a factor, and its `amr` values (from RFC 8176 if it defines one). */
+export interface FactorClass {
+  /** An account at an identity provider often depends on a mailbox, so both are of the same kind: `reach`. */
+  kind: 'know' | 'have' | 'reach'
+  amr: readonly string[]
+}
+
+/** What code outside of the method's own folders needs to know about a sign-in method. */
+export interface MethodDefinition {
+  /** The settings that enable it: the name in the API, and the field in the stored settings. */
+  settings?: Readonly<Record<string, string>>
+  /** The kinds of registrations that it adds to a user. */
+  registrations?: Readonly<Record<string, RegistrationRules>>
+  /** The factors that it adds to a session. */
+  factors?: Readonly<Partial<Record<FactorType, FactorClass>>>
+  auditEvents?: readonly string[]
+  /** Stored secrets of an account that can be guessed, each with its own count of wrong guesses. */
+  guessedSecrets?: readonly string[]
+  /** The same for second factors, which are counted for all networks together. */
+  secondFactorSecrets?: readonly string[]
+  /** Tables that are encrypted again when the master key changes. */
+  sealedTables?: Readonly<Record<string, SealedColumn>>
+}
+
+/** A text among the details of a registration; empty if there is none. */
+export function detailText(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+export function detailTextOrNull(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}

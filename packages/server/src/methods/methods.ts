@@ -1,0 +1,100 @@
+import type { FactorType } from '@latchkey/contract'
+import { biometricMethod } from './biometrics.ts'
+import { contacts, magicLinkMethod, otpMethod } from './contacts.ts'
+import { cryptoWalletMethod } from './crypto-wallets.ts'
+import type { FactorClass, MethodDefinition, RegistrationRules, SealedColumn, StoredRegistration } from './method.ts'
+import { oauthMethod } from './oauth.ts'
+import { passwordMethod } from './passwords.ts'
+import { totpMethod } from './totps.ts'
+import { webauthnMethod } from './webauthn.ts'
+
+/** All sign-in methods. The types and tables below follow from it; a table without one of them does not compile. */
+type Method = Definition<
+  | typeof contacts
+  | typeof magicLinkMethod
+  | typeof otpMethod
+  | typeof passwordMethod
+  | typeof oauthMethod
+  | typeof totpMethod
+  | typeof cryptoWalletMethod
+  | typeof webauthnMethod
+  | typeof biometricMethod
+>
+type Definition<M extends MethodDefinition> = M
+
+type KeyIn<Part extends string, M = Method> = M extends { [P in Part]: infer Table } ? keyof Table & string : never
+type ItemIn<Part extends string, M = Method> = M extends { [P in Part]: readonly (infer Item)[] } ? Item : never
+type ValueIn<Part extends string, M = Method> = M extends { [P in Part]: infer Table } ? Table[keyof Table] : never
+
+export type RegistrationKind = KeyIn<'registrations'>
+export type MethodAuditEvent = ItemIn<'auditEvents'>
+/** A stored secret of an account that can be guessed. */
+export type GuessedSecret = ItemIn<'guessedSecrets'> | SecondFactorSecret
+export type SecondFactorSecret = ItemIn<'secondFactorSecrets'>
+/** A field of `enabledMethods` in the settings of a project. */
+export type MethodSetting = ValueIn<'settings'>
+export type SealedMethodTable = KeyIn<'sealedTables'>
+
+/** The settings that enable methods, by the name in the API. */
+export const methodSettings: Readonly<Record<KeyIn<'settings'>, MethodSetting>> = {
+  ...magicLinkMethod.settings,
+  ...otpMethod.settings,
+  ...totpMethod.settings,
+  ...webauthnMethod.settings,
+  ...cryptoWalletMethod.settings,
+  ...passwordMethod.settings,
+  ...oauthMethod.settings,
+}
+
+/** Every method is enabled by default. */
+export type EnabledMethods = Partial<Record<MethodSetting, boolean>>
+
+export function isMethodEnabled(
+  { enabledMethods }: { enabledMethods: EnabledMethods },
+  method: MethodSetting,
+): boolean {
+  return enabledMethods[method] !== false
+}
+
+type KindRules = Omit<RegistrationRules, 'signsInWhileLocked'> & { signsInWhileLocked?: readonly MethodSetting[] }
+
+/** The rules of all kinds of registrations, in the order of the user object. */
+export const registrationKinds: Readonly<Record<RegistrationKind, KindRules>> = {
+  ...contacts.registrations,
+  ...oauthMethod.registrations,
+  ...passwordMethod.registrations,
+  ...totpMethod.registrations,
+  ...cryptoWalletMethod.registrations,
+  ...webauthnMethod.registrations,
+  ...biometricMethod.registrations,
+}
+
+type Intersection<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void ? I : never
+type UserFieldsOf<Rules> = Rules extends { userFields(registrations: never): infer Fields } ? Fields : never
+export type RegistrationFields = Intersection<UserFieldsOf<ValueIn<'registrations'>>>
+
+/** The parts of the user object that list registrations. */
+export function registrationFields(
+  registrations: readonly (StoredRegistration & { kind: RegistrationKind })[],
+): RegistrationFields {
+  const parts = Object.entries(registrationKinds).map(([kind, { userFields }]) =>
+    userFields(registrations.filter((one) => one.kind === kind)),
+  )
+  return Object.assign({}, ...parts)
+}
+
+export const methodFactors: Readonly<Record<KeyIn<'factors'> & FactorType, FactorClass>> = {
+  ...magicLinkMethod.factors,
+  ...otpMethod.factors,
+  ...passwordMethod.factors,
+  ...oauthMethod.factors,
+  ...totpMethod.factors,
+  ...cryptoWalletMethod.factors,
+  ...webauthnMethod.factors,
+  ...biometricMethod.factors,
+}
+
+export const sealedMethodTables: Readonly<Record<SealedMethodTable, SealedColumn>> = {
+  ...totpMethod.sealedTables,
+  ...oauthMethod.sealedTables,
+}

@@ -1,0 +1,40 @@
+import type { User } from '@latchkey/contract'
+import { detailText, detailTextOrNull, type StoredRegistration } from './method.ts'
+
+export const oauthMethod = {
+  settings: { oauth: 'oauth' },
+  registrations: {
+    oauth: {
+      limit: 20,
+      signsIn: true,
+      provesOwner: true,
+      isPlantable: true,
+      signsInWhileLocked: ['oauth'],
+      userFields: (registrations: readonly StoredRegistration[]): Pick<User, 'providers'> => ({
+        providers: registrations.map(({ id, details }) => ({
+          oauth_user_registration_id: id,
+          provider_subject: detailText(details.provider_subject),
+          provider_type: detailText(details.provider_type),
+          profile_picture_url: detailTextOrNull(details.profile_picture_url),
+          locale: detailTextOrNull(details.locale),
+        })),
+      }),
+    },
+  },
+  factors: { oauth: { kind: 'reach', amr: ['fed'] } },
+  auditEvents: [
+    'oauth_callback',
+    'oauth_authenticate',
+    'one_tap_submit',
+    'oauth_credentials_set',
+    'oauth_credentials_remove',
+    'oauth_attach_token_create',
+  ],
+  sealedTables: {
+    oauth_credentials: {
+      idColumn: 'provider',
+      column: 'secret_sealed',
+      sealContext: (projectId: string, provider: string): string => `oauth_credentials:${projectId}:${provider}`,
+    },
+  },
+} as const

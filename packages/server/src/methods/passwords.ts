@@ -1,0 +1,33 @@
+import type { User } from '@latchkey/contract'
+import type { StoredRegistration } from './method.ts'
+
+export const passwordMethod = {
+  settings: { passwords: 'passwords' },
+  registrations: {
+    password: {
+      signsIn: true,
+      // It can be set for the address of another user.
+      provesOwner: false,
+      // The first proof of an identifier disables the password and keeps its registration.
+      isPlantable: false,
+      userFields: ([password]: readonly StoredRegistration[]): Pick<User, 'password'> => ({
+        password: password
+          ? { password_id: password.id, requires_reset: password.details.requires_reset === true }
+          : null,
+      }),
+    },
+  },
+  factors: { password: { kind: 'know', amr: ['pwd'] } },
+  auditEvents: [
+    'password_create',
+    'password_authenticate',
+    'password_reset_send',
+    'password_reset',
+    'password_change',
+    /** The first proof of an email address ended a password that was set before it. */
+    'password_disable',
+    /** A source of breached passwords did not respond, and the password was accepted. */
+    'breach_check_skipped',
+  ],
+  guessedSecrets: ['password'],
+} as const

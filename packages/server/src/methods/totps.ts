@@ -1,0 +1,37 @@
+import type { User } from '@latchkey/contract'
+import type { StoredRegistration } from './method.ts'
+
+export const totpMethod = {
+  settings: { totps: 'totps' },
+  registrations: {
+    totp: {
+      // A code is compared with every authenticator app of a user: many of them would make it easy to guess.
+      limit: 5,
+      signsIn: false,
+      provesOwner: false,
+      isPlantable: true,
+      endsUnverified: true,
+      userFields: (registrations: readonly StoredRegistration[]): Pick<User, 'totps'> => ({
+        totps: registrations.map(({ id, verified }) => ({ totp_id: id, verified })),
+      }),
+    },
+  },
+  factors: {
+    totp: { kind: 'have', amr: ['otp'] },
+    recovery_codes: { kind: 'have', amr: ['otp'] },
+  },
+  auditEvents: ['totp_create', 'totp_authenticate', 'totp_recover', 'recovery_codes_show'],
+  secondFactorSecrets: ['totp', 'recovery_code'],
+  sealedTables: {
+    totps: {
+      idColumn: 'id',
+      column: 'secret_sealed',
+      sealContext: (projectId: string, id: string): string => `totp|${projectId}|${id}`,
+    },
+    recovery_codes: {
+      idColumn: 'id',
+      column: 'code_sealed',
+      sealContext: (projectId: string, id: string): string => `recovery code|${projectId}|${id}`,
+    },
+  },
+} as const
