@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { axeViolations, openPage, sharedBrowser } from './browser.ts'
+import { axeViolations, contrastViolations, openPage, sharedBrowser } from './browser.ts'
 import { newestMessage, type RunningProcess, startDevelopment } from './provider.ts'
 
 let provider: RunningProcess
@@ -9,7 +9,7 @@ let context: BrowserContext
 
 beforeAll(async () => {
   ;[provider, browser] = await Promise.all([startDevelopment(), sharedBrowser()])
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
 })
 afterAll(async () => {
   await context?.close()
@@ -31,12 +31,14 @@ async function fields(page: Page, name: string): Promise<Record<string, string>>
   )
 }
 
-/** No axe violations and no horizontal scrolling, in both schemes and at all widths. */
-async function look(page: Page): Promise<void> {
+/** Expects no axe violations in light and dark, and no horizontal scrolling at all widths. */
+async function checkLayout(page: Page): Promise<void> {
   const wrong: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    wrong.push(...(await axeViolations(page)).map((violation) => `${colorScheme}: ${violation}`))
+    // In dark only colors differ.
+    const judge = colorScheme === 'light' ? axeViolations : contrastViolations
+    wrong.push(...(await judge(page)).map((violation) => `${colorScheme}: ${violation}`))
   }
   for (const width of [320, 390, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -58,7 +60,7 @@ async function logIn(page: Page, email: string): Promise<void> {
   await widget(page).locator('input[autocomplete="one-time-code"]').fill(code)
 }
 
-it('shows a project as an identity provider: scopes, consent, tokens, and access that is taken back', async () => {
+it('shows a project as an identity provider: scopes, consent, tokens and revoked access', async () => {
   const { page, complaints } = await openPage(context, `${provider.url}/`)
   await page.getByRole('link', { name: 'Identity provider' }).click()
   await region(page, 'Connected apps').getByText('Not signed in').waitFor()
@@ -67,21 +69,21 @@ it('shows a project as an identity provider: scopes, consent, tokens, and access
   await expect
     .poll(async () => (await fields(page, 'Parameters of the request')).scope)
     .toBe('openid email offline_access notes:read notes:write')
-  await look(page)
+  await checkLayout(page)
 
-  // A No comes back as one.
+  // The user denies the request.
   await page.getByRole('button', { name: 'Sign in with Latchkey Demo' }).click()
   await logIn(page, 'ada@example.com')
   await page.getByRole('heading', { name: 'Sample app wants to access your Latchkey Demo account' }).waitFor()
   await page.getByText('You do not have permissions to grant Sample app access').waitFor()
-  await look(page)
+  await checkLayout(page)
   await widget(page).getByRole('button', { name: 'Deny' }).click()
   await page.getByRole('alert').getByText('access_denied').waitFor()
-  // What came back in the address does not stay there.
+  // The parameters of the response are removed from the URL.
   await page.waitForURL(`${provider.url}/application`)
   expect(await scope(page, 'Read your notes').isChecked()).toBe(true)
 
-  // A Yes gives tokens, for as much as the person can grant.
+  // The user allows the request: tokens with the scopes that the user can grant.
   await page.getByRole('button', { name: 'Sign in with Latchkey Demo' }).click()
   await page.locator('.latchkey[data-screen=idp_consent][data-state=ready]').waitFor()
   await widget(page).getByRole('button', { name: 'Allow' }).click()
@@ -101,7 +103,7 @@ it('shows a project as an identity provider: scopes, consent, tokens, and access
     exp: expect.stringMatching(/^\d{10}.+, in (60:00|59:\d\d)$/),
     auth_time: expect.stringMatching(/^\d{10}.+ ago$/),
   })
-  await look(page)
+  await checkLayout(page)
   await page.getByRole('tab', { name: 'Access token' }).click()
   expect(await fields(page, 'Header of the Access token')).toMatchObject({ typ: 'at+jwt' })
   const before = await fields(page, 'Claims of the Access token')
@@ -113,7 +115,7 @@ it('shows a project as an identity provider: scopes, consent, tokens, and access
   await page.reload()
   await page.getByRole('heading', { name: 'Signed in as ada@example.com' }).waitFor()
 
-  // Taken back, they are good for nothing.
+  // Revoked tokens are rejected.
   await page.getByRole('tab', { name: 'Userinfo' }).click()
   await expect
     .poll(() => fields(page, 'Response of the userinfo endpoint'))
@@ -121,11 +123,11 @@ it('shows a project as an identity provider: scopes, consent, tokens, and access
   await page.getByRole('button', { name: 'Revoke the access of Sample app' }).click()
   await page.getByText('The access token is no longer valid.').waitFor()
   await region(page, 'Connected apps').getByText('No application yet').waitFor()
-  await look(page)
+  await checkLayout(page)
   await page.getByRole('button', { name: 'Refresh tokens' }).click()
   await page.getByRole('alert').getByText('invalid_grant').waitFor()
 
-  // A newer sign-in than there is: the consent page asks for one.
+  // prompt=login: the consent page requires a new sign-in.
   await page.getByRole('combobox', { name: 'Prompt' }).selectOption('login')
   await page.getByRole('button', { name: 'Sign in again' }).click()
   await page.waitForURL(/\/consent/)
@@ -134,7 +136,7 @@ it('shows a project as an identity provider: scopes, consent, tokens, and access
   await widget(page).getByRole('button', { name: 'Allow' }).click()
   await page.getByRole('heading', { name: 'Signed in as ada@example.com' }).waitFor()
 
-  // Out on both sides.
+  // Logout ends the session of the application and of the provider.
   await page.getByRole('button', { name: 'Log out' }).click()
   await region(page, 'Connected apps').getByText('Not signed in').waitFor()
   await page.getByRole('button', { name: 'Sign in with Latchkey Demo' }).waitFor()

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setup } from './bundles.setup.ts'
+import { createMemoryFolder } from './memory-folder.ts'
 
 /** The provider as `npm start` bundles it. The test run has made it; who is no test run makes it here. */
 export async function bundled(): Promise<string> {
@@ -23,7 +22,7 @@ export async function launch(
   args: string[],
   options: { dataDir?: string; env?: Record<string, string> } = {},
 ): Promise<RunningProcess & { ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }> }> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'latchkey-e2e-')))
+  const dataDir = options.dataDir ?? createMemoryFolder('e2e')
   const env = { PATH: process.env.PATH ?? '', LATCHKEY_DATA_DIR: dataDir, ...options.env }
   const child = spawn(process.execPath, [await bundled(), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   // Stop the provider if the test run is aborted.

@@ -16,9 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => party?.close())
 
-const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
+/** The long run tries more themes, each in every container and window. */
+const isLong = Number(process.env.RACE_ROUNDS ?? 0) > 50
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-const drawn = isLong ? 20 : 5
+const drawn = isLong ? 20 : 3
 
 const colors = [
   ...['transparent', 'white', 'black', '#fff0', '#777', 'yellow', 'rgb(255 255 255 / .1)', 'currentcolor', 'inherit'],
@@ -92,6 +93,8 @@ async function openConsent(manifest: unknown, wanted: Wanted = {}, name = 'Notes
     hasPromisedPolicy: true,
     query: { client_id: party.id, redirect_uri: party.callback, scope: 'openid notes:read' },
   })
+  // Otherwise each measurement waits for the animations of the screen.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await signInQuietly(setup.provider.url, page)
   const scopes = Array.from({ length: typeof manifest === 'number' ? manifest : 1 }, (_, index) => `scope:${index}`)
   await page.route(toPath('/oauth/authorize/start'), async (route) => {
@@ -114,18 +117,19 @@ function show(page: Page, wanted: Wanted): Promise<void> {
 }
 
 async function contain(page: Page, style: string): Promise<void> {
-  await page.locator('#widget').evaluate((place, text) => {
+  await page.locator('#widget').evaluate((container, text) => {
+    container.removeAttribute('style')
     for (const part of text.split(';')) {
       const [name = '', value = ''] = part.split(':')
-      if (name) (place as HTMLElement).style.setProperty(name, value)
+      if (name) (container as HTMLElement).style.setProperty(name, value)
     }
-    if (text === '') place.removeAttribute('style')
   }, style)
 }
 
-/** Waits until the screen has reacted to a new size and does not move. */
+/** Reports a new size, and waits until the screen has reacted to it and does not move. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    dispatchEvent(new Event('resize'))
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     await frame()
     await frame()
@@ -153,7 +157,6 @@ describe('the consent screen', () => {
           await page.setViewportSize(windows[size] ?? { width: 390, height: 844 })
           for (const place of isLong ? places : [places[index % places.length] ?? '', 'a whole page']) {
             await contain(page, containers[place] ?? '')
-            await page.evaluate(() => dispatchEvent(new Event('resize')))
             await settle(page)
             tried += 1
             const problems = await problemsOn(page)
@@ -166,18 +169,19 @@ describe('the consent screen', () => {
     },
   )
 
-  it.each(Object.keys(containers))('fits into %s, in every window (O-17)', async (place) => {
+  it('fits into every container, in every window (O-17)', async () => {
     const page = await openConsent(20)
     const wrong: unknown[] = []
-    for (const [name, size] of Object.entries(windows)) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize(size)
-        await contain(page, containers[place] ?? '')
-        await show(page, { styles: { colorScheme }, strings: { 'locale.direction': 'rtl' } })
-        await page.evaluate(() => dispatchEvent(new Event('resize')))
-        await settle(page)
-        const problems = await problemsOn(page)
-        if (problems.length > 0) wrong.push({ name, colorScheme, problems })
+    for (const [index, [name, size]] of Object.entries(windows).entries()) {
+      await page.setViewportSize(size)
+      for (const colorScheme of isLong ? (['light', 'dark'] as const) : [index % 2 === 0 ? 'light' : 'dark']) {
+        await show(page, { styles: { colorScheme }, strings: { 'locale.direction': 'rtl' } } as Wanted)
+        for (const [place, style] of Object.entries(containers)) {
+          await contain(page, style)
+          await settle(page)
+          const problems = await problemsOn(page)
+          if (problems.length > 0) wrong.push({ place, name, colorScheme, problems })
+        }
       }
     }
     expect(wrong).toEqual([])
@@ -220,11 +224,10 @@ describe('the consent screen', () => {
 
   it('works in a shadow root (O-17)', async () => {
     const page = await openConsent(30, { config: { enableShadowDOM: true } as Wanted['config'] })
-    for (const styles of fc.sample(theme, { numRuns: 6, seed: seed + 1 })) {
+    for (const styles of fc.sample(theme, { numRuns: isLong ? 6 : 2, seed: seed + 1 })) {
       for (const place of ['a whole page', '50 by 50']) {
         await show(page, { config: { enableShadowDOM: true } as Wanted['config'], styles })
         await contain(page, containers[place] ?? '')
-        await page.evaluate(() => dispatchEvent(new Event('resize')))
         await settle(page)
         expect([place, styles, await problemsOn(page)]).toEqual([place, styles, []])
       }
@@ -246,7 +249,6 @@ describe('the logout confirmation', () => {
       const place = Object.values(containers)[index % Object.keys(containers).length] ?? ''
       await show(page, { styles, strings: { 'idp.yes': ' ', 'idp.no': '' } })
       await contain(page, place)
-      await page.evaluate(() => dispatchEvent(new Event('resize')))
       await settle(page)
       const problems = await problemsOn(page)
       if (problems.length > 0) wrong.push({ place, styles, problems })

@@ -8,7 +8,8 @@ import { axeViolations, button, newPerson, screen, signedInAs, watchCalls } from
 import { linkFor, prepareWidgets } from '../widgets/widget-setup.ts'
 
 const setup = prepareWidgets()
-const visits = 10
+/** Ten in the full run. */
+const visits = process.env.TEST_MATRIX === 'full' ? 10 : 2
 
 const landingPage = (): string => setup.site.page({ leavesToken: true })
 const widget = (): LoginConfig => ({
@@ -86,7 +87,8 @@ async function scan(link: string, show: string): Promise<string[]> {
           const buttons = () => [...document.querySelectorAll('button')].filter(({ hidden }) => !hidden)
           await until(() => buttons().length)
           for (const one of buttons()) if (one.textContent === 'Sign in') one.click()
-          await new Promise((resolve) => setTimeout(resolve, 300))
+          // A call that redeems the link would be sent before these calls end.
+          for (let calls = 0; calls < 3; calls += 1) await fetch(${JSON.stringify(`${setup.provider.url}/health`)}, { mode: 'no-cors' })
           console.log('scanned')
         })
       })()`,
@@ -117,7 +119,7 @@ describe.each([true, false])('a scanner with a browser engine, PKCE: %s', (isPkc
   })
 
   it.each(Object.entries(pages))(
-    'opens a link ten times on %s: no session, nothing spent, and the owner gets in (T-11)',
+    `opens a link ${visits} times on %s: no session, nothing redeemed, and the owner can sign in (T-11)`,
     async (_, { show, confirm }) => {
       const { owner, email, link } = await ask()
       expect(await scan(link, show())).toEqual([])

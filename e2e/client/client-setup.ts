@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { ClientOptions } from '@latchkey/client'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { openPage, sharedBrowser, triedToLeave } from '../browser.ts'
 import { createContexts } from '../contexts.ts'
+import { createMemoryFolder } from '../memory-folder.ts'
 import { type RunningProcess, startDevelopment } from '../provider.ts'
 import { type HostSite, startHostSite } from './host-site.ts'
 
@@ -51,7 +50,7 @@ export function prepareClient({ hasCaptcha = false }: ClientSetupOptions = {}): 
   }
 
   beforeAll(async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-client-'))
+    const dataDir = createMemoryFolder('client')
     const [provider, browser] = await Promise.all([startDevelopment({ dataDir }), sharedBrowser()])
     Object.assign(setup, { dataDir, provider, browser, site: await startHostSite(provider.url, hasCaptcha) })
   })

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { ClientOptions } from '@latchkey/client'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage } from '../browser.ts'
+import { createMemoryFolder } from '../memory-folder.ts'
 import { newestMessage, type RunningProcess, runBeside, startDevelopment } from '../provider.ts'
 import { cookiesOf, type HostSite, signedInAs, signIn, startHostSite } from './host-site.ts'
 import { apiHost, app, type OwnSite, sibling, startOwnSite, stranger } from './own-site.ts'
@@ -48,7 +47,7 @@ async function letNotice(): Promise<void> {
 }
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'latchkey-cookies-'))
+  dataDir = createMemoryFolder('cookies')
   provider = await startDevelopment({ dataDir })
   hostSite = await startHostSite(provider.url)
   site = await startOwnSite(provider.url, hostSite)
@@ -328,7 +327,7 @@ describe('a sibling host that sets session cookies, in a real browser (S-14)', (
   }
 
   const attacks: Record<string, (names: string[], mallory: Record<string, string>) => Promise<void>> = {
-    'a second cookie, or one in the place of the own': (names, mallory) =>
+    'a second cookie, or one that replaces the own': (names, mallory) =>
       plant(...names.map((name) => ({ name, value: mallory[name] ?? '' }))),
     'cookies of longer paths': (names, mallory) =>
       plant(
@@ -344,11 +343,13 @@ describe('a sibling host that sets session cookies, in a real browser (S-14)', (
     },
   }
 
+  /** The full run tries each attack on both kinds of cookies. */
+  const isTried = (mode: string, index: number): boolean =>
+    process.env.TEST_MATRIX === 'full' || mode === 'HttpOnly cookies' || index % 2 === 0
   it.each(
-    Object.keys(attacks).flatMap((attack) => [
-      ['HttpOnly cookies', attack],
-      ['JavaScript cookies', attack],
-    ]),
+    Object.keys(attacks).flatMap((attack, index) =>
+      ['HttpOnly cookies', 'JavaScript cookies'].filter((mode) => isTried(mode, index)).map((mode) => [mode, attack]),
+    ),
   )('never makes the page that of another user: %s, %s', async (mode = '', attack = '') => {
     const isHidden = mode === 'HttpOnly cookies'
     const options = { customApiDomain: undefined, domains: { testApi: `https://${apiHost}` } } as ClientOptions

@@ -43,9 +43,9 @@ async function redeem(): Promise<string> {
   })
 }
 
-/** All 19 in the full run; otherwise one with form post and the most common ones. */
-const signedInWith: readonly OAuthProvider[] =
-  process.env.TEST_MATRIX === 'full' ? oauthProviders : ['google', 'microsoft', 'apple', 'github', 'facebook']
+const isFull = process.env.TEST_MATRIX === 'full'
+/** All 19 in the full run; otherwise one that redirects and one with form post. */
+const signedInWith: readonly OAuthProvider[] = isFull ? oauthProviders : ['google', 'apple']
 
 describe('OAuth in a real browser, with no network', () => {
   it.each(signedInWith)('signs in with %s', async (name) => {
@@ -149,7 +149,7 @@ describe('OAuth in a real browser, with no network', () => {
     const { SCREENSHOTS } = process.env
     for (const width of [390, 768, 1280]) {
       await setup.page.setViewportSize({ width, height: 900 })
-      expect([width, await axeViolations(setup.page)]).toEqual([width, []])
+      if (width === 390 || isFull) expect([width, await axeViolations(setup.page)]).toEqual([width, []])
       expect(await setup.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       if (SCREENSHOTS) await setup.page.screenshot({ path: `${SCREENSHOTS}/consent-${width}.png` })
     }
@@ -213,15 +213,16 @@ describe('Google One Tap in a real browser, with no network', () => {
     expect(email).toBe('grace@example.com')
   })
 
-  it.each([
+  const positions = [
     ['older', 'embedded', 'here'],
-    ['older', 'floating', 'body'],
-    ['older', 'floatingOrEmbedded', 'body'],
     ['newer', 'embedded', 'body'],
     ['newer', 'embeddedOnly', 'nowhere'],
+    ['older', 'floating', 'body'],
+    ['older', 'floatingOrEmbedded', 'body'],
     ['newer', 'forceLegacyEmbedded', 'here'],
-  ] as const)(
-    'is made, shown and taken away; in one of the %s browsers, %s means: %s [C-OAU-11] [C-OAU-12]',
+  ] as const
+  it.each(positions.slice(0, isFull ? positions.length : 3))(
+    'creates, shows and removes the One Tap prompt of an %s browser at the position %s: %s [C-OAU-11] [C-OAU-12]',
     async (age, position, place) => {
       // Newer browsers show the prompt themselves (FedCM) and ignore the element.
       await setup.page.addInitScript((is) => {

@@ -64,8 +64,9 @@ export const wordOf = (outcome: Outcome): string => (outcome.kind === 'refused' 
 /** Whether the provider asked to retry later (503). */
 export const isAway = (outcome: Outcome): boolean => outcome.kind === 'refused' && outcome.status === 503
 
-const mostTries = 20
-const triesEveryMs = 250
+/** One minute: a provider on a busy machine may need that long to reach its database. */
+const mostTries = 600
+const triesEveryMs = 100
 
 /** Repeats a call until it has a definite response: neither a lost connection nor a 503. */
 export async function insist(ask: () => Promise<Outcome>): Promise<Outcome> {

@@ -1,19 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createMemoryFolder } from '../memory-folder.ts'
 import { bundled } from '../provider.ts'
 import type { Account } from './account.ts'
 import { callsTo } from './calls.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { type MailSink, startMailSink } from './mail-sink.ts'
-import { createProject, type Deployment, runCommand, servingSomeTimeMs, startProvider } from './provider-process.ts'
+import { createProject, type Deployment, runCommand, startProvider } from './provider-process.ts'
 import { startLoad } from './steady-load.ts'
 
 const backups = Math.ceil(Number(process.env.FAULT_CYCLES ?? 10) / 10)
 /** The number of backups that replace the database and revoke sessions. */
 const restores = Math.ceil(backups / 4)
-const folder = mkdtempSync(join(tmpdir(), 'latchkey-copies-'))
+const folder = createMemoryFolder('copies')
 
 let sink: MailSink
 let script: string
@@ -32,7 +32,7 @@ interface Found {
 
 /** The session state and the stored data of each user, from a provider on the given database. */
 async function look(deployment: Deployment, publicToken: string, accounts: readonly Account[]): Promise<Found[]> {
-  const provider = await startProvider(deployment, servingSomeTimeMs)
+  const provider = await startProvider(deployment)
   const calls = callsTo(provider.port, publicToken)
   const found = await Promise.all(
     accounts.map(async ({ sessions }) => {
@@ -57,7 +57,7 @@ describe('a provider on SQLite during writes', () => {
     const deployment = { script, databaseUrl: `sqlite:${join(folder, 'live.db')}`, smtpUrl: sink.url }
     const at = (name: string): Deployment => ({ ...deployment, databaseUrl: `sqlite:${join(folder, name)}` })
     const publicToken = await createProject(deployment)
-    const provider = await startProvider(deployment, servingSomeTimeMs)
+    const provider = await startProvider(deployment)
     const calls = callsTo(provider.port, publicToken)
     const load = await startLoad('copies', { calls, sink, people: 4, keyAddresses: () => [] })
     await load.round()

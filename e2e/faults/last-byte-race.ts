@@ -17,19 +17,22 @@ export interface RawAnswer {
 }
 
 /**
- * Sends all requests at the same moment. Each request is sent except for its last byte, so that its handler waits for it;
- * then all last bytes are sent in one turn of the event loop. This is the barrier.
+ * Sends all requests at the same moment: each without its last byte first, then all last bytes in one turn of the event
+ * loop. The barrier is `100 Continue`, which the server sends to a request with a body when its handler starts.
  */
 export async function raceAtLastByte(requests: readonly { port: number; request: RawRequest }[]): Promise<RawAnswer[]> {
   const sockets = await Promise.all(requests.map(({ port }) => open(port)))
-  const answers = sockets.map(readAnswer)
+  const exchanges = sockets.map(readAnswer)
   const texts = requests.map(({ request }) => written(request))
   for (const [index, socket] of sockets.entries()) socket.write(texts[index]?.slice(0, -1) ?? '')
-  // All requests are in their handlers before any can finish.
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await Promise.all(
+    requests.map(({ request }, index) => (hasContent(request) ? exchanges[index]?.continued : undefined)),
+  )
   for (const [index, socket] of sockets.entries()) socket.write(texts[index]?.slice(-1) ?? '')
-  return Promise.all(answers)
+  return Promise.all(exchanges.map(({ answer }) => answer))
 }
+
+const hasContent = (request: RawRequest): boolean => contentOf(request).type !== undefined
 
 /** The body of a request, if any. */
 export function contentOf({ body, form }: RawRequest): { type?: string; text?: string } {
@@ -44,7 +47,11 @@ function written(request: RawRequest): string {
     host: '127.0.0.1',
     connection: 'close',
     ...headers,
-    ...(type === undefined ? {} : { 'content-type': type, 'content-length': String(Buffer.byteLength(text)) }),
+    ...(type !== undefined && {
+      'content-type': type,
+      'content-length': String(Buffer.byteLength(text)),
+      expect: '100-continue',
+    }),
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   return [`${type === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`, ...lines, '', text].join('\r\n')
@@ -57,13 +64,28 @@ function open(port: number): Promise<Socket> {
   })
 }
 
-function readAnswer(socket: Socket): Promise<RawAnswer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+const interim = 'HTTP/1.1 100 Continue\r\n\r\n'
+
+interface Exchange {
+  /** The handler has started, or the connection has ended. */
+  continued: Promise<void>
+  answer: Promise<RawAnswer>
+}
+
+function readAnswer(socket: Socket): Exchange {
+  const chunks: Buffer[] = []
+  const heard = (): string => Buffer.concat(chunks).toString('utf8')
+  const continued = new Promise<void>((resolve) => {
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      if (heard().includes('\r\n\r\n')) resolve()
+    })
+    socket.on('close', () => resolve())
+  })
+  const answer = new Promise<RawAnswer>((resolve, reject) => {
     socket.on('error', reject)
     socket.on('close', () => {
-      const text = Buffer.concat(chunks).toString('utf8')
+      const text = heard().replace(interim, '')
       const [head = '', body = ''] = text.split('\r\n\r\n')
       if (!head.startsWith('HTTP/1.1 ')) return reject(new Error(`not an answer: ${text.slice(0, 300)}`))
       const whole = /transfer-encoding: chunked/i.test(head) ? unchunk(body) : body
@@ -75,6 +97,7 @@ function readAnswer(socket: Socket): Promise<RawAnswer> {
       })
     })
   })
+  return { continued, answer }
 }
 
 /** OAuth errors have another field; a captcha error is plain text, and an error page is HTML. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createMemoryFolder } from '../memory-folder.ts'
 import { bundled } from '../provider.ts'
 import { newAccount } from './account.ts'
 import { type Calls, callsTo, isAsWanted, type Outcome, type RecordedCall } from './calls.ts'
@@ -17,7 +17,6 @@ import {
   type Deployment,
   type RunningProvider,
   runCommand,
-  servingSomeTimeMs,
   startProvider,
 } from './provider-process.ts'
 import { type ReverseProxy, startReverseProxy } from './reverse-proxy.ts'
@@ -26,7 +25,7 @@ import { signatureProblem, signIn, startLoad } from './steady-load.ts'
 /** Number of kills and key rotations; many in the long run (`FAULT_CYCLES`). */
 const cycles = Math.ceil(Number(process.env.FAULT_CYCLES ?? 10) / 10)
 const sendsPerAddress = 5
-const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'latchkey-machines-'))
+const folder = createMemoryFolder('machines')
 const newKey = (): string => randomBytes(32).toString('base64url')
 
 let sink: MailSink
@@ -88,7 +87,7 @@ describe.each(engines)(
       LATCHKEY_SHUTDOWN_DELAY: notice,
     })
     const start = (count: number): Promise<RunningProvider[]> =>
-      Promise.all(Array.from({ length: count }, () => startProvider(deployment, servingSomeTimeMs)))
+      Promise.all(Array.from({ length: count }, () => startProvider(deployment)))
     const ports = (): number[] => running.map(({ port }) => port)
     const directly = (): Calls[] => ports().map((port) => callsTo(port, project.public_token))
     const keyAddresses = (): string[] =>

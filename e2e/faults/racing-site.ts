@@ -11,7 +11,6 @@ import {
   page,
   type RunningProvider,
   runCommand,
-  servingSomeTimeMs,
   startProvider,
 } from './provider-process.ts'
 
@@ -51,6 +50,9 @@ export interface RacingSite {
   fakesUrl: string
   close(): Promise<void>
 }
+
+/** The provider could not reach its database in time. */
+export class UnavailableError extends Error {}
 
 /** The same user agent for all requests. */
 export const userAgent = 'races'
@@ -97,10 +99,7 @@ export async function openSite(input: {
   async function start(kind: Kind): Promise<[number, number]> {
     const env = { RACE_CONSUME: kind, RACE_IDENTITY_PROVIDERS: fakesUrl }
     const deployment = kind === 'shipped' ? shipped : { ...shipped, script: input.racing, env }
-    const pair = await Promise.all([
-      startProvider(deployment, servingSomeTimeMs),
-      startProvider(deployment, servingSomeTimeMs),
-    ])
+    const pair = await Promise.all([startProvider(deployment), startProvider(deployment)])
     providers.push(...pair)
     return [pair[0].port, pair[1].port]
   }
@@ -121,6 +120,7 @@ export async function openSite(input: {
       body: text,
     })
     const json = (await answer.json()) as { data?: Record<string, unknown> }
+    if (answer.status === 503) throw new UnavailableError(path)
     if (answer.status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(json)}`)
     return json.data ?? (json as Record<string, unknown>)
   }

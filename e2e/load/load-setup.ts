@@ -10,7 +10,7 @@ import {
   page,
   type RunningProvider,
   runCommand,
-  servingSomeTimeMs,
+ 
   startProvider,
 } from '../faults/provider-process.ts'
 import { type Connections, createConnections } from './connections.ts'
@@ -71,11 +71,11 @@ export async function openLoadSetup(
   const deployment = { script, databaseUrl, smtpUrl: sink.url, env }
   const made = ['projects', 'create', '--name', name, '--environment', 'test', '--json']
   const project = JSON.parse(await runCommand(deployment, ...made, '--origin', page, '--redirect', `${page}/`))
-  let provider = await startProvider(deployment, servingSomeTimeMs)
+  let provider = await startProvider(deployment)
   let connections = createConnections(provider.port)
 
   async function start(): Promise<void> {
-    provider = await startProvider(deployment, servingSomeTimeMs)
+    provider = await startProvider(deployment)
     connections = createConnections(provider.port)
   }
   const pid = (): number => provider.child.pid ?? 0

@@ -76,6 +76,8 @@ export async function startHooksSite(version: (typeof reactVersions)[number]): P
       response.end(JSON.stringify({ data: { request_id: 'request-id-test-1', status_code: 200, ...data } }))
     } else {
       response.setHeader('content-type', url === '/page.js' ? 'text/javascript' : 'text/html')
+      // The browser compiles the script once for all tests.
+      if (url === '/page.js') response.setHeader('cache-control', 'max-age=3600, immutable')
       response.end(url === '/page.js' ? outputFiles?.[0]?.text : html)
     }
   })

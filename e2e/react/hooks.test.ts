@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../browser.ts'
+import { createContexts } from '../contexts.ts'
 import type { HooksPage } from './hooks-page.tsx'
 import { type HooksSite, reactVersions, signedIn, startHooksSite } from './hooks-site.ts'
 
@@ -12,11 +13,14 @@ declare global {
 const signedOut = { user: null, session: null, mayWrite: false, fromCache: false, isInitialized: true }
 const ada = { user: 'user-test-ada', session: 'session-test-1', mayWrite: true, fromCache: false, isInitialized: true }
 
+const isFull = process.env.TEST_MATRIX === 'full'
 let browser: Browser
+const contexts = createContexts(() => browser)
 
 beforeAll(async () => {
   browser = await sharedBrowser()
 })
+afterAll(() => contexts.end())
 
 describe.each(reactVersions)('hooks on React %s', (version) => {
   let site: HooksSite
@@ -32,11 +36,11 @@ describe.each(reactVersions)('hooks on React %s', (version) => {
   beforeEach(async () => {
     site.answers['/otps/authenticate'] = signedIn()
     site.answers['/sessions/authenticate'] = signedIn()
-    context = await browser.newContext()
+    context = await contexts.take()
     complaints = []
   })
   afterEach(async () => {
-    await context.close()
+    await contexts.giveBack()
     expect(complaints.flat()).toEqual([])
   })
 
@@ -53,7 +57,7 @@ describe.each(reactVersions)('hooks on React %s', (version) => {
   const shows = (page: Page, facts: object): Promise<void> =>
     page.locator('output', { hasText: JSON.stringify(facts) }).waitFor()
 
-  it('draw that nothing is known on a server, hydrate without a warning, then show what is remembered', async () => {
+  it('hooks render without a user on a server, hydrate without a warning, then show the stored user', async () => {
     const html = await (await fetch(site.url)).text()
     expect(html).toContain('&quot;isInitialized&quot;:false')
     const first = await open()
@@ -65,13 +69,13 @@ describe.each(reactVersions)('hooks on React %s', (version) => {
     expect((await second.evaluate(() => hooks.seen))[0]).toEqual({ ...signedOut, isInitialized: false })
   })
 
-  it('render again when a user signs in or out in this tab, and only then', async () => {
+  it('hooks render again when a user signs in or out in this tab, and only then', async () => {
     const page = await open()
     await shows(page, { ...signedOut, fromCache: true })
     const before = await page.evaluate(() => hooks.draws())
     await signIn(page)
     await shows(page, ada)
-    // StrictMode draws everything twice.
+    // StrictMode renders twice.
     expect((await page.evaluate(() => hooks.draws())) - before).toBe(2)
     await page.getByText('Hello, user-test-ada').waitFor()
     // The same session, used again.
@@ -82,7 +86,10 @@ describe.each(reactVersions)('hooks on React %s', (version) => {
     await page.getByText('Hello, guest').waitFor()
   })
 
-  it('render again when a user signs in or out in another tab', async () => {
+  // The full run repeats these on React 18: they depend on the client, not on React.
+  if (version === '18' && !isFull) return
+
+  it('hooks render again when a user signs in or out in another tab', async () => {
     const here = await open()
     const there = await open()
     await signIn(there)
@@ -91,7 +98,7 @@ describe.each(reactVersions)('hooks on React %s', (version) => {
     await shows(here, signedOut)
   })
 
-  it('follow the roles of the user', async () => {
+  it('hooks follow the roles of the user', async () => {
     const page = await open()
     await signIn(page)
     await shows(page, ada)
@@ -100,7 +107,7 @@ describe.each(reactVersions)('hooks on React %s', (version) => {
     await shows(page, { ...ada, mayWrite: false })
   })
 
-  it('hear nothing any more once they are gone', async () => {
+  it('unmounted hooks get no further updates', async () => {
     const page = await open()
     await shows(page, { ...signedOut, fromCache: true })
     await page.evaluate(() => hooks.unmount())

@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openPage, sharedBrowser } from '../browser.ts'
 import { createContexts } from '../contexts.ts'
 import type { Wanted } from '../hosts/host-login.ts'
 import { type HostPageOptions, type HostSite, startHosts } from '../hosts/host-site.ts'
+import { createMemoryFolder } from '../memory-folder.ts'
 import { type InboxMessage, newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
 import { button, codeField, emailField, newPerson, root, screen } from './widget-page.ts'
 
@@ -54,7 +53,7 @@ export function prepareWidgets(): WidgetSetup {
   const shown: Shown[] = []
 
   beforeAll(async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-widgets-'))
+    const dataDir = createMemoryFolder('widgets')
     const [provider, browser] = await Promise.all([startDevelopment({ dataDir }), sharedBrowser()])
     Object.assign(setup, { dataDir, provider, browser, site: await startHosts(provider.url) })
   })

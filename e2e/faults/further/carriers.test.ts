@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Calls, callsTo, type RecordedCall } from '../calls.ts'
 import { checkMail, checkStore } from '../check-invariants.ts'
 import { codeIn, lateMs, type Mood, startMailSink } from '../mail-sink.ts'
-import { type Deployment, servingSomeTimeMs, startProvider } from '../provider-process.ts'
+import { type Deployment, startProvider } from '../provider-process.ts'
 import { query } from '../query.ts'
 import { cyclesOf, deploy, engines, isSoWithin, prepareFaultSite, serve } from './site.ts'
 
@@ -170,7 +170,7 @@ describe.concurrent.each(engines)('a provider on %s whose carriers take what the
     const sink = await startMailSink()
     onTestFinished(() => sink.close())
     const { deployment, publicToken } = await deploy({ ...site, sink }, engine)
-    const provider = await startProvider(deployment, servingSomeTimeMs)
+    const provider = await startProvider(deployment)
     onTestFinished(() => void provider.child.kill('SIGKILL'))
     sink.behave('answers late')
     const people = Array.from({ length: few }, () => `${crypto.randomUUID()}@example.com`)
@@ -190,7 +190,7 @@ describe.concurrent.each(engines)('a provider on %s whose carriers take what the
       const gateway = await startGateway()
       onTestFinished(() => gateway.close())
       const { deployment, publicToken } = await deploy(site, engine, { env: gatewayEnv(gateway.url) })
-      const provider = await startProvider(deployment, servingSomeTimeMs)
+      const provider = await startProvider(deployment)
       onTestFinished(() => void provider.child.kill('SIGKILL'))
       gateway.behave('hangs')
       const calls = callsTo(provider.port, publicToken)

@@ -1,17 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
+import { createMemoryFolder } from '../../memory-folder.ts'
 import { bundled } from '../../provider.ts'
 import { freshDatabase } from '../fresh-database.ts'
 import { type MailSink, startMailSink } from '../mail-sink.ts'
-import {
-  type Deployment,
-  type RunningProvider,
-  runCommand,
-  servingSomeTimeMs,
-  startProvider,
-} from '../provider-process.ts'
+import { type Deployment, type RunningProvider, runCommand, startProvider } from '../provider-process.ts'
 
 /** `FAULT_CYCLES` is the number of kills; other faults have a fraction of it. */
 const kills = Number(process.env.FAULT_CYCLES ?? 10)
@@ -29,8 +23,7 @@ export function prepareFaultSite(): FaultSite {
   const site = {} as FaultSite
   beforeAll(async () => {
     const [sink, script] = await Promise.all([startMailSink(), bundled()])
-    const home = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-    Object.assign(site, { sink, script, folder: mkdtempSync(join(home, 'latchkey-faults-')) })
+    Object.assign(site, { sink, script, folder: createMemoryFolder('faults') })
   })
   afterAll(async () => {
     await site.sink.close()
@@ -60,7 +53,7 @@ export async function deploy(
 
 /** A provider that is stopped at the end of the test. */
 export async function serve(deployment: Deployment): Promise<RunningProvider> {
-  const provider = await startProvider(deployment, servingSomeTimeMs)
+  const provider = await startProvider(deployment)
   onTestFinished(() => void provider.child.kill('SIGKILL'))
   return provider
 }
