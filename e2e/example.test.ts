@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { axeViolations, openPage, sharedBrowser } from './browser.ts'
 import { createMemoryFolder } from './memory-folder.ts'
-import { newestMessage, type RunningProcess, runBeside, startDevelopment } from './provider.ts'
+import { newestMessage, type RunningProcess, runCliCommand, startDevelopment } from './provider.ts'
 
 const project = 'project-test-11111111-1111-4111-8111-111111111111'
 const clientId = 'oauth-client-test-44444444-4444-4444-8444-444444444444'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ;[provider, browser] = await Promise.all([startDevelopment({ dataDir }), sharedBrowser()])
   example = await startExample({ ISSUER: `${provider.url}/v1/public/${project}`, PORT: '0' })
   // The application of a development provider has a fixed port; here it has a free one.
-  await runBeside(
+  await runCliCommand(
     dataDir,
     ...['clients', 'update', clientId, '--project', project],
     ...['--redirect', `${example.url}/callback`, '--post-logout-redirect', `${example.url}/`],

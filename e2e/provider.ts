@@ -65,7 +65,7 @@ export async function startDevelopment(options: { dataDir?: string } = {}): Prom
 }
 
 /** Runs a CLI command on the folder of a running provider. Returns its JSON output. */
-export async function runBeside<Answer>(dataDir: string, ...command: string[]): Promise<Answer> {
+export async function runCliCommand<Answer>(dataDir: string, ...command: string[]): Promise<Answer> {
   const running = await launch([...command, '--dev', '--json'], { dataDir })
   const { code } = await running.ended
   if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${running.output()}`)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { runBeside } from '../provider.ts'
+import { runCliCommand } from '../provider.ts'
 import { axeViolations, button, newPerson, screen, signedInAs, watchCalls } from '../widgets/widget-page.ts'
 import { linkFor, prepareWidgets } from '../widgets/widget-setup.ts'
 
@@ -109,7 +109,7 @@ describe.each([true, false])('a scanner with a browser engine, PKCE: %s', (isPkc
   beforeAll(async () => {
     if (isPkceRequired) return
     const settings = ['email_magic_links', 'password_resets'].map((flow) => `pkce_required_for_${flow}=false`)
-    await runBeside(setup.dataDir, 'settings', 'set', ...settings, '--project', 'Latchkey Demo')
+    await runCliCommand(setup.dataDir, 'settings', 'set', ...settings, '--project', 'Latchkey Demo')
     // A running provider applies changed settings within five seconds of its clock.
     await fetch(`${setup.provider.url}/dev/clock`, {
       method: 'POST',

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage } from '../browser.ts'
 import { createMemoryFolder } from '../memory-folder.ts'
-import { newestMessage, type RunningProcess, runBeside, startDevelopment } from '../provider.ts'
+import { newestMessage, type RunningProcess, runCliCommand, startDevelopment } from '../provider.ts'
 import { cookiesOf, type HostSite, signedInAs, signIn, startHostSite } from './host-site.ts'
 import { apiHost, app, type OwnSite, sibling, startOwnSite, stranger } from './own-site.ts'
 
@@ -26,7 +26,7 @@ let laterToken: string
 let localToken: string
 let plainToken: string
 
-const command = <Answer>(...words: string[]): Promise<Answer> => runBeside<Answer>(dataDir, ...words)
+const command = <Answer>(...words: string[]): Promise<Answer> => runCliCommand<Answer>(dataDir, ...words)
 
 async function newProject(name: string, origin: string): Promise<string> {
   const { public_token } = await command<{ public_token: string }>(

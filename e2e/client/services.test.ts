@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { attestationProfile, attestedToken } from '../fixtures/trusted-issuer.ts'
-import { newestMessage, runBeside } from '../provider.ts'
+import { newestMessage, runCliCommand } from '../provider.ts'
 import { prepareClient } from './client-setup.ts'
 import { newPerson, signedInAs, signIn } from './host-site.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 /** A CLI command on the data of the running provider. */
-const command = <Answer>(...words: string[]): Promise<Answer> => runBeside<Answer>(setup.dataDir, ...words)
+const command = <Answer>(...words: string[]): Promise<Answer> => runCliCommand<Answer>(setup.dataDir, ...words)
 
 async function guardedProject(): Promise<string> {
   const { public_token } = await command<{ public_token: string }>(

@@ -5,14 +5,7 @@ import { createRandom } from '@latchkey/server/node'
 import { type SeededSession, seedSessions } from '@latchkey/server/testing'
 import { freshDatabase } from '../faults/fresh-database.ts'
 import type { MailSink } from '../faults/mail-sink.ts'
-import {
-  type Deployment,
-  page,
-  type RunningProvider,
-  runCommand,
- 
-  startProvider,
-} from '../faults/provider-process.ts'
+import { type Deployment, page, type RunningProvider, runCommand, startProvider } from '../faults/provider-process.ts'
 import { type Connections, createConnections } from './connections.ts'
 
 export type Engine = 'PostgreSQL' | 'SQLite'

@@ -49,7 +49,7 @@ export const mutants = [
   },
   {
     name: 'no origin check',
-    what: 'pages of anybody may call',
+    what: 'pages of any origin may call',
     file: 'packages/server/src/http/cors.ts',
     swaps: [
       [

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openPage, triedToLeave } from '../browser.ts'
 import type { Wanted } from '../hosts/host-login.ts'
 import type { HostPageOptions } from '../hosts/host-site.ts'
-import { runBeside } from '../provider.ts'
+import { runCliCommand } from '../provider.ts'
 import { axeViolations, button, emailField, events, focused, root, screen, signedInAs } from './widget-page.ts'
 import { prepareWidgets } from './widget-setup.ts'
 
@@ -266,7 +266,7 @@ describe('One Tap that cannot be shown', () => {
   let borrowing: string
   beforeAll(async () => {
     const make = async (name: string, ...more: string[]): Promise<string> => {
-      const { public_token } = await runBeside<{ public_token: string }>(
+      const { public_token } = await runCliCommand<{ public_token: string }>(
         setup.dataDir,
         ...['projects', 'create', '--name', name, '--environment', 'test', '--origin', setup.site.url, ...more],
       )
@@ -275,7 +275,7 @@ describe('One Tap that cannot be shown', () => {
     const secret = join(setup.dataDir, 'google-secret')
     await writeFile(secret, 'latchkey-fake-google-secret')
     const setGoogle = (project: string, client: string) =>
-      runBeside(
+      runCliCommand(
         setup.dataDir,
         ...['oauth', 'set', 'google', '--client-id', client, '--secret-file', secret, '--project', project],
       )

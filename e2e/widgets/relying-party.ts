@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { runBeside } from '../provider.ts'
+import { runCliCommand } from '../provider.ts'
 import type { WidgetSetup } from './widget-setup.ts'
 
 /** A client application of the project. */
@@ -43,7 +43,7 @@ export async function startRelyingParty({
     `identity_provider.consent_page_url=${site.page({ hasPromisedPolicy: true })}`,
     `rbac_policy=${JSON.stringify(scopePolicy)}`,
   ]
-  await runBeside(dataDir, 'settings', 'set', ...settings, '--project', project)
+  await runCliCommand(dataDir, 'settings', 'set', ...settings, '--project', project)
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const frame =
@@ -56,7 +56,7 @@ export async function startRelyingParty({
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   const [callback, bye] = [`${url}/callback`, `${url}/bye`]
-  const made = await runBeside<Made>(
+  const made = await runCliCommand<Made>(
     dataDir,
     ...['clients', 'create', '--type', 'third_party', '--name', name, '--project', project],
     ...['--redirect', callback, '--post-logout-redirect', bye],
