@@ -38,7 +38,7 @@ async function requestCode(to: string, way: 'email' | 'sms' = 'email') {
 }
 
 describe('the inbox page', () => {
-  it('is clean for axe and its policy, empty and full, in light and dark', async () => {
+  it('has an inbox page without axe and CSP violations, empty and full, in light and dark', async () => {
     await fetch(`${provider.url}/dev/inbox`, { method: 'DELETE' })
     const { page, complaints } = await openPage(context, `${provider.url}/inbox`)
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
@@ -55,7 +55,7 @@ describe('the inbox page', () => {
     expect({ found, complaints }).toEqual({ found: [[], [], []], complaints: [] })
   })
 
-  it('names the two links of a reset mail for what they do, the first one as the main action', async () => {
+  it('names the two links of a reset mail by their action, the first one as the main action', async () => {
     const to = 'reset@example.com'
     const proof = { email: to, code_challenge: 'c'.repeat(43) }
     await callApi('/magic_links/email/login_or_create', { ...proof, create_user_as_pending: true })
@@ -69,7 +69,7 @@ describe('the inbox page', () => {
     expect(await link.getByRole('link').allInnerTexts()).toEqual(['Open magic link'])
   })
 
-  it('shows new messages automatically, filters by recipient, and can be cleared', async () => {
+  it('shows new messages in the inbox automatically, filters them by recipient, and deletes them', async () => {
     await requestCode('first@example.com')
     const { page } = await openPage(context, `${provider.url}/inbox`)
     await page.getByRole('listitem').filter({ hasText: 'first@example.com' }).waitFor()

@@ -72,7 +72,7 @@ const box = (selector: string): Promise<{ left: number; right: number; width: nu
     })
 
 describe.each(['en', 'de', 'ar', 'ja'])('a mail in %s', (locale) => {
-  it('is accessible and does not scroll sideways on phones and desktops, light and dark', async () => {
+  it('is a mail that is accessible and does not scroll sideways on phones and desktops, light and dark', async () => {
     for (const [name, html] of Object.entries(await mailsIn(locale)))
       for (const width of [320, 390, 768]) {
         await draw(html, width)
@@ -89,7 +89,7 @@ describe.each(['en', 'de', 'ar', 'ja'])('a mail in %s', (locale) => {
       }
   })
 
-  it('has one button, as wide as the card on a phone and as its label elsewhere', async () => {
+  it('is a mail with one button, as wide as the card on a phone and as its label elsewhere', async () => {
     const { link, reset } = await mailsIn(locale)
     for (const html of [link, reset]) {
       await draw(html, 390)

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
 /**
- * A fingerprint of everything on a page that its looks and its accessibility come from: markup, style sheets, shadow
- * roots, what is filled in, what has the focus, the window and what the person prefers. Two pages with the
- * same fingerprint are the same to axe. User names and remaining times are ignored.
+ * A fingerprint of everything that determines the rendering and the accessibility of a page: markup, style sheets, shadow
+ * roots, form values, focus, window size and media preferences. Two pages with the same fingerprint have the same axe
+ * violations. User names and remaining times are ignored.
  */
 export function fingerprintOf(page: Page): Promise<string> {
   return page.evaluate(async () => {

@@ -32,7 +32,7 @@ describe('a development provider', () => {
     expect(output).toContain('Try this first')
   })
 
-  it('refuses a foreign Host, and foreign origins below /dev/', async () => {
+  it('rejects a foreign Host, and foreign origins below /dev/', async () => {
     const { host } = new URL(provider.url)
     expect(
       await Promise.all([
@@ -46,7 +46,7 @@ describe('a development provider', () => {
     ).toEqual([200, 421, 421, 403, 403, 200])
   })
 
-  it('says in one sentence that its port is taken, and how to choose another', async () => {
+  it('reports that its port is in use, and how to choose another', async () => {
     const { port } = new URL(provider.url)
     const second = await launch(['dev', '--port', port])
     expect(await second.ended).toEqual({ code: 1, signal: null })
@@ -57,12 +57,12 @@ describe('a development provider', () => {
     expect((await fetch(`${provider.url}/health`)).status).toBe(200)
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly on %s', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('stops with exit code 0 on %s', async (signal) => {
     const other = await startDevelopment()
     expect(await other.end(signal)).toEqual({ code: 0, signal: null })
   })
 
-  it('refuses to start on a setting that means nothing, by its name', async () => {
+  it('does not start with an unknown setting, and names it', async () => {
     const running = await launch(['dev', '--port', '0'], { env: { LATCHKEY_PROT: '1' } })
     expect([await running.ended, running.output()]).toEqual([
       { code: 1, signal: null },

@@ -1,5 +1,5 @@
 // `npm test`: installs missing packages, runs all checks and tests, and ends with the failures and the count.
-//   npm test                            each race 50 times, 10 kills
+//   npm test                            small counts of races and kills, one case of each matrix
 //   npm run test:full                   the counts of the test plan and every matrix
 //   npm test -- client e2e/inbox        only the tests of a package or below a path, without the checks
 //   npm test -- --changed[=<commit>]    only the tests that import a changed file, without the checks

@@ -142,7 +142,7 @@ async function settle(page: Page): Promise<void> {
 
 describe('the consent screen', () => {
   it.each(Object.entries(manifests))(
-    'shows both buttons and every item with any theme: %s (O-17)',
+    'shows both buttons and every item of a consent screen with any theme: %s (O-17)',
     { timeout: 1_800_000 },
     async (_, manifest) => {
       const page = await openConsent(manifest)
@@ -169,7 +169,7 @@ describe('the consent screen', () => {
     },
   )
 
-  it('fits into every container, in every window (O-17)', async () => {
+  it('fits a consent screen into every container and window (O-17)', async () => {
     const page = await openConsent(20)
     const wrong: unknown[] = []
     for (const [index, [name, size]] of Object.entries(windows).entries()) {
@@ -187,7 +187,7 @@ describe('the consent screen', () => {
     expect(wrong).toEqual([])
   })
 
-  it('shows who asks for what account without scrolling at a zoom of 400 percent (O-17)', async () => {
+  it('shows the application and the account of a consent screen without scrolling at 400 percent zoom (O-17)', async () => {
     const page = await openConsent(20)
     await page.setViewportSize({ width: 320, height: 256 })
     await show(page, {})
@@ -202,7 +202,7 @@ describe('the consent screen', () => {
     expect([hidden, await problemsOn(page)]).toEqual([[], []])
   })
 
-  it('keeps text on its buttons and items with any strings of the host page (O-17)', async () => {
+  it('keeps text on the buttons and items of a consent screen with any strings of the host page (O-17)', async () => {
     const keys = ['idp.allow', 'idp.deny', 'idp.scope.other', 'idp.header', 'idp.access_title', 'idp.destination']
     const page = await openConsent(3, {}, `${'\u202e'}${'Long name '.repeat(1_000)}`)
     for (const text of blank) {
@@ -222,7 +222,7 @@ describe('the consent screen', () => {
     }
   })
 
-  it('works in a shadow root (O-17)', async () => {
+  it('shows both buttons and every item of a consent screen in a shadow root (O-17)', async () => {
     const page = await openConsent(30, { config: { enableShadowDOM: true } as Wanted['config'] })
     for (const styles of fc.sample(theme, { numRuns: isLong ? 6 : 2, seed: seed + 1 })) {
       for (const place of ['a whole page', '50 by 50']) {
@@ -236,7 +236,7 @@ describe('the consent screen', () => {
 })
 
 describe('the logout confirmation', () => {
-  it('shows both buttons with any theme (O-17)', async () => {
+  it('shows both buttons of the logout confirmation with any theme (O-17)', async () => {
     const { page } = await setup.open({
       hasPromisedPolicy: true,
       query: { client_id: party.id, post_logout_redirect_uri: party.bye },

@@ -51,7 +51,7 @@ const asked = () => ({ client_id: party.id, redirect_uri: party.callback, scope:
 
 describe('markup is text', () => {
   it.each([false, true])(
-    'in the words of the host page, refusals, toasts and addresses (shadow root: %s) (X-1)',
+    'shows markup in strings, errors, toasts and addresses as text (shadow root: %s) (X-1)',
     async (enableShadowDOM) => {
       const context = await setup.newContext()
       await answerBootstrap(context, { project_name: hostile, email_domains: [hostile] })
@@ -90,7 +90,7 @@ describe('markup is text', () => {
     },
   )
 
-  it('in a phone number and its error (X-1)', async () => {
+  it('shows markup in a phone number and its error as text (X-1)', async () => {
     const texts: LoginConfig = { products: ['otp'], otpOptions: { methods: ['sms'] } }
     const { page } = await setup.show({ hasPromisedPolicy: true, config: texts })
     const path = '/otps/sms/login_or_create'
@@ -112,7 +112,7 @@ describe('markup is text', () => {
     expect(await tracesOn(page)).toMatchObject(untouched)
   })
 
-  it('in the name of a passkey (X-1)', async () => {
+  it('shows markup in the name of a passkey as text (X-1)', async () => {
     const { page } = await setup.open({ hasPromisedPolicy: true })
     await plugIn(page)
     await signInQuietly(setup.provider.url, page)
@@ -129,7 +129,7 @@ describe('markup is text', () => {
     expect(await tracesOn(page)).toMatchObject(untouched)
   })
 
-  it('in the name, texts and scopes of a client application, and in strings of the host page (X-1)', async () => {
+  it('shows markup in the name, texts and scopes of a client application as text (X-1)', async () => {
     const { page } = await openConsent(asked())
     await answer(page, '/oauth/authorize/start', ({ oidc_client }) => ({
       oidc_client: {
@@ -155,7 +155,7 @@ describe('markup is text', () => {
 })
 
 describe('a script URL', () => {
-  it('is not opened after a logout, and the session continues (X-4)', async () => {
+  it('does not open a script URL after a logout, and keeps the session (X-4)', async () => {
     const { page, complaints } = await openConsent({ client_id: party.id, post_logout_redirect_uri: party.bye })
     const here = page.url()
     let address = ''
@@ -174,7 +174,7 @@ describe('a script URL', () => {
     complaints.length = 0
   })
 
-  it('is not gone to by a button, whatever a page configures (X-4)', async () => {
+  it('does not open a script URL that the host page configures for a button (X-4)', async () => {
     const address = 'javascript:globalThis.hit=1'
     const config: LoginConfig = {
       products: ['oauth'],
@@ -226,7 +226,7 @@ describe('a message with the right format', () => {
     }, shapes)
   }
 
-  it('is ignored unless it comes from the port of the frame, replayed or forged (X-3)', async () => {
+  it('ignores replayed and forged messages that do not come from the port of the frame (X-3)', async () => {
     const { page } = await setup.open({ hasOneTap: true })
     const here = page.url()
     const opening = page.waitForEvent('popup')

@@ -105,7 +105,7 @@ const refresh = (page: Page): Promise<string> =>
   )
 
 describe('a session in HttpOnly cookies, in a real browser', () => {
-  it('is not readable by scripts, survives a reload, and is shared by all tabs [C-SES-06] [C-SES-18] [C-SES-24]', async () => {
+  it('keeps a session in HttpOnly cookies from scripts, over a reload and in all tabs [C-SES-06] [C-SES-18] [C-SES-24]', async () => {
     const page = await open()
     const email = await signIn(page, provider.url)
     const end = await page.evaluate(() => host.client.session.getSync()?.expires_at ?? '')
@@ -154,7 +154,7 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     expect([await signedInAs(page), await refresh(page)]).toEqual([null, 'user_unauthenticated'])
   })
 
-  it('is not usable by pages of other sites or of sibling hosts that are not authorized', async () => {
+  it('rejects calls with HttpOnly cookies from other sites and from sibling hosts that are not authorized', async () => {
     const page = await open()
     const email = await signIn(page, provider.url)
     /** All requests of a hostile page: with credentials, without preflight, and by a form. */
@@ -221,7 +221,7 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     expect([await refresh(page), await signedInAs(page)]).toEqual(['ok', email])
   })
 
-  it('takes over sessions from before it was enabled, in all tabs', async () => {
+  it('moves sessions into HttpOnly cookies when they are enabled, in all tabs', async () => {
     const url = site.page(laterToken)
     const [page, other] = [await open(url), await open(url)]
     const warnings: string[] = []
@@ -255,7 +255,7 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     await expect.poll(() => signedInAs(other)).toBeNull()
   })
 
-  it('works without TLS on localhost, but not with another name of the machine', async () => {
+  it('sets HttpOnly cookies without TLS on localhost, but not with another name of the machine', async () => {
     const { host } = new URL(provider.url)
     const page = await open(hostSite.page({ customApiDomain: host }, localToken))
     const email = await signIn(page, provider.url)
@@ -350,7 +350,7 @@ describe('a sibling host that sets session cookies, in a real browser (S-14)', (
     Object.keys(attacks).flatMap((attack, index) =>
       ['HttpOnly cookies', 'JavaScript cookies'].filter((mode) => isTried(mode, index)).map((mode) => [mode, attack]),
     ),
-  )('never makes the page that of another user: %s, %s', async (mode = '', attack = '') => {
+  )('does not switch to the user of planted cookies: %s, %s', async (mode = '', attack = '') => {
     const isHidden = mode === 'HttpOnly cookies'
     const options = { customApiDomain: undefined, domains: { testApi: `https://${apiHost}` } } as ClientOptions
     const url = isHidden ? site.page(publicToken) : site.page(plainToken, options)

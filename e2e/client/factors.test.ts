@@ -50,7 +50,7 @@ describe('wallets in the page', () => {
     )
 
   it.each(['ethereum', 'solana'] as const)(
-    'sign a challenge with their key: %s [C-CALL-41] [C-CALL-43]',
+    'signs in with the signature of a wallet: %s [C-CALL-41] [C-CALL-43]',
     async (name) => {
       const addresses = await injectWallets(setup.context)
       await setup.open()
@@ -61,7 +61,7 @@ describe('wallets in the page', () => {
     },
   )
 
-  it('are added to the signed-in user [C-CALL-42]', async () => {
+  it('adds a wallet to the signed-in user [C-CALL-42]', async () => {
     const addresses = await injectWallets(setup.context)
     await setup.open()
     const email = await signIn(setup.page, setup.provider.url)
@@ -72,7 +72,7 @@ describe('wallets in the page', () => {
     expect([starts.length, await signedInAs(setup.page)]).toEqual([2, email])
   })
 
-  it('are rejected if they signed another message', async () => {
+  it('rejects a wallet that signed another message', async () => {
     await injectWallets(setup.context)
     await setup.open()
     expect([await enter('ethereum', false), await enter('solana', false), await signedInAs(setup.page)]).toEqual([
@@ -91,7 +91,7 @@ function newNumber(): string {
 }
 
 describe('passcodes to a phone', () => {
-  it.each(['sms', 'whatsapp'] as const)('sign up and in by %s', async (channel) => {
+  it.each(['sms', 'whatsapp'] as const)('signs up and in with a passcode by %s', async (channel) => {
     await setup.open()
     const number = newNumber()
     const enter = async (): Promise<(string | undefined)[]> => {
@@ -119,7 +119,7 @@ describe('passcodes to a phone', () => {
     ])
   })
 
-  it('reject a wrong code, and accept the right one afterwards', async () => {
+  it('rejects a wrong passcode, and accepts the right one afterwards', async () => {
     await setup.open()
     const number = newNumber()
     const method = await setup.page.evaluate(
@@ -149,7 +149,7 @@ describe('passcodes to a phone', () => {
 })
 
 describe('a link in the mail', () => {
-  it('signs in on the page it leads to', async () => {
+  it('signs in on the page of a magic link', async () => {
     await setup.open()
     const email = newPerson()
     await setup.page.evaluate(
@@ -190,7 +190,7 @@ describe('another factor', () => {
     )
   }
 
-  it('is added to the signed-in user, and signs in without a session', async () => {
+  it('adds a factor to the signed-in user, and signs in with it later', async () => {
     await setup.open()
     const email = await signIn(setup.page, setup.provider.url)
     const [number, second] = [newNumber(), newPerson()]
@@ -210,7 +210,7 @@ describe('another factor', () => {
     expect(primary).toHaveLength(1)
   })
 
-  it('is a second email address, added by a magic link', async () => {
+  it('adds a second email address with a magic link', async () => {
     await setup.open()
     const email = await signIn(setup.page, setup.provider.url)
     const second = newPerson()

@@ -114,7 +114,7 @@ describe('a browser without storage (F34)', () => {
 })
 
 describe('a sandboxed frame (F40)', () => {
-  it('has a client that uses memory, and a clear error for a provider that rejects its origin', async () => {
+  it('uses memory in a sandboxed frame, and reports that the provider rejects its origin', async () => {
     const page = await setup.context.newPage()
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
@@ -141,7 +141,7 @@ describe('a sandboxed frame (F40)', () => {
 })
 
 describe('storage that is cleared during a session (F35)', () => {
-  it('signs out all tabs if cookies are cleared too', async () => {
+  it('signs out all tabs if storage and cookies are cleared', async () => {
     const page = await setup.open()
     const other = await setup.open()
     await signIn(page, setup.provider.url)
@@ -152,7 +152,7 @@ describe('storage that is cleared during a session (F35)', () => {
     expect([await signedInAs(page), await signedInAs(other)]).toEqual([null, null])
   })
 
-  it('keeps the session as long as the cookies exist', async () => {
+  it('keeps the session if storage is cleared and the cookies exist', async () => {
     const page = await setup.open()
     const other = await setup.open()
     const email = await signIn(page, setup.provider.url)
@@ -169,7 +169,7 @@ describe('storage that is cleared during a session (F35)', () => {
 
 // The duration depends on the number of rounds.
 describe('tabs that race', { timeout: 1_800_000 }, () => {
-  it(`refresh at the same moment, ten of them, ${raceRounds} times: one token, no user signed out (F36)`, async () => {
+  it(`keeps one token and the session if ten tabs refresh at the same moment, ${raceRounds} times (F36)`, async () => {
     const tabs = await Promise.all(Array.from({ length: 10 }, () => setup.open()))
     const [first] = tabs as [Page]
     const email = await signIn(first, setup.provider.url, newPerson(), 60)
@@ -185,7 +185,7 @@ describe('tabs that race', { timeout: 1_800_000 }, () => {
     expect(await first.evaluate(() => host.states)).toEqual([email])
   })
 
-  it(`sign out in one while the other’s refresh is under way, ${raceRounds} times: it never comes back (F37)`, async () => {
+  it(`stays signed out if one tab signs out during the refresh of another, ${raceRounds} times (F37)`, async () => {
     const a = await setup.open()
     const b = await setup.open()
     for (let round = 0; round < raceRounds; round++) {
@@ -203,7 +203,7 @@ describe('tabs that race', { timeout: 1_800_000 }, () => {
     }
   })
 
-  it(`sign in as another in one while the other’s call is under way, ${raceRounds} times: the first never comes back (F38)`, async () => {
+  it(`does not show the first user again if one tab signs in as another during a call of the other tab, ${raceRounds} times (F38)`, async () => {
     const a = await setup.open()
     const b = await setup.open()
     for (let round = 0; round < raceRounds; round++) {
@@ -224,7 +224,7 @@ describe('tabs that race', { timeout: 1_800_000 }, () => {
 })
 
 describe('a page that was away', () => {
-  it('has no logout while offline, and refreshes when the network is back (F30)', async () => {
+  it('keeps the session while offline, and refreshes when the network is back (F30)', async () => {
     const page = await setup.context.newPage()
     await page.clock.install()
     await page.goto(setup.site.page())
@@ -292,7 +292,7 @@ describe('a page that was away', () => {
     await expect.poll(() => signedInAs(other)).toBe(second)
   })
 
-  it('is not affected by other scripts of the page (F41)', async () => {
+  it('signs in on a page whose other scripts patch fetch and prototypes (F41)', async () => {
     const page = await setup.context.newPage()
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))

@@ -28,7 +28,7 @@ async function plugIn(): Promise<void> {
 }
 
 describe('passwords', () => {
-  it('sign up, sign in, and are reset with the mailed link', async () => {
+  it('signs up and in with a password, and resets it with the mailed link', async () => {
     const email = newPerson()
     const call = (name: 'create' | 'authenticate', word: string): Promise<string> =>
       setup.page.evaluate(
@@ -65,7 +65,7 @@ describe('passwords', () => {
 })
 
 describe('passkeys', () => {
-  it('are created by the browser and sign in, also with autofill [C-CALL-49] [C-CALL-53]', async () => {
+  it('creates a passkey in the browser and signs in with it, also with autofill [C-CALL-49] [C-CALL-53]', async () => {
     await plugIn()
     const email = await signIn(setup.page, setup.provider.url)
     const registered = await setup.page.evaluate(() =>
@@ -93,7 +93,7 @@ describe('passkeys', () => {
     expect(await signedInAs(setup.page)).toBe(email)
   })
 
-  it('warn if no input accepts them [C-ERR-54]', async () => {
+  it('warns if no input accepts passkeys [C-ERR-54]', async () => {
     await plugIn()
     const warnings: string[] = []
     setup.page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
@@ -108,7 +108,7 @@ describe('passkeys', () => {
     expect(warnings).toEqual(['[Latchkey] No input with the autocomplete value "webauthn" was found.'])
   })
 
-  it('warn if the browser has no autofill for them [C-ERR-53]', async () => {
+  it('warns if the browser has no autofill for passkeys [C-ERR-53]', async () => {
     const warnings: string[] = []
     setup.page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
     const answer = await setup.page.evaluate(() => {
@@ -118,7 +118,7 @@ describe('passkeys', () => {
     expect([answer, warnings]).toEqual([null, ['[Latchkey] Conditional mediation is not supported by this browser.']])
   })
 
-  it('fail if the browser does not allow them on this page', async () => {
+  it('rejects passkeys if the browser does not allow them on this page', async () => {
     await plugIn()
     await signIn(setup.page, setup.provider.url)
     await setup.page.route('**/webauthn/register/start', async (route) => {
@@ -140,7 +140,7 @@ describe('passkeys', () => {
 })
 
 describe('authenticator apps', () => {
-  it('are registered and verified', async () => {
+  it('registers and verifies an authenticator app', async () => {
     await signIn(setup.page, setup.provider.url)
     const { secret, totp_id } = await setup.page.evaluate(() => host.client.totps.create({ expiration_minutes: 60 }))
     const verified = await setup.page.evaluate(
@@ -153,7 +153,7 @@ describe('authenticator apps', () => {
     expect(verified).toEqual([totp_id, true])
   })
 
-  it('are replaced by a recovery code once', async () => {
+  it('accepts a recovery code instead of an authenticator app once', async () => {
     await signIn(setup.page, setup.provider.url)
     const { secret, recovery_codes } = await setup.page.evaluate(() =>
       host.client.totps.create({ expiration_minutes: 60 }),
@@ -177,7 +177,7 @@ describe('authenticator apps', () => {
 })
 
 describe('the proof of work', () => {
-  it('runs in a worker that the CSP of the page allows by name [C-CAP-04]', async () => {
+  it('computes the proof of work in a worker that the CSP of the page allows by name [C-CAP-04]', async () => {
     const salt = 'abc?expires=4102444800&'
     const challenge = createHash('sha256').update(`${salt}20000`).digest('hex')
     const data = { algorithm: 'SHA-256', challenge, salt, maxnumber: 50_000, signature: 's' }

@@ -54,7 +54,7 @@ describe('OAuth in a real browser, with no network', () => {
     expect(await redeem()).toBe(`${name} Ada`)
   })
 
-  it('redirects to the provider with all options [C-OAU-01] [C-OAU-03] [C-OAU-04] [C-OAU-05] [C-OAU-06] [C-OAU-07] [C-OAU-08]', async () => {
+  it('redirects to the identity provider with all options [C-OAU-01] [C-OAU-03] [C-OAU-04] [C-OAU-05] [C-OAU-06] [C-OAU-07] [C-OAU-08]', async () => {
     const started = setup.page.waitForRequest((request) => request.url().includes('/oauth/google/start'))
     await start('google', { custom_scopes: ['a', 'b'], provider_params: { login_hint: 'ada@example.com' } })
     const url = new URL((await started).url())
@@ -66,7 +66,7 @@ describe('OAuth in a real browser, with no network', () => {
     })
   })
 
-  it('is the only start that leaves the page [C-OAU-02]', async () => {
+  it('leaves the page only for the start of OAuth [C-OAU-02]', async () => {
     const here = setup.page.url()
     const wallet = {
       crypto_wallet_address: '0x0b0E0C0b0A0d0E0F0102030405060708090A0b0C',
@@ -184,7 +184,7 @@ describe('Google One Tap in a real browser, with no network', () => {
   const open = () => setup.page.goto(`${url}/${new URL(setup.site.page()).search}`)
   const prompt = () => setup.page.frameLocator('iframe[title="Sign in with Google"]')
 
-  it('gets the client id from the frame, the credential from Google and the redirect from the frame [C-OAU-13] [C-OAU-15] [C-OAU-16]', async () => {
+  it('signs in by One Tap: client id and redirect from the frame, credential from Google [C-OAU-13] [C-OAU-15] [C-OAU-16]', async () => {
     await open()
     let returned: unknown
     await setup.page.route('**/v1/frame/one_tap/submit', async (route) => {
@@ -253,7 +253,7 @@ describe('Google One Tap in a real browser, with no network', () => {
     },
   )
 
-  it('reports that the user closed the prompt', async () => {
+  it('reports that the user closed the One Tap prompt', async () => {
     await open()
     const result = setup.page.evaluate(() =>
       host.client.oauth.googleOneTap.start().then((r) => (r.success ? 'in' : r.reason)),
@@ -262,7 +262,7 @@ describe('Google One Tap in a real browser, with no network', () => {
     expect(await result).toBe('user_cancel')
   })
 
-  it('has an accessible prompt', async () => {
+  it('has an accessible One Tap prompt', async () => {
     await open()
     void setup.page.evaluate(() => host.client.oauth.googleOneTap.start().then(() => undefined)).catch(() => undefined)
     await prompt().getByRole('heading', { name: 'Sign in with Google' }).waitFor()

@@ -45,7 +45,7 @@ const trustIssuer = (): Promise<unknown> =>
   command('settings', 'set', `attestation_profiles=${JSON.stringify([attestationProfile])}`, ...consumer)
 
 describe('impersonation', () => {
-  it('signs in once with a CLI-issued token, and marks the session as impersonated', async () => {
+  it('signs in once with an impersonation token of the CLI, and marks the session as impersonated', async () => {
     await setup.open()
     const email = await signIn(setup.page, setup.provider.url)
     const userId = await setup.page.evaluate(async () => {
@@ -101,7 +101,7 @@ describe('attestation', () => {
 })
 
 describe('members of an organization', () => {
-  it('are found by their email address', async () => {
+  it('finds members of an organization by their email address', async () => {
     await setup.open({}, businessToken)
     const found = await setup.page.evaluate(
       async ([organization = '', ...addresses]) => {

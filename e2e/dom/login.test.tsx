@@ -43,7 +43,7 @@ function type(field: Element | null, value: string): void {
 const find = (selector: string): Element | null => container.querySelector(selector)
 
 describe('the testkit', () => {
-  it('follows a mailed link to the page', async () => {
+  it('follows a mailed link of the testkit to the page', async () => {
     const { client, inbox, tab } = kit
     await client.magicLinks.email.loginOrCreate(email)
     tab.navigate(await kit.follow(inbox.lastLink(email)))
@@ -53,7 +53,7 @@ describe('the testkit', () => {
 })
 
 describe('<Login>', () => {
-  it('renders, and signs in with the code from the inbox of the testkit', async () => {
+  it('renders <Login>, and signs in with the code from the inbox of the testkit', async () => {
     root.render(
       <LatchkeyProvider client={kit.client}>
         <Page />
@@ -68,7 +68,7 @@ describe('<Login>', () => {
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
-  it('says how to fix a client that never arrives, as from a server component', async () => {
+  it('reports how to fix a client that is missing, as from a server component', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     root.render(

@@ -53,7 +53,7 @@ const refusal = (deployment: Deployment, ...command: string[]): Promise<string> 
   )
 
 describe('a provider on SQLite during writes', () => {
-  it(`is backed up, restored ${restores} times and copied to PostgreSQL, and all users stay signed in (F20)`, async () => {
+  it(`backs up SQLite during writes, restores it ${restores} times and copies it to PostgreSQL without signing out users (F20)`, async () => {
     const deployment = { script, databaseUrl: `sqlite:${join(folder, 'live.db')}`, smtpUrl: sink.url }
     const at = (name: string): Deployment => ({ ...deployment, databaseUrl: `sqlite:${join(folder, name)}` })
     const publicToken = await createProject(deployment)

@@ -113,7 +113,7 @@ describe.each(engines)(
       await proxy.close()
     })
 
-    it('share sessions, limits, lock-outs, one-time secrets and the outbox (F8)', async () => {
+    it('providers share sessions, limits, lock-outs, one-time secrets and the outbox (F8)', async () => {
       const person = newPerson()
       const token = await signIn(calls, sink, person)
       const everywhere = (ask: (one: Calls) => Promise<Outcome>) => Promise.all(directly().map(ask))
@@ -165,7 +165,7 @@ describe.each(engines)(
       expect(ports().filter((port) => (proxy.answers.get(port) ?? 0) === 0)).toEqual([])
     })
 
-    it('shut down gracefully on SIGTERM: not ready, no new connections, running requests completed (F2)', async () => {
+    it('a provider shuts down gracefully on SIGTERM: not ready, no new connections, running requests completed (F2)', async () => {
       deployment = { ...deployment, env: env(masterKey, '1') }
       const [leaving] = await start(1)
       if (!leaving) throw new Error('there is one')
@@ -197,7 +197,7 @@ describe.each(engines)(
       expect(codeIn((await sink.next(email)).text)).toMatch(/^\d{6}$/)
     })
 
-    it(`continue while one is killed and another is stopped, ${cycles} times (F2, F8)`, async () => {
+    it(`providers continue while one is killed and another is stopped, ${cycles} times (F2, F8)`, async () => {
       deployment = { ...deployment, env: env(masterKey) }
       const record: RecordedCall[] = []
       const recorded = callsTo(proxy.port, project.public_token, record)
@@ -232,7 +232,7 @@ describe.each(engines)(
 
     const enduring = isLong ? it : () => {}
 
-    enduring(`change their signing keys and their master key under load, ${cycles} times (F14)`, async () => {
+    enduring(`providers change their signing keys and their master key under load, ${cycles} times (F14)`, async () => {
       const load = await startLoad(`keys-${engine.toLowerCase()}`, {
         ...{ calls, sink, people: 4, keyAddresses, clientId },
       })
@@ -282,7 +282,7 @@ describe.each(engines)(
 
     /** Requests per second of CPU time of the providers, independent of the speed and load of the machine. */
     const comparing = engine === 'PostgreSQL' ? enduring : () => {}
-    comparing('answer as many refreshes for a second of their processors as one of them alone (F8)', async () => {
+    comparing('two providers answer as many refreshes per second of CPU time as one alone (F8)', async () => {
       // The same number per provider: queued requests cost less than single ones.
       const clients = 16
       const tokens: string[] = []

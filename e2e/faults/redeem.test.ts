@@ -8,16 +8,16 @@ import { bundled } from '../provider.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { type RawAnswer, raceAtLastByte } from './last-byte-race.ts'
 import { codeIn, type MailSink, startMailSink } from './mail-sink.ts'
-import { authorizationCode, type OneTimeSecret, oneTimeSecrets, type Presentation } from './one-time-secrets.ts'
+import { authorizationCode, type OneTimeSecret, oneTimeSecrets } from './one-time-secrets.ts'
 import { type RunningProvider, startProvider } from './provider-process.ts'
 import { type Kind, openSite, type RacingSite, UnavailableError } from './racing-site.ts'
 
-const rounds = Number(process.env.RACE_ROUNDS ?? 8)
+const rounds = Number(process.env.RACE_ROUNDS ?? 4)
 const isLong = rounds > 50
 const preparedAtOnce = 50
 /** In the short run only links and codes by mail have the full number of rounds here. */
-const roundsOf = ({ name }: OneTimeSecret): number =>
-  isLong || ['magic link', 'passcode'].includes(name) ? rounds : Math.ceil(rounds / 2)
+const isMailed = (name: string): boolean => ['magic link', 'passcode'].includes(name)
+const roundsOf = ({ name }: OneTimeSecret): number => (isLong || isMailed(name) ? rounds : Math.ceil(rounds / 2))
 const naiveRounds = 4
 const naiveTries = 5
 /** Sixteen in the long run. Races within one process always have sixteen. */
@@ -57,7 +57,7 @@ const engines = [
   { engine: 'PostgreSQL', fault: 'F8', databaseUrl: async () => freshDatabase(inject('postgresUrl')) },
 ]
 
-describe.each(engines)('two provider processes on one $engine database ($fault)', ({ databaseUrl }) => {
+describe.each(engines)('two provider processes on one $engine database ($fault)', ({ engine, databaseUrl }) => {
   let site: RacingSite
   beforeAll(async () => {
     const shipped = { script, databaseUrl: await databaseUrl(), smtpUrl: sink.url }
@@ -80,7 +80,7 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
     const raced: Raced = { winners: [], unexpected: [], later: 0 }
     const atOnce = ways < usualWays ? 1 : together / ways
     while (raced.winners.length < count) {
-      const secrets = await prepare(secret, kind, count - raced.winners.length)
+      const secrets = await repeat(() => secret.prepare(site, kind, count - raced.winners.length))
       for (let first = 0; first < secrets.length; first += atOnce) {
         const batch = secrets.slice(first, first + atOnce)
         // Interleaved, so that the requests of one secret reach both processes.
@@ -92,11 +92,11 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
         for (const [index, again] of later.entries()) {
           const ofOne = answers.filter((_, position) => position % batch.length === index)
           const wins = ofOne.filter(isIn).length
-          const isBroken = [...ofOne, again].some(isUnavailable) && wins <= 1 && !isIn(again)
+          const laterWins = isIn(again) ? 1 : 0
           // A provider that waited too long for its database on a busy machine decided nothing: another secret is raced.
-          if (isBroken) continue
+          if ([...ofOne, again].some(isUnavailable) && wins + laterWins <= 1) continue
           raced.winners.push(wins)
-          raced.later += isIn(again) ? 1 : 0
+          raced.later += laterWins
           const rejected = [...ofOne, again].filter((answer) => !isIn(answer)).map(({ refusal }) => refusal)
           raced.unexpected.push(...rejected.filter((refusal) => !refusals.includes(refusal)))
         }
@@ -105,20 +105,25 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
     return raced
   }
 
-  /** Starts again with new users if a provider could not reach its database. */
-  async function prepare(secret: OneTimeSecret, kind: Kind, count: number): Promise<Presentation[]> {
+  /** Repeats an attempt, with new users, in which a provider could not reach its database. */
+  async function repeat<Result>(attempt: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
-        return await secret.prepare(site, kind, count)
+        return await attempt()
       } catch (error) {
         if (!(error instanceof UnavailableError)) throw error
       }
     }
   }
 
+  function complete(answers: RawAnswer[]): RawAnswer[] {
+    if (answers.some(isUnavailable)) throw new UnavailableError('a race')
+    return answers
+  }
+
   describe.each(oneTimeSecrets)('and one $name', (secret) => {
     const times = roundsOf(secret)
-    it(`let one of ${secret.ways ?? usualWays} through, ${times} times, and none later (T-2, T-4)`, async () => {
+    it(`accept one of ${secret.ways ?? usualWays} concurrent requests with a ${secret.name}, ${times} times, and none later (T-2, T-4)`, async () => {
       // Some secrets expire within minutes, so they are created in batches.
       for (let done = 0; done < times; done += preparedAtOnce) {
         const count = Math.min(preparedAtOnce, times - done)
@@ -128,26 +133,28 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
     })
   })
 
-  describe.each(oneTimeSecrets.filter(({ naiveDoesAsWell }) => !naiveDoesAsWell))(
-    'that read before they write, and one $name',
-    (secret) => {
-      it('let more than one through with a naive storage, so that the test above can fail', async () => {
-        let most = 0
-        for (let tries = 0; tries < naiveTries && most <= 1; tries += 1)
-          most = Math.max(...(await race(secret, 'naive', naiveRounds)).winners)
-        expect(most).toBeGreaterThan(1)
-      })
-    },
-  )
+  /** The short run shows on SQLite that each race can fail, and on PostgreSQL two of them. */
+  const racedNaively = oneTimeSecrets
+    .filter(({ naiveDoesAsWell }) => !naiveDoesAsWell)
+    .filter(({ name }) => isLong || engine === 'SQLite' || isMailed(name))
+  describe.each(racedNaively)('that read before they write, and one $name', (secret) => {
+    it(`accept more than one request with a ${secret.name} on a naive storage, so that the test above can fail`, async () => {
+      let most = 0
+      for (let tries = 0; tries < naiveTries && most <= 1; tries += 1)
+        most = Math.max(...(await race(secret, 'naive', naiveRounds)).winners)
+      expect(most).toBeGreaterThan(1)
+    })
+  })
 
   it(`give all of ${usualWays} requests with one refresh token the same next token (T-2)`, async () => {
-    const code = await authorizationCode(site, 'shipped')
-    const { refresh_token = '' } = await site.call('shipped', site.tokenRequest(tokenForm(code)))
-    const ports = await site.ports('shipped')
-    const request = site.tokenRequest({ grant_type: 'refresh_token', refresh_token })
-    const answers = await raceAtLastByte(
-      Array.from({ length: usualWays }, (_, way) => ({ port: ports[way % 2] ?? 0, request })),
-    )
+    const { answers, refresh_token } = await repeat(async () => {
+      const code = await authorizationCode(site, 'shipped')
+      const { refresh_token = '' } = await site.call('shipped', site.tokenRequest(tokenForm(code)))
+      const ports = await site.ports('shipped')
+      const request = site.tokenRequest({ grant_type: 'refresh_token', refresh_token })
+      const entries = Array.from({ length: usualWays }, (_, way) => ({ port: ports[way % 2] ?? 0, request }))
+      return { answers: complete(await raceAtLastByte(entries)), refresh_token }
+    })
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     // One request used it; the others get the same token, as after a lost response.
     const next = new Set(answers.map(({ body }) => String(JSON.parse(body).refresh_token)))
@@ -155,21 +162,23 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
   })
 
   it(`evaluate 5 of ${guessers} guesses at one passcode (T-4, T-7)`, async () => {
-    const [person] = await site.people('shipped', 1)
-    const email = person?.email ?? ''
-    const { method_id } = await site.call('shipped', site.request('/otps/email/login_or_create', { email }))
-    const code = codeIn((await sink.next(email)).text)
-    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-    const ports = await site.ports('shipped')
-    const guess = (token: string) => {
-      return site.request('/otps/authenticate', { token, method_id, session_duration_minutes: 60 })
-    }
-    const entries = Array.from({ length: guessers }, (_, way) => ({ port: ports[way % 2] ?? 0, request: guess(wrong) }))
-    const answers = await raceAtLastByte(entries)
+    const { answers, correct } = await repeat(async () => {
+      const [person] = await site.people('shipped', 1)
+      const email = person?.email ?? ''
+      const { method_id } = await site.call('shipped', site.request('/otps/email/login_or_create', { email }))
+      const code = codeIn((await sink.next(email)).text)
+      const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+      const ports = await site.ports('shipped')
+      const guess = (token: string) =>
+        site.request('/otps/authenticate', { token, method_id, session_duration_minutes: 60 })
+      const entries = Array.from({ length: guessers }, (_, way) => ({
+        ...{ port: ports[way % 2] ?? 0, request: guess(wrong) },
+      }))
+      const answers = complete(await raceAtLastByte(entries))
+      return { answers, correct: complete(await raceAtLastByte([{ port: ports[0], request: guess(code) }])) }
+    })
     expect(answers.filter(({ status }) => status === 200)).toEqual([])
     // After five wrong guesses the correct code is rejected too.
-    expect(await raceAtLastByte([{ port: ports[0], request: guess(code) }])).toMatchObject([
-      { status: 404, refusal: 'otp_code_not_found' },
-    ])
+    expect(correct).toMatchObject([{ status: 404, refusal: 'otp_code_not_found' }])
   })
 })

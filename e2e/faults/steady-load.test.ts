@@ -31,7 +31,7 @@ describe('a token, verified with the published keys', () => {
   const look = (): Promise<string | undefined> =>
     signatureProblem(token, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
 
-  it('is valid', async () => {
+  it('accepts a token that a published key has signed', async () => {
     answer = { status: 200, text: listed([published(other, 'another'), published(own)]) }
     expect(await look()).toBeUndefined()
   })
@@ -48,18 +48,18 @@ describe('a token, verified with the published keys', () => {
     ['there is no list', 200, '<html>', /that cannot be verified: 200/],
     ['the provider fails', 500, '{}', /that cannot be verified: 500/],
     ['the provider asks to retry', 503, '{}', /the keys are away/],
-  ])('is a problem if %s', async (_why, status, text, problem) => {
+  ])('reports a token if %s', async (_why, status, text, problem) => {
     answer = { status, text }
     expect(await look()).toMatch(problem)
   })
 
-  it('is no problem if the provider is gone', async () => {
+  it('does not report a token if the provider is gone', async () => {
     answer = 'none'
     expect(await look()).toBeUndefined()
     expect(await signatureProblem(token, `http://127.0.0.1:${await freePort()}/`)).toBeUndefined()
   })
 
-  it('is a problem if no provider responds', async () => {
+  it('reports a token if no provider responds', async () => {
     expect(await signatureProblem(token, 'nowhere')).toMatch(/that cannot be verified: 0/)
   })
 })

@@ -80,7 +80,7 @@ interface Station {
   prepare?(page: Page): Promise<unknown>
   /** Screens that wait for the user. */
   isReady(page: Page): Promise<boolean>
-  /** What they do; the widget has called when it is done. */
+  /** The action of the user, after which the widget calls the provider. */
   act(page: Page): Promise<void>
 }
 
@@ -88,7 +88,7 @@ const withEmail = async (page: Page): Promise<void> => {
   await emailField(page).fill(newPerson())
   await button(page).click()
 }
-/** On a later screen the address stands there to be read. */
+/** Later screens show the address in a field that cannot be edited. */
 const hasEmail = async (page: Page): Promise<boolean> =>
   (await emailField(page).count()) > 0 && (await emailField(page).isEditable())
 const again = (page: Page, wanted: Wanted): Promise<void> =>
@@ -130,7 +130,7 @@ const stations: Record<string, Station> = {
     act: withEmail,
   },
   'the new password': {
-    // Its strength is the provider's word: without it nothing can be sent.
+    // Not the strength check: without its response the form cannot be submitted.
     calls: ['/passwords/email/reset'],
     page: () => ({ leavesToken: true, query: { token_type: 'reset_password', token: 'abc' } }),
     wanted: { widget: 'reset-password' },
@@ -215,7 +215,7 @@ async function open(station: Station, context?: BrowserContext): Promise<Shown> 
   return shown
 }
 
-/** Nothing turns any more: whatever was called for was answered, and the widget has made up its mind. */
+/** The widget waits for no response and shows no loading screen. */
 const isAtRest = (page: Page): Promise<boolean> =>
   root(page).evaluate(
     (widget) => !widget.querySelector('[aria-busy=true]') && !widget.getAttribute('data-screen')?.endsWith('_loading'),
@@ -252,24 +252,24 @@ it('no answer of a hostile server runs, leads away, pollutes, signs out or leave
       const isSignedIn = station.isSignedIn ?? false
       expect([name, left]).toEqual([name, { isPolluted: false, isMarked: false, isSignedIn }])
       expect([name, page.url(), await root(page).isVisible()]).toEqual([name, address, true])
-      // The policy had nothing to forbid.
+      // No violation of the content security policy.
       expect([name, complaints.filter((complaint) => complaint.startsWith('policy'))]).toEqual([name, []])
     }),
     { numRuns },
   )
-  // What was drawn was said, and to whom.
+  // Every response reached a widget.
   expect(answered).toBeGreaterThanOrEqual(numRuns)
   if (numRuns >= 200) expect([...tried.keys()].sort()).toEqual(Object.keys(stations).sort())
 })
 
-it('and what the policy forbids is counted', async () => {
+it('counts violations of the content security policy', async () => {
   const { page, complaints } = await setup.show({ hasPromisedPolicy: true })
   await page.evaluate(() => {
     const base = document.createElement('base')
     base.href = 'https://evil.example/'
     document.head.append(base)
   })
-  // The browser says so to the console as well.
+  // The browser also logs the violation.
   const forbidden = [expect.stringMatching(/^console: .*base-uri/), expect.stringMatching(/^policy: base-uri/)]
   await expect.poll(() => [...complaints].sort()).toEqual(forbidden)
   complaints.length = 0

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sharedBrowser } from '../browser.ts'
 import { createCamera, differingPixels, itemRectangles, openGalleryItems } from './frameworks.ts'
 
-/** In pixels: what one picture shows. */
+/** The height of a screenshot in pixels. */
 const sheetHeight = 2_000
 
 let react: Page
@@ -36,7 +36,7 @@ it.each(widths)(
     for (let top = 0; top < bottom; top += sheetHeight) {
       const [first, second] = await Promise.all([ofReact.sheet(top), ofPreact.sheet(top)])
       if (first === second) continue
-      // A sheet shows many screens: those on it are compared one by one.
+      // A screenshot shows many screens: compare each of them.
       for (const [name, rectangle] of Object.entries(rectangles)) {
         if (rectangle.y >= top + sheetHeight || rectangle.y + rectangle.height <= top) continue
         const pictures = await Promise.all([ofReact.part(rectangle), ofPreact.part(rectangle)])

@@ -10,7 +10,7 @@ const aliases: Record<Framework, Record<string, string>> = { React: {}, Preact: 
 
 const origin = 'http://localhost'
 
-/** Nothing moves, no caret blinks. Every item has a layer of its own, so that nothing covers its neighbor. */
+/** No animations and no caret. Every item has a separate layer, so that none covers its neighbor. */
 const css = `
 *,*::before,*::after{animation:none!important;transition:none!important;caret-color:transparent!important}
 body{margin:0;font:16px/1.5 sans-serif;color-scheme:light}
@@ -22,7 +22,7 @@ const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link r
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="stylesheet" href="/page.css"></head>
 <body><div id="root"></div><script type="module" src="/gallery-items-page.js"></script></body></html>`
 
-/** The gallery of a framework, in production mode, served from memory. */
+/** Opens the gallery of a framework, built for production and served from memory. */
 export async function openGalleryItems(browser: Browser, framework: Framework): Promise<Page> {
   const { outputFiles } = await build({
     ...forBrowser,
@@ -53,7 +53,7 @@ export interface Rectangle {
   height: number
 }
 
-/** Where each screen is on the page, once images and lazy parts are there. */
+/** The rectangle of each screen, after images and lazy parts have loaded. */
 export function itemRectangles(page: Page): Promise<Record<string, Rectangle>> {
   return page.evaluate(async () => {
     await document.fonts.ready
@@ -69,13 +69,13 @@ export function itemRectangles(page: Page): Promise<Record<string, Rectangle>> {
 }
 
 export interface Camera {
-  /** What the window shows, from a place of the page on. */
+  /** A screenshot of the window, scrolled to `top`. */
   sheet(top: number): Promise<string>
-  /** A part of the page. */
+  /** A screenshot of a part of the page. */
   part(clip: Rectangle): Promise<string>
 }
 
-/** Takes pictures by the browser's own call, compressed for speed, as PNG in Base64. */
+/** Takes screenshots with the debugger, as PNG in Base64 with fast compression. */
 export async function createCamera(page: Page): Promise<Camera> {
   const session = await page.context().newCDPSession(page)
   async function capture(options: {
@@ -98,7 +98,7 @@ export async function createCamera(page: Page): Promise<Camera> {
   }
 }
 
-/** How many pixels differ between two pictures, in any channel by any amount. */
+/** The number of pixels that differ between two screenshots, in any channel by any amount. */
 export function differingPixels(page: Page, first: string, second: string): Promise<number> {
   return page.evaluate(
     async (pictures) => {

@@ -4,10 +4,10 @@ import { launchBrowser } from '../browser.ts'
 import { startDevelopment } from '../provider.ts'
 import { openGallery, type View } from './gallery-site.ts'
 
-/** As high as one can look at. */
+/** The largest height that a viewer can read. */
 const sheet = 2_000
 
-/** Pictures of the gallery, or of a part of it, at each width, sheet by sheet. */
+/** Takes screenshots of the gallery, or of a part of it, at each width. */
 export async function takeGalleryPictures(folder: string, view: View, widths: readonly number[]): Promise<void> {
   await mkdir(folder, { recursive: true })
   const [provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])

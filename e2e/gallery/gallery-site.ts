@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { openPage } from '../browser.ts'
 
-/** How the gallery is looked at: what its address says. */
+/** The options of the gallery, from its URL. */
 export interface View {
   only?: string
   theme?: string
@@ -13,11 +13,11 @@ export interface View {
 
 export interface OpenGallery {
   page: Page
-  /** What the browser did not like. */
+  /** Errors and CSP violations. */
   complaints: string[]
 }
 
-/** Opens the gallery of a development provider, and waits until all of it is drawn. */
+/** Opens the gallery of a development provider, and waits until all items are rendered. */
 export async function openGallery(context: BrowserContext, provider: string, view: View = {}): Promise<OpenGallery> {
   const opened = await openPage(context, `${provider}/gallery?${new URLSearchParams({ ...view })}`)
   await opened.page.locator('.gallery-item .latchkey-container').last().waitFor()
@@ -25,7 +25,7 @@ export async function openGallery(context: BrowserContext, provider: string, vie
   return opened
 }
 
-/** Waits for fonts, images and whatever only comes in: what goes on for ever goes on. */
+/** Waits for fonts, images and finite animations. Endless animations continue. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready

@@ -1,4 +1,4 @@
-// Takes pictures of the whole gallery at 320, 390 and 1280 pixels, for people to look at:
+// Takes screenshots of the whole gallery at 320, 390 and 1280 pixels:
 //   node e2e/gallery/pictures.mjs <folder> [locale=ar] [scheme=dark] [theme=Night] [only=login/main] [dom=shadow]
 import { join, resolve } from 'node:path'
 import { createServer, defaultServerConditions } from 'vite'

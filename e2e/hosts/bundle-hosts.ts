@@ -7,7 +7,7 @@ import { preactForEsbuild } from '../../tools/preact-document.mjs'
 import { swapForEsbuild } from '../mutants/swap.mjs'
 import type { Wanted } from './host-login.ts'
 
-/** The builds a host application may have, from one source. */
+/** The builds of a host application from one source. */
 export const builds = ['react-18', 'react-19', 'standalone'] as const
 
 export type Build = (typeof builds)[number]
@@ -20,7 +20,7 @@ const aliases: Record<Build, Record<string, string>> = {
   standalone: widgetsOnPreact,
 }
 
-/** React as developers run it: it says on the console what it does not like, and StrictMode means something. */
+/** Development mode: React logs its warnings, and StrictMode renders twice. */
 const define = { 'process.env.NODE_ENV': '"development"' }
 
 type Files = ReadonlyMap<string, string>
@@ -28,8 +28,8 @@ type Files = ReadonlyMap<string, string>
 const hosts = new Map<Build, Promise<Files>>()
 
 /**
- * The host page from the sources as they are now, in memory, by file name; once for all test files that run in this
- * process. A test that wants to see red brings plugins that break something, and has a bundle of its own.
+ * The files of the host page by name, built in memory once for all test files of this process. A test that breaks the
+ * sources with plugins gets a separate build.
  */
 export function bundleHost(name: Build, plugins: Plugin[] = []): Promise<Files> {
   if (plugins.length > 0) return buildHost(name, plugins)
@@ -51,14 +51,14 @@ async function buildHost(name: Build, plugins: Plugin[]): Promise<Files> {
     jsx: 'automatic',
     alias: aliases[name],
     define,
-    // Each page reads all of it, and React in development is mostly white space and comments.
+    // Every page parses all scripts, and React in development is mostly white space and comments.
     minifyWhitespace: true,
     plugins: name === 'standalone' ? [...own, preactForEsbuild] : own,
   })
   return new Map(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/') + 1), text]))
 }
 
-/** What renders the widget in Node, with the React of a build. */
+/** Renders the widget in Node with the React of a build. */
 export async function bundleServer(name: Build): Promise<{ render(wanted: Wanted): string }> {
   const outdir = join(import.meta.dirname, '..', '..', 'node_modules', '.latchkey', 'hosts', name)
   await mkdir(outdir, { recursive: true })

@@ -13,10 +13,10 @@ import {
 } from '@latchkey/widgets'
 import { createElement, type FunctionComponent, type ReactElement, StrictMode } from 'react'
 
-/** How the widget comes onto the page. */
+/** How a host page adds the widget. */
 export type Way = 'component' | 'strict' | 'hydrated' | 'mount' | 'element'
 
-/** The widgets there are, by the name of their element. */
+/** All widgets, by the name of their element. */
 const widgets = {
   login: Login,
   'reset-password': ResetPassword,
@@ -24,24 +24,24 @@ const widgets = {
   'identity-provider': IdentityProvider,
 } as const
 
-/** What a test wants on the page. */
+/** The widget and its options. */
 export interface Wanted {
   /** @default the login widget */
   widget?: keyof typeof widgets
   way?: Way
   passwordResetToken?: string
-  /** What the host page's own words for a consent are; it throws where they are an error's. */
+  /** The consent manifest of the host page. A string is thrown as an error. */
   manifest?: unknown
   config?: LoginConfig
   styles?: StyleConfig
   strings?: Strings
   /** The host application has no client yet. */
   isClientLate?: boolean
-  /** What the callbacks throw after they took note. */
+  /** The callbacks throw this error after they recorded the event. */
   throws?: string
 }
 
-/** What of it is the widget's. */
+/** The props of the widget. */
 export function propsOf(wanted: Wanted): Pick<Wanted, 'config' | 'styles' | 'strings' | 'passwordResetToken'> & {
   getIDPConsentManifest?: GetConsentManifest
 } {
@@ -60,7 +60,7 @@ function manifestOf(manifest: unknown): ReturnType<GetConsentManifest> {
   return manifest as ReturnType<GetConsentManifest>
 }
 
-/** The host application, as far as it is made of React. On a server there is no client. */
+/** The React tree of the host application. A server has no client. */
 export function hostLogin(client: Client | null, wanted: Wanted, callbacks: Callbacks): ReactElement {
   const Widget = widgets[wanted.widget ?? 'login'] as FunctionComponent<Record<string, unknown>>
   const login = createElement(Widget, { ...propsOf(wanted), callbacks })

@@ -15,20 +15,20 @@ export interface HostPage {
   mountResetPassword: typeof mountResetPassword
   events: unknown[]
   errors: unknown[]
-  /** Puts the widget on the page; again, with other wishes, on the one that is there. */
+  /** Mounts the widget, or updates the mounted one with other options. */
   show(wanted: Wanted): void
   remove(): void
-  /** Creates the root of a host application on React, as its own code does at its start. */
+  /** Creates the React root before the widget is mounted, like the start of a host application. */
   prepare(): void
 }
 
 const query = new URLSearchParams(location.search)
 const options: ClientOptions = JSON.parse(query.get('options') ?? '{}')
 const client = createClient(query.get('public_token') ?? '', options)
-// A link from a mail lands here as well, unless a widget is to find it.
+// The page redeems the token of a link, unless a widget on the page does.
 if (!query.has('leaves_token')) void client.authenticateByUrl({ session_duration_minutes: 30 })
 
-// By the prototype: a test may give elements of the page the names of the document's functions.
+// Called on the prototype: a test may add elements that hide functions of the document.
 const place = Document.prototype.querySelector.call(document, '#widget') as HTMLElement
 const events: unknown[] = []
 const errors: unknown[] = []

@@ -12,17 +12,17 @@ export { builds } from './bundle-hosts.ts'
 export const publicToken = 'public-token-test-11111111-1111-4111-8111-111111111111'
 
 export interface HostPageOptions {
-  /** @default the stand-alone build, which is the smallest */
+  /** @default the stand-alone build, because it is the smallest */
   build?: Build
   client?: ClientOptions
   publicToken?: string
-  /** Leaves a token in the address to the widget on the page. */
+  /** The widget redeems a token in the URL, not the page. */
   leavesToken?: boolean
-  /** Draws the widget on the server first. */
+  /** Renders the widget on the server first. */
   rendered?: Wanted
-  /** The page's policy has room for Google's prompt. */
+  /** The CSP of the page allows One Tap. */
   hasOneTap?: boolean
-  /** The page is under the policy that hosts are promised, with all that it forbids. */
+  /** The page has the CSP that the documentation promises to support. */
   hasPromisedPolicy?: boolean
   /** Further query parameters. */
   query?: Record<string, string>
@@ -30,14 +30,14 @@ export interface HostPageOptions {
 
 export interface HostSite {
   url: string
-  /** The page's address; its client speaks to the provider. */
+  /** The URL of the page, whose client calls the provider. */
   page(options?: HostPageOptions): string
-  /** Changes the HTML of pages from now on. Not by a route of the driver: such a page may not call the provider. */
+  /** Changes the HTML of later pages. A page that the driver fulfills could not call the provider. */
   decorate?: ((html: string) => string) | undefined
   close(): Promise<void>
 }
 
-/** The policy every screen has to live under, letter by letter. */
+/** The CSP that every screen supports. */
 export function policyFor(api: string): string {
   return (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
@@ -45,12 +45,12 @@ export function policyFor(api: string): string {
   )
 }
 
-/** One Tap needs Google's script, its frame and the provider's; in development all of them are the provider's. */
+/** One Tap needs the script and the frame of Google and the frame of the provider. A development provider serves all of them. */
 function policyWithOneTap(api: string): string {
   return `${policyFor(api).replace("script-src 'self'", `script-src 'self' ${api}`)}; frame-src ${api}; trusted-types latchkey`
 }
 
-/** What the kit promises to live under, forms and Trusted Types included. */
+/** The CSP that the documentation promises to support, with forms and Trusted Types. */
 function promisedPolicy(api: string): string {
   return (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; " +
@@ -75,11 +75,11 @@ const html = (build: Build, rendered: string): string => `<!doctype html>
 </body>
 </html>`
 
-/** Wider and higher than a logo may be. */
+/** Larger than the limits of a logo. */
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="#0C5A56"/></svg>'
 
-/** A host application in all its builds, on an origin of its own. */
+/** Serves a host application in all builds on a separate origin. */
 export async function startHosts(api: string, plugins: Plugin[] = []): Promise<HostSite> {
   const bundles = new Map<Build, ReturnType<typeof bundleHost>>()
   const servers = new Map<Build, ReturnType<typeof bundleServer>>()
@@ -96,7 +96,7 @@ export async function startHosts(api: string, plugins: Plugin[] = []): Promise<H
     } else if (file?.endsWith('.js')) {
       const text = (await once(bundles, build, () => bundleHost(build, plugins))).get(file)
       response.setHeader('content-type', 'text/javascript')
-      // As files with a hash in their name are sent: a browser reads and compiles each once.
+      // Like a file with a hash in its name: the browser compiles it once.
       response.setHeader('cache-control', 'max-age=3600, immutable')
       response.statusCode = text === undefined ? 404 : 200
       response.end(text)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 600_000)
 
 afterAll(async () => {
-  // An install that goes on would outlive the test.
+  // A running install would outlive the test.
   const results = await Promise.allSettled(starting.values())
   await Promise.all(results.map((result) => (result.status === 'fulfilled' ? result.value.end() : undefined)))
   await provider?.end()

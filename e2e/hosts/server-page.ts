@@ -1,4 +1,4 @@
-// What a host application's server does: the page's first picture, without a browser.
+// The server of a host application renders the first HTML of the page.
 import { renderToString } from 'react-dom/server'
 import { hostLogin, type Wanted } from './host-login.ts'
 

@@ -6,9 +6,9 @@ import { hydrateRoot, type Root } from 'react-dom/client'
 
 export interface HooksPage {
   client: Client
-  /** What each hook gave, render by render. */
+  /** The values of the hooks at each render. */
   seen: Facts[]
-  /** How often the name was drawn. */
+  /** The number of renders of the name. */
   draws(): number
   unmount(): void
 }
@@ -50,7 +50,7 @@ function Everything(): ReactElement {
   )
 }
 
-/** The same tree on the server, where there is no client, and in the browser. */
+/** The same tree on the server, without a client, and in the browser. */
 export function page(client: Client | null): ReactElement {
   return (
     <StrictMode>

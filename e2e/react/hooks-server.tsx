@@ -1,4 +1,4 @@
-// The page's first picture, drawn in Node.
+// The first HTML of the page, rendered in Node.
 import { renderToString } from 'react-dom/server'
 import { page } from './hooks-page.tsx'
 

@@ -11,7 +11,7 @@ const react18 = join(import.meta.dirname, '..', 'hosts', 'react-18', 'node_modul
 
 export interface HooksSite {
   url: string
-  /** What the provider answers below /sdk/v1, from now on. */
+  /** The responses of the provider by path below /sdk/v1. */
   answers: Record<string, object>
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export function signedIn(roles: string[] = ['editor']): object {
   }
 }
 
-/** A page on the hooks, drawn on the server and hydrated, with a provider that says what a test wants. */
+/** Serves a page with the hooks, rendered on the server and hydrated, and a fake provider. */
 export async function startHooksSite(version: (typeof reactVersions)[number]): Promise<HooksSite> {
   const options: BuildOptions = {
     jsx: 'automatic',

@@ -21,7 +21,7 @@ async function linkFolder(source: string, target: string): Promise<void> {
   await Promise.all(
     entries.map(async (entry) => {
       const [from, to] = [join(source, entry.name), join(target, entry.name)]
-      // Packages inside of a package have an entry of their own.
+      // Packages inside of a package have a separate entry.
       if (entry.isDirectory()) return entry.name === 'node_modules' ? undefined : linkFolder(from, to)
       // The temporary folder may be on another file system.
       return link(from, to).catch(() => copyFile(from, to))

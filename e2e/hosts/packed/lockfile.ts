@@ -44,7 +44,7 @@ export function lockfileFor(wanted: readonly { name: string; from: string }[]): 
     for (const dependency of Object.keys(needed)) add(dependency, source, path)
   }
 
-  /** At the top, unless another version is there already. */
+  /** At the top level, unless that has another version. */
   function place(name: string, source: string, parent: string): string {
     const top = `node_modules/${name}`
     const taken = sources.get(top)
