@@ -169,7 +169,7 @@ async function signInThenShowOthers(
   afterMount: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const config = { products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
-  await page.evaluate((wish) => app.show(wish), { config, way })
+  await page.evaluate((options) => app.show(options), { config, way })
   await middleOf(page, '.latchkey input[type=email]')
   await afterMount()
   const email = newPerson()
@@ -182,17 +182,17 @@ async function signInThenShowOthers(
   await middleOf(page, screenOf('otp_confirmation'))
   expect(await signedInAs(page)).toBe(email)
   await page.evaluate(
-    (wish) => {
+    (options) => {
       app.remove()
-      app.show(wish)
+      app.show(options)
     },
     { way, widget: 'reset-password', passwordResetToken: 'x' } as const,
   )
   await middleOf(page, '.latchkey input[type=password]')
   await page.evaluate(
-    (wish) => {
+    (options) => {
       app.remove()
-      app.show(wish)
+      app.show(options)
     },
     { way, widget: 'identity-provider' } as const,
   )

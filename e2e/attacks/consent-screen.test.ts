@@ -113,7 +113,7 @@ async function openConsent(manifest: unknown, wanted: Wanted = {}, name = 'Notes
 }
 
 function show(page: Page, wanted: Wanted): Promise<void> {
-  return page.evaluate((wish) => app.show(wish), { widget: 'identity-provider', ...wanted } as const)
+  return page.evaluate((options) => app.show(options), { widget: 'identity-provider', ...wanted } as const)
 }
 
 async function contain(page: Page, style: string): Promise<void> {

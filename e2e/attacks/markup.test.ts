@@ -211,8 +211,8 @@ describe('a message with the right format', () => {
   }
 
   /** Posts all messages to a page: from itself, from its opener, and from a known window. */
-  async function say(to: Page, stranger: Page, shapes: object[]): Promise<void> {
-    await stranger.evaluate((all) => {
+  async function say(to: Page, attacker: Page, shapes: object[]): Promise<void> {
+    await attacker.evaluate((all) => {
       for (const shape of all) (opener as Window).postMessage(shape, '*')
     }, shapes)
     await to.evaluate(async (all) => {
@@ -231,8 +231,8 @@ describe('a message with the right format', () => {
     const here = page.url()
     const opening = page.waitForEvent('popup')
     await page.evaluate((url) => void globalThis.open(url), party.url)
-    const stranger = await opening
-    await stranger.waitForLoadState()
+    const attacker = await opening
+    await attacker.waitForLoadState()
     const options = { login_redirect_url: here, signup_redirect_url: here }
 
     // A first start, whose messages the attacker recorded.
@@ -248,7 +248,7 @@ describe('a message with the right format', () => {
       if (request.url().includes('/v1/frame/one_tap/')) asked += 1
     })
     const call = { method: 'oneTapStart', args: [{ publicToken }] }
-    const ask = (of: Page, isStranger: boolean) =>
+    const ask = (of: Page, isAttacker: boolean) =>
       of.evaluate(
         ([message, isOther]) => {
           const { port1, port2 } = new MessageChannel()
@@ -264,11 +264,11 @@ describe('a message with the right format', () => {
             if (isOther) resolve(false)
           })
         },
-        [call, isStranger] as const,
+        [call, isAttacker] as const,
       )
-    await ask(stranger, true)
+    await ask(attacker, true)
     expect(await ask(page, false)).toBe(true)
-    const heard = await stranger.evaluate(() => (globalThis as unknown as { heard: unknown[] }).heard)
+    const heard = await attacker.evaluate(() => (globalThis as unknown as { heard: unknown[] }).heard)
     expect([asked, heard]).toEqual([1, []])
 
     // A second start waits for its response.
@@ -292,7 +292,7 @@ describe('a message with the right format', () => {
       { method: 'oneTapSubmit', args: [{ idToken: 'x' }] },
       { type: 'latchkey', session_token: 'x', session_jwt: 'x' },
     ]
-    await say(page, stranger, shapes)
+    await say(page, attacker, shapes)
     const isMade = (): Promise<boolean> =>
       page.evaluate(() => (globalThis as unknown as { state: { isMade: boolean } }).state.isMade)
     expect([await isMade(), page.url()]).toEqual([false, here])
@@ -320,16 +320,16 @@ describe('a message with the right format', () => {
     const id = { latchkeyOneTap: searchParams.get('id') }
     const submitting = await holdFrame(page, submit)
     asked = 0
-    await say(page, stranger, [...shapes, { ...id, credential: 'x' }, { ...id, dismissed: true }])
+    await say(page, attacker, [...shapes, { ...id, credential: 'x' }, { ...id, dismissed: true }])
     expect([await prompt.count(), asked, page.url()]).toEqual([1, 0, here])
 
     // Nor while the frame processes the choice; then the page follows the URL of the frame.
     await chosen.click()
     await submitting.arrived
-    await say(page, stranger, [...shapes, { ...id, credential: 'x' }])
+    await say(page, attacker, [...shapes, { ...id, credential: 'x' }])
     expect([asked, page.url(), await page.evaluate(() => app.client.session.getSync())]).toEqual([1, here, null])
     submitting.release()
     await expect.poll(() => signedInAs(page).catch(() => null)).toBe('grace@example.com')
-    await stranger.close()
+    await attacker.close()
   })
 })

@@ -6,7 +6,7 @@ import { launchBrowser, openPage } from '../browser.ts'
 import { createMemoryFolder } from '../memory-folder.ts'
 import { newestMessage, type RunningProcess, runCliCommand, startDevelopment } from '../provider.ts'
 import { cookiesOf, type HostSite, signedInAs, signIn, startHostSite } from './host-site.ts'
-import { apiHost, app, type OwnSite, sibling, startOwnSite, stranger } from './own-site.ts'
+import { apiHost, app, attacker, type OwnSite, sibling, startOwnSite } from './own-site.ts'
 
 const token = '__Secure-latchkey_session'
 const jwt = '__Secure-latchkey_session_jwt'
@@ -197,7 +197,7 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
       return { read: outcomes, calls: site.calls.splice(0).filter(({ method }) => method !== 'OPTIONS') }
     }
 
-    const abroad = await attack(stranger)
+    const abroad = await attack(attacker)
     expect(abroad.read).toEqual(['unauthorized_origin', 'blocked', '', 'blocked'])
     expect(abroad.calls.length).toBeGreaterThanOrEqual(4)
     // SameSite=Lax: requests of other sites carry no session cookie.
@@ -327,7 +327,7 @@ describe('a sibling host that sets session cookies, in a real browser (S-14)', (
   }
 
   const attacks: Record<string, (names: string[], mallory: Record<string, string>) => Promise<void>> = {
-    'a second cookie, or one that replaces the own': (names, mallory) =>
+    'a second cookie, or one that replaces the cookie of the user': (names, mallory) =>
       plant(...names.map((name) => ({ name, value: mallory[name] ?? '' }))),
     'cookies of longer paths': (names, mallory) =>
       plant(

@@ -16,10 +16,10 @@ beforeEach(() => setup.open())
 async function start(name: OAuthProvider, options: object = {}): Promise<URL> {
   const here = setup.page.url()
   await setup.page.evaluate(
-    ([one, wishes]) =>
+    ([one, further]) =>
       host.client.oauth[one as 'google'].start({
         ...{ login_redirect_url: location.href, signup_redirect_url: location.href },
-        ...JSON.parse(wishes ?? '{}'),
+        ...JSON.parse(further ?? '{}'),
       }),
     [name, JSON.stringify(options)],
   )

@@ -10,7 +10,7 @@ export const app = 'https://app.tea.localhost'
 export const apiHost = 'auth.tea.localhost'
 export const sibling = 'https://blog.tea.localhost'
 /** Another site altogether. */
-export const stranger = 'https://evil.localhost'
+export const attacker = 'https://evil.localhost'
 
 export interface Seen {
   method: string
@@ -37,7 +37,7 @@ const policy =
 
 /** Four hosts behind one certificate; the API's is handed on to the provider as a proxy would. */
 export async function startOwnSite(provider: string, { scripts }: HostSite): Promise<OwnSite> {
-  const hosts = [app, sibling, stranger].map((url) => new URL(url).host)
+  const hosts = [app, sibling, attacker].map((url) => new URL(url).host)
   const calls: Seen[] = []
   const loads: Seen[] = []
 

@@ -108,6 +108,7 @@ describe('a session in a real browser', () => {
         ...{ name, domain: 'app.test', secure: true, sameSite: 'Lax' },
       })),
     )
+    await other.page.close()
     expect(other.complaints).toEqual([])
   })
 
@@ -126,6 +127,8 @@ describe('a session in a real browser', () => {
     expect(await setup.context.cookies('http://app.test/')).toEqual([])
     expect(await tokenOn(other.page)).toBe('from-a-backend')
     await expect.poll(() => warnings.filter((text) => text.includes('Cookies cannot be used'))).toHaveLength(1)
+    // Before its routes are removed: later calls would go to a host that does not exist.
+    await other.page.close()
   })
 
   it('takes the names of the session cookies from the options [C-SES-28]', async () => {

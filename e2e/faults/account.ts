@@ -1,4 +1,4 @@
-import { isAway, type Outcome } from './calls.ts'
+import { isUnavailable, type Outcome } from './calls.ts'
 
 /** A passcode that was guessed at, and the number of wrong guesses that the provider acknowledged. */
 export interface Guessed {
@@ -58,7 +58,7 @@ export function newAccount(address: string): Account {
 
 /** Remembers an event that the audit log must contain, if the provider acknowledged it: with success or an expected error. */
 export function note({ events }: Pick<Account, 'events'>, event: string, outcome: Outcome): void {
-  if (outcome.kind === 'lost' || isAway(outcome)) return
+  if (outcome.kind === 'lost' || isUnavailable(outcome)) return
   if (outcome.kind === 'ok') events.push({ event, result: 'ok', requestId: String(outcome.data.request_id) })
   else events.push({ event, result: 'refused', requestId: outcome.requestId ?? '' })
 }

@@ -62,7 +62,7 @@ export function callsTo(port: number, publicToken: string, record: RecordedCall[
 export const wordOf = (outcome: Outcome): string => (outcome.kind === 'refused' ? outcome.errorType : outcome.kind)
 
 /** Whether the provider asked to retry later (503). */
-export const isAway = (outcome: Outcome): boolean => outcome.kind === 'refused' && outcome.status === 503
+export const isUnavailable = (outcome: Outcome): boolean => outcome.kind === 'refused' && outcome.status === 503
 
 /** One minute: a provider on a busy machine may need that long to reach its database. */
 const mostTries = 600
@@ -72,7 +72,7 @@ const triesEveryMs = 100
 export async function insist(ask: () => Promise<Outcome>): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
     const outcome = await ask()
-    if ((outcome.kind !== 'lost' && !isAway(outcome)) || tries === mostTries) return outcome
+    if ((outcome.kind !== 'lost' && !isUnavailable(outcome)) || tries === mostTries) return outcome
     await new Promise((resolve) => setTimeout(resolve, triesEveryMs))
   }
 }
@@ -85,7 +85,7 @@ export const isAsWanted = ({ outcome, wanted }: RecordedCall): boolean =>
 export function wrongAnswers(record: readonly RecordedCall[]): string[] {
   return record.flatMap((call) => {
     const { path, outcome } = call
-    const isPutOff = isAway(outcome) && outcome.kind === 'refused' && typeof outcome.retryAfter === 'string'
+    const isPutOff = isUnavailable(outcome) && outcome.kind === 'refused' && typeof outcome.retryAfter === 'string'
     return isAsWanted(call) || isPutOff ? [] : [`${path}: ${JSON.stringify(outcome)}`]
   })
 }

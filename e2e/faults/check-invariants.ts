@@ -105,14 +105,14 @@ export async function checkStore(deployment: Deployment, accounts: readonly Acco
         wrong.push(`D6: ${address} has a revoked session whose end the audit log does not know once`)
     }
   }
-  wrong.push(...(await judgeDeeds(deployment, accounts)))
+  wrong.push(...(await checkEvents(deployment, accounts)))
   const verified = await runCommand(deployment, 'audit', 'verify').catch((error: Error) => error.message)
   if (!/intact, \d+ rows/.test(verified)) wrong.push(`D6: ${verified}`)
   return wrong
 }
 
 /** D6: the audit log contains each acknowledged event once. */
-async function judgeDeeds({ databaseUrl }: Deployment, accounts: readonly Account[]): Promise<string[]> {
+async function checkEvents({ databaseUrl }: Deployment, accounts: readonly Account[]): Promise<string[]> {
   // Events up to now: later ones may be missing while the log is read.
   const acknowledged = accounts.flatMap(({ address, events }) => events.map((event) => ({ address, ...event })))
   if (acknowledged.length === 0) return []

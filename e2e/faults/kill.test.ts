@@ -5,7 +5,7 @@ import { createMemoryFolder } from '../memory-folder.ts'
 import { bundled } from '../provider.ts'
 import { type Account, newAccount, note } from './account.ts'
 import { auditAccount } from './audit-account.ts'
-import { type Calls, callsTo, isAway, type Outcome } from './calls.ts'
+import { type Calls, callsTo, isUnavailable, type Outcome } from './calls.ts'
 import { checkInvariants, checkMail, checkStore, outcomes } from './check-invariants.ts'
 import { cpuSeconds } from './cpu-time.ts'
 import { changeFactors } from './factors.ts'
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 /** Events that must have been acknowledged by the end. */
-const kindsOfDeeds = [
+const wantedEvents = [
   ...['otp_send ok', 'otp_authenticate ok', 'user_update ok', 'password_create ok', 'otp_authenticate refused'],
   ...['password_authenticate ok', 'password_change ok', 'totp_create ok', 'totp_authenticate ok', 'oauth_authorize ok'],
 ]
@@ -63,7 +63,7 @@ async function live({ account, calls, random, isRunning }: Life): Promise<void> 
   while (isRunning()) {
     account.mailsAsked += 1
     const sent = await calls.post('/otps/email/login_or_create', { email: account.address, expiration_minutes: 10 })
-    if (isAway(sent)) continue
+    if (isUnavailable(sent)) continue
     if (sent.kind !== 'ok') return
     note(account, 'otp_send', sent)
     const methodId = String(sent.data.method_id)
@@ -79,7 +79,7 @@ async function live({ account, calls, random, isRunning }: Life): Promise<void> 
     const step = Math.floor(random() * 1_000_000)
     account.possibleSteps.push(step)
     const updated = await calls.put('/users/me', { untrusted_metadata: { step } }, token)
-    if (isAway(updated)) continue
+    if (isUnavailable(updated)) continue
     if (updated.kind !== 'ok') return
     note(account, 'user_update', updated)
     account.possibleSteps = [step]
@@ -121,7 +121,7 @@ async function redeem(
     const outcome = await calls.post('/otps/authenticate', body)
     note(account, 'otp_authenticate', outcome)
     if (outcome.kind === 'ok') return { code, data: outcome.data }
-    if (outcome.kind === 'lost' || isAway(outcome)) return
+    if (outcome.kind === 'lost' || isUnavailable(outcome)) return
   }
 }
 
@@ -190,7 +190,7 @@ async function killUnderWrites(deployment: Deployment, seed: number): Promise<{ 
   expect(await provider.stop()).toBe(0)
   // Events that were never acknowledged were not verified. A short run covers only some of them.
   const done = new Set(allAccounts.flatMap(({ events }) => events.map(({ event, result }) => `${event} ${result}`)))
-  const wanted = cycles < 50 ? kindsOfDeeds.slice(0, 4) : kindsOfDeeds
+  const wanted = cycles < 50 ? wantedEvents.slice(0, 4) : wantedEvents
   expect(wanted.filter((kind) => !done.has(kind))).toEqual([])
   return { acknowledged: acknowledged() }
 }

@@ -6,7 +6,13 @@ import { SMTPServer } from 'smtp-server'
  * The behavior of the mail server. `slow` does nothing until the behavior changes; `late` stores the mail before it
  * responds.
  */
-export type Mood = 'well' | 'slow' | 'answers late' | 'refuses for now' | 'refuses for good' | 'drops the line'
+export type Mood =
+  | 'well'
+  | 'slow'
+  | 'responds late'
+  | 'rejects temporarily'
+  | 'rejects permanently'
+  | 'drops the connection'
 
 /** The delay of the response to the final dot of a mail. */
 export const lateMs = 30_000
@@ -30,8 +36,8 @@ export interface MailSink {
 }
 
 const refusals: Partial<Record<Mood, [code: number, words: string]>> = {
-  'refuses for now': [451, '4.3.0 try later'],
-  'refuses for good': [550, '5.1.1 no such mailbox'],
+  'rejects temporarily': [451, '4.3.0 try later'],
+  'rejects permanently': [550, '5.1.1 no such mailbox'],
 }
 
 export async function startMailSink(): Promise<MailSink> {
@@ -60,7 +66,7 @@ export async function startMailSink(): Promise<MailSink> {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
-        if (mood === 'drops the line') for (const socket of sockets) socket.destroy()
+        if (mood === 'drops the connection') for (const socket of sockets) socket.destroy()
       })
       stream.on('end', () => {
         void PostalMime.parse(Buffer.concat(chunks)).then(({ text = '', messageId = '' }) => {
@@ -69,7 +75,7 @@ export async function startMailSink(): Promise<MailSink> {
             inbox.set(address, { text, count: (inbox.get(address)?.count ?? 0) + 1 })
           }
           for (const wake of waiting) wake()
-          if (mood === 'answers late') setTimeout(() => done(), lateMs).unref()
+          if (mood === 'responds late') setTimeout(() => done(), lateMs).unref()
           else done()
         }, done)
       })

@@ -67,7 +67,7 @@ function linkTokenIn(text: string, type: string): string {
   return token
 }
 
-interface Enrolled {
+interface Enrollment {
   session: string
   secret: string
   step: number
@@ -75,7 +75,7 @@ interface Enrolled {
 }
 
 /** Creates a user with a verified authenticator app. */
-async function enrol(site: RacingSite, kind: Kind): Promise<Enrolled> {
+async function enroll(site: RacingSite, kind: Kind): Promise<Enrollment> {
   const session = await site.signIn(kind)
   const created = await site.call(kind, site.request('/totps', { expiration_minutes: 30 }, { session }))
   const [secret = '', step] = [created.secret, currentStep()]
@@ -84,14 +84,18 @@ async function enrol(site: RacingSite, kind: Kind): Promise<Enrolled> {
   return { session: proven.session_token ?? '', secret, step, codes: Object(created).recovery_codes }
 }
 
-const passkeyWishes = { domain: new URL(page).hostname, user_agent: userAgent, return_passkey_credential_options: true }
+const passkeyOptions = {
+  domain: new URL(page).hostname,
+  user_agent: userAgent,
+  return_passkey_credential_options: true,
+}
 
 /** Creates a user with a started passkey registration. */
 async function asked(site: RacingSite, kind: Kind) {
   // A synced passkey has no signature counter, so that only the challenge prevents a second use.
   const device = createAuthenticator(page, { isSynced: true })
   const session = await site.signIn(kind)
-  const start = await site.call(kind, site.request('/webauthn/register/start', passkeyWishes, { session }))
+  const start = await site.call(kind, site.request('/webauthn/register/start', passkeyOptions, { session }))
   const public_key_credential = device.create(start.public_key_credential_creation_options ?? '')
   return { device, register: site.request('/webauthn/register', { public_key_credential }, { session }) }
 }
@@ -196,7 +200,7 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
     kind: 'shipped',
     refusals: ['otp_code_not_found', replacedToken, locked],
     async prepare(site, kind, count) {
-      const all = await inLanes(count, () => enrol(site, kind))
+      const all = await inLanes(count, () => enroll(site, kind))
       return all.map(({ session, secret, step }) => () => {
         // The time step after the one that verified it, which is valid now.
         const totp_code = totpCode(secret, Math.max(step + 1, currentStep()))
@@ -209,7 +213,7 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
     kind: 'shipped',
     refusals: ['recovery_code_not_found', replacedToken, locked],
     async prepare(site, kind, count) {
-      const all = await inLanes(count, () => enrol(site, kind))
+      const all = await inLanes(count, () => enroll(site, kind))
       return all.map(({ session, codes: [recovery_code] }) => {
         return () => site.request('/totps/recover', { recovery_code, ...duration }, { session })
       })
@@ -237,7 +241,7 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
       inLanes(count, async () => {
         const { device, register } = await asked(site, kind)
         await site.call(kind, register)
-        const start = await site.call(kind, site.request('/webauthn/authenticate/start/primary', passkeyWishes))
+        const start = await site.call(kind, site.request('/webauthn/authenticate/start/primary', passkeyOptions))
         const public_key_credential = device.get(start.public_key_credential_request_options ?? '')
         const request = site.request('/webauthn/authenticate', { public_key_credential, ...duration })
         return () => request
@@ -272,8 +276,8 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
     async prepare(site, kind, count) {
       const people = await site.people(kind, count)
       return inLanes(count, async (index) => {
-        const wish = { user_id: people[index]?.userId, impersonator: 'races' }
-        const { impersonation_token } = await site.administer(kind, '/impersonation_tokens', wish)
+        const body = { user_id: people[index]?.userId, impersonator: 'races' }
+        const { impersonation_token } = await site.administer(kind, '/impersonation_tokens', body)
         return () => site.request('/impersonation/authenticate', { impersonation_token })
       })
     },
@@ -301,8 +305,8 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
     prepare: (site, kind, count) =>
       inLanes(count, async () => {
         const token = site.tokens.captcha
-        const wish = site.request('/captcha/challenge', { site_key: 'races', action: 'LOGIN' }, { token })
-        const { algorithm, challenge, salt, signature, ...data } = await site.call(kind, wish)
+        const request = site.request('/captcha/challenge', { site_key: 'races', action: 'LOGIN' }, { token })
+        const { algorithm, challenge, salt, signature, ...data } = await site.call(kind, request)
         const number = solve({ ...data, challenge: challenge ?? '', salt: salt ?? '' })
         const solution = JSON.stringify({ algorithm, challenge, salt, signature, number })
         const captcha_token = Buffer.from(solution).toString('base64')

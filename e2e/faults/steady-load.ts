@@ -29,7 +29,7 @@ export interface LoadOptions {
 }
 
 /** Rounds of regular calls per occasional action. */
-const roundsPerDeed = 25
+const roundsPerAction = 25
 
 const patienceMs = 60_000
 const mailWithinMs = 2_000
@@ -66,9 +66,9 @@ export async function startLoad(name: string, options: LoadOptions): Promise<Ste
 
   /** Runs independently of the results of the regular calls. */
   async function act(factorUser: Account, turn: number): Promise<void> {
-    if (clientId === undefined || turn % roundsPerDeed !== 0) return
+    if (clientId === undefined || turn % roundsPerAction !== 0) return
     // In turn: sign-in, password change, authenticator, consent.
-    const random = (): number => ((turn / roundsPerDeed) % 4) / 4
+    const random = (): number => ((turn / roundsPerAction) % 4) / 4
     await changeFactors(factorUser, calls, { random, clientId })
     await guess(factorUser, calls, 1 + (turn % 4), read)
   }

@@ -92,9 +92,9 @@ const withEmail = async (page: Page): Promise<void> => {
 const hasEmail = async (page: Page): Promise<boolean> =>
   (await emailField(page).count()) > 0 && (await emailField(page).isEditable())
 const again = (page: Page, wanted: Wanted): Promise<void> =>
-  page.evaluate((wish) => {
+  page.evaluate((options) => {
     app.remove()
-    app.show(wish)
+    app.show(options)
   }, wanted)
 const newSecret = 'another lantern 17 quiet harbour'
 let party: RelyingParty
@@ -209,7 +209,7 @@ async function open(station: Station, context?: BrowserContext): Promise<Shown> 
   await station.prepare?.(page)
   if (station.isSignedIn && !context) await signInQuietly(setup.provider.url, page)
   await page.route((url) => station.calls.some((path) => toPath(path)(url)), answer)
-  await page.evaluate((wish) => app.show(wish), station.wanted)
+  await page.evaluate((options) => app.show(options), station.wanted)
   await root(page).waitFor()
   await expect.poll(() => station.isReady(page)).toBe(true)
   return shown

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { createServer, defaultServerConditions } from 'vite'
 import { bundleProvider } from '../../tools/bundle-provider.mjs'
 
-const [folder, ...wishes] = process.argv.slice(2)
+const [folder, ...options] = process.argv.slice(2)
 if (!folder) throw new Error('Say where the pictures go: node e2e/gallery/pictures.mjs <folder>')
-const { widths = '320,390,1280', ...view } = Object.fromEntries(wishes.map((wish) => wish.split('=')))
+const { widths = '320,390,1280', ...view } = Object.fromEntries(options.map((option) => option.split('=')))
 
 const root = resolve(import.meta.dirname, '..', '..')
 process.env.TEST_PROVIDER_SCRIPT = await bundleProvider(join(root, 'node_modules', '.latchkey', 'pictures'))

@@ -3,7 +3,7 @@
 
 /**
  * The fields are those of `mutants.mjs`. `attack` is an id of docs/security/attacks.md; `rounds` is for suites that try
- * too few combinations in their short form (RACE_ROUNDS). `parts` takes the place of `file` and `swaps` if several files
+ * too few combinations in their short form (RACE_ROUNDS). `parts` replaces `file` and `swaps` if several files
  * enforce a rule, each of them alone.
  */
 export const attackMutants = [

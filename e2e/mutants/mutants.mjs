@@ -1,5 +1,5 @@
 // The twelve broken builds: each is the provider or a widget with one small part swapped for a mistake that others have
-// made, and the tests that must notice. Nothing of it is in what is shipped: the part is swapped while it is loaded.
+// made, and the tests that must notice. The published code contains none of them: a file is changed while it is loaded.
 
 /** `swap` finds its text exactly once in `file`, or says so: code that has moved on needs another swap. */
 export const mutants = [
@@ -128,7 +128,7 @@ export const mutants = [
   },
   {
     name: 'pre-hijack guard off',
-    what: 'a password that was set before an address was proven goes on working',
+    what: 'a password that was set before an address was verified still works',
     file: 'packages/server/src/accounts/prove-identifier.ts',
     swaps: [['const disabled = await disablePasswords(tx, current)', 'const disabled = false']],
     tests: ['packages/server/src/attacks/accounts.test.ts', 'packages/server/src/fuzz/sequences.test.ts'],

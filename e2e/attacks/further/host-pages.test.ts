@@ -58,7 +58,7 @@ describe.each([false, true])('a host page (shadow root: %s)', (enableShadowDOM) 
         ...{ colors: { primary: value, secondary: value, success: value, error: value }, inputs: button },
         container: { width: value, backgroundColor: value, borderColor: value, borderRadius: value },
       }
-      await page.evaluate((wish) => app.show(wish), { config, styles })
+      await page.evaluate((options) => app.show(options), { config, styles })
       await emailField(page).waitFor()
       expect([value, await tracesOn(page)]).toEqual([value, expect.objectContaining(untouched)])
       const isThere = await page.evaluate(() => getComputedStyle(document.body).display !== 'none')
@@ -80,8 +80,8 @@ describe.each([false, true])('a host page (shadow root: %s)', (enableShadowDOM) 
       },
     })
     const { page } = await setup.open({}, context)
-    const wish = `{"config":${JSON.stringify(config).replace(/\}$/, `,"__proto__":${named},"sessionOptions":${named}}`)},"strings":${named},"styles":{"colors":${named},"__proto__":${named}}}`
-    await page.evaluate((text) => app.show(JSON.parse(text)), wish)
+    const options = `{"config":${JSON.stringify(config).replace(/\}$/, `,"__proto__":${named},"sessionOptions":${named}}`)},"strings":${named},"styles":{"colors":${named},"__proto__":${named}}}`
+    await page.evaluate((text) => app.show(JSON.parse(text)), options)
     await emailField(page).waitFor()
     await signInQuietly(setup.provider.url, page)
     const found = await page.evaluate(async () => ({
@@ -144,7 +144,7 @@ describe.each([false, true])('a host page (shadow root: %s)', (enableShadowDOM) 
       image.setAttribute('name', 'createElement')
       Document.prototype.querySelector.call(document, '#widget')?.before(image)
     })
-    await page.evaluate((wish) => app.show({ config: wish }), config)
+    await page.evaluate((options) => app.show({ config: options }), config)
     const email = newPerson()
     // With a shadow root the field is outside of it, in a slot.
     await page.locator('#widget').getByRole('textbox', { name: 'Email', exact: true }).fill(email)

@@ -35,15 +35,15 @@ async function waitingIn({ databaseUrl }: Deployment): Promise<number> {
   return Number(row?.count)
 }
 
-const moods: readonly Mood[] = ['slow', 'refuses for now', 'refuses for good', 'drops the line']
+const moods: readonly Mood[] = ['slow', 'rejects temporarily', 'rejects permanently', 'drops the connection']
 
 describe.each(engines)('a provider on %s whose mail server', (engine) => {
   it.each(moods)(`%s, ${sends} sends long, responds at once and delivers all messages later (F9)`, async (mood) => {
     const { deployment, publicToken } = await deploy(site, engine)
     const provider = await serve(deployment)
     // Warm up: the first calls of a process are slow.
-    const strangers = Array.from({ length: together }, () => ({ email: `${crypto.randomUUID()}@example.com` }))
-    await sendAll(callsTo(provider.port, publicToken), '/otps/email/login_or_create', strangers)
+    const newUsers = Array.from({ length: together }, () => ({ email: `${crypto.randomUUID()}@example.com` }))
+    await sendAll(callsTo(provider.port, publicToken), '/otps/email/login_or_create', newUsers)
     const record: RecordedCall[] = []
     const calls = callsTo(provider.port, publicToken, record)
     const people = Array.from({ length: sends }, (_, index) => `${crypto.randomUUID()}-${index}@example.com`)
@@ -56,7 +56,7 @@ describe.each(engines)('a provider on %s whose mail server', (engine) => {
       people.map((email) => ({ email })),
     )
     expect([isQuick(record), arrived()]).toEqual([true, 0])
-    if (mood === 'refuses for good') {
+    if (mood === 'rejects permanently') {
       expect(await isSoWithin(patienceMs, async () => (await waitingIn(deployment)) === 0)).toBe(true)
       site.sink.behave('well')
       // A mailbox that does not exist: the next request gets an error.
@@ -136,8 +136,8 @@ describe.each(engines)('a provider on %s whose gateway for messages', (engine) =
     const { deployment, publicToken } = await deploy(site, engine, { env: gatewayEnv(gateway.url) })
     const provider = await serve(deployment)
     const path = `/otps/${channel}/login_or_create`
-    const strangers = Array.from({ length: together }, (_, index) => ({ phone_number: `+1500556${1_000 + index}` }))
-    await sendAll(callsTo(provider.port, publicToken), path, strangers)
+    const newUsers = Array.from({ length: together }, (_, index) => ({ phone_number: `+1500556${1_000 + index}` }))
+    await sendAll(callsTo(provider.port, publicToken), path, newUsers)
     const record: RecordedCall[] = []
     const calls = callsTo(provider.port, publicToken, record)
     const numbers = Array.from({ length: sends }, (_, index) => `+1500555${String(index).padStart(4, '0')}`)
@@ -172,7 +172,7 @@ describe.concurrent.each(engines)('a provider on %s whose carriers take what the
     const { deployment, publicToken } = await deploy({ ...site, sink }, engine)
     const provider = await startProvider(deployment)
     onTestFinished(() => void provider.child.kill('SIGKILL'))
-    sink.behave('answers late')
+    sink.behave('responds late')
     const people = Array.from({ length: few }, () => `${crypto.randomUUID()}@example.com`)
     const calls = callsTo(provider.port, publicToken)
     for (const email of people)

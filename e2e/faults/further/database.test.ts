@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../tools/postgres.mjs'
 import { type Account, newAccount, note } from '../account.ts'
-import { type Calls, callsTo, insist, isAsWanted, isAway, type RecordedCall, wrongAnswers } from '../calls.ts'
+import { type Calls, callsTo, insist, isAsWanted, isUnavailable, type RecordedCall, wrongAnswers } from '../calls.ts'
 import { checkInvariants } from '../check-invariants.ts'
 import { changeFactors } from '../factors.ts'
 import { auditGuesses, guess } from '../guesses.ts'
@@ -83,16 +83,16 @@ describe('a separate PostgreSQL server', () => {
       const met = record.slice(before).filter((call) => !isAsWanted(call))
       // Some calls failed during the crash, but none with an error that signs a user out.
       expect(
-        met.some(({ outcome }) => isAway(outcome)),
+        met.some(({ outcome }) => isUnavailable(outcome)),
         `restart ${cycle}`,
       ).toBe(true)
-      expect(met.filter(({ outcome }) => !isAway(outcome))).toEqual([])
+      expect(met.filter(({ outcome }) => !isUnavailable(outcome))).toEqual([])
       await areGuessesCounted(load, calls)
     }
     await isWhole(setup)
   })
 
-  it('hangs: all calls get a response within three seconds, and no connection is lost for good (F4)', async () => {
+  it('hangs: all calls get a response within three seconds, and no connection is lost permanently (F4)', async () => {
     const database = await server.createDatabase('freezes')
     const setup = await underLoad('freeze', database)
     const { provider, record, load, calls } = setup
@@ -115,12 +115,12 @@ describe('a separate PostgreSQL server', () => {
       } finally {
         thaw()
       }
-      expect((await away).map(isAway)).toEqual([true, true, true])
+      expect((await away).map(isUnavailable)).toEqual([true, true, true])
       expect(await recovers(load), `freeze ${cycle}`).toBe(true)
       // All calls during the outage have a response by now and are included.
       await load.round()
       const answered = record.slice(before)
-      expect(answered.filter(({ outcome }) => isAway(outcome)).length).toBeGreaterThan(3)
+      expect(answered.filter(({ outcome }) => isUnavailable(outcome)).length).toBeGreaterThan(3)
       expect(answered.filter(({ ms }) => ms > 3_000)).toEqual([])
       // The code still works.
       const redeemed = await insist(() => calls.post('/otps/authenticate', body))
