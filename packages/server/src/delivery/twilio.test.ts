@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createVault } from '../core/vault.ts'
 import { openSqlite } from '../storage/operations/open-storage.ts'
 import type { DeliveryError, Message } from './delivery.ts'
-import { createOutbox } from './outbox.ts'
+import { createOutbox } from './outbox/outbox.ts'
 import { createTwilioDelivery } from './twilio.ts'
 
 const message: Message = {

@@ -2,7 +2,7 @@ import { type AuditSource, audit } from '../audit/audit.ts'
 import type { Clock, Random } from '../core/clock-and-random.ts'
 import { randomId } from '../core/ids.ts'
 import type { Vault } from '../core/vault.ts'
-import { outboxSealContext } from '../delivery/outbox.ts'
+import { newOutboxRow } from '../delivery/outbox/outbox-row.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import type { LogoutNotice } from './logout-notice.ts'
@@ -43,20 +43,15 @@ export async function announceSessionEnd(
       if (client === null || client.backchannelLogoutUri === null || userId === null) continue
       const id = randomId('outbox', project.environment, deps.random)
       const notice: LogoutNotice = { projectId: project.id, clientId, userId, sessionId, tokenId: id }
-      await tx.outbox.enqueue({
+      const row = {
         projectId: project.id,
         id,
-        channel: 'http',
-        payloadSealed: deps.vault.seal(JSON.stringify(notice), outboxSealContext({ projectId: project.id, id })),
+        channel: 'http' as const,
         idempotencyKey: `backchannel_logout:${sessionId}:${clientId}`,
-        state: 'queued',
-        attempts: 0,
-        unanswered: 0,
-        nextAttemptAt: now,
-        leasedUntil: null,
         createdAt: now,
         expiresAt: now + noticeLifeMs,
-      })
+      }
+      await tx.outbox.enqueue(newOutboxRow(deps.vault, row, notice))
     }
   }
 }

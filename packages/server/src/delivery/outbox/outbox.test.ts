@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createVault } from '../core/vault.ts'
-import { createMovableClock, type MovableClock } from '../dev/clock.ts'
-import { openSqlite } from '../storage/operations/open-storage.ts'
-import type { Storage } from '../storage/storage.ts'
-import { type Delivery, DeliveryError, type Message } from './delivery.ts'
+import { createVault } from '../../core/vault.ts'
+import { createMovableClock, type MovableClock } from '../../dev/clock.ts'
+import { openSqlite } from '../../storage/operations/open-storage.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type Delivery, DeliveryError, type Message } from '../delivery.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 
 const start = Date.UTC(2030, 0, 1)
