@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { passwordWorkerForVite } from './tools/password-worker.mjs'
 
 const conditions = ['@latchkey/source', ...defaultServerConditions]
 /** Tests that replace modules, or are eight times slower in parallel. */
@@ -36,6 +37,7 @@ const browserTests = {
   isolate: false,
 }
 const shared = {
+  plugins: [passwordWorkerForVite],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   oxc: { jsx: { runtime: 'automatic' as const } },

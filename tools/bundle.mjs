@@ -1,6 +1,7 @@
 // Bundles TypeScript entries for Node and for browsers.
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { passwordWorkerForEsbuild } from './password-worker.mjs'
 import { root } from './run.mjs'
 
 /** Options of all bundles. */
@@ -39,6 +40,7 @@ export const forNode = {
   splitting: true,
   platform: 'node',
   target: 'node20',
+  plugins: [passwordWorkerForEsbuild],
   sourcemap: 'linked',
   // One file instead of hundreds halves the start time. Packages with binaries and optional packages are not bundled.
   external: ['@photostructure/sqlite', 'esbuild', 'pg-native', 'cloudflare:sockets', 'playwright-core'],

@@ -19,7 +19,7 @@ export default defineConfig({
     projects: projects
       .filter((project) => ['unit', 'server', 'attacks', 'browser'].includes(project.test.name))
       .map(({ test: { globalSetup, ...own }, ...project }) => ({
-        ...{ ...project, root, plugins: [swapped] },
+        ...{ ...project, root, plugins: [...(project.plugins ?? []), swapped] },
         test: {
           ...{ ...own, testTimeout: 300_000 },
           ...(globalSetup && (process.env.MUTANT_POSTGRES || own.name === 'browser') ? { globalSetup } : {}),

@@ -31,6 +31,13 @@ const createOutsideABrowser = `
     if (!isLatchkeyError(error) || error.name !== 'UsageError') console.log('not a usage error: ' + error)
   }`
 
+/** Password threads load a file of their own, which must be in the compiled package. */
+const hashInAThread = `
+  const { createPasswordEngine } = await import('@latchkey/server')
+  const engine = createPasswordEngine({ random: { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) } })
+  if (!(await engine.hash('password')).startsWith('$argon2id$')) console.log('a password thread computes no hash')
+  await engine.close()`
+
 async function complaintOf(what, script) {
   const work = run(process.execPath, ['--input-type=module', '--eval', script], {
     quiet: true,
@@ -48,5 +55,6 @@ export async function checkImports() {
   const complaints = []
   for (const entry of publishedEntries()) complaints.push(...(await complaintOf(entry, importQuietly(entry))))
   complaints.push(...(await complaintOf('@latchkey/client', createOutsideABrowser)))
+  complaints.push(...(await complaintOf('@latchkey/server', hashInAThread)))
   return complaints
 }

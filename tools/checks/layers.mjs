@@ -23,11 +23,18 @@ export const packageLayers = [
       { name: 'transport', folders: ['http', 'outbound'] },
       {
         name: 'services',
-        folders: ['delivery', 'delivery/templates/strings', 'delivery/templates', 'observability', 'audit', 'signing'],
+        folders: [
+          ...['delivery', 'delivery/outbox', 'delivery/templates/strings', 'delivery/templates'],
+          ...['observability', 'audit', 'signing'],
+        ],
       },
       {
         name: 'rules',
-        folders: ['limits', 'tokens', 'protection', 'projects', 'passwords', 'social-login', 'oauth-clients'],
+        folders: [
+          ...['limits', 'tokens', 'protection', 'projects'],
+          ...['passwords/strength', 'passwords/worker', 'passwords'],
+          ...['social-login', 'oauth-clients'],
+        ],
       },
       { name: 'accounts and sessions', folders: ['notices', 'accounts', 'sessions'] },
       { name: 'use cases', folders: ['sending'] },

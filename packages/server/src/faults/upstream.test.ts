@@ -26,7 +26,7 @@ describe.each(engines)('services that a provider on %s depends on', (engine) => 
     async () => new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } }),
     () => Promise.reject(new TypeError('fetch failed')),
   ]
-  /** Fails in each way in turn. */
+  /** Returns the failures one after another. */
   const failing = (): (() => Promise<Response>) => {
     let count = 0
     return () => (failures[count++ % failures.length] as () => Promise<Response>)()

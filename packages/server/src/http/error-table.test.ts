@@ -28,8 +28,8 @@ const post = (harness: Harness, path: string, body: object = {}, session?: strin
 const sms = (harness: Harness, phone_number: string) => post(harness, '/otps/sms/login_or_create', { phone_number })
 
 /**
- * Document 1 §8: every type that a server can raise, and how a running provider comes to raise it. The two about
- * members are the business provider's.
+ * Every error type that a server can raise, and the request that makes a running provider raise it. The two about
+ * members belong to the business provider.
  */
 const catalogue = {
   invalid_email: async (open) => post(await open(), '/users/search', { email: 'no address' }),
@@ -147,7 +147,7 @@ const catalogue = {
   },
 } satisfies Partial<Record<KnownErrorType, (open: Open, storage: Storage) => Promise<Answer>>>
 
-/** The table of document 1 §8 and its four unrecoverable types, in full. */
+/** All error types of the specification, with its four unrecoverable types. */
 const specified = [
   ...['invalid_email', 'invalid_phone_number', 'unsubscribed_phone_number', 'inactive_email'],
   ...['unauthorized_credentials', 'user_unauthenticated', 'email_not_found', 'unable_to_auth_magic_link'],

@@ -59,7 +59,7 @@ export interface MethodDefinition {
   sealedTables?: Readonly<Record<string, SealedColumn>>
 }
 
-/** A text among the details of a registration; empty if there is none. */
+/** A text among the details of a registration; empty if it is missing. */
 export function detailText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : ''
 }

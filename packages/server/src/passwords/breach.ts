@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import type { Estimate, PasswordEngine } from './password-engine.ts'
+import type { PasswordEngine } from './password-engine.ts'
+import type { Estimate } from './strength/estimator.ts'
 
 /** `unknown` if a source did not respond and no other source lists the password. */
 export type BreachFinding = 'breached' | 'clean' | 'unknown'

@@ -8,16 +8,8 @@ import {
   hashPrefix,
   planComparison,
 } from './password-hash.ts'
+import type { Estimate } from './strength/estimator.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
-
-export interface Estimate {
-  /** 0 to 4. */
-  score: number
-  warning: string
-  suggestions: string[]
-  /** True if it is on the list of common passwords. */
-  isCommon: boolean
-}
 
 /** Expensive password operations, in threads other than the one that handles requests. */
 export interface PasswordEngine {
@@ -67,7 +59,7 @@ export function createPasswordEngine(options: PasswordEngineOptions): PasswordEn
   return {
     async hash(password) {
       const job = { kind: 'hash', password: canonical(password), options: argon2, salt: random.bytes(16) } as const
-      return String(await hashing.run(job))
+      return hashing.run(job)
     },
     async verify(hash, password) {
       const known = hash === null ? null : planComparison(hash)
@@ -82,10 +74,10 @@ export function createPasswordEngine(options: PasswordEngineOptions): PasswordEn
     },
     async estimate(password, inputs) {
       const start = [...canonical(password)].slice(0, estimatedLength).join('')
-      return (await judging.run({ kind: 'estimate', password: start, inputs: [...inputs] })) as Estimate
+      return judging.run({ kind: 'estimate', password: start, inputs: [...inputs] })
     },
     async isCommon(password) {
-      return (await judging.run({ kind: 'isCommon', password: canonical(password) })) === true
+      return judging.run({ kind: 'isCommon', password: canonical(password) })
     },
     async close() {
       await Promise.all([hashing.close(), judging.close()])

@@ -1,4 +1,4 @@
-import type { HashOptions, PasswordJob } from './worker-pool.ts'
+import type { HashOptions, PasswordJob } from './worker/messages.ts'
 
 /** Argon2id with the minimum parameters of OWASP: 19 MiB, two passes, one lane. */
 export const defaultHashParameters: HashParameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -3,8 +3,8 @@ import type { DataOf } from '../core/route.ts'
 import { defaultPasswordPolicy } from '../projects/default-settings.ts'
 import type { PasswordPolicy, ProjectRecord } from '../storage/records.ts'
 import type { BreachCheck, BreachFinding } from './breach.ts'
-import { feedbackWords } from './feedback-words.ts'
 import type { PasswordEngine } from './password-engine.ts'
+import { feedbackWords } from './strength/feedback-words.ts'
 
 /** Longer passwords are rejected, never truncated. */
 export const longestPassword = 128
@@ -60,7 +60,7 @@ export async function judgePassword(
   return { verdict, breach }
 }
 
-/** Counts lower case, upper case, digits and symbols; letters without case are none of these. */
+/** Counts lower case, upper case, digits and symbols; letters without case count as neither. */
 export function ludsRequirements(
   policy: Pick<PasswordPolicy, 'ludsComplexity' | 'ludsMinimumCount'>,
   password: string,

@@ -1,7 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { ProviderError } from '../core/provider-error.ts'
-import { createWorkerPool, type PasswordJob, startWorker } from './worker-pool.ts'
+import type { PasswordJob } from './worker/messages.ts'
+import { startWorker } from './worker/start-worker.ts'
+import { createWorkerPool } from './worker-pool.ts'
 
 const job: PasswordJob = {
   kind: 'hash',

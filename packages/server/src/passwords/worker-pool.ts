@@ -1,61 +1,24 @@
-import { createRequire } from 'node:module'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { ProviderError } from '../core/provider-error.ts'
-import { feedbackWords } from './feedback-words.ts'
-import { workerSource } from './worker-source.ts'
-
-/** A job of a password thread. */
-export type PasswordJob =
-  | { kind: 'hash'; password: string; options: HashOptions; salt: Uint8Array }
-  | { kind: 'argon2' | 'bcrypt'; password: string; hash: string }
-  | { kind: 'scrypt'; password: string; salt: Uint8Array; key: Uint8Array; options: ScryptOptions }
-  | {
-      kind: 'firebaseScrypt'
-      password: string
-      salt: Uint8Array
-      signerKey: Uint8Array
-      key: Uint8Array
-      options: ScryptOptions
-    }
-  | { kind: 'pbkdf2'; password: string; salt: Uint8Array; key: Uint8Array; iterations: number; digest: string }
-  | { kind: 'estimate'; password: string; inputs: string[] }
-  | { kind: 'isCommon'; password: string }
-
-export interface HashOptions {
-  algorithm: number
-  memoryCost: number
-  timeCost: number
-  parallelism: number
-}
-
-export interface ScryptOptions {
-  N: number
-  r: number
-  p: number
-  maxmem: number
-}
+import type { JobMessage, JobResponse, JobResult, PasswordJob } from './worker/messages.ts'
+import { startWorker } from './worker/start-worker.ts'
 
 export interface WorkerPool {
   /** Rejects with `service_unavailable` if the job would wait longer than `longestQueueMs`. */
-  run(job: PasswordJob): Promise<unknown>
+  run<Job extends PasswordJob>(job: Job): Promise<JobResult<Job['kind']>>
   /** Ends the threads; queued jobs are rejected. */
   close(): Promise<void>
 }
 
 interface Waiting {
   job: PasswordJob
-  resolve(value: unknown): void
+  resolve(value: JobResult): void
   reject(error: unknown): void
 }
 
 interface Thread {
   worker: Worker
   current: (Waiting & { startedAt: number }) | null
-}
-
-interface Answer {
-  value?: unknown
-  problem?: string
 }
 
 /**
@@ -84,7 +47,8 @@ export function createWorkerPool(options: {
       if (!idle || !next) return
       idle.current = { ...next, startedAt: performance.now() }
       idle.worker.ref()
-      idle.worker.postMessage({ job: next.job })
+      const message: JobMessage = { job: next.job }
+      idle.worker.postMessage(message)
     }
   }
 
@@ -104,11 +68,11 @@ export function createWorkerPool(options: {
     const thread: Thread = { worker, current: null }
     threads.add(thread)
     worker.unref()
-    worker.on('message', (answer: Answer) => {
+    worker.on('message', (response: JobResponse) => {
       const { current } = thread
       thread.current = null
       worker.unref()
-      if (current) settle(current, answer)
+      if (current) settle(current, response)
       dispatch()
     })
     worker.on('error', (error) => lose(thread, error))
@@ -116,10 +80,10 @@ export function createWorkerPool(options: {
     return thread
   }
 
-  function settle(done: Waiting & { startedAt: number }, { value, problem }: Answer): void {
+  function settle(done: Waiting & { startedAt: number }, response: JobResponse): void {
     averageMs += (performance.now() - done.startedAt - averageMs) / 8
-    if (problem === undefined) done.resolve(value)
-    else done.reject(new Error(`a password job failed: ${problem}`))
+    if ('value' in response) done.resolve(response.value)
+    else done.reject(new Error(`a password job failed: ${response.problem}`))
   }
 
   /** A failed thread is replaced when the next job needs one. */
@@ -141,7 +105,8 @@ export function createWorkerPool(options: {
         return Promise.reject(busy(waitMs))
       }
       return new Promise((resolve, reject) => {
-        queue.push({ job, resolve, reject })
+        // The thread responds with the result of the job that it got.
+        queue.push({ job, resolve: (value) => resolve(value as JobResult<typeof job.kind>), reject })
         dispatch()
       })
     },
@@ -151,25 +116,4 @@ export function createWorkerPool(options: {
       await Promise.all([...threads].map(({ worker }) => worker.terminate()))
     },
   }
-}
-
-export function startWorker(): Worker {
-  return new Worker(workerSource, { eval: true, workerData: workerSettings() })
-}
-
-/** Paths instead of module names: a thread made from source text resolves names from the working directory. */
-export function workerSettings(): { modules: Record<string, string>; translations: typeof feedbackWords } {
-  const { resolve } = createRequire(import.meta.url)
-  const modules = {
-    argon2: resolve('@node-rs/argon2'),
-    bcrypt: resolve('bcryptjs'),
-    zxcvbn: resolve('@zxcvbn-ts/core'),
-    // Internal files of the pinned version; a test compares the results with the library.
-    zxcvbnEstimate: resolve('@zxcvbn-ts/core/dist/scoring/estimate.cjs'),
-    zxcvbnScoring: resolve('@zxcvbn-ts/core/dist/scoring/utils.cjs'),
-    zxcvbnConstants: resolve('@zxcvbn-ts/core/dist/data/const.cjs'),
-    zxcvbnCommon: resolve('@zxcvbn-ts/language-common'),
-    zxcvbnEnglish: resolve('@zxcvbn-ts/language-en'),
-  }
-  return { modules, translations: feedbackWords }
 }

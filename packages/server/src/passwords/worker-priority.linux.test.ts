@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { expect, it } from 'vitest'
-import { createWorkerPool, type PasswordJob } from './worker-pool.ts'
+import type { PasswordJob } from './worker/messages.ts'
+import { createWorkerPool } from './worker-pool.ts'
 
 const job: PasswordJob = {
   kind: 'hash',

@@ -1,37 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { Worker } from 'node:worker_threads'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
-import { afterAll, describe, expect, it } from 'vitest'
-import { feedbackWords } from './feedback-words.ts'
-import { workerSettings } from './worker-pool.ts'
-import { workerSource } from './worker-source.ts'
+import { describe, expect, it } from 'vitest'
+import { createEstimator, estimateOptions } from './estimator.ts'
 
-/** Adds a job that returns the details of an estimate, because a score has only five values. */
-const inFull = `
-jobs.inFull = ({ password, inputs }) => {
-  const { isCommon: _, ...result } = estimate({ password, inputs })
-  try {
-    const { guesses, sequence } = estimator.scoring.mostGuessableMatchSequence(password, estimator.main(password, inputs))
-    return { ...result, guesses, sequence: sequence.map(${pick}) }
-  } finally {
-    forget()
-  }
-}
-`
-/** Also part of the source text of the thread, so it must not use anything outside itself. */
+/** The parts of a match that an estimate depends on. */
 function pick({ pattern, i, j, guesses, rank, dictionaryName, reversed, l33t }: Record<string, unknown>): unknown {
   return { pattern, i, j, guesses, rank, dictionaryName, reversed, l33t }
 }
 
-const worker = new Worker(workerSource + inFull, { eval: true, workerData: workerSettings() })
-afterAll(() => worker.terminate())
+const estimator = createEstimator(createRequire(import.meta.url))
 
-function ours(password: string, inputs: string[]): Promise<unknown> {
-  const answered = new Promise((resolve) => worker.once('message', resolve))
-  worker.postMessage({ id: 1, job: { kind: 'inFull', password, inputs } })
-  return answered.then((answer) => Object(answer).value ?? answer)
+/** With the matches, because a score has only five values. */
+function estimateInFull(password: string, inputs: string[]): unknown {
+  const { isCommon: _, ...result } = estimator.estimate(password, inputs)
+  const { guesses, sequence } = estimator.explain(password, inputs)
+  return { ...result, guesses, sequence: sequence.map((match) => pick({ ...match })) }
 }
 
 /** Typical variations of a word in passwords. */
@@ -45,14 +31,11 @@ function variants(word: string, index: number, words: string[]): string[] {
   ]
 }
 
-const { resolve } = createRequire(import.meta.url)
-// The optimizations change the copy of the library in the thread; this copy is unchanged.
-const { ZxcvbnFactory } = (await import(resolve('@zxcvbn-ts/core'))) as typeof import('@zxcvbn-ts/core')
+// The estimator changes the CommonJS copy of the library; this copy, of its ES modules, is unchanged.
 const plain = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...english.dictionary },
   graphs: common.adjacencyGraphs,
-  translations: feedbackWords,
-  l33tMaxSubstitutions: 4,
+  ...estimateOptions(),
 })
 
 const inputs = ['ada@example.com', 'Lovelace', 'Acme', 'Quokkaburgh']
@@ -81,11 +64,11 @@ const samples: [what: string, samples: string[]][] = [
 ]
 
 describe('an estimate equals that of the library exactly', { timeout: 60_000 }, () => {
-  it.each(samples)('estimates %s like the library', async (_what, passwords) => {
+  it.each(samples)('estimates %s like the library', (_what, passwords) => {
     for (const password of passwords) {
       const { score, guesses, sequence, feedback } = plain.check(password, inputs)
       const { warning, suggestions } = feedback
-      expect([password, await ours(password, inputs)]).toEqual([
+      expect([password, estimateInFull(password, inputs)]).toEqual([
         password,
         { score, warning: warning ?? '', suggestions, guesses, sequence: sequence.map((match) => pick({ ...match })) },
       ])
