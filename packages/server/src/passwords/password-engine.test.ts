@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { ProviderError } from '../core/provider-error.ts'
 import { createPasswordEngine } from './password-engine.ts'
 import { defaultHashParameters, isSupportedHash } from './password-hash.ts'
-import type { PasswordJob, WorkerPool } from './worker-pool.ts'
+import type { JobResult, PasswordJob } from './worker/messages.ts'
+import type { WorkerPool } from './worker-pool.ts'
 
 const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
 const engine = createPasswordEngine({ random })
@@ -123,9 +124,9 @@ describe('a comparison', () => {
   } {
     const jobs: PasswordJob[] = []
     const pool: WorkerPool = {
-      async run(job) {
+      async run<Job extends PasswordJob>(job: Job) {
         jobs.push(job)
-        return run(jobs)
+        return run(jobs) as JobResult<Job['kind']>
       },
       close: async () => {},
     }
