@@ -150,7 +150,7 @@ async function middleOf(page: Page, selector: string): Promise<{ x: number; y: n
       const box = found?.getBoundingClientRect()
       return box?.width ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null
     }, selector)
-  await expect.poll(find, { message: `${selector} is shown`, timeout: 8_000 }).not.toBeNull()
+  await expect.poll(find, { message: `${selector} is shown` }).not.toBeNull()
   return (await find()) ?? { x: 0, y: 0 }
 }
 
