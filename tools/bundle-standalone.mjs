@@ -19,7 +19,7 @@ const groups = [
   // with a link already have the code.
   {
     name: 'behind-main',
-    test: /widgets\/src\/(behind-main|login\/(landing|login-runtime|logged-in\.view)|methods\/((magic-links|otps|passwords)\/|oauth\/oauth\.(method|effects))|reset-password\/reset-password-widget|widget\/(widget-runtime|use-widget-actor|select-snapshot)|ui\/(link-button|success|text)\.tsx)/,
+    test: /widgets\/src\/(behind-main|login\/(landing|login-runtime|logged-in\.view)|methods\/((magic-links|otps|passwords)\/|oauth\/oauth\.(method|effects))|reset-password\/reset-password-widget|widget\/(widget-runtime|use-widget-actor|select-snapshot)|ui\/(controls\/link-button|success|text)\.tsx)/,
     priority: 3,
   },
   // Logos of identity providers. Most are smaller than the headers of a request and compress well together: one file for
@@ -145,7 +145,7 @@ const early = {
   transform: (code, id) =>
     id.endsWith('/widgets/src/login/main/main-buttons.tsx')
       ? // No line moves, so the source map remains valid.
-        { code: `import '../../ui/announcement.tsx';import '../../ui/choice.tsx';${code}`, map: null }
+        { code: `import '../../ui/announcement.tsx';import '../../ui/controls/choice.tsx';${code}`, map: null }
       : null,
 }
 

@@ -575,9 +575,9 @@ export const attackMutants = [
   {
     attack: 'S-15',
     name: 'the address of a link outlives a session',
-    file: 'packages/widgets/src/login/pending-sign-in.ts',
+    file: 'packages/widgets/src/login/storage/pending-sign-in.ts',
     swaps: [[' || before !== ended) return null', ') return null']],
-    tests: ['packages/widgets/src/login/last-used.test.ts'],
+    tests: ['packages/widgets/src/login/storage/last-used.test.ts'],
   },
   {
     attack: 'S-15',
@@ -603,14 +603,14 @@ export const attackMutants = [
   {
     attack: 'O-17',
     name: 'texts of a consent screen with any contrast',
-    file: 'packages/widgets/src/identity-provider/make-legible.ts',
+    file: 'packages/widgets/src/identity-provider/card/make-legible.ts',
     swaps: [['background) >= leastContrast) continue', 'background) >= 1) continue']],
     tests: ['e2e/attacks/consent-screen.test.ts'],
   },
   {
     attack: 'O-17',
     name: 'a consent screen stays in a small container',
-    file: 'packages/widgets/src/identity-provider/fit-card.ts',
+    file: 'packages/widgets/src/identity-provider/card/fit-card.ts',
     swaps: [['const least = { width: 240, height: 240 }', 'const least = { width: 0, height: 0 }']],
     tests: ['e2e/attacks/consent-screen.test.ts'],
   },

@@ -81,11 +81,19 @@ export const packageLayers = [
     layers: [
       { name: 'flows', folders: ['flow'] },
       { name: 'texts and styles', folders: ['i18n', 'theme', 'themes', 'a11y'] },
-      { name: 'components', folders: ['ui', 'ui/shadow', 'ui/toast'] },
+      { name: 'components', folders: ['ui/controls', 'ui', 'ui/shadow', 'ui/toast'] },
       { name: 'widget shell', folders: ['widget'] },
-      { name: 'methods', folders: ['methods/oauth/marks', 'methods/*', 'methods'] },
-      { name: 'login', folders: ['login/config', 'login/main', 'login/landing', 'login'] },
-      { name: 'other widgets', folders: ['reset-password', 'passkey-registration', 'identity-provider'] },
+      { name: 'methods', folders: ['methods/oauth/marks', 'methods/crypto/wallets', 'methods/*', 'methods'] },
+      { name: 'login', folders: ['login/config', 'login/main', 'login/landing', 'login/storage', 'login'] },
+      {
+        name: 'other widgets',
+        folders: [
+          'reset-password',
+          'passkey-registration',
+          ...['text', 'card', 'consent'].map((name) => `identity-provider/${name}`),
+          'identity-provider',
+        ],
+      },
       { name: 'entries', folders: ['.'] },
       { name: 'tools', folders: ['locales', 'gallery', 'recorder'] },
     ],

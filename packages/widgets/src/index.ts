@@ -10,7 +10,7 @@ export type {
   ConsentManifestItem,
   ConsentManifestSection,
   GetConsentManifest,
-} from './identity-provider/consent-manifest.ts'
+} from './identity-provider/consent/consent-manifest.ts'
 export type {
   IdentityProviderFlow,
   IdentityProviderFlowOptions,

@@ -1,7 +1,8 @@
 import { refusal } from '../flow/failure.ts'
 import type { LoginConfig } from '../login/config/login.config.ts'
 import type { LoginScreen } from '../login/login.flow.ts'
-import type { CryptoForm, DetectedWallet } from '../methods/crypto/crypto.flow.ts'
+import type { CryptoForm } from '../methods/crypto/crypto.flow.ts'
+import type { DetectedWallet } from '../methods/crypto/wallets/detected-wallet.ts'
 import type { LoginGalleryState, LoginGalleryStates } from './login-gallery-state.ts'
 import { form, mainWithForm } from './login-gallery-state.ts'
 

@@ -1,4 +1,4 @@
-import type { Consent } from '../identity-provider/consent.ts'
+import type { Consent } from '../identity-provider/consent/consent.ts'
 import type {
   AuthorizeParams,
   IdentityProviderState,

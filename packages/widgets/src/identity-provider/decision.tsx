@@ -2,9 +2,9 @@ import type { ReactElement, ReactNode, RefObject } from 'react'
 import { useRef } from 'react'
 import { useSheet } from '../theme/sheets.ts'
 import { subScreenCss } from '../ui/sub-screen.css.ts'
+import { useReadableCard } from './card/use-readable-card.ts'
 import { decisionCss } from './decision.css.ts'
 import { identityProviderCss } from './identity-provider.css.ts'
-import { useReadableCard } from './use-readable-card.ts'
 
 export interface DecisionProps {
   readonly formRef?: RefObject<HTMLFormElement | null>

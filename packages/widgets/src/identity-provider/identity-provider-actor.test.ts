@@ -2,7 +2,7 @@ import type { Testkit } from '@latchkey/testkit'
 import { createTestkit } from '@latchkey/testkit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { WidgetEvent } from '../flow/widget-events.ts'
-import type { GetConsentManifest } from './consent-manifest.ts'
+import type { GetConsentManifest } from './consent/consent-manifest.ts'
 import { createIdentityProviderFlow } from './create-identity-provider-flow.ts'
 
 const ada = 'ada@example.com'

@@ -1,6 +1,6 @@
 import type { Walker, WalkOf } from '../flow/explore.suite.ts'
 import { walkTo } from '../flow/explore.suite.ts'
-import type { Consent } from './consent.ts'
+import type { Consent } from './consent/consent.ts'
 import type {
   AuthorizeParams,
   IdentityProviderEffect,

@@ -6,16 +6,16 @@ import type { Callbacks } from '../flow/callbacks.ts'
 import { failureOf, isUnanswered } from '../flow/failure.ts'
 import { createTranslate } from '../i18n/text.ts'
 import { createHostCallbacks } from '../widget/host-callbacks.ts'
-import { clientNameOf, hostnameOf } from './client-name.ts'
-import { scopesOf } from './consent.ts'
-import type { GetConsentManifest, ReadManifest } from './consent-manifest.ts'
-import { readManifest } from './consent-manifest.ts'
+import { scopesOf } from './consent/consent.ts'
+import type { GetConsentManifest, ReadManifest } from './consent/consent-manifest.ts'
+import { readManifest } from './consent/consent-manifest.ts'
 import type {
   IdentityProviderEffect,
   IdentityProviderEvent,
   IdentityProviderOutcome,
 } from './identity-provider.model.ts'
-import { identityProviderStrings } from './identity-provider.strings.ts'
+import { clientNameOf, hostnameOf } from './text/client-name.ts'
+import { identityProviderStrings } from './text/identity-provider.strings.ts'
 
 export interface IdentityProviderDeps {
   readonly client: Client

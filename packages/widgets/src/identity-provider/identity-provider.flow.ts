@@ -2,7 +2,7 @@ import type { Failure } from '../flow/failure.ts'
 import type { Flow, Step } from '../flow/step.ts'
 import { stay } from '../flow/step.ts'
 import { emit } from '../flow/widget-events.ts'
-import type { Consent } from './consent.ts'
+import type { Consent } from './consent/consent.ts'
 import type {
   IdentityProviderEffect,
   IdentityProviderEvent,

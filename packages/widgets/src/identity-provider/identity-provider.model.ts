@@ -1,7 +1,7 @@
 import type { Failure } from '../flow/failure.ts'
 import type { Wait } from '../flow/wait.ts'
 import type { Emit } from '../flow/widget-events.ts'
-import type { Consent } from './consent.ts'
+import type { Consent } from './consent/consent.ts'
 
 /** The authorization request in the page's query. */
 export interface AuthorizeParams {

@@ -3,7 +3,7 @@ import { LazyWidget } from '../widget/lazy-widget.tsx'
 import { reserveFor, shellFor } from '../widget/reserved-height.tsx'
 import type { WidgetProps } from '../widget/widget-root.tsx'
 import { WidgetRoot } from '../widget/widget-root.tsx'
-import type { GetConsentManifest } from './consent-manifest.ts'
+import type { GetConsentManifest } from './consent/consent-manifest.ts'
 import type { IdentityProviderConfig } from './identity-provider.config.ts'
 import type { IdentityProviderWidgetProps } from './identity-provider-widget.tsx'
 

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Text } from '../ui/text.tsx'
 import { Decision } from './decision.tsx'
 import type { IdentityProviderViewProps } from './identity-provider-view.ts'
-import { useConsentText } from './use-consent-text.ts'
+import { useConsentText } from './text/use-consent-text.ts'
 
 export function LogoutView({ state, send }: IdentityProviderViewProps<'idp_logout'>): ReactElement {
   const t = useConsentText()

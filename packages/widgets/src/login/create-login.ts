@@ -10,7 +10,7 @@ import type { LoginStore } from './login-store.ts'
 import { createLoginStore } from './login-store.ts'
 import { startMain } from './main/main.flow.ts'
 import { MainView } from './main/main.view.tsx'
-import { hasStep } from './step-storage.ts'
+import { hasStep } from './storage/step-storage.ts'
 
 export interface LoginOptions extends LatestProps {
   readonly client: Client

@@ -52,7 +52,7 @@ export type LoadMethod = (plan: LoginPlan) => Promise<{ readonly method: LoginMe
 
 type Platform = ReturnType<typeof clientInternals>['platform']
 
-/** A method with buttons on Main: what the first load needs to know of it. */
+/** A method with buttons on Main: the part that is in the first load. */
 export interface ButtonEntry {
   readonly load: LoadMethod
   /** The number of its buttons on Main, so that their height can be reserved. Zero if they are hidden. */

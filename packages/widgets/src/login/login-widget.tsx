@@ -1,7 +1,6 @@
 import { clientInternals, listen } from '@latchkey/client/internal'
 import type { ReactElement } from 'react'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { whenIdle } from '../ui/when-idle.ts'
 import { LazyWidget } from '../widget/lazy-widget.tsx'
 import { ShadowBoundary } from '../widget/shadow-boundary.tsx'
 import { useLatestProps } from '../widget/use-latest-props.ts'
@@ -56,6 +55,16 @@ function ConfiguredLogin(props: ConfiguredLoginProps): ReactElement {
     }
   }, [client, store])
   return <LoginLayout {...{ client, plan, store, styles, strings, onError: latest.onError }} />
+}
+
+/** Runs when the browser is idle, or after a second on a page that never is. The returned function cancels it. */
+function whenIdle(run: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const handle = requestIdleCallback(run, { timeout: 1_000 })
+    return () => cancelIdleCallback(handle)
+  }
+  const timer = setTimeout(run, 300)
+  return () => clearTimeout(timer)
 }
 
 export interface LoginLayoutProps extends Pick<WidgetLayoutProps, 'client' | 'styles' | 'strings' | 'onError'> {

@@ -1,13 +1,17 @@
 import type { ReactElement } from 'react'
 import { useFailureText, useText } from '../i18n/use-text.ts'
 import { useSheet } from '../theme/sheets.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { ErrorScreen } from '../ui/error-screen.tsx'
 import { subScreenCss } from '../ui/sub-screen.css.ts'
-import { resetErrorCss } from './reset-error.css.ts'
 import { isDeadLink } from './reset-password.flow.ts'
 import { resetPasswordStrings } from './reset-password.strings.ts'
 import type { ResetPasswordViewProps } from './reset-password-view.ts'
+
+const resetErrorCss = `
+.latchkey-reset-ways{margin-top:24px}
+.latchkey-button+.latchkey-reset-ways{margin-top:12px}
+`
 
 /** The link did not work. A new one will; if only the network failed, the same link may be tried again. */
 export function ResetErrorView({ state, send }: ResetPasswordViewProps<'error'>): ReactElement {

@@ -100,8 +100,8 @@ describe('a theme', () => {
     const sheets = await Promise.all([
       import('../ui/sub-screen.css.ts').then(({ subScreenCss }) => subScreenCss),
       import('../ui/late.css.ts').then(({ lateCss }) => lateCss),
-      import('../ui/choices.css.ts').then(({ choicesCss }) => choicesCss),
-      import('../ui/choice.css.ts').then(({ choiceCss }) => choiceCss),
+      import('../ui/controls/choices.css.ts').then(({ choicesCss }) => choicesCss),
+      import('../ui/controls/choice.css.ts').then(({ choiceCss }) => choiceCss),
     ])
     const read = new Set((baseCss + sheets.join('')).match(/var\(--latchkey-[a-z-]+/g)?.map((one) => one.slice(4)))
     expect(Object.keys(themeVariables(everything)).filter((name) => !read.has(name))).toEqual([])

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useText } from '../i18n/use-text.ts'
+import { LinkButton } from './controls/link-button.tsx'
 import { editAddressStrings } from './edit-address.strings.ts'
-import { LinkButton } from './link-button.tsx'
 
 export interface EditAddressProps {
   readonly isDisabled?: boolean

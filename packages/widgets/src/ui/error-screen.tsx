@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { Button } from './button.tsx'
+import { Button } from './controls/button.tsx'
 import { errorScreenStrings } from './error-screen.strings.ts'
 import { Heading } from './heading.tsx'
 

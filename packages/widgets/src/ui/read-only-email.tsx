@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { useUniqueId } from '../a11y/use-unique-id.ts'
-import { Input } from './input.tsx'
+import { Input } from './controls/input.tsx'
 
 export interface ReadOnlyEmailProps {
   readonly label: string

@@ -1,9 +1,10 @@
 import type { ReactElement, ReactNode } from 'react'
+import { useText } from '../i18n/use-text.ts'
 import { useSheet } from '../theme/sheets.ts'
-import { Back } from './back.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { subScreenCss } from './sub-screen.css.ts'
+import { uiStrings } from './ui.strings.ts'
 
 export interface SubScreenProps {
   readonly children: ReactNode
@@ -22,5 +23,16 @@ export function SubScreen({ children, onBack, onError }: SubScreenProps): ReactE
         {children}
       </ErrorBoundary>
     </div>
+  )
+}
+
+function Back({ onClick }: { readonly onClick: () => void }): ReactElement {
+  const t = useText(uiStrings)
+  return (
+    <button type="button" className="latchkey-back" part="back" aria-label={t('back')} onClick={onClick}>
+      <svg className="latchkey-icon" viewBox="0 0 20 20" aria-hidden="true">
+        <path d="M16 10H4m5-5-5 5 5 5" />
+      </svg>
+    </button>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { useSheet } from '../../theme/sheets.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { subScreenCss } from '../../ui/sub-screen.css.ts'
 import { Text } from '../../ui/text.tsx'

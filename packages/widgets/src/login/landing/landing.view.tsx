@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useFailureText, useText } from '../../i18n/use-text.ts'
 import { useSheet } from '../../theme/sheets.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Pending } from '../../ui/pending.tsx'
 import { subScreenCss } from '../../ui/sub-screen.css.ts'

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { ChoicePlaceholders } from '../../ui/choice-placeholders.tsx'
+import { ChoicePlaceholders } from '../../ui/controls/choice-placeholders.tsx'
 import { useLoaded } from '../../widget/use-loaded.ts'
 import type { LoginViewProps } from '../login-view.ts'
 import { buttonCount, visibleButtons } from './visible-buttons.ts'

@@ -3,8 +3,8 @@ import { useSheet } from '../../theme/sheets.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { Text } from '../../ui/text.tsx'
 import { cryptoCss } from './crypto.css.ts'
-import type { DetectedWallet } from './crypto.flow.ts'
 import { WalletIcon } from './wallet-icon.tsx'
+import type { DetectedWallet } from './wallets/detected-wallet.ts'
 
 export interface CryptoWaitingProps {
   readonly wallet: DetectedWallet

@@ -3,7 +3,8 @@ import { flowComplete, loggedIn, main, refused } from '../../login/login-states.
 import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
 import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
 import { startMain } from '../../login/main/main.flow.ts'
-import type { CryptoForm, DetectedWallet } from './crypto.flow.ts'
+import type { CryptoForm } from './crypto.flow.ts'
+import type { DetectedWallet } from './wallets/detected-wallet.ts'
 
 export const metamask: DetectedWallet = {
   id: 'wallet-1',

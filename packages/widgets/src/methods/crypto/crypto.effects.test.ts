@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { CryptoDeps } from './crypto.effects.ts'
 import { runWalletCall, runWatchWallets } from './crypto.effects.ts'
-import type { CryptoOutcome, DetectedWallet, WalletCall, WalletsFound } from './crypto.flow.ts'
+import type { CryptoOutcome, WalletCall, WalletsFound } from './crypto.flow.ts'
 import { metamask } from './crypto-walks.suite.ts'
-import { walletError } from './wallet-port.ts'
+import type { DetectedWallet } from './wallets/detected-wallet.ts'
+import { walletError } from './wallets/wallet-port.ts'
 
 const calls: WalletCall[] = [
   { type: 'connect_wallet', call: 1, id: 'wallet-1' },

@@ -4,8 +4,8 @@ import { failureOf } from '../../flow/failure.ts'
 import type { LoginPlan } from '../../login/config/login.config.ts'
 import type { LoginRunners } from '../../login/login-method.ts'
 import type { CryptoOutcome, WalletCall, WalletsFound, WatchWallets } from './crypto.flow.ts'
-import { createWallets } from './detect-wallets.ts'
-import type { WalletPort } from './wallet-port.ts'
+import { createWallets } from './wallets/detect-wallets.ts'
+import type { WalletPort } from './wallets/wallet-port.ts'
 
 export interface CryptoDeps {
   readonly client: Pick<Client, 'cryptoWallets'>

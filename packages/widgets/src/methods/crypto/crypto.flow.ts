@@ -4,18 +4,7 @@ import type { Flow, Step } from '../../flow/step.ts'
 import { stay } from '../../flow/step.ts'
 import type { Emit } from '../../flow/widget-events.ts'
 import { emit } from '../../flow/widget-events.ts'
-
-/** A wallet of this browser, as it describes itself. */
-export interface DetectedWallet {
-  /** Assigned by us, because wallets may repeat each other's ids. */
-  readonly id: string
-  readonly type: CryptoWalletType
-  readonly option: WalletOption
-  /** Sanitized and unique among the wallets. May be empty. */
-  readonly name: string
-  /** A `data:` URL of an image. May be empty. */
-  readonly icon: string
-}
+import type { DetectedWallet } from './wallets/detected-wallet.ts'
 
 /** The wallets on Main. */
 export interface CryptoMainForm {

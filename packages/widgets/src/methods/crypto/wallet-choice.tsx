@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import type { LoginViewProps } from '../../login/login-view.ts'
-import { Choice } from '../../ui/choice.tsx'
-import type { DetectedWallet } from './crypto.flow.ts'
+import { Choice } from '../../ui/controls/choice.tsx'
 import { cryptoStrings } from './crypto.strings.ts'
 import { useWalletName } from './use-wallet-name.ts'
 import { WalletIcon } from './wallet-icon.tsx'
+import type { DetectedWallet } from './wallets/detected-wallet.ts'
 
 export interface WalletChoiceProps extends Pick<LoginViewProps<'main'>, 'send' | 'slots'> {
   readonly wallet: DetectedWallet

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useState } from 'react'
-import type { DetectedWallet } from './crypto.flow.ts'
 import { WalletMark } from './wallet-marks.tsx'
+import type { DetectedWallet } from './wallets/detected-wallet.ts'
 
 /** The icon of the wallet, or a built-in one if the page's policy blocks it or it is invalid. */
 export function WalletIcon({ icon, option }: Pick<DetectedWallet, 'icon' | 'option'>): ReactElement {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import type { LoginViewProps } from '../../login/login-view.ts'
-import { Choice } from '../../ui/choice.tsx'
+import { Choice } from '../../ui/controls/choice.tsx'
 import { noPasskeys } from './passkeys.flow.ts'
 import { passkeysStrings } from './passkeys.strings.ts'
 

@@ -2,7 +2,7 @@ import type { Context, ReactElement } from 'react'
 import { createContext, useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useUniqueId } from '../../a11y/use-unique-id.ts'
-import type { InputProps } from '../input.tsx'
+import type { InputProps } from '../controls/input.tsx'
 
 /** The element in the document that holds the inputs of a shadow root, and the form that owns them. */
 export const ShellContext: Context<{ readonly host: HTMLElement; readonly form: string } | null> = createContext<{

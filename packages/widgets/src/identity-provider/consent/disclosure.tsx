@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import { ThirdPartyText } from './third-party-text.tsx'
+import { ThirdPartyText } from '../text/third-party-text.tsx'
 
 export interface DisclosureProps {
   readonly className: string

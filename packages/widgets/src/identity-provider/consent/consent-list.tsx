@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
-import { useUniqueId } from '../a11y/use-unique-id.ts'
+import { useUniqueId } from '../../a11y/use-unique-id.ts'
+import { ThirdPartyText } from '../text/third-party-text.tsx'
+import { useConsentText } from '../text/use-consent-text.ts'
 import type { Consent } from './consent.ts'
 import { DetailList, Disclosure } from './disclosure.tsx'
-import { ThirdPartyText } from './third-party-text.tsx'
-import { useConsentText } from './use-consent-text.ts'
 import { useScopeText } from './use-scope-text.ts'
 
 interface Item {

@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
 import { describe, expect, it } from 'vitest'
-import type { LoginState } from './login.flow.ts'
+import type { LoginState } from '../login.flow.ts'
 import {
   ada,
   emailConfirmation,
@@ -10,7 +10,7 @@ import {
   noon,
   otpAuthenticate,
   verifying,
-} from './login-states.suite.ts'
+} from '../login-states.suite.ts'
 import { createStepWriter, readStep } from './saved-step.ts'
 import { hasStep } from './step-storage.ts'
 

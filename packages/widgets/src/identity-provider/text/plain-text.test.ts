@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readManifest } from '../consent/consent-manifest.ts'
 import { clientNameOf } from './client-name.ts'
-import { readManifest } from './consent-manifest.ts'
 import { identityProviderStrings } from './identity-provider.strings.ts'
 import { isBlank, plainName, plainText, safeOverrides } from './plain-text.ts'
 

@@ -1,17 +1,23 @@
 import type { ReactElement } from 'react'
 import { useLayoutEffect, useRef } from 'react'
-import { useUniqueId } from '../a11y/use-unique-id.ts'
-import { isDone } from '../flow/is-done.ts'
-import { useText } from '../i18n/use-text.ts'
-import { buttonMethods } from '../methods/methods.ts'
-import { useSheet } from '../theme/sheets.ts'
-import type { LoginPlan } from './config/login.config.ts'
-import type { PendingSignIn } from './landing/landing.flow.ts'
-import { lastUsedCss } from './last-used.css.ts'
+import { useUniqueId } from '../../a11y/use-unique-id.ts'
+import { isDone } from '../../flow/is-done.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { buttonMethods } from '../../methods/methods.ts'
+import { useSheet } from '../../theme/sheets.ts'
+import type { LoginPlan } from '../config/login.config.ts'
+import type { PendingSignIn } from '../landing/landing.flow.ts'
+import type { LoginState } from '../login.flow.ts'
+import type { LoginMethod } from '../login-method.ts'
 import { lastUsedStrings } from './last-used.strings.ts'
-import type { LoginState } from './login.flow.ts'
-import type { LoginMethod } from './login-method.ts'
 import type { SignInStorage } from './pending-sign-in.ts'
+
+/** Lies on the edge of its button or tab and takes no room. Buttons and tabs are its containing block. */
+const lastUsedCss = `
+.latchkey-tab,.latchkey-button{position:relative}
+.latchkey-last-used{position:absolute;inset-block-start:-9px;inset-inline-end:10px;max-width:calc(100% - 20px);overflow:hidden;padding:0 7px;background:var(--_b);border:1px solid color-mix(in srgb,var(--_s) 45%,var(--_b));border-radius:9px;color:var(--_s);font-size:11px;line-height:16px;font-weight:var(--_w);letter-spacing:0;text-overflow:ellipsis;white-space:nowrap;pointer-events:none}
+.latchkey-tab>.latchkey-last-used{inset:-13px auto auto 50%;max-width:none;translate:-50%}
+`
 
 /** The key in the client's storage. */
 const key = 'last_used'

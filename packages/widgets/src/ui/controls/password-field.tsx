@@ -1,15 +1,26 @@
 import type { ReactElement } from 'react'
 import { useEffect, useState } from 'react'
-import { useFocusOnFailure } from '../a11y/use-focus-on-failure.ts'
-import { useUniqueId } from '../a11y/use-unique-id.ts'
-import type { Failure } from '../flow/failure.ts'
-import { useFailureText, useText } from '../i18n/use-text.ts'
-import { useSheet } from '../theme/sheets.ts'
+import { useFocusOnFailure } from '../../a11y/use-focus-on-failure.ts'
+import { useUniqueId } from '../../a11y/use-unique-id.ts'
+import type { Failure } from '../../flow/failure.ts'
+import { useFailureText, useText } from '../../i18n/use-text.ts'
+import { useSheet } from '../../theme/sheets.ts'
 import { FieldError } from './field.tsx'
 import { Input } from './input.tsx'
-import { passwordFieldCss } from './password-field.css.ts'
 import { passwordFieldStrings } from './password-field.strings.ts'
 import { useTypedText } from './use-typed-text.ts'
+
+/** Hides the show button of the browser, if it has one. */
+const passwordFieldCss = `
+.latchkey-password{position:relative}
+.latchkey-password-input{padding-inline-end:47px}
+.latchkey-password-input::-ms-reveal{display:none}
+.latchkey-reveal{position:absolute;inset:4px 4px 4px auto;display:flex;align-items:center;justify-content:center;width:39px;border-radius:calc(var(--_r) - 1px);color:var(--_s);cursor:pointer;transition:background-color .12s,color .12s}
+.latchkey-reveal:dir(rtl){inset:4px auto 4px 4px}
+.latchkey-reveal:hover{background:var(--_t);color:var(--_p)}
+.latchkey-reveal:focus-visible{outline:2px solid var(--_k);outline-offset:0}
+.latchkey-reveal>.latchkey-icon{width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
+`
 
 export interface PasswordFieldProps {
   readonly label: string

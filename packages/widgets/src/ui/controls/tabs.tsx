@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react'
-import { useUniqueId } from '../a11y/use-unique-id.ts'
+import { useUniqueId } from '../../a11y/use-unique-id.ts'
 
 export interface TabsProps<Name extends string> {
   readonly label: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { DetectedWallet } from './crypto.flow.ts'
 import { createWallets } from './detect-wallets.ts'
+import type { DetectedWallet } from './detected-wallet.ts'
 
 const icon = 'data:image/png;base64,AAAA'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { method as crypto } from '../methods/crypto/crypto.method.ts'
-import { startLanding } from './landing/landing.flow.ts'
+import { method as crypto } from '../../methods/crypto/crypto.method.ts'
+import { startLanding } from '../landing/landing.flow.ts'
+import type { LoginState } from '../login.flow.ts'
+import { ada, emailConfirmation, loggedIn, main, otpAuthenticate, otpConfirmation } from '../login-states.suite.ts'
 import { createLastUsed, forgetLastUsed, usedMethod } from './last-used.tsx'
-import type { LoginState } from './login.flow.ts'
-import { ada, emailConfirmation, loggedIn, main, otpAuthenticate, otpConfirmation } from './login-states.suite.ts'
 import { readPendingSignIn, writePendingSignIn } from './pending-sign-in.ts'
 
 const { form } = main()

@@ -1,10 +1,10 @@
 import { standardScopes } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
-import { clientNameOf, hostnameOf, ownSchemeOf } from './client-name.ts'
+import { landingOf } from '../read-landing.ts'
+import { clientNameOf, hostnameOf, ownSchemeOf } from '../text/client-name.ts'
+import { identityProviderStrings } from '../text/identity-provider.strings.ts'
 import { isStandardScope, scopeLines } from './consent.ts'
 import { readManifest } from './consent-manifest.ts'
-import { identityProviderStrings } from './identity-provider.strings.ts'
-import { landingOf } from './read-landing.ts'
 
 const landing = (query: string) => landingOf(new URLSearchParams(query))
 

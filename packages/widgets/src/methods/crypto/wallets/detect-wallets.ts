@@ -1,5 +1,5 @@
 import type { WalletOption } from '@latchkey/contract'
-import type { DetectedWallet } from './crypto.flow.ts'
+import type { DetectedWallet } from './detected-wallet.ts'
 import { ethereumWallet, isEthereumProvider } from './ethereum-wallet.ts'
 import { injectedWallets } from './injected-wallets.ts'
 import { isStandardWallet, solanaWallet, standardWallet } from './solana-wallet.ts'

@@ -1,4 +1,4 @@
-import type { Overrides } from '../i18n/text.ts'
+import type { Overrides } from '../../i18n/text.ts'
 import { identityProviderStrings } from './identity-provider.strings.ts'
 
 /** Controls and formatting characters, also those that turn the direction. Joiners are parts of words. */

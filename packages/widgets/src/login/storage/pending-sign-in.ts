@@ -1,6 +1,6 @@
-import { isDone } from '../flow/is-done.ts'
-import type { PendingSignIn } from './landing/landing.flow.ts'
-import type { LoginState } from './login.flow.ts'
+import { isDone } from '../../flow/is-done.ts'
+import type { PendingSignIn } from '../landing/landing.flow.ts'
+import type { LoginState } from '../login.flow.ts'
 
 const key = 'pending_sign_in'
 

@@ -1,11 +1,11 @@
 import type { Client } from '@latchkey/client'
 import { magicLinkLoginExpirationMinutes, otpMethods } from '@latchkey/contract'
-import { withForm } from '../flow/sign-in-step.ts'
-import { passcodeSent } from '../methods/otps/otps.flow.ts'
-import { lastEnded } from '../widget/last-ended.ts'
-import type { EmailMagicLinksOptions, LoginPlan } from './config/login.config.ts'
-import type { LoginState, LoginStep } from './login.flow.ts'
-import type { Main } from './main/main.flow.ts'
+import { withForm } from '../../flow/sign-in-step.ts'
+import { passcodeSent } from '../../methods/otps/otps.flow.ts'
+import { lastEnded } from '../../widget/last-ended.ts'
+import type { EmailMagicLinksOptions, LoginPlan } from '../config/login.config.ts'
+import type { LoginState, LoginStep } from '../login.flow.ts'
+import type { Main } from '../main/main.flow.ts'
 import { readStepText, removeStepText, writeStepText } from './step-storage.ts'
 
 /** The steps that wait for a message. A reload, or a tab that the browser discarded, continues with them. */

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
-import type { Translate } from '../i18n/text.ts'
-import { createTranslate } from '../i18n/text.ts'
-import { OverridesContext } from '../i18n/use-text.ts'
+import type { Translate } from '../../i18n/text.ts'
+import { createTranslate } from '../../i18n/text.ts'
+import { OverridesContext } from '../../i18n/use-text.ts'
 import { identityProviderStrings } from './identity-provider.strings.ts'
 import { safeOverrides } from './plain-text.ts'
 

@@ -1,4 +1,4 @@
-import type { DetectedWallet } from './crypto.flow.ts'
+import type { DetectedWallet } from './detected-wallet.ts'
 
 /** The wallets of a browser. */
 export interface WalletPort {

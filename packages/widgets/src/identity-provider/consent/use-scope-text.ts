@@ -1,7 +1,7 @@
+import { isBlank, plainText } from '../text/plain-text.ts'
+import { useConsentText } from '../text/use-consent-text.ts'
 import type { Consent, ScopeLine } from './consent.ts'
 import { scopeLines } from './consent.ts'
-import { isBlank, plainText } from './plain-text.ts'
-import { useConsentText } from './use-consent-text.ts'
 
 export interface ScopeText {
   readonly text: string

@@ -1,4 +1,4 @@
-import { isBlank, plainText } from './plain-text.ts'
+import { isBlank, plainText } from '../text/plain-text.ts'
 
 /** One requested permission, with optional details. */
 export interface ConsentManifestItem {
