@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { passwordWorkerForVite } from './tools/password-worker.mjs'
+import { passwordWorkerForVite } from './tools/build/password-worker.ts'
 
 const conditions = ['@latchkey/source', ...defaultServerConditions]
 /** Tests that replace modules, or are eight times slower in parallel. */
@@ -21,7 +21,7 @@ const furtherBrowser = 'e2e/**/further/**'
 /** Browser tests of `npm run test:fuzz`. */
 const browserFuzz = 'e2e/fuzz/**'
 /** A seed repeats the same cases. */
-const setupFiles = process.env.FUZZ_SEED ? ['./tools/fuzz.setup.ts'] : []
+const setupFiles = process.env.FUZZ_SEED ? ['./tools/test/fuzz.setup.ts'] : []
 /** Tests that need Linux are excluded elsewhere, because a skipped test counts as failed. */
 const otherPlatforms = process.platform === 'linux' ? [] : ['**/*.linux.test.ts']
 /** A poll ends as soon as the condition holds. The limit only has to be longer than a stall of a busy machine. */
@@ -86,7 +86,7 @@ export default defineConfig({
           environment: 'node',
           expect: expectation,
           setupFiles,
-          globalSetup: ['./tools/postgres.setup.ts'],
+          globalSetup: ['./tools/test/postgres.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // The provider is loaded once, and not once a file: it keeps nothing between those that are made of it.
@@ -101,7 +101,7 @@ export default defineConfig({
           exclude: [furtherFaults],
           environment: 'node',
           expect: expectation,
-          globalSetup: ['./tools/postgres.setup.ts', './e2e/bundles.setup.ts'],
+          globalSetup: ['./tools/test/postgres.setup.ts', './e2e/bundles.setup.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 120_000,
           // The long run holds two providers against one, for which nothing else may use the processors.
@@ -115,7 +115,7 @@ export default defineConfig({
           include: [`${furtherFaults}/*.test.ts`],
           environment: 'node',
           expect: expectation,
-          globalSetup: ['./tools/postgres.setup.ts', './e2e/bundles.setup.ts'],
+          globalSetup: ['./tools/test/postgres.setup.ts', './e2e/bundles.setup.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 120_000,
           fileParallelism: false,
@@ -171,7 +171,7 @@ export default defineConfig({
           include: [`packages/${furtherAttacks}/*.test.ts`],
           environment: 'node',
           expect: expectation,
-          globalSetup: ['./tools/postgres.setup.ts'],
+          globalSetup: ['./tools/test/postgres.setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 60_000,
         },

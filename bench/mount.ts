@@ -52,7 +52,7 @@ const form = document.createElement('form')
 form.append(document.createElement('input'), document.createElement('button'))
 document.querySelector('#login').append(form)`
 
-/** `bundles` is the folder that tools/bundle-measured.mjs wrote. */
+/** `bundles` is the folder that tools/build/bundle-measured.ts wrote. */
 export async function measureMount(bundles: string): Promise<MountResult> {
   const files = new Map(['standalone', 'pages'].flatMap((folder) => filesIn(join(bundles, folder))))
   files.set('preact-form.js', await bundled(preactForm))

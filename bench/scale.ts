@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchFolder, median } from '../e2e/http-load/server-process.ts'
-import { startPostgres } from '../tools/postgres.mjs'
+import { startPostgres } from '../tools/test/postgres.ts'
 import { openScale, operations, type Scale } from './scale-operations.ts'
 
 const sizes = (process.env.SCALE_SIZES ?? '1000,100000,1000000').split(',').map(Number)

@@ -13,7 +13,7 @@ export function gzip(content: string | Uint8Array): number {
   return gzipSync(content, { level: 9 }).length
 }
 
-/** `bundles` is the folder that tools/bundle-measured.mjs wrote. */
+/** `bundles` is the folder that tools/build/bundle-measured.ts wrote. */
 export function measureSizes(bundles: string): Size[] {
   const files: Record<string, string[]> = JSON.parse(readFileSync(join(bundles, 'files.json'), 'utf8'))
   /** The sum over the files, as a page downloads them. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchFolder, median, startServer } from '../e2e/http-load/server-process.ts'
-import { freePort } from '../tools/free-port.mjs'
+import { freePort } from '../tools/test/free-port.ts'
 
 const rounds = 7
 

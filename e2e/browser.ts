@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core'
-import { findChromium } from '../tools/chromium.mjs'
+import { findChromium } from '../tools/test/chromium.ts'
 
 /** Whatever is not this machine has no address: nothing leaves it. */
 const onlyHere = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1'

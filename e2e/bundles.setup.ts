@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { bundleProvider } from '../tools/bundle-provider.mjs'
+import { bundleProvider } from '../tools/build/bundle-provider.ts'
 
 /** The provider as `npm start` bundles it, once for all test files. */
 export async function setup(): Promise<void> {

@@ -1,29 +1,4 @@
-// `npm run bench`: sizes and speeds as ratios taken in one run, written to bench/results.md.
-import { join } from 'node:path'
-import { installChromium } from './chromium.mjs'
-import { installPackages, requireNode } from './install.mjs'
-import { root, run } from './run.mjs'
+// `npm run bench`: see tools/bench/bench.ts.
+import { runTool } from './run-ts.mjs'
 
-requireNode()
-await installPackages()
-const { bundleForNode } = await import('./bundle.mjs')
-const { bundleProvider } = await import('./bundle-provider.mjs')
-const { bundleMeasured } = await import('./bundle-measured.mjs')
-const [bench, bare, signedIn, rawHashes, oidcProvider] = await Promise.all([
-  bundleForNode('bench/bench.ts', 'bench'),
-  bundleForNode('bench/bare-server.ts', 'bench-bare-server'),
-  bundleForNode('bench/provider-server.ts', 'bench-provider-server'),
-  bundleForNode('bench/raw-hashes.ts', 'bench-raw-hashes'),
-  bundleForNode('bench/oidc-provider-server.ts', 'bench-oidc-provider-server'),
-])
-const provider = await bundleProvider(join(root, 'node_modules', '.latchkey', 'provider'))
-const bundles = join('node_modules', '.latchkey', 'bench-bundles')
-await bundleMeasured(bundles)
-const { code } = await run(
-  process.execPath,
-  ['--enable-source-maps', bench, bare, signedIn, rawHashes, oidcProvider, provider, bundles],
-  {
-    env: { CHROMIUM_PATH: await installChromium() },
-  },
-)
-process.exit(code)
+await runTool('./bench/bench.ts', { installs: 'all' })

@@ -1,15 +1,4 @@
-// `npm run check:flows`: explores all reachable states of the widget flows and reports how many edges the tests cover.
-import { loadFlowMaps } from './flow-maps.mjs'
+// `npm run check:flows`: see tools/checks/check-flows.ts.
+import { runTool } from './run-ts.mjs'
 
-let complaints = 0
-for (const { name, map } of await loadFlowMaps()) {
-  const { states, steps, edges, unwalked, unreachable, deadEnds } = map
-
-  console.log(`${name}: ${states} states, ${steps} steps taken`)
-  console.log(`edges covered / edges: ${edges - unwalked.length} / ${edges}`)
-  for (const words of unwalked) console.log(`  not covered: ${words}`)
-  for (const words of unreachable) console.log(`  covered by a test, but not reachable: ${words}`)
-  console.log(`screens without an exit: ${deadEnds.join(', ') || 'none'}`)
-  complaints += unwalked.length + unreachable.length + deadEnds.length
-}
-process.exit(complaints === 0 ? 0 : 1)
+await runTool('./checks/check-flows.ts')

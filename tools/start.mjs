@@ -1,17 +1,4 @@
-// `npm start`: installs the packages of the provider, bundles it from source and runs it.
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { installPackages, requireNode } from './install.mjs'
-import { root } from './run.mjs'
+// `npm start`: see tools/build/start.ts.
+import { runTool } from './run-ts.mjs'
 
-requireNode()
-await installPackages({ forRunning: true })
-const { bundleProviderOnce } = await import('./bundle-provider.mjs')
-const [first = 'dev'] = process.argv.slice(2)
-// `dev` is the default command, also if only options are given.
-const command = first.startsWith('-') && first !== '--help' ? 'dev' : first
-const main = await bundleProviderOnce(join(root, 'node_modules', '.latchkey', 'provider'), command)
-// Stops the esbuild service, because no other build follows.
-await (await import('esbuild')).stop()
-// Imported into this process, so that signals and the exit code need no forwarding.
-await import(pathToFileURL(main).href)
+await runTool('./build/start.ts', { installs: 'provider' })

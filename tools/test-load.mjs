@@ -1,31 +1,4 @@
-// `npm run test:load`: load tests, row by row of the test plan, on loopback only.
-//   node tools/test-load.mjs                                   all rows, about twelve minutes
-//   LOAD_ROWS=L3,L7 LOAD_ENGINE=SQLite node tools/test-load.mjs   some rows
-//   LOAD_LONG=1 node tools/test-load.mjs                       with the counts of the test plan, about three hours
-// LOAD_FACTOR changes the duration, LOAD_SEED the order of arrivals, LOAD_REPORT is the path of the report.
-import { join } from 'node:path'
-import { installChromium } from './chromium.mjs'
-import { installPackages, requireNode } from './install.mjs'
-import { root, run } from './run.mjs'
+// `npm run test:load`: see tools/test/test-load.ts.
+import { runTool } from './run-ts.mjs'
 
-requireNode()
-await installPackages()
-const { bundleForNode } = await import('./bundle.mjs')
-const { bundleProvider } = await import('./bundle-provider.mjs')
-const { bundleStandalone } = await import('./bundle-standalone.mjs')
-const folder = join(root, 'node_modules', '.latchkey')
-const standalone = join('node_modules', '.latchkey', 'load-standalone')
-const [load, bareServer, rawHashes, provider] = await Promise.all([
-  bundleForNode('e2e/load/load.ts', 'load'),
-  bundleForNode('bench/bare-server.ts', 'load-bare-server'),
-  bundleForNode('bench/raw-hashes.ts', 'load-raw-hashes'),
-  bundleProvider(join(folder, 'load-provider')),
-  bundleStandalone(standalone),
-])
-const report = process.env.LOAD_REPORT ?? join(folder, 'load.md')
-const { code } = await run(
-  process.execPath,
-  ['--enable-source-maps', load, provider, bareServer, rawHashes, standalone, report],
-  { env: { CHROMIUM_PATH: await installChromium() } },
-)
-process.exit(code)
+await runTool('./test/test-load.ts', { installs: 'all' })

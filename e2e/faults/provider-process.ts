@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { freePort } from '../../tools/free-port.mjs'
+import { freePort } from '../../tools/test/free-port.ts'
 import { application } from '../fixtures/client-application.ts'
 
 /** The limit only has to be longer than a stall of a busy machine. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { bundleForNode } from '../../tools/bundle.mjs'
+import { bundleForNode } from '../../tools/build/bundle.ts'
 import { tokenForm } from '../fixtures/client-application.ts'
 import { createMemoryFolder } from '../memory-folder.ts'
 import { bundled } from '../provider.ts'

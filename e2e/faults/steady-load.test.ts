@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../tools/free-port.mjs'
+import { freePort } from '../../tools/test/free-port.ts'
 import { signatureProblem } from './steady-load.ts'
 
 const [own, other] = [

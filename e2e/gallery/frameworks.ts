@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
-import { forBrowser, widgetsOnPreact } from '../../tools/bundle.mjs'
+import { forBrowser, widgetsOnPreact } from '../../tools/build/bundle.ts'
 
 export type Framework = 'React' | 'Preact'
 

@@ -2,14 +2,12 @@
 //   node e2e/gallery/pictures.mjs <folder> [locale=ar] [scheme=dark] [theme=Night] [only=login/main] [dom=shadow]
 import { join, resolve } from 'node:path'
 import { createServer, defaultServerConditions } from 'vite'
-import { bundleProvider } from '../../tools/bundle-provider.mjs'
 
 const [folder, ...options] = process.argv.slice(2)
 if (!folder) throw new Error('Say where the pictures go: node e2e/gallery/pictures.mjs <folder>')
 const { widths = '320,390,1280', ...view } = Object.fromEntries(options.map((option) => option.split('=')))
 
 const root = resolve(import.meta.dirname, '..', '..')
-process.env.TEST_PROVIDER_SCRIPT = await bundleProvider(join(root, 'node_modules', '.latchkey', 'pictures'))
 const loader = await createServer({
   configFile: false,
   root,
@@ -20,6 +18,8 @@ const loader = await createServer({
   ssr: { resolve: { conditions: ['@latchkey/source', ...defaultServerConditions] } },
 })
 try {
+  const { bundleProvider } = await loader.ssrLoadModule('/tools/build/bundle-provider.ts')
+  process.env.TEST_PROVIDER_SCRIPT = await bundleProvider(join(root, 'node_modules', '.latchkey', 'pictures'))
   const { takeGalleryPictures } = await loader.ssrLoadModule('/e2e/gallery/gallery-pictures.ts')
   await takeGalleryPictures(resolve(folder), view, widths.split(',').map(Number))
 } finally {

@@ -1,6 +1,6 @@
 // `npm run test:load`: runs the rows of docs/security/load.md one after another.
 import { rmSync, writeFileSync } from 'node:fs'
-import { startPostgres } from '../../tools/postgres.mjs'
+import { startPostgres } from '../../tools/test/postgres.ts'
 import { startMailSink } from '../faults/mail-sink.ts'
 import { benchFolder } from '../http-load/server-process.ts'
 import { applicationRows } from './applications.row.ts'

@@ -1,7 +1,7 @@
 // Swaps the parts of the source that the mutant of the environment variable MUTANT names, while a file is loaded.
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
-import { root } from '../../tools/run.mjs'
+import { root } from '../../tools/bootstrap/run.mjs'
 import { attackMutants } from './attack-mutants.mjs'
 import { mutants } from './mutants.mjs'
 

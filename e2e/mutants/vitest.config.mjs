@@ -1,6 +1,6 @@
 // The project's own test configuration, with one part of the source swapped while it is loaded. MUTANT names it.
 import { defineConfig } from 'vitest/config'
-import { root } from '../../tools/run.mjs'
+import { root } from '../../tools/bootstrap/run.mjs'
 import whole from '../../vitest.config.ts'
 import { swapIn } from './swap.mjs'
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
-import { forNode, fromSource } from '../../tools/bundle.mjs'
+import { forNode, fromSource } from '../../tools/build/bundle.ts'
 
 export const reactVersions = ['18', '19'] as const
 

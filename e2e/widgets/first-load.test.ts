@@ -1,7 +1,7 @@
 import type { LoginConfig } from '@latchkey/widgets'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bundleStandalone, type Chunks } from '../../tools/bundle-standalone.mjs'
+import { bundleStandalone, type Chunks } from '../../tools/build/bundle-standalone.ts'
 import { sharedBrowser } from '../browser.ts'
 import { type StandaloneSite, startStandaloneSite, strikeKeys, watched } from './standalone-site.ts'
 

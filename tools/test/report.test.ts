@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import type { Report } from './report.ts'
-import { runVitest } from './vitest.mjs'
+import { runVitest } from './vitest.ts'
 
 const files = {
   'broken.test.js': 'nonsense()',

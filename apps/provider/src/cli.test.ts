@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { openPostgres, openSqlite } from '@latchkey/server'
 import { createTestDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundleProvider, bundleProviderOnce } from '../../../tools/bundle-provider.mjs'
+import { bundleProvider, bundleProviderOnce } from '../../../tools/build/bundle-provider.ts'
 
 /** Runs the shipped bundle in separate processes, next to a running provider. */
 let main: string

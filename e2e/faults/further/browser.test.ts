@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Frame, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { findDesktopChromium } from '../../../tools/chromium.mjs'
+import { findDesktopChromium } from '../../../tools/test/chromium.ts'
 import { launchBrowser } from '../../browser.ts'
 import { prepareClient } from '../../client/client-setup.ts'
 import {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type PostgresServer, startPostgres } from '../../../tools/postgres.mjs'
+import { type PostgresServer, startPostgres } from '../../../tools/test/postgres.ts'
 import { type Account, newAccount, note } from '../account.ts'
 import { type Calls, callsTo, insist, isAsWanted, isUnavailable, type RecordedCall, wrongAnswers } from '../calls.ts'
 import { checkInvariants } from '../check-invariants.ts'

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildPackages, packPackages } from '../../../tools/build.mjs'
+import { buildPackages, packPackages } from '../../../tools/build/build.ts'
 
 /** Tarballs by package name. `npm test` has packed them in its checks; without it they are built and packed here. */
 export async function findTarballs(): Promise<ReadonlyMap<string, string>> {

@@ -36,7 +36,8 @@ async function withAdmin<Result>(
   adminUrl = process.env.TEST_POSTGRES_URL,
   work: (admin: Admin) => Promise<Result>,
 ): Promise<Result> {
-  if (!adminUrl) throw new Error('TEST_POSTGRES_URL is not set; tools/postgres.setup.ts starts a server and sets it.')
+  if (!adminUrl)
+    throw new Error('TEST_POSTGRES_URL is not set; tools/test/postgres.setup.ts starts a server and sets it.')
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {

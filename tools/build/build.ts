@@ -1,0 +1,87 @@
+// Builds every package to its dist folder, and packs those that are published.
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bin, root, run } from '../bootstrap/run.mjs'
+
+/** The only bundled entry: pages without React load it. All other entries are compiled file by file. */
+export async function buildStandalone(): Promise<void> {
+  const { bundleLocales, bundleStandalone } = await import('./bundle-standalone.ts')
+  const outdir = 'packages/elements/dist/standalone'
+  // Chunk names contain a hash: chunks of an earlier build would remain.
+  await rm(join(root, outdir), { recursive: true, force: true })
+  const [{ chunks }] = await Promise.all([bundleStandalone(outdir), bundleLocales(outdir)])
+  const modules = [...chunks.values()].flatMap(({ moduleIds = [] }) => moduleIds)
+  await writeFile(join(root, outdir, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(modules))
+}
+
+/** Name, version and license text of every package that modules of a bundle come from. */
+async function thirdPartyNotices(modules: readonly string[]): Promise<string> {
+  const folders = new Set(modules.flatMap((path) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))
+  const notices = await Promise.all(
+    [...folders].sort().map(async (folder) => {
+      const { name, version } = await readManifest(folder)
+      const files = (await readdir(folder)).filter((file) => /^licen[cs]e/i.test(file)).sort()
+      if (files.length === 0) throw new Error(`${name} is bundled, but has no license file`)
+      const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+      return [`${name} ${version}`, ...texts.map((text) => text.trim())].join('\n\n')
+    }),
+  )
+  return `This folder contains the following software.\n\n${notices.join('\n\n----\n\n')}\n`
+}
+
+/** The page of the hidden frame is part of the server package. */
+export async function buildFrame(): Promise<void> {
+  const { bundleFrame } = await import('./bundle-provider.ts')
+  const outdir = join(root, 'packages', 'server', 'dist', 'frame')
+  const modules = (await bundleFrame(outdir)).map((path) => join(root, path))
+  await writeFile(join(outdir, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(modules))
+}
+
+/** The fields of a package.json that the build reads. */
+interface Manifest {
+  name: string
+  version: string
+  private?: boolean
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+}
+
+async function publishedPackages(): Promise<string[]> {
+  const names = await readdir(join(root, 'packages'))
+  const manifests = await Promise.all(names.map((name) => readManifest(join(root, 'packages', name))))
+  return manifests.filter((manifest) => !manifest.private).map(({ name }) => name)
+}
+
+/** Compiles every package into its dist folder; resolves to the exit code. */
+export async function buildPackages(): Promise<number> {
+  const { code } = await run(bin('tsc'), ['-b'])
+  if (code === 0) await Promise.all([buildStandalone(), buildFrame()])
+  return code
+}
+
+/** TypeScript does not remove the output of renamed or deleted sources. It must not be published. */
+async function removeStaleOutput(): Promise<void> {
+  for (const name of await readdir(join(root, 'packages'))) {
+    const dist = join(root, 'packages', name, 'dist')
+    const src = join(root, 'packages', name, 'src')
+    for (const file of existsSync(dist) ? await readdir(dist, { recursive: true }) : []) {
+      const module = /^(?!standalone\/|frame\/)(.*?)(\.d\.ts|\.js)(\.map)?$/.exec(file)?.[1]
+      if (module === undefined || existsSync(join(src, `${module}.ts`)) || existsSync(join(src, `${module}.tsx`)))
+        continue
+      await rm(join(dist, file))
+    }
+  }
+}
+
+/** Packs the published packages into a folder, as npm would upload them. */
+export async function packPackages(
+  folder: string,
+  { quiet = false }: { quiet?: boolean } = {},
+): Promise<{ code: number; output: string }> {
+  await removeStaleOutput()
+  const workspaces = (await publishedPackages()).flatMap((name) => ['--workspace', name])
+  return run('npm', ['pack', '--silent', '--pack-destination', folder, ...workspaces], { quiet })
+}

@@ -1,0 +1,90 @@
+// Checks bundles for forbidden text and for files that an entry must not contain.
+import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { fromSource, widgetsOnPreact } from '../build/bundle.ts'
+import { scriptSink } from './files.ts'
+
+/** Not for browsers: the schemas of the server, the full list of endpoints, the fake platform. */
+const serverOnly = {
+  words: [/\bzod\b/i, /\/b2b\//, /toJSONSchema/],
+  files: [/contract\/src\/(schemas|endpoints)/, /\/platform\/memory/, /\/src\/testing/],
+}
+
+/** Phone metadata: loaded only when a phone number field is shown. */
+const later = [/libphonenumber-js/]
+
+const ownCode: BuildOptions = { ...fromSource, jsx: 'automatic', minify: true, platform: 'browser', splitting: true }
+const onHostsReact: BuildOptions = { ...ownCode, external: ['react', 'react-dom'] }
+const onNode: BuildOptions = { ...fromSource, platform: 'node', packages: 'external', alias: {} }
+
+interface CheckedBundle {
+  entry: string
+  options: BuildOptions
+  /** Text that the bundle must not contain. */
+  words: RegExp[]
+  /** Files that the bundle must not contain. */
+  files: RegExp[]
+  /** Files that the entry must not load at once. */
+  later?: RegExp[]
+}
+
+const bundles: CheckedBundle[] = [
+  {
+    entry: 'packages/client/src/index.ts',
+    options: ownCode,
+    words: [...serverOnly.words, /\breact\b/i, scriptSink],
+    files: [...serverOnly.files, /calling-codes/, /node_modules/],
+  },
+  ...['packages/react/src/index.ts', 'packages/widgets/src/index.ts', 'packages/elements/src/define.ts'].map(
+    (entry) => ({
+      entry,
+      options: onHostsReact,
+      words: [...serverOnly.words, /\bpreact\b/i, scriptSink],
+      files: [...serverOnly.files, /node_modules\/(?!libphonenumber-js\/)/],
+      later,
+    }),
+  ),
+  {
+    entry: 'packages/elements/src/standalone.ts',
+    options: { ...ownCode, alias: widgetsOnPreact },
+    words: serverOnly.words,
+    files: [...serverOnly.files, /node_modules\/(?!(preact|libphonenumber-js)\/)/],
+    later,
+  },
+  { entry: 'packages/contract/src/index.ts', options: ownCode, words: [/\bzod\b/i], files: [/node_modules/] },
+  { entry: 'packages/server/src/index.ts', options: onNode, words: [], files: [/\/src\/(dev|testing)[/.]/] },
+  { entry: 'packages/server/src/node.ts', options: onNode, words: [], files: [/\/src\/(dev|testing)[/.]/] },
+]
+
+export async function checkBundles(): Promise<string[]> {
+  const complaints: string[] = []
+  for (const { entry, options, words, files, later = [] } of bundles) {
+    const { outputFiles, metafile } = await build({
+      ...options,
+      entryPoints: [entry],
+      outdir: 'bundle',
+      write: false,
+      metafile: true,
+      logLevel: 'silent',
+    })
+    for (const { text } of outputFiles) {
+      for (const word of words) if (word.test(text)) complaints.push(`${entry}: the bundle contains ${word}`)
+    }
+    for (const input of Object.keys(metafile.inputs)) {
+      if (files.some((pattern) => pattern.test(input))) complaints.push(`${entry}: reaches ${input}`)
+    }
+    for (const input of loadedAtOnce(metafile, entry)) {
+      if (later.some((pattern) => pattern.test(input))) complaints.push(`${entry}: loads ${input} at once`)
+    }
+  }
+  return complaints
+}
+
+/** The sources of the entry file and of its static imports. */
+function loadedAtOnce({ outputs }: Metafile, entry: string): string[] {
+  const names = new Set(Object.keys(outputs).filter((name) => outputs[name]?.entryPoint === entry))
+  for (const name of names) {
+    for (const { path, kind } of outputs[name]?.imports ?? [])
+      if (kind === 'import-statement' && path in outputs) names.add(path)
+  }
+  return [...names].flatMap((name) => Object.keys(outputs[name]?.inputs ?? {}))
+}

@@ -1,0 +1,90 @@
+// The documentation is correct as far as a program can check: links have a target, the index links every page, every
+// error type is explained, and developers find topics by the words that they search for.
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { root } from '../bootstrap/run.mjs'
+import { packageLayers } from './layers.ts'
+import { projectFiles, readSource } from './sources.ts'
+
+/** `--update` writes the tables that are generated. */
+export async function checkDocs(args: readonly string[] = []): Promise<string[]> {
+  const complaints = checkArchitecture(args.includes('--update'))
+  const pages = projectFiles().filter((path) => path.endsWith('.md') && !path.startsWith('docs/spec/'))
+  for (const page of pages) {
+    for (const [, target = '', section] of readSource(page).matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?[^)]*\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue
+      const path = target === '' ? page : normalize(join(dirname(page), target))
+      if (!existsSync(join(root, path))) complaints.push(`${page}: no such page: ${target}`)
+      else if (section && path.endsWith('.md') && !sectionsOf(path).has(section))
+        complaints.push(`${page}: no such section: ${target}#${section}`)
+    }
+  }
+  for (const page of pages) {
+    for (const [, path = ''] of readSource(page).matchAll(
+      /`((?:packages|apps|e2e|tools|bench|docs|examples)\/[\w./-]+)`/g,
+    )) {
+      if (!existsSync(join(root, path))) complaints.push(`${page}: no such file: ${path}`)
+    }
+  }
+  const index = readSource('docs/README.md')
+  for (const page of pages.filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== 'docs/README.md')) {
+    if (!index.includes(`](${page.slice('docs/'.length)})`)) complaints.push(`docs/README.md does not link ${page}`)
+  }
+  const explained = readSource('docs/errors.md')
+  const table = /export const errorTable = \{([\s\S]*?)\n\} as const/.exec(
+    readSource('packages/contract/src/errors.ts'),
+  )?.[1]
+  for (const [, type] of (table ?? '').matchAll(/^ {2}(\w+): \{/gm)) {
+    if (!explained.includes(`\`${type}\``)) complaints.push(`docs/errors.md does not explain ${type}`)
+  }
+  const text = pages
+    .filter((page) => page === 'README.md' || /^docs\/[^/]+$/.test(page))
+    .map(readSource)
+    .join('\n')
+  for (const word of searchedWords) {
+    if (!new RegExp(`\\b${word}`, 'i').test(text)) complaints.push(`README.md and docs/ do not mention ${word}`)
+  }
+  return complaints
+}
+
+/** The section on layers in docs/architecture.md is generated from `tools/checks/layers.mjs`, from top to bottom. */
+function checkArchitecture(isUpdate: boolean): string[] {
+  const page = 'docs/architecture.md'
+  const tables = packageLayers.map(({ source, layers }) => {
+    const rows = layers.toReversed().map(({ name, folders }) => {
+      const names = folders.toReversed().map((folder) => (folder === '.' ? 'entries' : `\`${folder}/\``))
+      return `| ${name} | ${names.join(', ')} |\n`
+    })
+    return `\n### Layers of ${source}\n\n| Layer | Folders |\n|---|---|\n${rows.join('')}`
+  })
+  const text = readSource(page)
+  const generated = text.replace(
+    /(<!-- layers -->\n)[\s\S]*(\n<!-- end of layers -->)/,
+    (_, start: string, end: string) => start + tables.join('') + end,
+  )
+  if (isUpdate) writeFileSync(join(root, page), generated)
+  return isUpdate || text === generated
+    ? []
+    : [`${page}: the layers have changed: node tools/check.mjs documentation --update`]
+}
+
+/** Common search terms: a page or section must contain each. */
+const searchedWords = [
+  ...['account linking', 'CORS', 'CSP', 'dark mode', 'Docker', 'environment variable', 'FAQ', 'GDPR', 'i18n', 'jsdom'],
+  ...['JWT', 'localiz', 'MFA', '2FA', 'middleware', 'migrat', 'Next\\.js', 'passkey', 'Playwright', 'Prometheus'],
+  ...['rate limit', 'RBAC', 'SSR', 'step-up', 'Svelte', 'theming', 'translat', 'troubleshoot', 'TypeScript', 'upgrad'],
+  ...['vitest', 'Vue', 'webhook'],
+]
+
+/** The anchors that GitHub creates from the headings of a page. */
+function sectionsOf(page: string): Set<string> {
+  const headings = readSource(page).matchAll(/^#{1,6} +(.+)$/gm)
+  return new Set(
+    [...headings].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}

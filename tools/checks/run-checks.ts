@@ -1,0 +1,150 @@
+// Runs the checks in parallel, each as soon as those that it needs have ended.
+import { availableParallelism } from 'node:os'
+import { bin, run } from '../bootstrap/run.mjs'
+import { buildFrame, buildStandalone } from '../build/build.ts'
+import { checkArrows } from './arrows.ts'
+import { checkAsvs } from './asvs.ts'
+import { checkBundles } from './bundles.ts'
+import { checkClauses } from './clauses.ts'
+import { checkDocs } from './docs.ts'
+import { checkExports } from './exports.ts'
+import { checkFaults } from './faults.ts'
+import { checkFiles } from './files.ts'
+import { checkImports } from './imports.ts'
+import { checkLayers } from './layers.ts'
+import { checkMutants } from './mutants.ts'
+import { checkPacked } from './packed.ts'
+import { listUnavailable } from './unavailable.ts'
+import { checkWords } from './words.ts'
+
+interface Check {
+  name: string
+  /** Returns the complaints; an empty list means success. */
+  run: (args: readonly string[]) => Promise<string[]>
+  /** Names of checks whose output this one reads. */
+  after?: string[]
+}
+
+const command = (program: string, args: readonly string[]) => async (): Promise<string[]> => {
+  const { code, output } = await run(program, args, { quiet: true })
+  return code === 0 ? [] : [output.trim()]
+}
+const compile = (...projects: string[]) => command(bin('tsc'), ['-b', ...projects])
+const tool = (...args: string[]) => command(process.execPath, args)
+
+/** The first command compiles packages that are in neither half; usually there are none. */
+async function checkTestTypes(): Promise<string[]> {
+  const complaints = await compile()()
+  return complaints.length > 0 ? complaints : command(bin('tsc'), ['-p', 'tsconfig.tests.json'])()
+}
+
+async function buildBundles(): Promise<string[]> {
+  await Promise.all([buildStandalone(), buildFrame()])
+  return []
+}
+
+/** Two halves of the packages are compiled in parallel, after those that both import. */
+const types = ['types of the contract and the client', 'types of the widgets', 'types of the provider']
+const [common = '', ...halves] = types
+
+/** In the order of their start: the longest chain of checks first. */
+const checks: Check[] = [
+  { name: common, run: compile('packages/client', 'packages/frame') },
+  { name: types[1] ?? '', run: compile('packages/elements', 'apps/playground'), after: [common] },
+  {
+    name: types[2] ?? '',
+    run: compile('packages/testkit', 'apps/provider', 'examples/relying-party'),
+    after: [common],
+  },
+  { name: 'types of the tests', run: checkTestTypes, after: halves },
+  { name: 'stand-alone widgets and the frame', run: buildBundles },
+  { name: 'packed packages', run: checkPacked, after: [...halves, 'stand-alone widgets and the frame'] },
+  { name: 'imports in plain Node', run: checkImports, after: halves },
+  { name: 'unused files, exports and dependencies', run: command(bin('knip'), ['--no-progress']) },
+  { name: 'lint', run: command(bin('biome'), ['check', '--error-on-warnings', '.']) },
+  { name: 'OpenAPI document', run: tool('tools/openapi.mjs', '--lint') },
+  {
+    name: 'flows know neither browser nor Node',
+    run: command(bin('tsc'), ['-p', 'packages/widgets/tsconfig.flows.json']),
+  },
+  { name: 'flows are walked edge by edge', run: tool('tools/check-flows.mjs') },
+  { name: 'flows are drawn as they are', run: tool('tools/draw-flows.mjs', '--check') },
+  { name: 'bundles', run: checkBundles },
+  { name: 'arrows and cycles', run: checkArrows },
+  { name: 'layers of folders', run: checkLayers },
+  { name: 'mutants fit the source', run: checkMutants },
+  { name: 'file sizes and forbidden code', run: checkFiles },
+  { name: 'words', run: checkWords },
+  { name: 'documentation', run: checkDocs },
+  { name: 'every clause is named by a test', run: checkClauses },
+  { name: 'every fault is tried', run: checkFaults },
+  { name: 'every line of the ASVS is held or answered for', run: checkAsvs },
+  { name: 'exports', run: checkExports },
+]
+
+export interface CheckResult {
+  name: string
+  ok: boolean
+  seconds: number
+}
+
+/** Runs all checks, or those with the name `only`, which receive `args`. `types` is the name of all three parts. */
+export async function runChecks(only?: string, args: readonly string[] = []): Promise<CheckResult[]> {
+  if (only === undefined) return runAll()
+  const chosen = checks.filter(({ name }) => name === only || (only === 'types' && types.includes(name)))
+  if (chosen.length === 0)
+    throw new Error(`No check is called ${only}. Names:\n${checks.map(({ name }) => name).join('\n')}`)
+  const results: CheckResult[] = []
+  for (const check of chosen) results.push(await runOne(check, args))
+  return results
+}
+
+async function runAll(): Promise<CheckResult[]> {
+  const results = await runInParallel(checks, availableParallelism(), (check) => runOne(check))
+  const unavailable = await listUnavailable()
+  console.log(`  not available yet (endpoint_not_available): ${unavailable.join(', ') || 'none'}`)
+  console.log('  seconds per check, in parallel:')
+  for (const { name, seconds } of results.toSorted((one, other) => other.seconds - one.seconds))
+    console.log(`${seconds.toFixed(1).padStart(8)}  ${name}`)
+  return results
+}
+
+async function runOne({ name, run }: Check, args: readonly string[] = []): Promise<CheckResult> {
+  const started = performance.now()
+  const complaints = await run(args).catch((error: unknown) => [
+    error instanceof Error ? String(error.stack) : String(error),
+  ])
+  const ok = complaints.length === 0
+  console.log(`${ok ? '✓' : '✗'} ${name}`)
+  for (const complaint of complaints) console.log(complaint.replace(/^/gm, '    '))
+  return { name, ok, seconds: (performance.now() - started) / 1000 }
+}
+
+/**
+ * Runs `work` for each job, at most `limit` at a time and each after those that it names. A job also starts if one that
+ * it names has failed: its own complaints may help.
+ */
+export async function runInParallel<J extends { name: string; after?: string[] }, R>(
+  jobs: readonly J[],
+  limit: number,
+  work: (job: J) => Promise<R>,
+): Promise<R[]> {
+  const waiting = [...jobs]
+  const ended = new Set<string>()
+  const results: R[] = []
+  const running = new Set<Promise<void>>()
+  while (waiting.length + running.size > 0) {
+    const next = waiting.findIndex(({ after = [] }) => after.every((name) => ended.has(name)))
+    const [job] = next >= 0 && running.size < limit ? waiting.splice(next, 1) : []
+    if (job) {
+      const task: Promise<void> = work(job).then((result) => {
+        results.push(result)
+        ended.add(job.name)
+        running.delete(task)
+      })
+      running.add(task)
+    } else if (running.size > 0) await Promise.race(running)
+    else throw new Error(`These wait for a check that does not exist: ${waiting.map(({ name }) => name).join(', ')}`)
+  }
+  return results
+}

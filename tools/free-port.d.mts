@@ -1,2 +1,0 @@
-/** A free port outside of the ephemeral range. */
-export function freePort(): Promise<number>
