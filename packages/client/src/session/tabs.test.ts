@@ -3,7 +3,7 @@ import { settle } from '../platform/memory-clock.ts'
 import type { TestSetup } from '../test-setup.suite.ts'
 import { createTestSetup, fail, gate, makeAuth, makeUser, signIn, writeSessionCookies } from '../test-setup.suite.ts'
 
-const rounds = Number(process.env.RACE_ROUNDS ?? 50)
+const rounds = Number(process.env.RACE_ROUNDS ?? 10)
 
 function token(setup: TestSetup): string | undefined {
   return setup.profile.cookies.all().find(({ name }) => name === 'latchkey_session')?.value

@@ -15,15 +15,25 @@ interface Node {
   readonly step: string
 }
 
-/** Breadth first, each model once, until the depth or the time is reached. */
-export function explore(rules: Rules, start: Model, maxDepth: number, millis: number, now: () => number): Exploration {
+export interface Limits {
+  /** Explored completely, however long it takes, so that the result does not depend on the speed of the machine. */
+  readonly depth: number
+  /** A search beyond that depth ends here, or when the time is over. */
+  readonly maxDepth?: number
+  readonly millis?: number
+}
+
+/** Breadth first, each model once. */
+export function explore(rules: Rules, start: Model, limits: Limits, now: () => number): Exploration {
+  const { maxDepth = limits.depth, millis = 0 } = limits
   const begin = now()
   const seen = new Set<number>()
   let frontier: Node[] = [{ model: start, parent: null, step: 'start' }]
   for (let depth = 1; depth <= maxDepth; depth++) {
     const nextFrontier: Node[] = []
     for (const node of frontier) {
-      if (now() - begin > millis) return { depth: depth - 1, models: seen.size, counterexample: null }
+      if (depth > limits.depth && now() - begin > millis)
+        return { depth: depth - 1, models: seen.size, counterexample: null }
       for (const [step, model, actor] of steps(node.model, rules)) {
         const key = hash(keyOf(model))
         if (seen.has(key)) continue

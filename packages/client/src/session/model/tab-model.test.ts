@@ -3,9 +3,10 @@ import { explore } from './explore.suite.ts'
 import type { Budget, Rules } from './tab-model.suite.ts'
 import { fullBudget, initialModel, rules } from './tab-model.suite.ts'
 
-/** Increased by the full test run; depth 12 takes a minute per plan. */
-const wanted = Number(process.env.MODEL_DEPTH ?? 0)
+/** Set by the full test run, which searches deeper than `depth` for a minute per plan. */
+const maxDepth = Number(process.env.MODEL_DEPTH ?? 0)
 const millis = 60_000
+const isFull = maxDepth > 0
 const now = (): number => performance.now()
 
 const none: Budget = {
@@ -36,18 +37,19 @@ const faults: Budget = {
 describe('two tabs after any sequence of events', () => {
   // Measured within 60 s: the first two plans reach depth 12 in both modes, the last one depth 8 (HttpOnly: 10).
   it.each([
-    ['many calls', calls, false, 12],
-    ['many calls in HttpOnly mode', calls, true, 9],
-    ['calls, crashes and wiped storage', faults, false, 8],
-    ['calls, crashes and wiped storage in HttpOnly mode', faults, true, 8],
-    ['everything at once', fullBudget, false, 6],
-    ['everything at once in HttpOnly mode', fullBudget, true, 6],
+    ['many calls', calls, false, isFull ? 12 : 9],
+    ['many calls in HttpOnly mode', calls, true, isFull ? 9 : 8],
+    ['calls, crashes and wiped storage', faults, false, isFull ? 8 : 7],
+    ['calls, crashes and wiped storage in HttpOnly mode', faults, true, isFull ? 8 : 7],
+    ['everything at once', fullBudget, false, isFull ? 6 : 5],
+    ['everything at once in HttpOnly mode', fullBudget, true, isFull ? 6 : 5],
   ] as const)(
     'two tabs agree and never restore an ended session: %s',
-    (_name, budget, isHidden, least) => {
-      const result = explore(rules, initialModel(budget, isHidden), Math.max(least, wanted), millis, now)
+    (_name, budget, isHidden, depth) => {
+      const limits = { depth, maxDepth: Math.max(depth, maxDepth), millis }
+      const result = explore(rules, initialModel(budget, isHidden), limits, now)
       expect(result.counterexample).toBeNull()
-      expect(result.depth).toBeGreaterThanOrEqual(least)
+      expect(result.depth).toBeGreaterThanOrEqual(depth)
     },
     180_000,
   )
@@ -91,13 +93,8 @@ describe('the model check', () => {
   }
 
   it.each(Object.entries(broken))('detects rules %s', (name, [change, budget, complaint]) => {
-    const { counterexample } = explore(
-      { ...rules, ...change },
-      initialModel(budget, name === httpOnlyMutant),
-      12,
-      millis,
-      now,
-    )
+    const start = initialModel(budget, name === httpOnlyMutant)
+    const { counterexample } = explore({ ...rules, ...change }, start, { depth: 12 }, now)
     expect(counterexample?.at(-1)).toContain(complaint)
   })
 })
