@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 
@@ -12,8 +13,22 @@ let server: PostgresServer | undefined
 /** One server for all test files. Each file creates its own databases. */
 export async function setup(project: TestProject): Promise<void> {
   server = await startPostgres()
+  await saveTime(server.url)
   process.env.TEST_POSTGRES_URL = server.url
   project.provide('postgresUrl', server.url)
+}
+
+/**
+ * Tests crash the server at most, never the machine: its files survive that without being flushed to a disk. No test
+ * runs long enough to need a vacuum of the several hundred databases.
+ */
+async function saveTime(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  for (const name of ['fsync', 'full_page_writes', 'autovacuum', 'jit'])
+    await client.query(`alter system set ${name} = off`)
+  await client.query('select pg_reload_conf()')
+  await client.end()
 }
 
 export async function teardown(): Promise<void> {

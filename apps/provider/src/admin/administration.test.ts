@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProvider, type Provider } from '@latchkey/server'
 import { createClock, createRandom } from '@latchkey/server/node'
-import { createTestDatabase } from '@latchkey/server/testing'
+import { createReadyDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readStoreConfig } from '../config/read-config.ts'
 import { openStorage } from '../open-storage.ts'
@@ -18,7 +18,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     env = {
       LATCHKEY_BASE_URL: 'https://auth.example.com',
       LATCHKEY_DATABASE_URL:
-        engine === 'sqlite' ? `sqlite:${join(folder, 'latchkey.sqlite')}` : await createTestDatabase(),
+        engine === 'sqlite' ? `sqlite:${join(folder, 'latchkey.sqlite')}` : await createReadyDatabase(),
       LATCHKEY_MASTER_KEY: randomBytes(32).toString('hex'),
     }
     await latchkey('projects', 'create', '--name', 'Acme', '--origin', 'https://app.example.com')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestDatabase } from '@latchkey/server/testing'
+import { createReadyDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CommandResult, runRecorded } from '../recording-terminal.suite.ts'
 
@@ -25,7 +25,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     env = {
       LATCHKEY_BASE_URL: 'https://auth.example.com',
       LATCHKEY_DATABASE_URL:
-        engine === 'sqlite' ? `sqlite:${join(folder, 'latchkey.sqlite')}` : await createTestDatabase(),
+        engine === 'sqlite' ? `sqlite:${join(folder, 'latchkey.sqlite')}` : await createReadyDatabase(),
       LATCHKEY_MASTER_KEY: randomBytes(32).toString('hex'),
     }
   })

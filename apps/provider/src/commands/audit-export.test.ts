@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPostgres, openSqlite, type Storage } from '@latchkey/server'
-import { createTestDatabase } from '@latchkey/server/testing'
+import { createReadyDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CommandResult, createRecordingTerminal, runRecorded } from '../recording-terminal.suite.ts'
 
@@ -29,7 +29,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'latchkey-export-'))
     const path = join(folder, 'latchkey.sqlite')
-    const url = engine === 'sqlite' ? `sqlite:${path}` : await createTestDatabase()
+    const url = engine === 'sqlite' ? `sqlite:${path}` : await createReadyDatabase()
     env = {
       LATCHKEY_BASE_URL: 'https://auth.example.com',
       LATCHKEY_DATABASE_URL: url,

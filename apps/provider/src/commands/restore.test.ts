@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClock, createRandom } from '@latchkey/server/node'
-import { createTestDatabase, seedSessions } from '@latchkey/server/testing'
+import { createReadyDatabase, seedSessions } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runRecorded } from '../recording-terminal.suite.ts'
 
@@ -16,7 +16,7 @@ describe.each(['sqlite', 'postgres'] as const)('a restored database on %s', (eng
     path = join(folder, 'latchkey.sqlite')
     env = {
       LATCHKEY_BASE_URL: 'https://auth.example.com',
-      LATCHKEY_DATABASE_URL: engine === 'sqlite' ? `sqlite:${path}` : await createTestDatabase(),
+      LATCHKEY_DATABASE_URL: engine === 'sqlite' ? `sqlite:${path}` : await createReadyDatabase(),
       LATCHKEY_MASTER_KEY: randomBytes(32).toString('hex'),
     }
     const { project_id: projectId } = await json('projects', 'create', '--name', 'Acme')

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openPostgres, openSqlite } from '../storage/operations/open-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { sampleAudit, sampleNow } from '../storage/testing/sample.ts'
-import { createTestDatabase } from '../storage/testing/test-database.ts'
+import { createReadyDatabase } from '../storage/testing/test-database.ts'
 import { engines } from '../testing/harness.ts'
 import { type AuditHead, sealAudit, verifyAuditChain } from './sealer.ts'
 
@@ -24,7 +24,7 @@ async function opened(
     const db = new DatabaseSync(path)
     return { storage, meddle: async (sql) => db.exec(sql) }
   }
-  const url = await createTestDatabase()
+  const url = await createReadyDatabase()
   const storage = await openPostgres({ url, answerWithinMs: null })
   const meddle = async (sql: string): Promise<void> => {
     const client = new pg.Client({ connectionString: url })

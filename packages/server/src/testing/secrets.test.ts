@@ -7,7 +7,7 @@ import { createRandom } from '../node/system-clock.ts'
 import { callback, createIdpHarness, type IdpHarness } from '../oidc-provider/oidc-provider.suite.ts'
 import { addFakes, begin, comeBack, consent, redeem } from '../products/oauth/oauth.suite.ts'
 import { openPostgres, openSqlite } from '../storage/operations/open-storage.ts'
-import { createTestDatabase } from '../storage/testing/test-database.ts'
+import { createReadyDatabase } from '../storage/testing/test-database.ts'
 import { createImpersonationToken } from '../tokens/impersonation-token.ts'
 import { dumpPostgres, dumpSqlite, secretsIn } from './at-rest.suite.ts'
 import { basic, createHarness, type Harness, origin, pkcePair, tokenOf } from './harness.ts'
@@ -159,7 +159,7 @@ describe('secrets at rest', () => {
   })
 
   it('no secret is in clear text in the tables of PostgreSQL', async () => {
-    const url = await createTestDatabase()
+    const url = await createReadyDatabase()
     const storage = await openPostgres({ url, answerWithinMs: null })
     const harness = await createIdpHarness(storage)
     const secrets = await useEverySecret(harness)
