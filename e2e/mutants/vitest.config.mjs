@@ -22,6 +22,8 @@ export default defineConfig({
         ...{ ...project, root, plugins: [...(project.plugins ?? []), swapped] },
         test: {
           ...{ ...own, testTimeout: 300_000 },
+          // A mutant must fail on both engines, so each case runs on both.
+          ...(own.name === 'browser' ? {} : { env: { TEST_MATRIX: 'full' } }),
           ...(globalSetup && (process.env.MUTANT_POSTGRES || own.name === 'browser') ? { globalSetup } : {}),
         },
       })),

@@ -3,6 +3,7 @@ import { columnTypes } from '../storage/migrations/migration.ts'
 import { migrations } from '../storage/migrations/migrations.ts'
 import type { OneTimePurpose, OneTimeRecord, RegistrationKind } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
+import { casesOn } from '../storage/testing/engine-cases.ts'
 import type { OneTimeVerbs } from '../storage/verbs.ts'
 import { withChangedTransactions } from '../testing/changed-transactions.suite.ts'
 import { engines, openTestStorage } from '../testing/harness.ts'
@@ -144,22 +145,25 @@ describe.each(engines)('secrets issued for an account on %s', (engine) => {
     expect([...listed].sort()).toEqual(purposes.sort())
   })
 
-  it.each(ends)('are rejected after the account was $name (S-13)', async ({ kind, keepsCredentials, end }) => {
-    const { owner, issued } = await issueAll(storage)
-    const session = await end(owner)
-    owner.harness.clock.advance(2_000)
-    const accepted: string[] = []
-    let tried = 0
-    for (const [name, redemption] of issued) {
-      const { credential } = kinds[name] ?? {}
-      if (credential !== undefined && keepsCredentials && credential !== kind) continue
-      tried += 1
-      if (await redemption(session)) accepted.push(name)
-    }
-    noteVariants(tried)
-    expect(accepted).toEqual([])
-    expect(tried).toBeGreaterThanOrEqual(Object.keys(kinds).length - 3)
-  })
+  it.each(casesOn(engine, ends))(
+    'are rejected after the account was $name (S-13)',
+    async ({ kind, keepsCredentials, end }) => {
+      const { owner, issued } = await issueAll(storage)
+      const session = await end(owner)
+      owner.harness.clock.advance(2_000)
+      const accepted: string[] = []
+      let tried = 0
+      for (const [name, redemption] of issued) {
+        const { credential } = kinds[name] ?? {}
+        if (credential !== undefined && keepsCredentials && credential !== kind) continue
+        tried += 1
+        if (await redemption(session)) accepted.push(name)
+      }
+      noteVariants(tried)
+      expect(accepted).toEqual([])
+      expect(tried).toBeGreaterThanOrEqual(Object.keys(kinds).length - 3)
+    },
+  )
 })
 
 it('lists every table that holds data of a user (S-13)', () => {

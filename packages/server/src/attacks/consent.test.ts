@@ -11,13 +11,14 @@ import {
 } from '../oidc-provider/oidc-provider.suite.ts'
 import { type Gate, raceAt, tally } from '../products/race.suite.ts'
 import type { Storage } from '../storage/storage.ts'
+import { casesOn } from '../storage/testing/engine-cases.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
 import { withBarrier } from '../testing/barrier.ts'
 import { type Answer, engines, openTestStorage, pkcePair } from '../testing/harness.ts'
 
 const minute = 60_000
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-const drawn = Number(process.env.RACE_ROUNDS ?? 50) > 50 ? 40 : 8
+const drawn = Number(process.env.RACE_ROUNDS ?? 10) > 50 ? 40 : 8
 const ways = 16
 const otherCallback = 'https://rp.example.net/other'
 const requested = ['openid', 'email']
@@ -160,7 +161,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     return (await storage.connectedApps.list(inHarness.project.id, userId)).length
   }
 
-  describe.each(forms)('opened by %s', (form) => {
+  describe.each(casesOn(engine, forms))('opened by %s', (form) => {
     const changes = form === 'query, older client' ? parameters : { ...parameters, ...details }
 
     it.each(Object.entries(channels))(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
+import { casesOn } from '../storage/testing/engine-cases.ts'
 import { type Answer, createHarness, engines, type Harness, openTestStorage } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
@@ -106,23 +107,30 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
     revoke: (options) => harness.call('POST', '/sessions/revoke', undefined, options),
   }
 
-  it.each(Object.entries(attacks))('do not make a call act for another user: %s (S-14)', async (_name, attack) => {
-    const [ada, mallory] = [await createUser('ada'), await createUser('mallory')]
-    for (const [name, call] of Object.entries(calls)) {
-      noteVariants(1)
-      const before = await storage.users.get(harness.project.id, mallory.userId)
-      const answer = await call({ headers: { cookie: attack(ada, mallory).join('; ') } })
-      const response = answer.text + answer.headers.getSetCookie().join()
-      expect([name, response.includes(mallory.userId), response.includes(mallory.email)]).toEqual([name, false, false])
-      expect(await storage.users.get(harness.project.id, mallory.userId)).toEqual(before)
-      // Mallory's session continues: no call has changed it.
-      const own = `${pair(tokenName, mallory)}; ${pair(bindingName, mallory)}`
-      const hers = await harness.call('GET', '/users/me', undefined, { headers: { cookie: own } })
-      expect([name, hers.data.user_id]).toEqual([name, mallory.userId])
-    }
-  })
+  it.each(casesOn(engine, Object.entries(attacks)))(
+    'do not make a call act for another user: %s (S-14)',
+    async (_name, attack) => {
+      const [ada, mallory] = [await createUser('ada'), await createUser('mallory')]
+      for (const [name, call] of Object.entries(calls)) {
+        noteVariants(1)
+        const before = await storage.users.get(harness.project.id, mallory.userId)
+        const answer = await call({ headers: { cookie: attack(ada, mallory).join('; ') } })
+        const response = answer.text + answer.headers.getSetCookie().join()
+        expect([name, response.includes(mallory.userId), response.includes(mallory.email)]).toEqual([
+          name,
+          false,
+          false,
+        ])
+        expect(await storage.users.get(harness.project.id, mallory.userId)).toEqual(before)
+        // Mallory's session continues: no call has changed it.
+        const own = `${pair(tokenName, mallory)}; ${pair(bindingName, mallory)}`
+        const hers = await harness.call('GET', '/users/me', undefined, { headers: { cookie: own } })
+        expect([name, hers.data.user_id]).toEqual([name, mallory.userId])
+      }
+    },
+  )
 
-  it.each(Object.entries(attacks))('do not prevent a sign-in: %s (S-14)', async (_name, attack) => {
+  it.each(casesOn(engine, Object.entries(attacks)))('do not prevent a sign-in: %s (S-14)', async (_name, attack) => {
     noteVariants(1)
     const [ada, mallory] = [await createUser('ada'), await createUser('mallory')]
     // The cookies have other paths, so no response removes them.
@@ -149,7 +157,7 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
       (before) => [`${before} before and ${count - before} after`, count, before] as const,
     ),
   )
-  it.each(tokenCounts)(
+  it.each(casesOn(engine, tokenCounts))(
     'do not sign the user out: further tokens %s the right one (S-14)',
     async (_name, count, before) => {
       const [ada, mallory] = [await createUser('ada'), await createUser('mallory')]

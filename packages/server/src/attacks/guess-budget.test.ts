@@ -13,9 +13,9 @@ import {
 import { noteVariants } from '../testing/variants.suite.ts'
 
 /** Production limits. The clock advances between guesses so that no other limit ends a run first. */
-const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
+const isLong = Number(process.env.RACE_ROUNDS ?? 10) > 50
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-const draws: Record<Engine, number> = isLong ? { sqlite: 50, postgres: 20 } : { sqlite: 4, postgres: 1 }
+const draws: Record<Engine, number> = isLong ? { sqlite: 50, postgres: 20 } : { sqlite: 2, postgres: 1 }
 const minute = 60_000
 const lasting = { session_duration_minutes: 10_000 }
 const password = 'violet kettle ambles north'

@@ -5,6 +5,7 @@ import { createRandom } from '../node/system-clock.ts'
 import { callback, createIdpHarness } from '../oidc-provider/oidc-provider.suite.ts'
 import { addFakes, land, redeem } from '../products/oauth/oauth.suite.ts'
 import type { Storage } from '../storage/storage.ts'
+import { casesOn } from '../storage/testing/engine-cases.ts'
 import {
   type Answer,
   createHarness,
@@ -23,7 +24,7 @@ const limits = {
 }
 const email = 'ada@example.com'
 /** 1,000 in `npm run test:attacks`. */
-const guesses = Number(process.env.RACE_ROUNDS ?? 50) > 50 ? 1_000 : 100
+const guesses = Number(process.env.RACE_ROUNDS ?? 10) > 50 ? 1_000 : 100
 const lasting = { session_duration_minutes: 30 }
 const wallet = createEthereumWallet()
 const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
@@ -128,7 +129,7 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
     return new Set(lists.flatMap(({ items }) => items.map(({ id }) => id)))
   }
 
-  it.each(Object.keys(secrets))(
+  it.each(casesOn(engine, Object.keys(secrets)))(
     '%s gives at most one session if the process is killed before it responds (T-4)',
     async (name) => {
       const prepare = secrets[name]

@@ -2,7 +2,9 @@ import { adminEndpoints } from '@latchkey/contract/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdminHarness } from '../admin/admin.suite.ts'
 import type { Storage } from '../storage/storage.ts'
+import { casesOn } from '../storage/testing/engine-cases.ts'
 import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../testing/harness.ts'
+import { takeTurns } from '../testing/it-in-turn.suite.ts'
 
 /**
  * Production limits that are keyed by a user's identifier: an attacker exhausts each from other networks, and the owner
@@ -20,6 +22,7 @@ const networks = (count: number) => Array.from({ length: count }, (_, index) => 
 const minute = 60_000
 
 describe.each(engines)('the owner of an identifier on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -46,7 +49,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     harness.clock.advance(16 * minute)
   }
 
-  it('reaches the password form after an attacker has used up the searches for the address', async () => {
+  itInTurn('reaches the password form after an attacker has used up the searches for the address', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)
     const search = (from: string) => post(harness, '/users/search', { email }, from)
@@ -56,13 +59,15 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     expect(await post(harness, '/passwords/authenticate', { email, password, ...lasting })).toBe('200')
   })
 
-  it.each([
-    ['/otps/email/login_or_create', { email }],
-    ['/otps/email/send/primary', { email }],
-    ['/magic_links/email/login_or_create', { email }],
-    ['/magic_links/email/send/primary', { email }],
-    ['/passwords/email/reset/start', { email }],
-  ])('gets a message by %s after one attacker or many have used up their messages', async (path, body) => {
+  it.each(
+    casesOn(engine, [
+      ['/otps/email/login_or_create', { email }],
+      ['/otps/email/send/primary', { email }],
+      ['/magic_links/email/login_or_create', { email }],
+      ['/magic_links/email/send/primary', { email }],
+      ['/passwords/email/reset/start', { email }],
+    ]),
+  )('gets a message by %s after one attacker or many have used up their messages', async (path, body) => {
     const harness = await createHarness(storage)
     await withPassword(harness)
     expect(await exhaust(harness, path, body, [attacker])).toBe('too_many_requests')
@@ -80,28 +85,31 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     expect((await sent()) - before).toBe(0)
   })
 
-  it('gets a message after a signed-in attacker has requested to add the address to another account', async () => {
-    const harness = await createHarness(storage)
-    await withPassword(harness)
-    const mallory = 'mallory@example.com'
-    const path = '/otps/email/login_or_create'
-    for (const peerAddress of networks(4)) {
-      const started = await harness.call('POST', path, { email: mallory }, { peerAddress })
-      const [token] = (await harness.lastMessage(mallory)).codes
-      const proof = { token, method_id: started.data.method_id, ...lasting }
-      const { data } = await harness.call('POST', '/otps/authenticate', proof, { peerAddress })
-      const session = String(data.session_token)
-      const outcomes = []
-      for (let count = 0; count < 6; count += 1)
-        outcomes.push(
-          (await harness.call('POST', '/otps/email/send/secondary', { email }, { peerAddress, session })).outcome,
-        )
-      expect(outcomes.at(-1)).toBe('too_many_requests')
-    }
-    expect(await post(harness, path, { email }, home)).toBe('200')
-  })
+  itInTurn(
+    'gets a message after a signed-in attacker has requested to add the address to another account',
+    async () => {
+      const harness = await createHarness(storage)
+      await withPassword(harness)
+      const mallory = 'mallory@example.com'
+      const path = '/otps/email/login_or_create'
+      for (const peerAddress of networks(4)) {
+        const started = await harness.call('POST', path, { email: mallory }, { peerAddress })
+        const [token] = (await harness.lastMessage(mallory)).codes
+        const proof = { token, method_id: started.data.method_id, ...lasting }
+        const { data } = await harness.call('POST', '/otps/authenticate', proof, { peerAddress })
+        const session = String(data.session_token)
+        const outcomes = []
+        for (let count = 0; count < 6; count += 1)
+          outcomes.push(
+            (await harness.call('POST', '/otps/email/send/secondary', { email }, { peerAddress, session })).outcome,
+          )
+        expect(outcomes.at(-1)).toBe('too_many_requests')
+      }
+      expect(await post(harness, path, { email }, home)).toBe('200')
+    },
+  )
 
-  it('gets a message after attackers have used up the messages of the day', async () => {
+  itInTurn('gets a message after attackers have used up the messages of the day', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)
     const path = '/otps/email/login_or_create'
@@ -113,7 +121,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     expect(await post(harness, path, { email }, home)).toBe('200')
   })
 
-  it('gets a text message after attackers have used up theirs', async () => {
+  itInTurn('gets a text message after attackers have used up theirs', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn(email)
     const body = { phone_number, expiration_minutes: 5 }
@@ -128,29 +136,32 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
 
   const wrong = { email, password: 'nothing like it at all', ...lasting }
 
-  it('signs in by password from a known network while guesses of an attacker have locked the account', async () => {
-    const harness = await createHarness(storage)
-    await withPassword(harness)
-    for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong, attacker)
-    const right = { email, password, ...lasting }
-    expect(await post(harness, '/passwords/authenticate', right, attacker)).toBe('user_lock_limit_reached')
-    expect(await post(harness, '/passwords/authenticate', right)).toBe('200')
-    const change = { email, existing_password: password, new_password: 'six green lanterns hum', ...lasting }
-    expect(await post(harness, '/passwords/existing_password/reset', change)).toBe('200')
-    // The owner's sign-in gives the attacker no further guesses.
-    expect(await post(harness, '/passwords/authenticate', wrong, attacker)).toBe('user_lock_limit_reached')
-    // On an unknown network the owner uses a reset. The notice of the lock-out is sent first, so that the reset is the
-    // newest mail.
-    await harness.provider.outbox.drain()
-    await harness.call('POST', '/passwords/email/reset/start', { email }, { peerAddress: away })
-    await harness.provider.outbox.drain()
-    const mail = harness.sent.findLast(({ to, links }) => to === email && links.length > 0)
-    const token = mail && tokenOf(mail)
-    const reset = { token, password: 'nine quiet harbors sing', ...lasting }
-    expect(await post(harness, '/passwords/email/reset', reset, away)).toBe('200')
-  })
+  itInTurn(
+    'signs in by password from a known network while guesses of an attacker have locked the account',
+    async () => {
+      const harness = await createHarness(storage)
+      await withPassword(harness)
+      for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong, attacker)
+      const right = { email, password, ...lasting }
+      expect(await post(harness, '/passwords/authenticate', right, attacker)).toBe('user_lock_limit_reached')
+      expect(await post(harness, '/passwords/authenticate', right)).toBe('200')
+      const change = { email, existing_password: password, new_password: 'six green lanterns hum', ...lasting }
+      expect(await post(harness, '/passwords/existing_password/reset', change)).toBe('200')
+      // The owner's sign-in gives the attacker no further guesses.
+      expect(await post(harness, '/passwords/authenticate', wrong, attacker)).toBe('user_lock_limit_reached')
+      // On an unknown network the owner uses a reset. The notice of the lock-out is sent first, so that the reset is the
+      // newest mail.
+      await harness.provider.outbox.drain()
+      await harness.call('POST', '/passwords/email/reset/start', { email }, { peerAddress: away })
+      await harness.provider.outbox.drain()
+      const mail = harness.sent.findLast(({ to, links }) => to === email && links.length > 0)
+      const token = mail && tokenOf(mail)
+      const reset = { token, password: 'nine quiet harbors sing', ...lasting }
+      expect(await post(harness, '/passwords/email/reset', reset, away)).toBe('200')
+    },
+  )
 
-  it('signs in by passcode and authenticator from a known network while the account is locked', async () => {
+  itInTurn('signs in by passcode and authenticator from a known network while the account is locked', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)
     for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong, attacker)
@@ -161,7 +172,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     expect([typeof totp.secret, answer.outcome]).toEqual(['string', 'otp_code_not_found'])
   })
 
-  it('is locked for an hour by ten wrong secrets from a known network', async () => {
+  itInTurn('is locked for an hour by ten wrong secrets from a known network', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)
     for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong)

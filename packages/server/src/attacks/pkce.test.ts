@@ -9,7 +9,7 @@ import { noteVariants } from '../testing/variants.suite.ts'
 
 const email = 'ada@example.com'
 const lasting = { session_duration_minutes: 30 }
-const variants = Number(process.env.RACE_ROUNDS ?? 50) > 50 ? 200 : 25
+const variants = Number(process.env.RACE_ROUNDS ?? 10) > 50 ? 200 : 25
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')

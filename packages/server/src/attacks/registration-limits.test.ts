@@ -12,6 +12,7 @@ import { type Gate, raceAt, tally } from '../products/race.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
 import type { RegistrationKind } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
+import { casesOn } from '../storage/testing/engine-cases.ts'
 import { withBarrier } from '../testing/barrier.ts'
 import { type Answer, engines, openTestStorage, origin } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
@@ -148,7 +149,7 @@ describe.each(engines)('registrations of one user on %s', (engine) => {
     return user?.registrations.filter((one) => one.kind === kind && one.verified).length ?? 0
   }
 
-  it.each(additions)(
+  it.each(casesOn(engine, additions))(
     'stop at the limit when many $name are started before the first one finishes (R-16)',
     async ({ kind, remaining: left = remaining, prepare }) => {
       const owner = await createOwner(kind, left)

@@ -10,6 +10,7 @@ import { asClient, createIdpHarness, host, type IdpHarness, loggedOut } from '..
 import { createSigningKeys, type TokenType } from '../signing/signing-keys.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
+import { casesOn } from '../storage/testing/engine-cases.ts'
 import {
   type Answer,
   createHarness,
@@ -164,7 +165,7 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
     }
   })
 
-  it.each(['disabled', 'deleted'] as const)(
+  it.each(casesOn(engine, ['disabled', 'deleted'] as const))(
     'no secret or token of a user who was %s is accepted (S-4)',
     async (fate) => {
       const harness = await createIdpHarness(storage, { settings: { attestationProfiles } })

@@ -5,10 +5,11 @@ import { createFreezingProxy } from '../storage/testing/freezing-proxy.ts'
 import { createReadyDatabase } from '../storage/testing/test-database.ts'
 import { createHarness, quickPasswords } from '../testing/harness.ts'
 
+// The tests wait for time limits, so they run at the same time.
 /** How long the first estimate of a password takes on a busy machine, because it loads the word lists. */
 const estimateMs = 1_500
 
-it('a request with a slow password estimate does not wait the full timeout for a frozen database (F4)', async () => {
+it.concurrent('a request with a slow password estimate does not wait the full timeout for a frozen database (F4)', async () => {
   const proxy = await createFreezingProxy(await createReadyDatabase())
   const storage = await openPostgres({ url: proxy.url })
   let onEstimated = (): void => {}
@@ -37,7 +38,7 @@ it('a request with a slow password estimate does not wait the full timeout for a
   await proxy.close()
 })
 
-it.each([
+it.concurrent.each([
   ['a call', 'POST', {}],
   ['a preflight', 'OPTIONS', { 'access-control-request-method': 'POST' }],
 ])('%s to a process without cached projects waits once for a frozen database (F4)', async (_, method, headers) => {

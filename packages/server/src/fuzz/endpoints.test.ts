@@ -11,6 +11,7 @@ import { pages } from '../app/routes.ts'
 import { framePages } from '../http/frame-page.ts'
 import { operations } from '../http/operations.ts'
 import { callback } from '../oidc-provider/oidc-provider.suite.ts'
+import { casesOn } from '../storage/testing/engine-cases.ts'
 import { type Answer, basic, landing } from '../testing/harness.ts'
 import { createFuzzHarness, type FuzzHarness, goodPassword } from './fuzz-harness.suite.ts'
 import {
@@ -25,7 +26,7 @@ import { liveSecretsFor } from './live-secrets.suite.ts'
 import { body, nastyTexts, type Pool, pairs, parameter, repeatedPairs } from './requests.suite.ts'
 
 /** Requests to each endpoint; 500 in the full run, and four times as many to endpoints that check a secret. */
-const runs = Number(process.env.FUZZ_RUNS ?? 15)
+const runs = Number(process.env.FUZZ_RUNS ?? 8)
 const credentialRuns = 4 * runs
 const mostMemory = 128 * 1024 * 1024
 
@@ -130,7 +131,7 @@ describe.each(['sqlite', 'postgres'] as const)('generated requests on %s', (engi
     if (sent.session === harness.own.token && userId === harness.own.userId) harness.own = { ...harness.own, token }
   }
 
-  it.each(table)(
+  it.each(casesOn(engine, table))(
     '%s answers soundly, and changes nothing it should not',
     { timeout: 900_000 },
     async (name, endpoint) => {
@@ -209,7 +210,7 @@ describe.each(['sqlite', 'postgres'] as const)('generated requests on %s', (engi
     ...['consent_granted', 'secret', 'From', 'Body', 'redirect_uris', 'client_name', 'nextUrl', 'type'],
   ]
 
-  it.each(served)(
+  it.each(casesOn(engine, served))(
     '%s %s keeps the invariants for generated requests',
     { timeout: 900_000 },
     async (method, path, name) => {
@@ -384,7 +385,7 @@ describe('generated admin requests', () => {
     })
     afterAll(() => storage.close())
 
-    it.each(adminTable)(
+    it.each(casesOn(engine, adminTable))(
       '%s keeps the invariants for generated requests',
       { timeout: 900_000 },
       async (name, endpoint) => {

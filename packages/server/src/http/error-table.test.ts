@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { begin, createOAuthHarness } from '../products/oauth/oauth.suite.ts'
 import { defaultPasswordPolicy } from '../projects/default-settings.ts'
 import type { Storage } from '../storage/storage.ts'
+import { casesOn } from '../storage/testing/engine-cases.ts'
 import {
   type Answer,
   createHarness,
@@ -197,7 +198,7 @@ describe.each(engines)('a running provider on %s', (engine) => {
   const open: Open = ({ settings, ...options } = {}) =>
     createHarness(storage, { ...options, settings: { limits, passwordPolicy, ...settings } })
 
-  it.each(Object.entries(catalogue))(
+  it.each(casesOn(engine, Object.entries(catalogue)))(
     'responds to %s with the status and the body of the table',
     async (type, raise) => {
       const { status, headers, json } = await raise(open, storage)

@@ -1,10 +1,11 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { createAdministration } from '../admin/administration.ts'
 import type { Storage } from '../storage/storage.ts'
 import { withChangedTransactions } from '../testing/changed-transactions.suite.ts'
 import { engines, openTestStorage, pkcePair } from '../testing/harness.ts'
+import { takeTurns } from '../testing/it-in-turn.suite.ts'
 import {
   callback,
   createIdpHarness,
@@ -17,6 +18,7 @@ const minute = 60_000
 const password = 'violet kettle 8 harbours'
 
 describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -36,7 +38,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
   const refresh = (harness: IdpHarness, client: TestClient, refresh_token = '') =>
     harness.token(client, { grant_type: 'refresh_token', refresh_token })
 
-  it('does not count an exchanged token as a step-up, for prompt=login or as a second factor', async () => {
+  itInTurn('does not count an exchanged token as a step-up, for prompt=login or as a second factor', async () => {
     const harness = await createIdpHarness(storage, { settings: { stepUpMinutes: 10, identityProvider } })
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
@@ -60,7 +62,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     })
   })
 
-  it('treats a client id with invalid characters as an unknown client', async () => {
+  itInTurn('treats a client id with invalid characters as an unknown client', async () => {
     const harness = await createIdpHarness(storage)
     for (const id of ['\0', 'a\0b', '%00', '\uFFFF%ED%A0%80']) {
       const authorization = `Basic ${Buffer.from(`${id}:secret`).toString('base64')}`
@@ -73,7 +75,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     }
   })
 
-  it('limits how often an IP address can make the provider fetch metadata documents', async () => {
+  itInTurn('limits how often an IP address can make the provider fetch metadata documents', async () => {
     let fetched = 0
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, clientIdMetadataDocuments: true } },
@@ -97,7 +99,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     )
   })
 
-  it('rejects a registration with fields of the wrong type', async () => {
+  itInTurn('rejects a registration with fields of the wrong type', async () => {
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, dynamicRegistration: true } },
     })
@@ -112,7 +114,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     }
   })
 
-  it('does not extend scopes that an operator has restricted by a metadata document', async () => {
+  itInTurn('does not extend scopes that an operator has restricted by a metadata document', async () => {
     const id = 'https://rp.example.net/client.json'
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, clientIdMetadataDocuments: true } },
@@ -128,7 +130,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect(json.scope).toBe('openid')
   })
 
-  it('does not let one IP address use up the limit of a public client', async () => {
+  itInTurn('does not let one IP address use up the limit of a public client', async () => {
     const harness = await createIdpHarness(storage, {
       config: { limits: { requests_per_oauth_client: { limit: 5, windowMs: minute } } },
     })
@@ -142,7 +144,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect(await token('203.0.113.7')).toBe(400)
   })
 
-  it('discards consent that was given before the address was verified', async () => {
+  itInTurn('discards consent that was given before the address was verified', async () => {
     const harness = await createIdpHarness(storage)
     const mallorys = await harness.newClient({ client_name: 'Mallory' })
     const email = 'ada@example.com'
@@ -159,7 +161,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect(apps.data).toMatchObject({ connected_apps: [] })
   })
 
-  it('revokes the tokens of a grant of an attacker when the password changes', async () => {
+  itInTurn('revokes the tokens of a grant of an attacker when the password changes', async () => {
     const harness = await createIdpHarness(storage)
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
@@ -175,7 +177,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect((await refresh(harness, client, json.refresh_token)).json.error).toBe('invalid_grant')
   })
 
-  it('ends a session that is started with an access token during a password change', async () => {
+  itInTurn('ends a session that is started with an access token during a password change', async () => {
     const [begun, goOn] = [gate(), gate()]
     const slow = withChangedTransactions(storage, ({ sessions }) => {
       const insert: typeof sessions.insert = async (session) => {
@@ -202,7 +204,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect(outcome).toBe('session_not_found')
   })
 
-  it('ends all sessions and grants when an operator revokes the sessions of a user', async () => {
+  itInTurn('ends all sessions and grants when an operator revokes the sessions of a user', async () => {
     const harness = await createIdpHarness(storage)
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
@@ -215,7 +217,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect((await refresh(harness, client, json.refresh_token)).json.error).toBe('invalid_grant')
   })
 
-  it('does not end a session by an expired ID token', async () => {
+  itInTurn('does not end a session by an expired ID token', async () => {
     const harness = await createIdpHarness(storage)
     const client = await harness.newClient()
     const ada = await harness.signIn('ada@example.com', { minutes: 600 })
@@ -229,7 +231,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect([page.status, confirmation, alive.status]).toEqual([200, 'none', 200])
   })
 
-  it('does not undo a concurrent change of a client secret or the removal of a client', async () => {
+  itInTurn('does not undo a concurrent change of a client secret or the removal of a client', async () => {
     const harness = await createIdpHarness(storage)
     const client = await harness.newClient()
     const { project } = harness
@@ -266,7 +268,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect(await storage.oauthClients.get(project.id, client.id)).toBeNull()
   })
 
-  it('asks for consent every time if the redirect URI is not https', async () => {
+  itInTurn('asks for consent every time if the redirect URI is not https', async () => {
     const harness = await createIdpHarness(storage, { environment: 'live' })
     const uris = { app: 'com.example.notes:/callback', loopback: 'http://127.0.0.1:4711/callback', web: callback }
     const client = await harness.newClient({ client_type: 'third_party_public', redirect_uris: Object.values(uris) })
@@ -281,7 +283,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect(silent).toEqual({ app: 'consent_required', loopback: 'consent_required', web: undefined })
   })
 
-  it('rejects an authorization request with a large body', async () => {
+  itInTurn('rejects an authorization request with a large body', async () => {
     const harness = await createIdpHarness(storage)
     const client = await harness.newClient()
     const { answer } = await harness.authorizePage({ client_id: client.id, stuff: 'x'.repeat(40_000) }, 'POST')

@@ -6,6 +6,7 @@ import type { Storage } from '../storage/storage.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
 import { withBarrier } from '../testing/barrier.ts'
 import { type Answer, engines, masterKey, openTestStorage, origin, pkcePair } from '../testing/harness.ts'
+import { takeTurns } from '../testing/it-in-turn.suite.ts'
 import {
   asClient,
   callback,
@@ -20,7 +21,7 @@ import {
 
 const minute = 60_000
 const everything = 'openid profile email phone offline_access'
-const rounds = Number(process.env.RACE_ROUNDS ?? 50)
+const rounds = Number(process.env.RACE_ROUNDS ?? 10)
 const requestCount = 16
 
 /** The outcome of one request. */
@@ -36,6 +37,7 @@ function tally(answers: readonly Rushed[]): Record<string, number> {
 }
 
 describe.each(engines)('the OIDC provider on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -66,7 +68,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
   }
 
   describe('consent', () => {
-    it('asks for consent once, and again for additional scopes [C-SES-32] [C-CALL-65]', async () => {
+    itInTurn('asks for consent once, and again for additional scopes [C-SES-32] [C-CALL-65]', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({
         client_description: 'Notes',
@@ -100,7 +102,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect(again.data).toMatchObject({ consent_required: true })
     })
 
-    it('grants only scopes that the roles of the user permit', async () => {
+    itInTurn('grants only scopes that the roles of the user permit', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
@@ -126,7 +128,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       })
     })
 
-    it('returns the redirect URI and the code from the JSON endpoint', async () => {
+    itInTurn('returns the redirect URI and the code from the JSON endpoint', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -148,7 +150,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect(new URL(refused.redirect_uri).searchParams.get('error')).toBe('access_denied')
     })
 
-    it('accepts the form of a consent page that was opened with the query itself [C-CALL-66]', async () => {
+    itInTurn('accepts the form of a consent page that was opened with the query itself [C-CALL-66]', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({ client_type: 'third_party_public' })
       const { token } = await harness.signIn('ada@example.com')
@@ -161,32 +163,35 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect(decodeJwt(json.id_token ?? '').nonce).toBe('n')
     })
 
-    it('lists the connected app and revokes all its tokens when consent is revoked [C-CALL-17] [C-CALL-18]', async () => {
-      const harness = await createIdpHarness(storage)
-      const client = await harness.newClient()
-      const { token } = await harness.signIn('ada@example.com')
-      const { json } = await redeem(harness, client, await code(harness, client, token, { scope: everything }))
-      const open = await code(harness, client, token, { scope: everything })
-      const list = await harness.call('GET', '/users/connected_apps', undefined, { session: token })
-      expect(Object(list.data).connected_apps).toEqual([
-        {
-          ...{ connected_app_id: client.id, name: 'Relying Party', description: '', client_type: 'third_party' },
-          scopes_granted: everything,
-        },
-      ])
-      const path = `/users/connected_apps/${client.id}/revoke`
-      expect((await harness.call('POST', path, undefined, { session: token })).outcome).toBe('200')
-      expect([
-        (await userinfo(harness, json.access_token)).status,
-        (await refresh(harness, client, json.refresh_token)).json.error,
-        (await redeem(harness, client, open)).json.error,
-      ]).toEqual([401, 'invalid_grant', 'invalid_grant'])
-      expect((await start(harness, requested(client), token)).data).toMatchObject({ consent_required: true })
-    })
+    itInTurn(
+      'lists the connected app and revokes all its tokens when consent is revoked [C-CALL-17] [C-CALL-18]',
+      async () => {
+        const harness = await createIdpHarness(storage)
+        const client = await harness.newClient()
+        const { token } = await harness.signIn('ada@example.com')
+        const { json } = await redeem(harness, client, await code(harness, client, token, { scope: everything }))
+        const open = await code(harness, client, token, { scope: everything })
+        const list = await harness.call('GET', '/users/connected_apps', undefined, { session: token })
+        expect(Object(list.data).connected_apps).toEqual([
+          {
+            ...{ connected_app_id: client.id, name: 'Relying Party', description: '', client_type: 'third_party' },
+            scopes_granted: everything,
+          },
+        ])
+        const path = `/users/connected_apps/${client.id}/revoke`
+        expect((await harness.call('POST', path, undefined, { session: token })).outcome).toBe('200')
+        expect([
+          (await userinfo(harness, json.access_token)).status,
+          (await refresh(harness, client, json.refresh_token)).json.error,
+          (await redeem(harness, client, open)).json.error,
+        ]).toEqual([401, 'invalid_grant', 'invalid_grant'])
+        expect((await start(harness, requested(client), token)).data).toMatchObject({ consent_required: true })
+      },
+    )
   })
 
   describe('a code', () => {
-    it('rejects a code after 60 seconds', async () => {
+    itInTurn('rejects a code after 60 seconds', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -245,7 +250,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       }
     })
 
-    it('gives tokens to more than one request if the provider reads before it writes', async () => {
+    itInTurn('gives tokens to more than one request if the provider reads before it writes', async () => {
       const naive = withBarrier(withNaiveConsume(storage))
       const harness = await createIdpHarness(naive.storage)
       const client = await harness.newClient()
@@ -257,7 +262,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect(most).toBeGreaterThan(1)
     })
 
-    it('binds a code to its challenge and detects a removed challenge', async () => {
+    itInTurn('binds a code to its challenge and detects a removed challenge', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -272,7 +277,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect((await redeem(harness, client, loose)).status).toBe(200)
     })
 
-    it('accepts one answer to an authorization request', async () => {
+    itInTurn('accepts one answer to an authorization request', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -289,7 +294,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
   })
 
   describe('tokens', () => {
-    it('does not accept a token in place of a token of another type', async () => {
+    itInTurn('does not accept a token in place of a token of another type', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
@@ -326,7 +331,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect(await audited(harness)).toContain('token_replay refused')
     })
 
-    it('repeats a lost refresh response after the master key was rotated', async () => {
+    itInTurn('repeats a lost refresh response after the master key was rotated', async () => {
       const harness = await createIdpHarness(storage)
       const next = { id: 'next', key: crypto.getRandomValues(new Uint8Array(32)) }
       const { provider } = await createIdpHarness(storage, { config: { masterKeys: [next, masterKey] } })
@@ -344,7 +349,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       ])
     })
 
-    it('returns the same refresh token to concurrent refresh requests', async () => {
+    itInTurn('returns the same refresh token to concurrent refresh requests', async () => {
       const gate = withBarrier(storage)
       const harness = await createIdpHarness(gate.storage)
       const client = await harness.newClient()
@@ -359,7 +364,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect([given.length, new Set(given).size, given[0]]).toEqual([8, 1, expect.stringMatching(/^latchkey_rt_/)])
     })
 
-    it('renews only scopes that were granted and are still grantable', async () => {
+    itInTurn('renews only scopes that were granted and are still grantable', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
@@ -376,7 +381,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect((await refresh(harness, client, less.refresh_token)).json.scope).toBe('openid offline_access')
     })
 
-    it('expires refresh tokens after 30 days without use and after a year in any case', async () => {
+    itInTurn('expires refresh tokens after 30 days without use and after a year in any case', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -392,7 +397,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect((await refresh(harness, client, busy.refresh_token)).json.error).toBe('invalid_grant')
     })
 
-    it('lets only its own client introspect and revoke a token', async () => {
+    itInTurn('lets only its own client introspect and revoke a token', async () => {
       const harness = await createIdpHarness(storage)
       const [client, other, own] = [
         await harness.newClient(),
@@ -424,7 +429,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       ]).toEqual([401, 400])
     })
 
-    it('issues access tokens for the requested resource only', async () => {
+    itInTurn('issues access tokens for the requested resource only', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -436,7 +441,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect(wrong.query.error).toBe('invalid_target')
     })
 
-    it('issues tokens for client_credentials with the scopes of the client', async () => {
+    itInTurn('issues tokens for client_credentials with the scopes of the client', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({ client_credentials: true, scopes: ['notes:read', 'openid'] })
       const { json, status } = await harness.token(client, { grant_type: 'client_credentials' })
@@ -447,7 +452,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect((await harness.token(other, { grant_type: 'client_credentials' })).json.error).toBe('unauthorized_client')
     })
 
-    it('exchanges only an access token with full_access for a session [C-CALL-23]', async () => {
+    itInTurn('exchanges only an access token with full_access for a session [C-CALL-23]', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({ client_type: 'first_party', scopes: ['openid', 'full_access'] })
       const ada = await harness.signIn('ada@example.com')
@@ -478,7 +483,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect((await exchange(json.access_token)).outcome).toBe('invalid_access_token')
     })
 
-    it('rejects the tokens of a disabled user', async () => {
+    itInTurn('rejects the tokens of a disabled user', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
@@ -525,7 +530,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
   })
 
   describe('applications', () => {
-    it('authenticates clients and challenges those without credentials', async () => {
+    itInTurn('authenticates clients and challenges those without credentials', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const open = await harness.newClient({ client_type: 'third_party_public' })
@@ -847,7 +852,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect((await start(harness, page.query, token)).data).toMatchObject({ consent_required: false })
     })
 
-    it('returns whether a logout needs confirmation and where it redirects [C-CALL-67]', async () => {
+    itInTurn('returns whether a logout needs confirmation and where it redirects [C-CALL-67]', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token: session } = await harness.signIn('ada@example.com')
@@ -898,7 +903,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
     })
   })
 
-  it('reports a missing consent page and an unknown project', async () => {
+  itInTurn('reports a missing consent page and an unknown project', async () => {
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, consentPageUrl: null } },
     })

@@ -3,8 +3,10 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdministration } from '../admin/administration.ts'
 import type { Storage } from '../storage/storage.ts'
+import { casesOn } from '../storage/testing/engine-cases.ts'
 import { withChangedTransactions } from '../testing/changed-transactions.suite.ts'
 import { engines, openTestStorage, pkcePair } from '../testing/harness.ts'
+import { takeTurns } from '../testing/it-in-turn.suite.ts'
 import {
   callback,
   createIdpHarness,
@@ -19,6 +21,7 @@ const password = 'violet kettle 8 harbours'
 const everything = 'openid offline_access full_access'
 
 describe.each(engines)('the end of grants and sessions on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -96,7 +99,7 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
     ],
   ]
 
-  it.each(ends)('ends a session that an application started when %s', async (_, end) => {
+  it.each(casesOn(engine, ends))('ends a session that an application started when %s', async (_, end) => {
     const { harness } = await createListeningHarness()
     const client = await ownClient(harness)
     const other = await ownClient(harness)
@@ -121,28 +124,31 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
     ]).toEqual([false, true, true])
   })
 
-  it('ends a session that an application started with the session of its grant, unless it has offline access', async () => {
-    const { harness, logouts } = await createListeningHarness()
-    const client = await ownClient(harness)
-    const ada = await harness.signIn('ada@example.com')
-    const brief = await exchange(
-      harness,
-      (await harness.signInto(client, ada.token, { scope: 'openid full_access' })).json.access_token,
-    )
-    const lasting = await exchange(
-      harness,
-      (await harness.signInto(client, ada.token, { scope: everything })).json.access_token,
-    )
-    // A session from an access token authorizes another client.
-    const second = await ownClient(harness)
-    await harness.signInto(second, brief.token, { scope: 'openid' })
-    await harness.call('POST', '/sessions/revoke', undefined, { session: ada.token })
-    expect([await isAlive(harness, brief.token), await isAlive(harness, lasting.token)]).toEqual([false, true])
-    const of = (aud: string, sid: string) => ({ aud, sub: ada.userId, sid })
-    expect(await logouts()).toEqual(expect.arrayContaining([of(client.id, ada.sessionId), of(second.id, brief.id)]))
-  })
+  itInTurn(
+    'ends a session that an application started with the session of its grant, unless it has offline access',
+    async () => {
+      const { harness, logouts } = await createListeningHarness()
+      const client = await ownClient(harness)
+      const ada = await harness.signIn('ada@example.com')
+      const brief = await exchange(
+        harness,
+        (await harness.signInto(client, ada.token, { scope: 'openid full_access' })).json.access_token,
+      )
+      const lasting = await exchange(
+        harness,
+        (await harness.signInto(client, ada.token, { scope: everything })).json.access_token,
+      )
+      // A session from an access token authorizes another client.
+      const second = await ownClient(harness)
+      await harness.signInto(second, brief.token, { scope: 'openid' })
+      await harness.call('POST', '/sessions/revoke', undefined, { session: ada.token })
+      expect([await isAlive(harness, brief.token), await isAlive(harness, lasting.token)]).toEqual([false, true])
+      const of = (aud: string, sid: string) => ({ aud, sub: ada.userId, sid })
+      expect(await logouts()).toEqual(expect.arrayContaining([of(client.id, ada.sessionId), of(second.id, brief.id)]))
+    },
+  )
 
-  it('ends a session that is started while consent is revoked', async () => {
+  itInTurn('ends a session that is started while consent is revoked', async () => {
     const [begun, goOn] = [gate(), gate()]
     const slow = withChangedTransactions(storage, ({ sessions }) => {
       const insert: typeof sessions.insert = async (session) => {
@@ -167,7 +173,7 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
     expect(await isAlive(harness, (await exchanged).token)).toBe(false)
   })
 
-  it('sends a back-channel logout for sessions that the first verification of an address ends', async () => {
+  itInTurn('sends a back-channel logout for sessions that the first verification of an address ends', async () => {
     const { harness, logouts } = await createListeningHarness()
     const client = await ownClient(harness)
     const email = 'ada@example.com'
@@ -178,7 +184,7 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
     expect(await logouts()).toEqual([{ aud: client.id, sub: ada.userId, sid: planted.data.session.session_id }])
   })
 
-  it('sends a back-channel logout for the sessions of a deleted user', async () => {
+  itInTurn('sends a back-channel logout for the sessions of a deleted user', async () => {
     const { harness, logouts } = await createListeningHarness()
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
@@ -189,7 +195,7 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
     expect(await logouts()).toEqual([{ aud: client.id, sub: ada.userId, sid: ada.sessionId }])
   })
 
-  it('removes a dynamically registered client after a month, unless a user has authorized it', async () => {
+  itInTurn('removes a dynamically registered client after a month, unless a user has authorized it', async () => {
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, dynamicRegistration: true } },
     })
@@ -218,7 +224,7 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
     expect(await isThere()).toEqual([true, false, true])
   })
 
-  it('admits a removed client with a metadata document only by an operator', async () => {
+  itInTurn('admits a removed client with a metadata document only by an operator', async () => {
     const id = 'https://rp.example.net/client.json'
     let fetched = 0
     const harness = await createIdpHarness(storage, {

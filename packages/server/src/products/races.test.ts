@@ -19,7 +19,7 @@ import {
 import { type Gate, raceAt, tally } from './race.suite.ts'
 import { totpCode } from './totps/totp-code.ts'
 
-const rounds = Number(process.env.RACE_ROUNDS ?? 50)
+const rounds = Number(process.env.RACE_ROUNDS ?? 10)
 const ways = 16
 const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = {

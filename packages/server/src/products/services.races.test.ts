@@ -11,7 +11,7 @@ import { type Answer, createHarness, engines, type Harness, openTestStorage } fr
 import { createImpersonationToken } from '../tokens/impersonation-token.ts'
 import { type Gate, raceAt, tally } from './race.suite.ts'
 
-const rounds = Number(process.env.RACE_ROUNDS ?? 50)
+const rounds = Number(process.env.RACE_ROUNDS ?? 10)
 const ways = 16
 const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TemplateRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
+import { casesOn } from '../storage/testing/engine-cases.ts'
 import { createHarness, engines, type Harness, openTestStorage } from '../testing/harness.ts'
 
 const phone = '+12025550123'
@@ -30,7 +31,7 @@ describe.each(engines)('templates on %s', (engine) => {
     ['/passwords/email/reset/start', 'reset_password_template_id', 'password_reset'],
   ] as const
 
-  it.each(calls)('rejects in %s an unknown %s, and one of another kind', async (path, name, kind) => {
+  it.each(casesOn(engine, calls))('rejects in %s an unknown %s, and one of another kind', async (path, name, kind) => {
     const harness = await createHarness(storage)
     await harness.signIn('ada@example.com')
     await keep(harness, { id: 'other', kind: kind === 'passcode' ? 'magic_link' : 'passcode', words: {} })

@@ -5,7 +5,7 @@ import { openPostgres } from './operations/open-storage.ts'
 import { storageSuite } from './storage.suite.ts'
 import { createFreezingProxy } from './testing/freezing-proxy.ts'
 import { sampleNow, sampleOneTime, sampleProject } from './testing/sample.ts'
-import { createTestDatabase } from './testing/test-database.ts'
+import { createReadyDatabase, createTestDatabase } from './testing/test-database.ts'
 
 storageSuite('PostgreSQL', async () => openPostgres({ url: await createTestDatabase(), answerWithinMs: null }))
 storageSuite('PostgreSQL without prepared statements', async () =>
@@ -13,8 +13,9 @@ storageSuite('PostgreSQL without prepared statements', async () =>
 )
 
 describe('a PostgreSQL server', () => {
-  it('that stops responding fails every call instead of blocking it, and is used again later (F4)', async () => {
-    const proxy = await createFreezingProxy(await createTestDatabase())
+  // The first tests wait for time limits, so they run at the same time.
+  it.concurrent('that stops responding fails every call instead of blocking it, and is used again later (F4)', async () => {
+    const proxy = await createFreezingProxy(await createReadyDatabase())
     const storage = await openPostgres({ url: proxy.url, maxConnections: 2 })
     await Promise.all([storage.ping(), storage.ping()])
     proxy.freeze()
@@ -34,11 +35,11 @@ describe('a PostgreSQL server', () => {
     await proxy.close()
   })
 
-  it.each([
+  it.concurrent.each([
     ['an answer', 2],
     ['a connection', 1],
   ])('that stands still keeps a call no longer waiting for %s than is left of it (F4)', async (_, maxConnections) => {
-    const proxy = await createFreezingProxy(await createTestDatabase())
+    const proxy = await createFreezingProxy(await createReadyDatabase())
     const storage = await openPostgres({ url: proxy.url, maxConnections })
     await Promise.all([storage.ping(), storage.ping()])
     proxy.freeze()
@@ -74,7 +75,7 @@ describe('a PostgreSQL server', () => {
   })
 
   it('that closes the connection in a transaction keeps no change, and serves the next call', async () => {
-    const proxy = await createFreezingProxy(await createTestDatabase())
+    const proxy = await createFreezingProxy(await createReadyDatabase())
     const storage = await openPostgres({ url: proxy.url })
     const work = storage.transaction(async (tx) => {
       await tx.projects.insert(sampleProject())
@@ -88,7 +89,7 @@ describe('a PostgreSQL server', () => {
   })
 
   it('that closes idle connections is connected again', async () => {
-    const url = await createTestDatabase()
+    const url = await createReadyDatabase()
     const storage = await openPostgres({ url })
     await storage.ping()
     await administer(
@@ -113,7 +114,7 @@ describe('a PostgreSQL server', () => {
   })
 
   it('that is read-only is reported as unavailable for writes, and still reads (F6)', async () => {
-    const url = await createTestDatabase()
+    const url = await createReadyDatabase()
     await (await openPostgres({ url })).close()
     const name = new URL(url).pathname.slice(1)
     await administer(url, `alter database ${name} set default_transaction_read_only = on`)
@@ -124,7 +125,7 @@ describe('a PostgreSQL server', () => {
   })
 
   it('that breaks a deadlock is retried, and both transactions commit (F5)', async () => {
-    const url = await createTestDatabase()
+    const url = await createReadyDatabase()
     // Found long before the statement's own time is over, however busy the machine.
     await administer(url, `alter database "${new URL(url).pathname.slice(1)}" set deadlock_timeout = '100ms'`)
     const storage = await openPostgres({ url })
@@ -149,7 +150,7 @@ describe('a PostgreSQL server', () => {
   })
 
   it('that keeps failing a transaction is tried four times and then reported as unavailable (F5)', async () => {
-    const storage = await openPostgres({ url: await createTestDatabase() })
+    const storage = await openPostgres({ url: await createReadyDatabase() })
     let runs = 0
     const work = storage.transaction(async () => {
       runs += 1

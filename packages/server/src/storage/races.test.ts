@@ -10,7 +10,7 @@ import { withNaiveConsume } from './testing/naive-consume.ts'
 import { sampleMessage, sampleNow, sampleOneTime, uniqueId } from './testing/sample.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 
-const rounds = Number(process.env.RACE_ROUNDS ?? 50)
+const rounds = Number(process.env.RACE_ROUNDS ?? 10)
 const fewer = Math.ceil(rounds / 10)
 const patience = 60_000 + rounds * 200
 const projectId = 'project-test-races'

@@ -1,6 +1,6 @@
 import { createClient } from '@latchkey/client'
 import type { ProjectSettings } from '@latchkey/server'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { ada, errorAnswer, halfHour, onBothEngines, rejection, sentTo } from './contract.suite.ts'
 
 const fields: Partial<ProjectSettings> = {
@@ -28,62 +28,68 @@ const fields: Partial<ProjectSettings> = {
   },
 }
 
-onBothEngines('bootstrap', (open) => {
-  it('returns every field of the settings [C-CFG-17] [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-21] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-31] [C-CFG-32] [C-CFG-33]', async () => {
-    const { client } = await open({ settings: fields })
-    expect(await client.bootstrap.get()).toMatchObject({
-      projectName: 'Testkit',
-      displayWatermark: false,
-      captchaSettings: { enabled: true, siteKey: 'site-1' },
-      cnameDomain: 'auth.example.com',
-      emailDomains: ['mail.example.com', 'post.example.com'],
-      pkceRequiredForEmailMagicLinks: true,
-      pkceRequiredForPasswordResets: false,
-      pkceRequiredForOauth: true,
-      pkceRequiredForSso: false,
-      slugPattern: 'https://app.example.com/org/{{slug}}',
-      createOrganizationEnabled: true,
-      passwordConfig: { ludsComplexity: 3, ludsMinimumCount: 10 },
-      dfpProtectedAuthEnabled: true,
-      dfpProtectedAuthMode: 'DECISIONING',
-      rbacPolicy: fields.rbacPolicy,
-      siweRequiredForCryptoWallets: true,
-      vertical: 'CONSUMER',
-    })
-    expect(client.bootstrap.getSync()).toEqual(await client.bootstrap.get())
-    expect(client.bootstrap.getSync().captchaSettings).toEqual({ enabled: true, siteKey: 'site-1' })
-  })
+onBothEngines('bootstrap', (open, _engine, itInTurn) => {
+  itInTurn(
+    'returns every field of the settings [C-CFG-17] [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-21] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-31] [C-CFG-32] [C-CFG-33]',
+    async () => {
+      const { client } = await open({ settings: fields })
+      expect(await client.bootstrap.get()).toMatchObject({
+        projectName: 'Testkit',
+        displayWatermark: false,
+        captchaSettings: { enabled: true, siteKey: 'site-1' },
+        cnameDomain: 'auth.example.com',
+        emailDomains: ['mail.example.com', 'post.example.com'],
+        pkceRequiredForEmailMagicLinks: true,
+        pkceRequiredForPasswordResets: false,
+        pkceRequiredForOauth: true,
+        pkceRequiredForSso: false,
+        slugPattern: 'https://app.example.com/org/{{slug}}',
+        createOrganizationEnabled: true,
+        passwordConfig: { ludsComplexity: 3, ludsMinimumCount: 10 },
+        dfpProtectedAuthEnabled: true,
+        dfpProtectedAuthMode: 'DECISIONING',
+        rbacPolicy: fields.rbacPolicy,
+        siweRequiredForCryptoWallets: true,
+        vertical: 'CONSUMER',
+      })
+      expect(client.bootstrap.getSync()).toEqual(await client.bootstrap.get())
+      expect(client.bootstrap.getSync().captchaSettings).toEqual({ enabled: true, siteKey: 'site-1' })
+    },
+  )
 
-  it('returns the other value of each field of the settings [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-32] [C-CFG-33]', async () => {
-    const { client } = await open({
-      vertical: 'B2B',
-      settings: { pkceRequired: { emailMagicLinks: true, passwordResets: true, oauth: false, sso: false } },
-    })
-    expect(await client.bootstrap.get()).toMatchObject({
-      displayWatermark: true,
-      captchaSettings: { enabled: false },
-      cnameDomain: null,
-      pkceRequiredForEmailMagicLinks: true,
-      pkceRequiredForPasswordResets: true,
-      pkceRequiredForOauth: false,
-      pkceRequiredForSso: false,
-      slugPattern: null,
-      createOrganizationEnabled: false,
-      passwordConfig: null,
-      dfpProtectedAuthEnabled: false,
-      dfpProtectedAuthMode: 'OBSERVATION',
-      siweRequiredForCryptoWallets: false,
-      vertical: 'B2B',
-    })
-  })
+  itInTurn(
+    'returns the other value of each field of the settings [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-32] [C-CFG-33]',
+    async () => {
+      const { client } = await open({
+        vertical: 'B2B',
+        settings: { pkceRequired: { emailMagicLinks: true, passwordResets: true, oauth: false, sso: false } },
+      })
+      expect(await client.bootstrap.get()).toMatchObject({
+        displayWatermark: true,
+        captchaSettings: { enabled: false },
+        cnameDomain: null,
+        pkceRequiredForEmailMagicLinks: true,
+        pkceRequiredForPasswordResets: true,
+        pkceRequiredForOauth: false,
+        pkceRequiredForSso: false,
+        slugPattern: null,
+        createOrganizationEnabled: false,
+        passwordConfig: null,
+        dfpProtectedAuthEnabled: false,
+        dfpProtectedAuthMode: 'OBSERVATION',
+        siweRequiredForCryptoWallets: false,
+        vertical: 'B2B',
+      })
+    },
+  )
 
-  it('names one vendor domain, before the response and after [C-CFG-16] [C-CFG-21]', async () => {
+  itInTurn('names one vendor domain, before the response and after [C-CFG-16] [C-CFG-21]', async () => {
     const { client } = await open()
     expect(client.bootstrap.getSync().emailDomains).toEqual(['latchkey.example'])
     expect((await client.bootstrap.get()).emailDomains).toEqual(['latchkey.example'])
   })
 
-  it('returns the last known settings at once, or waits for the provider [C-CFG-34]', async () => {
+  itInTurn('returns the last known settings at once, or waits for the provider [C-CFG-34]', async () => {
     const kit = await open({ settings: { emailDomains: ['mail.example.com'] } })
     expect(kit.client.bootstrap.getSync()).toMatchObject({ emailDomains: ['latchkey.example'] })
     expect(await kit.client.bootstrap.get()).toMatchObject({ emailDomains: ['mail.example.com'] })
@@ -94,7 +100,7 @@ onBothEngines('bootstrap', (open) => {
     expect(await next.bootstrap.get()).toMatchObject({ emailDomains: ['mail.example.com'] })
   })
 
-  it('warns once of a business project, and the client continues [C-CFG-03]', async () => {
+  itInTurn('warns once of a business project, and the client continues [C-CFG-03]', async () => {
     const kit = await open({ vertical: 'B2B' })
     await kit.client.bootstrap.get()
     // The text is in a separate chunk.
@@ -102,7 +108,7 @@ onBothEngines('bootstrap', (open) => {
     expect((await rejection(kit.client.otps.email.loginOrCreate(ada))).error_type).toBe('wrong_vertical')
   })
 
-  it('keeps PKCE on if the settings cannot be read', async () => {
+  itInTurn('keeps PKCE on if the settings cannot be read', async () => {
     const kit = await open()
     kit.network.intercept = ({ path }) => (path.includes('/bootstrap/') ? errorAnswer('x', 503) : undefined)
     const { client, tab } = kit.openBrowser()
@@ -117,7 +123,7 @@ onBothEngines('bootstrap', (open) => {
     expect((await client.bootstrap.get()).projectName).toBe('Testkit')
   })
 
-  it('rejects an unknown public token with an error', async () => {
+  itInTurn('rejects an unknown public token with an error', async () => {
     const kit = await open()
     const errors: unknown[] = []
     const client = createClient('public-token-test-unknown', {
@@ -130,7 +136,7 @@ onBothEngines('bootstrap', (open) => {
     client.dispose()
   })
 
-  it('makes no response readable for an unauthorized origin', async () => {
+  itInTurn('makes no response readable for an unauthorized origin', async () => {
     const kit = await open({ environment: 'live' })
     expect((await kit.client.bootstrap.get()).projectName).toBe('Testkit')
     const { client } = kit.openBrowser({}, 'https://evil.example/')
@@ -139,7 +145,7 @@ onBothEngines('bootstrap', (open) => {
     expect(client.bootstrap.getSync().projectName).toBeUndefined()
   })
 
-  it('names the command that registers an unauthorized origin in a test project, and nothing else', async () => {
+  itInTurn('names the command that registers an unauthorized origin in a test project, and nothing else', async () => {
     const kit = await open()
     const origin = 'https://evil.example'
     const { client } = kit.openBrowser({}, `${origin}/`)

@@ -1,14 +1,20 @@
 import type { Client, LatchkeyError } from '@latchkey/client'
 import { openPostgres, openSqlite, type Storage } from '@latchkey/server'
-import { createReadyDatabase } from '@latchkey/server/testing'
-import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import { createReadyDatabase, runsOn } from '@latchkey/server/testing'
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
 import { createTestkit, type SentRequest, type Testkit, type TestkitOptions } from '../index.ts'
 
 export type OpenTestkit = (options?: TestkitOptions) => Promise<Testkit>
+export type Engine = 'SQLite' | 'PostgreSQL'
+/** An `it` for tests that run on one engine in `npm test`, in turn, and on both in the full run. */
+export type ItInTurn = (title: string, work: () => Promise<void>) => void
 
 /** Runs the same tests on both engines. The kits of one file share a database; each has a project of its own. */
-export function onBothEngines(subject: string, tests: (open: OpenTestkit) => void): void {
-  describe.each(['SQLite', 'PostgreSQL'])(`${subject} on %s`, (engine) => {
+export function onBothEngines(
+  subject: string,
+  tests: (open: OpenTestkit, engine: Engine, itInTurn: ItInTurn) => void,
+): void {
+  describe.each(['SQLite', 'PostgreSQL'] as const)(`${subject} on %s`, (engine) => {
     let storage: Storage
     const kits: Testkit[] = []
     beforeAll(async () => {
@@ -20,10 +26,15 @@ export function onBothEngines(subject: string, tests: (open: OpenTestkit) => voi
       for (const kit of kits.splice(0)) await kit.close()
     })
     afterAll(() => storage.close())
-    tests(async (options) => {
+    const open: OpenTestkit = async (options) => {
       const kit = await createTestkit({ storage, ...options })
       kits.push(kit)
       return kit
+    }
+    let index = -1
+    tests(open, engine, (title, work) => {
+      index += 1
+      if (runsOn(engine, index)) it(title, work)
     })
   })
 }

@@ -4,7 +4,7 @@ import { halfHour, onBothEngines, rejection, sentTo, signInByCode } from './cont
 
 const of = ({ address, type }: FakeWallet) => ({ crypto_wallet_address: address, crypto_wallet_type: type })
 
-onBothEngines('wallets', (open) => {
+onBothEngines('wallets', (open, _engine, itInTurn) => {
   it.each([createEthereumWallet, createSolanaWallet])(
     'signs in with %o [C-CALL-41] [C-CALL-43] [C-SES-01]',
     async (create) => {
@@ -18,7 +18,7 @@ onBothEngines('wallets', (open) => {
     },
   )
 
-  it('signs a SIWE message if the project requires it', async () => {
+  itInTurn('signs a SIWE message if the project requires it', async () => {
     const kit = await open({ settings: { siweRequired: true } })
     const wallet = createEthereumWallet()
     const { challenge } = await kit.client.cryptoWallets.authenticateStart({
@@ -33,7 +33,7 @@ onBothEngines('wallets', (open) => {
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
-  it('adds a wallet to the signed-in user [C-CALL-42]', async () => {
+  itInTurn('adds a wallet to the signed-in user [C-CALL-42]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const before = kit.client.user.getSync()?.user_id
@@ -45,7 +45,7 @@ onBothEngines('wallets', (open) => {
     expect(sentTo(kit, '/crypto_wallets/authenticate/start/secondary')).toHaveLength(1)
   })
 
-  it('accepts two wallet types only [C-CFG-38]', async () => {
+  itInTurn('accepts two wallet types only [C-CFG-38]', async () => {
     const { client } = await open()
     const call = client.cryptoWallets.authenticateStart({
       crypto_wallet_address: '0x1',

@@ -2,6 +2,7 @@ import { oauthProviders } from '@latchkey/contract'
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { createAdministration, createVault } from '@latchkey/server'
 import { createRandom } from '@latchkey/server/node'
+import { casesOn, isFullMatrix } from '@latchkey/server/testing'
 import { expect, it } from 'vitest'
 import type { Testkit } from '../index.ts'
 import { halfHour, onBothEngines, outcomes, rejection, signInByCode } from './contract.suite.ts'
@@ -131,52 +132,60 @@ async function victim(kit: Testkit, hasPairs: boolean): Promise<Page> {
   return opened
 }
 
-onBothEngines('a sign-in token of an attacker', (open) => {
-  it.each(Object.keys(kinds))('signs in no browser that did not request it: %s (A-14)', async (name) => {
-    const kind = kinds[name] as Kind
-    let tried = 0
-    let rejected = 0
-    for (const isPkceRequired of [true, false]) {
-      const flags = { emailMagicLinks: isPkceRequired, passwordResets: isPkceRequired }
-      const pkceRequired = { ...flags, oauth: isPkceRequired, sso: isPkceRequired }
-      const kit = await open({ settings: { pkceRequired } })
-      for (const isByHand of [false, true]) {
-        for (const hasPairs of [false, true]) {
-          tried += 1
-          const email = `mallory-${tried}@example.com`
-          const attacker = kit.openBrowser()
-          const landing = await kind(kit, attacker, email, isByHand)
-          // The provider rejects One Tap without its nonce or a challenge.
-          if (name.includes('nonce') || (name === 'One Tap' && isByHand)) expect(landing).toBeNull()
-          const { client, tab } = await victim(kit, hasPairs)
-          if (landing !== null) {
-            tab.navigate(landing)
-            expect(await outcomes(() => client.authenticateByUrl(halfHour))).toEqual(['SdkError'])
-            // OAuth is rejected even after a press of a button. A link shows its account first, or nothing with PKCE.
-            if (new URL(landing).searchParams.get('latchkey_token_type') === 'oauth') {
-              tab.press()
-              const again = client.authenticateByUrl(halfHour, landing)
-              expect(await rejection(again)).toMatchObject({ kind: 'missing_pkce' })
-              expect(await client.authenticateByUrl(halfHour)).toBeNull()
-            } else if (name.includes('link')) {
-              const token = new URL(landing).searchParams.get('token') ?? ''
-              const shown = client.magicLinks.inspect(token).then(
-                (link) => link.email,
-                (error) => error.error_type,
-              )
-              expect(await shown).toMatch(isPkceRequired ? /^pkce_mismatch$/ : /^(mallory|second)[\w-]*@example\.com$/)
+onBothEngines('a sign-in token of an attacker', (open, engine) => {
+  it.each(casesOn(engine, Object.keys(kinds)))(
+    'signs in no browser that did not request it: %s (A-14)',
+    async (name) => {
+      const kind = kinds[name] as Kind
+      const isOdd = Object.keys(kinds).indexOf(name) % 2 === 1
+      let tried = 0
+      let rejected = 0
+      for (const isPkceRequired of [true, false]) {
+        const flags = { emailMagicLinks: isPkceRequired, passwordResets: isPkceRequired }
+        const pkceRequired = { ...flags, oauth: isPkceRequired, sso: isPkceRequired }
+        const kit = await open({ settings: { pkceRequired } })
+        for (const isByHand of [false, true]) {
+          for (const hasPairs of [false, true]) {
+            // Half of the combinations contain every pair of values; the kinds take turns with the two halves.
+            if (!isFullMatrix && ((isPkceRequired !== isByHand) !== hasPairs) === isOdd) continue
+            tried += 1
+            const email = `mallory-${tried}@example.com`
+            const attacker = kit.openBrowser()
+            const landing = await kind(kit, attacker, email, isByHand)
+            // The provider rejects One Tap without its nonce or a challenge.
+            if (name.includes('nonce') || (name === 'One Tap' && isByHand)) expect(landing).toBeNull()
+            const { client, tab } = await victim(kit, hasPairs)
+            if (landing !== null) {
+              tab.navigate(landing)
+              expect(await outcomes(() => client.authenticateByUrl(halfHour))).toEqual(['SdkError'])
+              // OAuth is rejected even after a press of a button. A link shows its account first, or nothing with PKCE.
+              if (new URL(landing).searchParams.get('latchkey_token_type') === 'oauth') {
+                tab.press()
+                const again = client.authenticateByUrl(halfHour, landing)
+                expect(await rejection(again)).toMatchObject({ kind: 'missing_pkce' })
+                expect(await client.authenticateByUrl(halfHour)).toBeNull()
+              } else if (name.includes('link')) {
+                const token = new URL(landing).searchParams.get('token') ?? ''
+                const shown = client.magicLinks.inspect(token).then(
+                  (link) => link.email,
+                  (error) => error.error_type,
+                )
+                expect(await shown).toMatch(
+                  isPkceRequired ? /^pkce_mismatch$/ : /^(mallory|second)[\w-]*@example\.com$/,
+                )
+              }
             }
-          }
-          if (client.session.getSync() === null && client.user.getSync() === null) rejected += 1
-          // The browser that requested the token signs in at once, unless its client did not start the sign-in.
-          if (landing !== null && !isByHand && !name.includes('One Tap') && !name.includes('impersonation')) {
-            attacker.tab.navigate(landing)
-            await attacker.client.authenticateByUrl(halfHour)
-            expect(attacker.client.user.getSync()).not.toBeNull()
+            if (client.session.getSync() === null && client.user.getSync() === null) rejected += 1
+            // The browser that requested the token signs in at once, unless its client did not start the sign-in.
+            if (landing !== null && !isByHand && !name.includes('One Tap') && !name.includes('impersonation')) {
+              attacker.tab.navigate(landing)
+              await attacker.client.authenticateByUrl(halfHour)
+              expect(attacker.client.user.getSync()).not.toBeNull()
+            }
           }
         }
       }
-    }
-    expect([tried, rejected]).toEqual([8, 8])
-  })
+      expect([tried, rejected]).toEqual(isFullMatrix ? [8, 8] : [4, 4])
+    },
+  )
 })

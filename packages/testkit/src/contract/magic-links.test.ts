@@ -28,7 +28,7 @@ const sha256 = (token: string): string => createHash('sha256').update(token).dig
 const pairOf = (client: Client) => clientInternals(client).pkce.find('magic_links')
 const bodies = (kit: Testkit, path: string) => sentTo(kit, path).map(({ body }) => body)
 
-onBothEngines('a magic link', (open) => {
+onBothEngines('a magic link', (open, _engine, itInTurn) => {
   it.each([true, false])(
     'sends a code challenge if the setting of magic links requires it: %s [C-PKCE-04] [C-PKCE-08]',
     async (isOn) => {
@@ -44,63 +44,69 @@ onBothEngines('a magic link', (open) => {
     },
   )
 
-  it('requests a link with the address, a challenge and every option [C-CALL-25] [C-CALL-26] [C-PKCE-04]', async () => {
-    const page = 'https://app.example.com/'
-    const kit = await open({
-      settings: {
-        captcha: { enabled: true, siteKey: 'site-1', secretSealed: '' },
-        dfp: { enabled: true, mode: 'OBSERVATION' },
-        redirectUrls: { login: [`${page}in`], signup: [`${page}new`], reset_password: [], logout: [] },
-      },
-      captcha: { verify: async (token) => token === 'captcha-1' },
-      client: {
-        captcha: { getToken: async () => 'captcha-1' },
-        telemetryId: { getTelemetryId: async () => 'telemetry-1' },
-      },
-    })
-    const options = {
-      login_magic_link_url: `${page}in`,
-      signup_magic_link_url: `${page}new`,
-      login_expiration_minutes: 10,
-      signup_expiration_minutes: 20,
-      ...(await storeTemplates(kit, 'magic_link')),
-      locale: 'en',
-    }
-    await kit.client.magicLinks.email.loginOrCreate(ada, options)
-    const [sent] = sentTo(kit, start)
-    expect(sent).toMatchObject({ method: 'POST', path: `/sdk/v1${start}` })
-    expect(sent?.body).toEqual({
-      ...options,
-      email: ada,
-      code_challenge: challenge,
-      captcha_token: 'captcha-1',
-      dfp_telemetry_id: 'telemetry-1',
-    })
-    expect(await kit.follow(kit.inbox.lastLink(ada))).toMatch(/^https:\/\/app\.example\.com\/new\?/)
-  })
+  itInTurn(
+    'requests a link with the address, a challenge and every option [C-CALL-25] [C-CALL-26] [C-PKCE-04]',
+    async () => {
+      const page = 'https://app.example.com/'
+      const kit = await open({
+        settings: {
+          captcha: { enabled: true, siteKey: 'site-1', secretSealed: '' },
+          dfp: { enabled: true, mode: 'OBSERVATION' },
+          redirectUrls: { login: [`${page}in`], signup: [`${page}new`], reset_password: [], logout: [] },
+        },
+        captcha: { verify: async (token) => token === 'captcha-1' },
+        client: {
+          captcha: { getToken: async () => 'captcha-1' },
+          telemetryId: { getTelemetryId: async () => 'telemetry-1' },
+        },
+      })
+      const options = {
+        login_magic_link_url: `${page}in`,
+        signup_magic_link_url: `${page}new`,
+        login_expiration_minutes: 10,
+        signup_expiration_minutes: 20,
+        ...(await storeTemplates(kit, 'magic_link')),
+        locale: 'en',
+      }
+      await kit.client.magicLinks.email.loginOrCreate(ada, options)
+      const [sent] = sentTo(kit, start)
+      expect(sent).toMatchObject({ method: 'POST', path: `/sdk/v1${start}` })
+      expect(sent?.body).toEqual({
+        ...options,
+        email: ada,
+        code_challenge: challenge,
+        captcha_token: 'captcha-1',
+        dfp_telemetry_id: 'telemetry-1',
+      })
+      expect(await kit.follow(kit.inbox.lastLink(ada))).toMatch(/^https:\/\/app\.example\.com\/new\?/)
+    },
+  )
 
-  it('omits unset options, and identifies the browser without a code challenge [C-CALL-25]', async () => {
+  itInTurn('omits unset options, and identifies the browser without a code challenge [C-CALL-25]', async () => {
     const kit = await open({ settings: withoutPkce })
     await kit.client.magicLinks.email.loginOrCreate(ada, { locale: undefined })
     expect(bodies(kit, start)).toEqual([{ email: ada, browser_challenge: challenge }])
   })
 
-  it('sends a link to an existing user through primary without a session, and rejects others [C-CALL-27]', async () => {
-    const kit = await open()
-    await signInByCode(kit)
-    await kit.client.session.revoke()
-    await kit.client.magicLinks.email.send(ada, { login_expiration_minutes: 5 })
-    expect(sentTo(kit, '/magic_links/email/send/primary')).toMatchObject([
-      { method: 'POST', body: { email: ada, login_expiration_minutes: 5, code_challenge: challenge } },
-    ])
-    await kit.client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
-    expect(kit.client.user.getSync()?.emails).toMatchObject([{ email: ada }])
-    await kit.client.session.revoke()
-    expect(await outcomes(() => kit.client.magicLinks.email.send(bob))).toEqual(['email_not_found'])
-    expect(kit.inbox.messages(bob)).toEqual([])
-  })
+  itInTurn(
+    'sends a link to an existing user through primary without a session, and rejects others [C-CALL-27]',
+    async () => {
+      const kit = await open()
+      await signInByCode(kit)
+      await kit.client.session.revoke()
+      await kit.client.magicLinks.email.send(ada, { login_expiration_minutes: 5 })
+      expect(sentTo(kit, '/magic_links/email/send/primary')).toMatchObject([
+        { method: 'POST', body: { email: ada, login_expiration_minutes: 5, code_challenge: challenge } },
+      ])
+      await kit.client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
+      expect(kit.client.user.getSync()?.emails).toMatchObject([{ email: ada }])
+      await kit.client.session.revoke()
+      expect(await outcomes(() => kit.client.magicLinks.email.send(bob))).toEqual(['email_not_found'])
+      expect(kit.inbox.messages(bob)).toEqual([])
+    },
+  )
 
-  it('adds an address through secondary with a session: one user, two addresses [C-CALL-28]', async () => {
+  itInTurn('adds an address through secondary with a session: one user, two addresses [C-CALL-28]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const before = kit.client.user.getSync()
@@ -122,20 +128,23 @@ onBothEngines('a magic link', (open) => {
     expect(kit.client.user.getSync()?.user_id).toBe(before?.user_id)
   })
 
-  it('redeems a link with token, verifier and duration, and clears the pair [C-CALL-29] [C-PKCE-09]', async () => {
-    const kit = await open()
-    await kit.client.magicLinks.email.loginOrCreate(ada)
-    expect(pairOf(kit.client)).toMatchObject({ code_challenge: challenge, code_verifier: verifier })
-    const token = kit.inbox.lastToken(ada)
-    await kit.client.magicLinks.authenticate(token, { session_duration_minutes: 45 })
-    expect(sentTo(kit, authenticate)).toMatchObject([{ method: 'POST' }])
-    expect(bodies(kit, authenticate)).toEqual([{ token, code_verifier: verifier, session_duration_minutes: 45 }])
-    expect(pairOf(kit.client)).toBeUndefined()
-    const { expires_at = '', started_at = '' } = kit.client.session.getSync() ?? {}
-    expect(Date.parse(expires_at) - Date.parse(started_at)).toBe(45 * minute)
-  })
+  itInTurn(
+    'redeems a link with token, verifier and duration, and clears the pair [C-CALL-29] [C-PKCE-09]',
+    async () => {
+      const kit = await open()
+      await kit.client.magicLinks.email.loginOrCreate(ada)
+      expect(pairOf(kit.client)).toMatchObject({ code_challenge: challenge, code_verifier: verifier })
+      const token = kit.inbox.lastToken(ada)
+      await kit.client.magicLinks.authenticate(token, { session_duration_minutes: 45 })
+      expect(sentTo(kit, authenticate)).toMatchObject([{ method: 'POST' }])
+      expect(bodies(kit, authenticate)).toEqual([{ token, code_verifier: verifier, session_duration_minutes: 45 }])
+      expect(pairOf(kit.client)).toBeUndefined()
+      const { expires_at = '', started_at = '' } = kit.client.session.getSync() ?? {}
+      expect(Date.parse(expires_at) - Date.parse(started_at)).toBe(45 * minute)
+    },
+  )
 
-  it('keeps the pair of a failed link for the link that works [C-PKCE-12]', async () => {
+  itInTurn('keeps the pair of a failed link for the link that works [C-PKCE-12]', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const pair = pairOf(kit.client)
@@ -148,7 +157,7 @@ onBothEngines('a magic link', (open) => {
     expect(await outcomes(spend(kit.inbox.lastToken(ada)))).toEqual(['ok'])
   })
 
-  it('tries the pair of a password reset first, then that of the link [C-PKCE-13] [C-PKCE-14]', async () => {
+  itInTurn('tries the pair of a password reset first, then that of the link [C-PKCE-13] [C-PKCE-14]', async () => {
     const kit = await open()
     const { pkce } = clientInternals(kit.client)
     const reset = await pkce.create('password_resets', 30)
@@ -163,7 +172,7 @@ onBothEngines('a magic link', (open) => {
     expect([pkce.find('password_resets')?.code_verifier, pairOf(kit.client)]).toEqual([reset.code_verifier, undefined])
   })
 
-  it('does not retry a link that fails for another reason [C-PKCE-15]', async () => {
+  itInTurn('does not retry a link that fails for another reason [C-PKCE-15]', async () => {
     const kit = await open()
     await clientInternals(kit.client).pkce.create('password_resets', 60)
     await kit.client.magicLinks.email.loginOrCreate(ada, { signup_expiration_minutes: 5 })
@@ -189,7 +198,7 @@ onBothEngines('a magic link', (open) => {
     ])
   })
 
-  it('starts one session when two tabs redeem a link at once', async () => {
+  itInTurn('starts one session when two tabs redeem a link at once', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const token = kit.inbox.lastToken(ada)
@@ -320,7 +329,7 @@ onBothEngines('a magic link', (open) => {
     expect(kit.inbox.messages()).toEqual([])
   })
 
-  it('expires a link after thirty minutes, to the millisecond [C-CONST-07] [C-CONST-08]', async () => {
+  itInTurn('expires a link after thirty minutes, to the millisecond [C-CONST-07] [C-CONST-08]', async () => {
     const kit = await open()
     for (const [email, life] of [
       [ada, 30 * minute - 1],
@@ -338,7 +347,7 @@ onBothEngines('a magic link', (open) => {
     }
   })
 
-  it('expires a link after the requested time, for sign-up and login separately', async () => {
+  itInTurn('expires a link after the requested time, for sign-up and login separately', async () => {
     const kit = await open()
     const options = { signup_expiration_minutes: 5, login_expiration_minutes: 60 }
     await kit.client.magicLinks.email.loginOrCreate(ada, options)
@@ -351,7 +360,7 @@ onBothEngines('a magic link', (open) => {
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
-  it('redirects new users to the sign-up page and existing users to the login page', async () => {
+  itInTurn('redirects new users to the sign-up page and existing users to the login page', async () => {
     const page = 'https://app.example.com/'
     const redirectUrls = { login: [`${page}in`], signup: [`${page}new`], reset_password: [], logout: [] }
     const kit = await open({ settings: { redirectUrls } })
@@ -370,7 +379,7 @@ onBothEngines('a magic link', (open) => {
     expect(await kit.follow(kit.inbox.lastLink(ada))).toMatch(/^https:\/\/app\.example\.com\/in\?/)
   })
 
-  it('creates a pending user if requested', async () => {
+  itInTurn('creates a pending user if requested', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada, { create_user_as_pending: true })
     const { items } = await kit.storage.users.list(kit.project.id, { limit: 10 })
@@ -385,7 +394,7 @@ onBothEngines('a magic link', (open) => {
     expect((await kit.storage.users.list(kit.project.id, { limit: 10 })).items).toHaveLength(1)
   })
 
-  it('redeems a link of a project without PKCE on any device after a press of a button', async () => {
+  itInTurn('redeems a link of a project without PKCE on any device after a press of a button', async () => {
     const kit = await open({ settings: withoutPkce })
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const { client, tab } = kit.openBrowser()

@@ -41,7 +41,7 @@ function enter(client: Client, method_id: string, ...codes: string[]): Promise<s
   return outcomes(...codes.map((code) => () => client.otps.authenticate(code, method_id, halfHour)))
 }
 
-onBothEngines('a passcode', (open) => {
+onBothEngines('a passcode', (open, _engine, itInTurn) => {
   it.each([
     ['sms', { enable_autofill: true, autofill_session_duration_minutes: 30 }],
     ['whatsapp', {}],
@@ -69,7 +69,7 @@ onBothEngines('a passcode', (open) => {
     ])
   })
 
-  it('sends a passcode by email and signs in [C-CALL-32] [C-CALL-39]', async () => {
+  itInTurn('sends a passcode by email and signs in [C-CALL-32] [C-CALL-39]', async () => {
     const kit = await open(guarded)
     const options = { expiration_minutes: 3, ...(await storeTemplates(kit, 'passcode')) }
     const sent = await kit.client.otps.email.loginOrCreate(ada, options)
@@ -163,7 +163,7 @@ onBothEngines('a passcode', (open) => {
     expect(await enter(kit.client, method_id, code)).toEqual(['ok'])
   })
 
-  it('rejects the address of another user as a further factor', async () => {
+  itInTurn('rejects the address of another user as a further factor', async () => {
     const kit = await open()
     await signInByCode(kit, bob)
     await kit.client.session.revoke()
@@ -215,7 +215,7 @@ onBothEngines('a passcode', (open) => {
     expect(await enter(kit.client, 'email-test-unknown', code)).toEqual(['otp_code_not_found'])
   })
 
-  it('invalidates a passcode when another is sent', async () => {
+  itInTurn('invalidates a passcode when another is sent', async () => {
     const kit = await open()
     const first = await kit.client.otps.sms.loginOrCreate(phone)
     const old = kit.inbox.lastCode(phone)
@@ -226,7 +226,7 @@ onBothEngines('a passcode', (open) => {
     expect(await enter(kit.client, second.method_id, kit.inbox.lastCode(phone))).toEqual(['ok'])
   })
 
-  it('expires a passcode after five minutes or the requested time, to the millisecond [C-CONST-06]', async () => {
+  itInTurn('expires a passcode after five minutes or the requested time, to the millisecond [C-CONST-06]', async () => {
     const kit = await open()
     const lives = async (email: string, ms: number, options?: { expiration_minutes: number }) => {
       const { client } = kit.openBrowser()

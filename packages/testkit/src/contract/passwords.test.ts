@@ -1,29 +1,32 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { ada, halfHour, onBothEngines, outcomes, rejection, sentTo } from './contract.suite.ts'
 
 const password = 'a kettle of seven herrings'
 const other = 'nine umbrellas in the attic'
 
-onBothEngines('passwords', (open) => {
-  it('signs up and in with a password, with the fields of the wire [C-CALL-56] [C-CALL-57] [C-SES-01]', async () => {
-    const kit = await open()
-    const { client } = kit
-    const created = await client.passwords.create({ email: ada, password, ...halfHour })
-    expect(created).toMatchObject({
-      user: { emails: [{ email: ada }] },
-      email_id: created.user.emails[0]?.email_id,
-      session: { authentication_factors: [{ type: 'password', delivery_method: 'knowledge' }] },
-    })
-    expect(client.session.getSync()?.session_id).toBe(created.session.session_id)
-    await client.session.revoke()
-    const again = await client.passwords.authenticate({ email: ada, password, ...halfHour })
-    expect(again.user_id).toBe(created.user_id)
-    expect([...sentTo(kit, '/passwords'), ...sentTo(kit, '/passwords/authenticate')].map(({ body }) => body)).toEqual(
-      Array(2).fill({ email: ada, password, ...halfHour }),
-    )
-  })
+onBothEngines('passwords', (open, _engine, itInTurn) => {
+  itInTurn(
+    'signs up and in with a password, with the fields of the wire [C-CALL-56] [C-CALL-57] [C-SES-01]',
+    async () => {
+      const kit = await open()
+      const { client } = kit
+      const created = await client.passwords.create({ email: ada, password, ...halfHour })
+      expect(created).toMatchObject({
+        user: { emails: [{ email: ada }] },
+        email_id: created.user.emails[0]?.email_id,
+        session: { authentication_factors: [{ type: 'password', delivery_method: 'knowledge' }] },
+      })
+      expect(client.session.getSync()?.session_id).toBe(created.session.session_id)
+      await client.session.revoke()
+      const again = await client.passwords.authenticate({ email: ada, password, ...halfHour })
+      expect(again.user_id).toBe(created.user_id)
+      expect([...sentTo(kit, '/passwords'), ...sentTo(kit, '/passwords/authenticate')].map(({ body }) => body)).toEqual(
+        Array(2).fill({ email: ada, password, ...halfHour }),
+      )
+    },
+  )
 
-  it('rejects a wrong password without a session', async () => {
+  itInTurn('rejects a wrong password without a session', async () => {
     const { client } = await open()
     await client.passwords.create({ email: ada, password, ...halfHour })
     await client.session.revoke()
@@ -37,7 +40,7 @@ onBothEngines('passwords', (open) => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  it('lets the provider alone check the strength of a password [C-CALL-63] [C-VAL-35]', async () => {
+  itInTurn('lets the provider alone check the strength of a password [C-CALL-63] [C-VAL-35]', async () => {
     const { client } = await open()
     const verdicts = await Promise.all(
       ['a', other].map((word) => client.passwords.strengthCheck({ email: ada, password: word })),
@@ -48,7 +51,7 @@ onBothEngines('passwords', (open) => {
     ])
   })
 
-  it('replaces a password with the current one, and with a session [C-CALL-61] [C-CALL-62]', async () => {
+  itInTurn('replaces a password with the current one, and with a session [C-CALL-61] [C-CALL-62]', async () => {
     const { client } = await open()
     await client.passwords.create({ email: ada, password, ...halfHour })
     await client.passwords.resetByExistingPassword({
@@ -72,30 +75,33 @@ onBothEngines('passwords', (open) => {
       reset_password_redirect_url: 'https://app.example.com/',
     }
 
-    it('sets a new password with the first link, on the device that requested it [C-CALL-58] [C-CALL-60] [C-PKCE-05] [C-PKCE-11]', async () => {
-      const kit = await open()
-      const { client } = kit
-      await client.passwords.create({ email: ada, password, ...halfHour })
-      await client.session.revoke()
-      await client.passwords.resetByEmailStart({ email: ada, ...redirects })
-      const [link = ''] = kit.inbox.messages(ada)[0]?.links ?? []
-      const { searchParams } = new URL(await kit.follow(link))
-      expect(searchParams.get('latchkey_token_type')).toBe('reset_password')
-      const token = searchParams.get('token') ?? ''
-      const otherBrowser = kit.openBrowser().client
-      expect(
-        await rejection(otherBrowser.passwords.resetByEmail({ token, password: other, ...halfHour })),
-      ).toMatchObject({
-        error_type: 'pkce_mismatch',
-      })
-      await client.passwords.resetByEmail({ token, password: other, ...halfHour })
-      expect(client.user.getSync()?.emails[0]?.email).toBe(ada)
-      expect(
-        (await client.passwords.authenticate({ email: ada, password: other, ...halfHour })).user.emails,
-      ).toHaveLength(1)
-    })
+    itInTurn(
+      'sets a new password with the first link, on the device that requested it [C-CALL-58] [C-CALL-60] [C-PKCE-05] [C-PKCE-11]',
+      async () => {
+        const kit = await open()
+        const { client } = kit
+        await client.passwords.create({ email: ada, password, ...halfHour })
+        await client.session.revoke()
+        await client.passwords.resetByEmailStart({ email: ada, ...redirects })
+        const [link = ''] = kit.inbox.messages(ada)[0]?.links ?? []
+        const { searchParams } = new URL(await kit.follow(link))
+        expect(searchParams.get('latchkey_token_type')).toBe('reset_password')
+        const token = searchParams.get('token') ?? ''
+        const otherBrowser = kit.openBrowser().client
+        expect(
+          await rejection(otherBrowser.passwords.resetByEmail({ token, password: other, ...halfHour })),
+        ).toMatchObject({
+          error_type: 'pkce_mismatch',
+        })
+        await client.passwords.resetByEmail({ token, password: other, ...halfHour })
+        expect(client.user.getSync()?.emails[0]?.email).toBe(ada)
+        expect(
+          (await client.passwords.authenticate({ email: ada, password: other, ...halfHour })).user.emails,
+        ).toHaveLength(1)
+      },
+    )
 
-    it('signs in with the second link and the pair of the reset [C-PKCE-13] [C-CALL-59]', async () => {
+    itInTurn('signs in with the second link and the pair of the reset [C-PKCE-13] [C-CALL-59]', async () => {
       const kit = await open()
       const { client, tab } = kit
       await client.passwords.create({ email: ada, password, ...halfHour })

@@ -1,5 +1,5 @@
 import type { ProjectSettings } from '@latchkey/server'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { Testkit, TestkitOptions } from '../index.ts'
 import { ada, halfHour, onBothEngines, outcomes, rejection, sentTo, signInByCode } from './contract.suite.ts'
 
@@ -40,46 +40,52 @@ function guarded(settings: Partial<ProjectSettings>, firstGood = 1): Guarded {
 const sent = (kit: Testkit) => sentTo(kit, path).map(({ body }) => body)
 const email = { email: ada, expiration_minutes: 5 }
 
-onBothEngines('captcha and telemetry id', (open) => {
-  it('sends neither captcha token nor telemetry id if the project requires neither [C-CAP-04] [C-CAP-06]', async () => {
-    const options = guarded({})
-    const kit = await open(options)
-    await signInByCode(kit)
-    expect([sent(kit), options.calls]).toEqual([[email], []])
-  })
+onBothEngines('captcha and telemetry id', (open, _engine, itInTurn) => {
+  itInTurn(
+    'sends neither captcha token nor telemetry id if the project requires neither [C-CAP-04] [C-CAP-06]',
+    async () => {
+      const options = guarded({})
+      const kit = await open(options)
+      await signInByCode(kit)
+      expect([sent(kit), options.calls]).toEqual([[email], []])
+    },
+  )
 
-  it('a captcha token is fetched for the action LOGIN with the site key, and checked [C-CAP-04] [C-CAP-05]', async () => {
-    const options = guarded(captchaOn)
-    const kit = await open(options)
-    await kit.client.otps.email.loginOrCreate(ada)
-    expect(sent(kit)).toEqual([{ ...email, captcha_token: 'captcha-1' }])
-    expect(options.calls).toEqual([
-      ['captcha', 'LOGIN', 'site-1'],
-      ['verify', 'captcha-1', 'LOGIN'],
-    ])
-    expect(kit.inbox.messages(ada)).toHaveLength(1)
-  })
+  itInTurn(
+    'a captcha token is fetched for the action LOGIN with the site key, and checked [C-CAP-04] [C-CAP-05]',
+    async () => {
+      const options = guarded(captchaOn)
+      const kit = await open(options)
+      await kit.client.otps.email.loginOrCreate(ada)
+      expect(sent(kit)).toEqual([{ ...email, captcha_token: 'captcha-1' }])
+      expect(options.calls).toEqual([
+        ['captcha', 'LOGIN', 'site-1'],
+        ['verify', 'captcha-1', 'LOGIN'],
+      ])
+      expect(kit.inbox.messages(ada)).toHaveLength(1)
+    },
+  )
 
-  it('a telemetry id is sent if device protection is on [C-CAP-06]', async () => {
+  itInTurn('a telemetry id is sent if device protection is on [C-CAP-06]', async () => {
     const kit = await open(guarded({ dfp: { enabled: true, mode: 'OBSERVATION' } }))
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sent(kit)).toEqual([{ ...email, dfp_telemetry_id: 'telemetry-1' }])
   })
 
-  it('both are sent in OBSERVATION [C-CAP-07]', async () => {
+  itInTurn('both are sent in OBSERVATION [C-CAP-07]', async () => {
     const kit = await open(guarded({ ...captchaOn, dfp: { enabled: true, mode: 'OBSERVATION' } }))
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sent(kit)).toEqual([{ ...email, captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }])
   })
 
-  it('both are sent in DECISIONING, in one call [C-CAP-07]', async () => {
+  itInTurn('both are sent in DECISIONING, in one call [C-CAP-07]', async () => {
     const kit = await open(guarded({ ...captchaOn, dfp: { enabled: true, mode: 'DECISIONING' } }))
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sent(kit)).toEqual([{ ...email, captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }])
     expect(kit.inbox.messages(ada)).toHaveLength(1)
   })
 
-  it('a rejected captcha is retried once, with new values [C-CAP-01] [C-CAP-02]', async () => {
+  itInTurn('a rejected captcha is retried once, with new values [C-CAP-01] [C-CAP-02]', async () => {
     const kit = await open(guarded({ ...captchaOn, dfp: { enabled: true, mode: 'OBSERVATION' } }, 2))
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sent(kit)).toEqual([
@@ -88,14 +94,14 @@ onBothEngines('captcha and telemetry id', (open) => {
     ])
   })
 
-  it('a captcha rejected twice is an error, without a third attempt [C-CAP-03]', async () => {
+  itInTurn('a captcha rejected twice is an error, without a third attempt [C-CAP-03]', async () => {
     const kit = await open(guarded(captchaOn, 9))
     const error = await rejection(kit.client.otps.email.loginOrCreate(ada))
     expect(error).toMatchObject({ error_type: 'captcha_required', status_code: 403 })
     expect([sent(kit).length, kit.inbox.messages()]).toEqual([2, []])
   })
 
-  it('a captcha_required response in plain text and in JSON is handled alike [C-CAP-01]', async () => {
+  itInTurn('a captcha_required response in plain text and in JSON is handled alike [C-CAP-01]', async () => {
     for (const text of ['Captcha required', '{"error_message":"Captcha required"}']) {
       const kit = await open(guarded(captchaOn))
       let demands = 0
@@ -107,7 +113,7 @@ onBothEngines('captcha and telemetry id', (open) => {
     }
   })
 
-  it('a vendor that fails omits the field, and the provider decides', async () => {
+  itInTurn('a vendor that fails omits the field, and the provider decides', async () => {
     const broken = async (): Promise<string> => {
       throw new Error('blocked by an extension')
     }
@@ -119,7 +125,7 @@ onBothEngines('captcha and telemetry id', (open) => {
     expect(sent(kit)).toEqual([email, email])
   })
 
-  it('a verifier that fails rejects the sign-in', async () => {
+  itInTurn('a verifier that fails rejects the sign-in', async () => {
     const kit = await open({
       ...guarded(captchaOn),
       captcha: { verify: async () => Promise.reject(new Error('down')) },
@@ -128,7 +134,7 @@ onBothEngines('captcha and telemetry id', (open) => {
     expect(kit.inbox.messages()).toEqual([])
   })
 
-  it('guards every listed call, and no other [C-CAP-04]', async () => {
+  itInTurn('guards every listed call, and no other [C-CAP-04]', async () => {
     const kit = await open(guarded(captchaOn))
     const { client, inbox } = kit
     await client.magicLinks.email.loginOrCreate(ada)

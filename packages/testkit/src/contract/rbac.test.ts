@@ -1,5 +1,5 @@
 import type { RbacPolicy } from '@latchkey/contract'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { errorAnswer, onBothEngines, signInByCode } from './contract.suite.ts'
 
 const policy: RbacPolicy = {
@@ -25,8 +25,8 @@ const policy: RbacPolicy = {
   ],
 }
 
-onBothEngines('permissions', (open) => {
-  it('grants permissions by the roles of the user [C-RBAC-08]', async () => {
+onBothEngines('permissions', (open, _engine, itInTurn) => {
+  itInTurn('grants permissions by the roles of the user [C-RBAC-08]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     const { rbac, user } = kit.client
     expect(await rbac.allPermissions()).toEqual({ documents: { read: false, write: false }, billing: { pay: false } })
@@ -46,7 +46,7 @@ onBothEngines('permissions', (open) => {
     ])
   })
 
-  it('updates permissions with the refreshed session [C-RBAC-08]', async () => {
+  itInTurn('updates permissions with the refreshed session [C-RBAC-08]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     await signInByCode(kit)
     const { user_id = '' } = kit.client.user.getSync() ?? {}
@@ -56,25 +56,28 @@ onBothEngines('permissions', (open) => {
     expect(kit.client.session.getSync()?.roles).toEqual([])
   })
 
-  it('denies all permissions and logs an error if the policy cannot be fetched [C-RBAC-06] [C-RBAC-07]', async () => {
-    const kit = await open({ settings: { rbacPolicy: policy } })
-    await signInByCode(kit)
-    expect(await kit.client.rbac.isAuthorized('documents', 'read')).toBe(true)
-    kit.network.intercept = ({ path }) =>
-      path.includes('/bootstrap/') ? errorAnswer('internal_error', 503) : undefined
-    const { client, tab } = kit.openTab()
-    await kit.clock.advance(0)
-    expect([
-      await client.rbac.isAuthorized('documents', 'read'),
-      await client.rbac.allPermissions(),
-      tab.log.filter(({ level }) => level === 'error').length > 0,
-    ]).toEqual([false, {}, true])
-    // The next read sends a new request.
-    kit.network.intercept = undefined
-    expect(await client.rbac.isAuthorized('documents', 'read')).toBe(true)
-  })
+  itInTurn(
+    'denies all permissions and logs an error if the policy cannot be fetched [C-RBAC-06] [C-RBAC-07]',
+    async () => {
+      const kit = await open({ settings: { rbacPolicy: policy } })
+      await signInByCode(kit)
+      expect(await kit.client.rbac.isAuthorized('documents', 'read')).toBe(true)
+      kit.network.intercept = ({ path }) =>
+        path.includes('/bootstrap/') ? errorAnswer('internal_error', 503) : undefined
+      const { client, tab } = kit.openTab()
+      await kit.clock.advance(0)
+      expect([
+        await client.rbac.isAuthorized('documents', 'read'),
+        await client.rbac.allPermissions(),
+        tab.log.filter(({ level }) => level === 'error').length > 0,
+      ]).toEqual([false, {}, true])
+      // The next read sends a new request.
+      kit.network.intercept = undefined
+      expect(await client.rbac.isAuthorized('documents', 'read')).toBe(true)
+    },
+  )
 
-  it('includes the scopes of a consent screen in the policy [C-RBAC-09]', async () => {
+  itInTurn('includes the scopes of a consent screen in the policy [C-RBAC-09]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     const { rbacPolicy } = await kit.client.bootstrap.get()
     expect(rbacPolicy).toEqual(policy)

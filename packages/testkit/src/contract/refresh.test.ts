@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { Testkit } from '../index.ts'
 import { ada, at, minute, onBothEngines, secretOf, sentTo, signInByCode } from './contract.suite.ts'
 
@@ -16,8 +16,8 @@ function watch(kit: Testkit): number[] {
   return times
 }
 
-onBothEngines('the background refresh', (open) => {
-  it('runs every 180 s, and the provider updates the access time but not the expiry [C-REF-04]', async () => {
+onBothEngines('the background refresh', (open, _engine, itInTurn) => {
+  itInTurn('runs every 180 s, and the provider updates the access time but not the expiry [C-REF-04]', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 60 })
     const times = watch(kit)
@@ -38,7 +38,7 @@ onBothEngines('the background refresh', (open) => {
     expect(stored?.lastAccessedAt).toBe(Date.parse(at(4 * interval)))
   })
 
-  it('starts with the page if there is a session, and not otherwise [C-REF-01] [C-REF-03]', async () => {
+  itInTurn('starts with the page if there is a session, and not otherwise [C-REF-01] [C-REF-03]', async () => {
     const kit = await open()
     await kit.clock.advance(10 * minute)
     expect(sentTo(kit, path)).toEqual([])
@@ -52,7 +52,7 @@ onBothEngines('the background refresh', (open) => {
     expect(reopened.client.session.getInfo()).toMatchObject({ fromCache: false })
   })
 
-  it('extends the session with keepSessionAlive', async () => {
+  itInTurn('extends the session with keepSessionAlive', async () => {
     const kit = await open({ client: { keepSessionAlive: true } })
     await signInByCode(kit, ada, { minutes: 5 })
     await kit.clock.advance(60 * minute)
@@ -60,25 +60,28 @@ onBothEngines('the background refresh', (open) => {
     expect(kit.client.session.getSync()?.expires_at).toBe(at(65 * minute))
   })
 
-  it('ends a session that was revoked elsewhere, at its next run and permanently [C-REF-05] [C-SES-16]', async () => {
-    const kit = await open()
-    const phone = kit.openBrowser()
-    await signInByCode(kit)
-    const ends: unknown[] = []
-    kit.client.session.onChange((session) => ends.push([kit.clock.now(), session]))
-    phone.client.session.updateSession({ session_token: kit.client.session.getTokens()?.session_token ?? '' })
-    await kit.clock.advance(minute)
-    await phone.client.session.revoke()
-    expect(kit.client.session.getSync()).not.toBeNull()
-    await kit.clock.advance(interval - minute)
-    expect(ends).toEqual([[Date.parse(at(interval)), null]])
-    expect(kit.browser.cookies.all()).toEqual([])
-    const count = sentTo(kit, path).length
-    await kit.clock.advance(60 * minute)
-    expect(sentTo(kit, path)).toHaveLength(count)
-  })
+  itInTurn(
+    'ends a session that was revoked elsewhere, at its next run and permanently [C-REF-05] [C-SES-16]',
+    async () => {
+      const kit = await open()
+      const phone = kit.openBrowser()
+      await signInByCode(kit)
+      const ends: unknown[] = []
+      kit.client.session.onChange((session) => ends.push([kit.clock.now(), session]))
+      phone.client.session.updateSession({ session_token: kit.client.session.getTokens()?.session_token ?? '' })
+      await kit.clock.advance(minute)
+      await phone.client.session.revoke()
+      expect(kit.client.session.getSync()).not.toBeNull()
+      await kit.clock.advance(interval - minute)
+      expect(ends).toEqual([[Date.parse(at(interval)), null]])
+      expect(kit.browser.cookies.all()).toEqual([])
+      const count = sentTo(kit, path).length
+      await kit.clock.advance(60 * minute)
+      expect(sentTo(kit, path)).toHaveLength(count)
+    },
+  )
 
-  it('stops with a revoke [C-REF-05]', async () => {
+  itInTurn('stops with a revoke [C-REF-05]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.clock.advance(interval)
@@ -87,7 +90,7 @@ onBothEngines('the background refresh', (open) => {
     expect(sentTo(kit, path)).toHaveLength(1)
   })
 
-  it('notices the expiry of the session to the millisecond, like the provider', async () => {
+  itInTurn('notices the expiry of the session to the millisecond, like the provider', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 5 })
     const token = kit.client.session.getTokens()?.session_token
@@ -101,7 +104,7 @@ onBothEngines('the background refresh', (open) => {
     expect((await kit.call('POST', path, {}, token)).body.error_type).toBe('session_not_found')
   })
 
-  it('retries during an outage and recovers at once when the network returns [C-REF-06]', async () => {
+  itInTurn('retries during an outage and recovers at once when the network returns [C-REF-06]', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 60 })
     await kit.clock.advance(interval)
@@ -121,7 +124,7 @@ onBothEngines('the background refresh', (open) => {
     expect(Date.parse(client.session.getSync()?.last_accessed_at ?? '')).toBeGreaterThan(Date.parse(at(780_000)))
   })
 
-  it('waits as long as Retry-After of a busy provider', async () => {
+  itInTurn('waits as long as Retry-After of a busy provider', async () => {
     const limit = { limit: 1, windowMs: 6 * minute }
     const kit = await open({ config: { limits: { refreshes_per_session: limit } } })
     await signInByCode(kit, ada, { minutes: 60 })
@@ -139,7 +142,7 @@ onBothEngines('the background refresh', (open) => {
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
-  it('drops a response for another session, and repeats the request [C-REF-10]', async () => {
+  itInTurn('drops a response for another session, and repeats the request [C-REF-10]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const first = kit.client.session.getTokens()?.session_token
@@ -161,8 +164,8 @@ onBothEngines('the background refresh', (open) => {
   })
 })
 
-onBothEngines('two tabs', (open) => {
-  it('two tabs sign in and out together', async () => {
+onBothEngines('two tabs', (open, _engine, itInTurn) => {
+  itInTurn('two tabs sign in and out together', async () => {
     const kit = await open()
     const other = kit.openTab().client
     const heard: unknown[] = []
@@ -176,7 +179,7 @@ onBothEngines('two tabs', (open) => {
     expect(heard).toEqual([ada, null, 'bob@example.com'])
   })
 
-  it('two tabs stay signed in when one rotates the token', async () => {
+  itInTurn('two tabs stay signed in when one rotates the token', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 60 })
     const other = kit.openTab().client
@@ -191,7 +194,7 @@ onBothEngines('two tabs', (open) => {
     ])
   })
 
-  it('two tabs stay signed out while a refresh is pending', async () => {
+  itInTurn('two tabs stay signed out while a refresh is pending', async () => {
     const kit = await open()
     await signInByCode(kit)
     const other = kit.openTab().client
@@ -208,7 +211,7 @@ onBothEngines('two tabs', (open) => {
     expect([kit.client.session.getSync(), other.session.getSync(), kit.browser.cookies.all()]).toEqual([null, null, []])
   })
 
-  it('two tabs share one refresh in 180 s, and a pending one', async () => {
+  itInTurn('two tabs share one refresh in 180 s, and a pending one', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 60 })
     for (let tabs = 1; tabs < 4; tabs++) kit.openTab()

@@ -57,8 +57,8 @@ async function verifiedClaims(kit: Testkit, jwt: string): Promise<Record<string,
   return decode(claims)
 }
 
-onBothEngines('a session', (open) => {
-  it('starts a session after every authenticate call [C-SES-01]', async () => {
+onBothEngines('a session', (open, _engine, itInTurn) => {
+  itInTurn('starts a session after every authenticate call [C-SES-01]', async () => {
     const kit = await open()
     const { client, inbox } = kit
     const exists: unknown[] = []
@@ -85,7 +85,7 @@ onBothEngines('a session', (open) => {
     }
   })
 
-  it('stores tokens that the provider accepts for the next page [C-SES-02]', async () => {
+  itInTurn('stores tokens that the provider accepts for the next page [C-SES-02]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const tokens = kit.client.session.getTokens()
@@ -105,7 +105,7 @@ onBothEngines('a session', (open) => {
     for (const value of kit.browser.storage.values()) expect(value).not.toContain(tokens?.session_token)
   })
 
-  it('returns all fields of session and user [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
+  itInTurn('returns all fields of session and user [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
     const kit = await open()
     const answer = await kit.client.otps.email.loginOrCreate(ada)
     const code = kit.inbox.lastCode(ada)
@@ -158,7 +158,7 @@ onBothEngines('a session', (open) => {
     })
   })
 
-  it('does not notify if only the access time has changed [C-SES-08]', async () => {
+  itInTurn('does not notify if only the access time has changed [C-SES-08]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const news: unknown[] = []
@@ -172,7 +172,7 @@ onBothEngines('a session', (open) => {
     expect(news).toHaveLength(2)
   })
 
-  it('ends a session with a revoke, locally and at the provider [C-SES-11] [C-SES-20]', async () => {
+  itInTurn('ends a session with a revoke, locally and at the provider [C-SES-11] [C-SES-20]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const token = tokenOf(kit)
@@ -187,7 +187,7 @@ onBothEngines('a session', (open) => {
     expect(replayed.body.error_type).toBe('session_not_found')
   })
 
-  it('keeps the session after a failed revoke without forceClear [C-SES-12] [C-SES-15]', async () => {
+  itInTurn('keeps the session after a failed revoke without forceClear [C-SES-12] [C-SES-15]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const session = kit.client.session.getSync()
@@ -198,7 +198,7 @@ onBothEngines('a session', (open) => {
     expect(sessionData(kit)).toEqual(noSession)
   })
 
-  it('ends a session that was revoked elsewhere after authenticate [C-SES-13] [C-SES-20]', async () => {
+  itInTurn('ends a session that was revoked elsewhere after authenticate [C-SES-13] [C-SES-20]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.call('POST', '/sessions/revoke', undefined, tokenOf(kit))
@@ -206,7 +206,7 @@ onBothEngines('a session', (open) => {
     expect(sessionData(kit)).toEqual(noSession)
   })
 
-  it('ends a session that was revoked elsewhere after revoke [C-SES-14]', async () => {
+  itInTurn('ends a session that was revoked elsewhere after revoke [C-SES-14]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.call('POST', '/sessions/revoke', undefined, tokenOf(kit))
@@ -214,49 +214,61 @@ onBothEngines('a session', (open) => {
     expect(sessionData(kit)).toEqual(noSession)
   })
 
-  it('ends the session after four error types and no others [C-SES-13] [C-SES-14] [C-SES-15] [C-ERR-11]', async () => {
-    const kit = await open()
-    const keeps = ['too_many_requests', 'internal_error', 'unauthorized_origin', 'invalid_session_token', 'unheard_of']
-    await signInByCode(kit)
-    for (const type of keeps) {
-      for (const status of [401, 404, 503]) {
-        kit.network.intercept = () => errorAnswer(type, status)
-        await outcomes(kit.client.session.authenticate, kit.client.session.revoke)
-        expect([type, kit.client.session.getSync()?.session_id]).toEqual([type, expect.any(String)])
+  itInTurn(
+    'ends the session after four error types and no others [C-SES-13] [C-SES-14] [C-SES-15] [C-ERR-11]',
+    async () => {
+      const kit = await open()
+      const keeps = [
+        'too_many_requests',
+        'internal_error',
+        'unauthorized_origin',
+        'invalid_session_token',
+        'unheard_of',
+      ]
+      await signInByCode(kit)
+      for (const type of keeps) {
+        for (const status of [401, 404, 503]) {
+          kit.network.intercept = () => errorAnswer(type, status)
+          await outcomes(kit.client.session.authenticate, kit.client.session.revoke)
+          expect([type, kit.client.session.getSync()?.session_id]).toEqual([type, expect.any(String)])
+        }
       }
-    }
-    for (const type of unrecoverable) {
-      for (const call of ['authenticate', 'revoke'] as const) {
-        kit.network.intercept = undefined
-        const { client } = kit.openBrowser()
-        const email = `${type.slice(0, 9)}.${call}@example.com`
-        await signInByCode(kit, email, { client })
-        kit.network.intercept = () => errorAnswer(type, 400)
-        expect(await outcomes(client.session[call])).toEqual([type])
-        expect([type, call, client.session.getSync(), client.user.getSync()]).toEqual([type, call, null, null])
+      for (const type of unrecoverable) {
+        for (const call of ['authenticate', 'revoke'] as const) {
+          kit.network.intercept = undefined
+          const { client } = kit.openBrowser()
+          const email = `${type.slice(0, 9)}.${call}@example.com`
+          await signInByCode(kit, email, { client })
+          kit.network.intercept = () => errorAnswer(type, 400)
+          expect(await outcomes(client.session[call])).toEqual([type])
+          expect([type, call, client.session.getSync(), client.user.getSync()]).toEqual([type, call, null, null])
+        }
       }
-    }
-  })
+    },
+  )
 
-  it('replaces the session with an intermediate token, and the token with a session [C-SES-21] [C-SES-23] [C-B2B-05]', async () => {
-    const kit = await open()
-    await signInByCode(kit)
-    const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
-    kit.network.intercept = ({ path }) =>
-      path.endsWith('/otps/authenticate')
-        ? jsonAnswer({ data: { intermediate_session_token: 'ist-1', session_token: '', session_jwt: '' } })
-        : undefined
-    await kit.client.otps.authenticate('123456', method_id, halfHour)
-    expect(sessionData(kit)).toEqual({ ...noSession, cookies: { latchkey_intermediate_session_token: 'ist-1' } })
-    kit.network.intercept = undefined
-    await kit.client.otps.authenticate(kit.inbox.lastCode(ada), method_id, halfHour)
-    expect(Object.keys(cookiesOf(kit)).sort()).toEqual([
-      ...['__Host-latchkey_session_binding', 'latchkey_session', 'latchkey_session_jwt'],
-    ])
-    expect(kit.client.session.getSync()).not.toBeNull()
-  })
+  itInTurn(
+    'replaces the session with an intermediate token, and the token with a session [C-SES-21] [C-SES-23] [C-B2B-05]',
+    async () => {
+      const kit = await open()
+      await signInByCode(kit)
+      const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
+      kit.network.intercept = ({ path }) =>
+        path.endsWith('/otps/authenticate')
+          ? jsonAnswer({ data: { intermediate_session_token: 'ist-1', session_token: '', session_jwt: '' } })
+          : undefined
+      await kit.client.otps.authenticate('123456', method_id, halfHour)
+      expect(sessionData(kit)).toEqual({ ...noSession, cookies: { latchkey_intermediate_session_token: 'ist-1' } })
+      kit.network.intercept = undefined
+      await kit.client.otps.authenticate(kit.inbox.lastCode(ada), method_id, halfHour)
+      expect(Object.keys(cookiesOf(kit)).sort()).toEqual([
+        ...['__Host-latchkey_session_binding', 'latchkey_session', 'latchkey_session_jwt'],
+      ])
+      expect(kit.client.session.getSync()).not.toBeNull()
+    },
+  )
 
-  it('keeps the sessions of two public tokens apart [C-SES-29]', async () => {
+  itInTurn('keeps the sessions of two public tokens apart [C-SES-29]', async () => {
     const kit = await open()
     const other = await kit.addProject()
     const names = { opaqueTokenCookieName: 'other', jwtCookieName: 'other_jwt', istCookieName: 'other_ist' }
@@ -278,7 +290,7 @@ onBothEngines('a session', (open) => {
     second.dispose()
   })
 
-  it('returns a session or null [C-SES-30]', async () => {
+  itInTurn('returns a session or null [C-SES-30]', async () => {
     const kit = await open()
     const states: unknown[] = []
     kit.client.onStateChange(({ user, session }) => states.push([user !== null, session !== null]))
@@ -297,7 +309,7 @@ onBothEngines('a session', (open) => {
     ])
   })
 
-  it('keeps the session of one browser when that of another ends', async () => {
+  itInTurn('keeps the session of one browser when that of another ends', async () => {
     const kit = await open()
     const phone = kit.openBrowser()
     await signInByCode(kit)

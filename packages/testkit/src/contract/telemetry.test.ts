@@ -1,6 +1,6 @@
 import { clientInternals } from '@latchkey/client/internal'
 import type { TelemetryEvent } from '@latchkey/contract'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { Testkit } from '../index.ts'
 import { onBothEngines, sentTo, signInByCode } from './contract.suite.ts'
 
@@ -17,8 +17,8 @@ function statuses(kit: Testkit): number[] {
   return found
 }
 
-onBothEngines('events', (open) => {
-  it('reports the client and its callbacks, in a batch [C-TEL-01] [C-TEL-04] [C-CALL-68]', async () => {
+onBothEngines('events', (open, _engine, itInTurn) => {
+  itInTurn('reports the client and its callbacks, in a batch [C-TEL-01] [C-TEL-04] [C-CALL-68]', async () => {
     const callbacks = { onStateChange: () => undefined }
     const kit = await open({ client: { callbacks } })
     const answered = statuses(kit)
@@ -42,7 +42,7 @@ onBothEngines('events', (open) => {
     expect(answered).toEqual([200])
   })
 
-  it('sends events fifteen at a time, and the provider accepts them [C-TEL-01] [C-TEL-02]', async () => {
+  itInTurn('sends events fifteen at a time, and the provider accepts them [C-TEL-01] [C-TEL-02]', async () => {
     const kit = await open()
     const answered = statuses(kit)
     await kit.clock.advance(800)
@@ -55,7 +55,7 @@ onBothEngines('events', (open) => {
     expect(answered).toEqual([200, 200, 200, 200])
   })
 
-  it('sends events after 800 ms [C-TEL-03]', async () => {
+  itInTurn('sends events after 800 ms [C-TEL-03]', async () => {
     const kit = await open()
     await kit.clock.advance(799)
     expect(batches(kit)).toEqual([])
@@ -68,7 +68,7 @@ onBothEngines('events', (open) => {
     expect(names(kit)).toEqual([['client_created'], ['later']])
   })
 
-  it('continues if events cannot be delivered [C-TEL-05]', async () => {
+  itInTurn('continues if events cannot be delivered [C-TEL-05]', async () => {
     const failures = [
       () => new Response('broken', { status: 500 }),
       () => new Response(null, { status: 413 }),
@@ -89,7 +89,7 @@ onBothEngines('events', (open) => {
     }
   })
 
-  it('sends no token and no code, and nothing with telemetry off', async () => {
+  itInTurn('sends no token and no code, and nothing with telemetry off', async () => {
     const kit = await open()
     await signInByCode(kit)
     const tokens = Object.values(kit.client.session.getTokens() ?? {})

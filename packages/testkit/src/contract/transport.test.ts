@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { SentRequest, Testkit } from '../index.ts'
 import {
   ada,
@@ -25,40 +25,43 @@ const telemetryOf = ({ headers }: SentRequest): Telemetry => JSON.parse(atob(hea
 /** All requests except events, which have other headers. */
 const calls = (kit: Testkit) => kit.network.requests.filter(({ path }) => !path.endsWith('/events'))
 
-onBothEngines('every call', (open) => {
-  it('sends every call below /sdk/v1 with its headers and with cookies [C-CALL-01] [C-CALL-02] [C-CALL-03] [C-CALL-04] [C-CALL-05]', async () => {
-    const kit = await open()
-    const { client, project } = kit
-    await signInByCode(kit)
-    const token = client.session.getTokens()?.session_token
-    await client.user.get()
-    await client.user.update({})
-    await client.session.authenticate(halfHour)
-    await client.session.revoke()
-    const all = calls(kit)
-    expect(all.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      `GET /sdk/v1/projects/bootstrap/${project.publicToken}`,
-      'POST /sdk/v1/otps/email/login_or_create',
-      'POST /sdk/v1/otps/authenticate',
-      'GET /sdk/v1/users/me',
-      'PUT /sdk/v1/users/me',
-      'POST /sdk/v1/sessions/authenticate',
-      'POST /sdk/v1/sessions/revoke',
-    ])
-    expect(all.map(secretOf)).toEqual([...Array(3).fill(project.publicToken), ...Array(4).fill(token)])
-    for (const { headers, credentials } of all) {
-      expect(atob(headers.authorization?.replace('Basic ', '') ?? '').split(':')[0]).toBe(project.publicToken)
-      expect(headers).toEqual({
-        authorization: expect.stringMatching(/^Basic [\w+/]+=*$/),
-        'content-type': 'application/json',
-        'x-sdk-client': expect.any(String),
-        'x-sdk-parent-host': 'https://app.example.com',
-      })
-      expect(credentials).toBe('include')
-    }
-  })
+onBothEngines('every call', (open, _engine, itInTurn) => {
+  itInTurn(
+    'sends every call below /sdk/v1 with its headers and with cookies [C-CALL-01] [C-CALL-02] [C-CALL-03] [C-CALL-04] [C-CALL-05]',
+    async () => {
+      const kit = await open()
+      const { client, project } = kit
+      await signInByCode(kit)
+      const token = client.session.getTokens()?.session_token
+      await client.user.get()
+      await client.user.update({})
+      await client.session.authenticate(halfHour)
+      await client.session.revoke()
+      const all = calls(kit)
+      expect(all.map(({ method, path }) => `${method} ${path}`)).toEqual([
+        `GET /sdk/v1/projects/bootstrap/${project.publicToken}`,
+        'POST /sdk/v1/otps/email/login_or_create',
+        'POST /sdk/v1/otps/authenticate',
+        'GET /sdk/v1/users/me',
+        'PUT /sdk/v1/users/me',
+        'POST /sdk/v1/sessions/authenticate',
+        'POST /sdk/v1/sessions/revoke',
+      ])
+      expect(all.map(secretOf)).toEqual([...Array(3).fill(project.publicToken), ...Array(4).fill(token)])
+      for (const { headers, credentials } of all) {
+        expect(atob(headers.authorization?.replace('Basic ', '') ?? '').split(':')[0]).toBe(project.publicToken)
+        expect(headers).toEqual({
+          authorization: expect.stringMatching(/^Basic [\w+/]+=*$/),
+          'content-type': 'application/json',
+          'x-sdk-client': expect.any(String),
+          'x-sdk-parent-host': 'https://app.example.com',
+        })
+        expect(credentials).toBe('include')
+      }
+    },
+  )
 
-  it('identifies client, page and browser in every call [C-CALL-03]', async () => {
+  itInTurn('identifies client, page and browser in every call [C-CALL-03]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.user.get()
@@ -85,7 +88,7 @@ onBothEngines('every call', (open) => {
     })
   })
 
-  it('sends no body if the endpoint has none [C-CALL-07] [C-CALL-21]', async () => {
+  itInTurn('sends no body if the endpoint has none [C-CALL-07] [C-CALL-21]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.session.revoke()
@@ -94,7 +97,7 @@ onBothEngines('every call', (open) => {
     expect(sentTo(kit, '/sessions/revoke')).toMatchObject([{ method: 'POST', body: null }])
   })
 
-  it('sends sessions/authenticate with a duration, or with {} [C-CALL-22]', async () => {
+  itInTurn('sends sessions/authenticate with a duration, or with {} [C-CALL-22]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.session.authenticate()
@@ -106,7 +109,7 @@ onBothEngines('every call', (open) => {
     expect(Object.keys(sentTo(kit, '/sessions/authenticate')[0]?.body ?? { none: 0 })).toEqual([])
   })
 
-  it('returns data for statuses from 200 to 299 [C-CALL-06] [C-ERR-02]', async () => {
+  itInTurn('returns data for statuses from 200 to 299 [C-CALL-06] [C-ERR-02]', async () => {
     const kit = await open()
     const answers: unknown[] = []
     kit.network.onAnswer = async (_, answer) => {
@@ -130,8 +133,8 @@ onBothEngines('every call', (open) => {
   })
 })
 
-onBothEngines('an error of the provider', (open) => {
-  it('lists schema issues in the error [C-ERR-03] [C-ERR-04]', async () => {
+onBothEngines('an error of the provider', (open, _engine, itInTurn) => {
+  itInTurn('lists schema issues in the error [C-ERR-03] [C-ERR-04]', async () => {
     const kit = await open()
     const error = await rejection(kit.client.otps.email.loginOrCreate(ada, { expiration_minutes: 99 }))
     expect(error.message).toBe(
@@ -142,7 +145,7 @@ onBothEngines('an error of the provider', (open) => {
     expect(long.message).toMatch(/^\[400] Request does not match expected schema\nparams\.id: /)
   })
 
-  it('reports status, type, message, URL and request id [C-ERR-05]', async () => {
+  itInTurn('reports status, type, message, URL and request id [C-ERR-05]', async () => {
     const kit = await open()
     const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
     const wrong = otherCode(kit.inbox.lastCode(ada))
@@ -166,7 +169,7 @@ onBothEngines('an error of the provider', (open) => {
     })
   })
 
-  it('reports the delay of a rate limit', async () => {
+  itInTurn('reports the delay of a rate limit', async () => {
     const kit = await open()
     for (let times = 0; times < 5; times++) await kit.client.otps.email.loginOrCreate(ada)
     const error = await rejection(kit.client.otps.email.loginOrCreate(ada))
@@ -177,11 +180,11 @@ onBothEngines('an error of the provider', (open) => {
   })
 })
 
-onBothEngines('an invalid response', (open) => {
+onBothEngines('an invalid response', (open, _engine, itInTurn) => {
   const html = { 'content-type': 'text/html' }
   const json = { 'content-type': 'application/json' }
 
-  it('reports a response of an unknown format as an unknown error [C-ERR-06]', async () => {
+  itInTurn('reports a response of an unknown format as an unknown error [C-ERR-06]', async () => {
     const kit = await open()
     for (const body of [{}, [], { message: 'no' }, { error_type: 7 }, 'words', null]) {
       kit.network.intercept = () => jsonAnswer(body, 418)
@@ -193,36 +196,39 @@ onBothEngines('an invalid response', (open) => {
     }
   })
 
-  it('reports an invalid response as one of four problems [C-ERR-07] [C-ERR-08] [C-ERR-09] [C-ERR-10]', async () => {
-    const kit = await open()
-    const { user } = kit.client
-    await kit.client.bootstrap.get()
-    const cases: [string, () => Response][] = [
-      ['Invalid JSON response from our servers.', () => new Response('{"data":', { headers: json })],
-      ['Invalid JSON response from our servers.', () => new Response('{"error', { status: 503, headers: json })],
-      ['Invalid or no response from server', () => new Response(null, { status: 204 })],
-      ['Invalid or no response from server', () => new Response('', { status: 502, headers: html })],
-      ['Invalid or no response from server', () => jsonAnswer({})],
-      ['Invalid or no response from server', () => jsonAnswer({ data: 'text' })],
-      [
-        'Invalid response from our servers.',
-        () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: html }),
-      ],
-      ['Invalid response from our servers.', () => new Response('<h1>Hello</h1>', { headers: html })],
-    ]
-    for (const [words, answer] of cases) {
-      kit.network.intercept = answer
-      expect(await rejection(user.search(ada))).toMatchObject({ name: 'UnreachableError', message: words })
-    }
-    kit.network.intercept = undefined
-    kit.network.isDown = true
-    expect(await rejection(user.search(ada))).toMatchObject({
-      name: 'UnreachableError',
-      message: 'Unable to contact our servers.',
-    })
-  })
+  itInTurn(
+    'reports an invalid response as one of four problems [C-ERR-07] [C-ERR-08] [C-ERR-09] [C-ERR-10]',
+    async () => {
+      const kit = await open()
+      const { user } = kit.client
+      await kit.client.bootstrap.get()
+      const cases: [string, () => Response][] = [
+        ['Invalid JSON response from our servers.', () => new Response('{"data":', { headers: json })],
+        ['Invalid JSON response from our servers.', () => new Response('{"error', { status: 503, headers: json })],
+        ['Invalid or no response from server', () => new Response(null, { status: 204 })],
+        ['Invalid or no response from server', () => new Response('', { status: 502, headers: html })],
+        ['Invalid or no response from server', () => jsonAnswer({})],
+        ['Invalid or no response from server', () => jsonAnswer({ data: 'text' })],
+        [
+          'Invalid response from our servers.',
+          () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: html }),
+        ],
+        ['Invalid response from our servers.', () => new Response('<h1>Hello</h1>', { headers: html })],
+      ]
+      for (const [words, answer] of cases) {
+        kit.network.intercept = answer
+        expect(await rejection(user.search(ada))).toMatchObject({ name: 'UnreachableError', message: words })
+      }
+      kit.network.intercept = undefined
+      kit.network.isDown = true
+      expect(await rejection(user.search(ada))).toMatchObject({
+        name: 'UnreachableError',
+        message: 'Unable to contact our servers.',
+      })
+    },
+  )
 
-  it('ends a session for four error types only [C-ERR-11]', async () => {
+  itInTurn('ends a session for four error types only [C-ERR-11]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const answers = [

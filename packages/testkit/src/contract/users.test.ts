@@ -38,8 +38,8 @@ async function addRegistration(kit: Testkit, kind: RegistrationKind, details: Re
   return id
 }
 
-onBothEngines('the user', (open) => {
-  it('fetches the complete user and updates the stored user [C-CALL-08] [C-SES-09] [C-SES-10]', async () => {
+onBothEngines('the user', (open, _engine, itInTurn) => {
+  itInTurn('fetches the complete user and updates the stored user [C-CALL-08] [C-SES-09] [C-SES-10]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await addRegistration(kit, 'webauthn', {
@@ -65,7 +65,7 @@ onBothEngines('the user', (open) => {
     expect(kit.client.user.getSync()).toEqual(user)
   })
 
-  it('stores metadata and merges it key by key [C-CALL-09] [C-SES-09] [C-VAL-08]', async () => {
+  itInTurn('stores metadata and merges it key by key [C-CALL-09] [C-SES-09] [C-VAL-08]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const notifications: unknown[] = []
@@ -84,7 +84,7 @@ onBothEngines('the user', (open) => {
     expect([fetched.untrusted_metadata, fetched.name.first_name]).toEqual([merged, 'Ada'])
   })
 
-  it('stores hostile names and texts in metadata unchanged, and rejects invalid ones', async () => {
+  itInTurn('stores hostile names and texts in metadata unchanged, and rejects invalid ones', async () => {
     const kit = await open()
     await signInByCode(kit)
     const hostile = {
@@ -114,7 +114,7 @@ onBothEngines('the user', (open) => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
-  it('cannot change read-only fields', async () => {
+  itInTurn('cannot change read-only fields', async () => {
     const kit = await open()
     await signInByCode(kit)
     const before = kit.client.user.getSync()
@@ -130,7 +130,7 @@ onBothEngines('the user', (open) => {
     expect(await kit.client.user.get()).toEqual(before)
   })
 
-  it('checks arguments before a request [C-VAL-07] [C-VAL-08]', async () => {
+  itInTurn('checks arguments before a request [C-VAL-07] [C-VAL-08]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.network.idle()
@@ -148,7 +148,7 @@ onBothEngines('the user', (open) => {
     expect(sentTo(kit, '/users/me')).toMatchObject([{ method: 'PUT', body: {} }])
   })
 
-  it('loses an address or a number, and the stored user is updated [C-CALL-10] [C-CALL-11]', async () => {
+  itInTurn('loses an address or a number, and the stored user is updated [C-CALL-10] [C-CALL-11]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const phoneId = await addPhone(kit)
@@ -223,7 +223,7 @@ onBothEngines('the user', (open) => {
     await kit.client.user.deletePhoneNumber(id)
   })
 
-  it('finds a user by email as new, passwordless or with a password [C-CALL-19]', async () => {
+  itInTurn('finds a user by email as new, passwordless or with a password [C-CALL-19]', async () => {
     const kit = await open({
       settings: {
         captcha: { enabled: true, siteKey: 'site-1', secretSealed: '' },
@@ -250,7 +250,7 @@ onBothEngines('the user', (open) => {
     expect(await outcomes(() => search('no address'))).toEqual(['invalid_email'])
   })
 
-  it('does not distinguish existing from new users in a strict project [C-CALL-19]', async () => {
+  itInTurn('does not distinguish existing from new users in a strict project [C-CALL-19]', async () => {
     const kit = await open({ settings: { enumeration: 'strict' } })
     await signInByCode(kit)
     await kit.client.session.revoke()
@@ -264,7 +264,7 @@ onBothEngines('the user', (open) => {
     expect([results, kit.inbox.messages(bob)]).toEqual([['ok', 'ok', 'ok'], []])
   })
 
-  it('keeps the session after an invalid access token', async () => {
+  itInTurn('keeps the session after an invalid access token', async () => {
     const kit = await open()
     await signInByCode(kit)
     const { session } = kit.client
@@ -273,7 +273,7 @@ onBothEngines('the user', (open) => {
     expect(session.getSync()).not.toBeNull()
   })
 
-  it('rejects reads and changes of the user without a session', async () => {
+  itInTurn('rejects reads and changes of the user without a session', async () => {
     const kit = await open()
     const { user } = kit.client
     const calls = [() => user.get(), () => user.update({}), () => user.deleteEmail('x'), () => user.deleteTOTP('x')]

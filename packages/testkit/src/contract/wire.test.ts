@@ -13,6 +13,7 @@ import { adminEndpoints } from '@latchkey/contract/admin'
 import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
 import { createAdministration, createVault, type Storage } from '@latchkey/server'
 import { createRandom } from '@latchkey/server/node'
+import { casesOn } from '@latchkey/server/testing'
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { base32nopad } from '@scure/base'
@@ -854,8 +855,8 @@ describe('the table of the wire', () => {
   })
 })
 
-onBothEngines('the wire', (open) => {
-  it.each(names)('carries %s as in the table', async (endpointName) => {
+onBothEngines('the wire', (open, engine, itInTurn) => {
+  it.each(casesOn(engine, names))('carries %s as in the table', async (endpointName) => {
     const { options = {}, body, data, isBare } = rows[endpointName]
     const kit = await open({ ...protectedProject, ...options })
     const { request, headers, body: answer } = await exchange(kit, endpointName)
@@ -888,7 +889,7 @@ onBothEngines('the wire', (open) => {
     })
   })
 
-  it('carries oauthAuthorize as a form, whose response redirects to the application', async () => {
+  itInTurn('carries oauthAuthorize as a form, whose response redirects to the application', async () => {
     const kit = await open({ ...protectedProject, ...consenting })
     const client_id = await createApplication(kit)
     const fields = new URLSearchParams()
@@ -929,7 +930,7 @@ onBothEngines('the wire', (open) => {
     ])
   })
 
-  it('starts an OAuth sign-in with its query in order', async () => {
+  itInTurn('starts an OAuth sign-in with its query in order', async () => {
     const kit = await open()
     await kit.client.oauth.google.start({
       ...{ oauth_attach_token: 'attach', signup_redirect_url: `${page}up`, login_redirect_url: `${page}in` },

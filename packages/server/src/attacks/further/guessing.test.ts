@@ -5,7 +5,7 @@ import { newSessionToken } from '../../sessions/session-token.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../../testing/harness.ts'
 
-const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
+const isLong = Number(process.env.RACE_ROUNDS ?? 10) > 50
 /** SQLite runs in the process and is faster, so it gets more guesses. */
 const guesses = { sqlite: isLong ? 1_000_000 : 50_000, postgres: isLong ? 100_000 : 5_000 }
 const guessesByCall = isLong ? 5_000 : 500

@@ -250,7 +250,7 @@ describe.each(engines)('every owner on %s', (engine) => {
   afterAll(() => storage.close())
 
   /** All rows in `npm run test:attacks`; otherwise the hardest row of each owner and a sample of the others. */
-  const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
+  const isLong = Number(process.env.RACE_ROUNDS ?? 10) > 50
   const every = { sqlite: 7, postgres: 29 }[engine]
   const isHardest = (row: Row): boolean => row.act === 'all of them' && row.network === away
   const rowsOf = (owner: string): Row[] =>

@@ -7,6 +7,7 @@ import { createOutboundFetch } from '../../outbound/outbound-fetch.ts'
 import type { AttestationProfile } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createHarness, engines, type Harness, type HarnessOptions, openTestStorage } from '../../testing/harness.ts'
+import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const issuer = 'https://issuer.example'
 const audience = 'latchkey'
@@ -33,6 +34,7 @@ async function createIssuer(kid = 'k1', alg = 'ES256') {
 }
 
 describe.each(engines)('attestation on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   let signer: Awaited<ReturnType<typeof createIssuer>>
   beforeAll(async () => {
@@ -56,33 +58,36 @@ describe.each(engines)('attestation on %s', (engine) => {
   const attest = (harness: Harness, token: string, body: object = {}, session?: string) =>
     harness.call('POST', '/sessions/attest', { profile_id: 'partner', token, ...body }, session ? { session } : {})
 
-  it('starts a session for a token of a trusted issuer, and finds the same user again [C-SES-01] [C-CALL-24]', async () => {
-    const harness = await open()
-    const first = await attest(harness, await signer.sign(harness), { session_duration_minutes: 45 })
-    expect([first.status, first.data.user.providers]).toEqual([
-      200,
-      [
-        {
-          oauth_user_registration_id: expect.stringMatching(/^oauth-user-test-/),
-          provider_subject: 'ada',
-          provider_type: 'trusted_auth_token',
-          profile_picture_url: null,
-          locale: null,
-        },
-      ],
-    ])
-    expect(first.data.session.authentication_factors).toMatchObject([
-      { type: 'trusted_auth_token', delivery_method: 'trusted_token_exchange' },
-    ])
-    expect(Date.parse(first.data.session.expires_at) - harness.clock.now()).toBe(45 * minute)
-    const again = await attest(harness, await signer.sign(harness))
-    expect([again.data.user_id, again.data.session.session_id === first.data.session.session_id]).toEqual([
-      first.data.user_id,
-      false,
-    ])
-  })
+  itInTurn(
+    'starts a session for a token of a trusted issuer, and finds the same user again [C-SES-01] [C-CALL-24]',
+    async () => {
+      const harness = await open()
+      const first = await attest(harness, await signer.sign(harness), { session_duration_minutes: 45 })
+      expect([first.status, first.data.user.providers]).toEqual([
+        200,
+        [
+          {
+            oauth_user_registration_id: expect.stringMatching(/^oauth-user-test-/),
+            provider_subject: 'ada',
+            provider_type: 'trusted_auth_token',
+            profile_picture_url: null,
+            locale: null,
+          },
+        ],
+      ])
+      expect(first.data.session.authentication_factors).toMatchObject([
+        { type: 'trusted_auth_token', delivery_method: 'trusted_token_exchange' },
+      ])
+      expect(Date.parse(first.data.session.expires_at) - harness.clock.now()).toBe(45 * minute)
+      const again = await attest(harness, await signer.sign(harness))
+      expect([again.data.user_id, again.data.session.session_id === first.data.session.session_id]).toEqual([
+        first.data.user_id,
+        false,
+      ])
+    },
+  )
 
-  it('stores picture and locale of the token, and updates them from later tokens', async () => {
+  itInTurn('stores picture and locale of the token, and updates them from later tokens', async () => {
     const harness = await open()
     const shown = async (claims: JWTPayload) => {
       const { data } = await attest(harness, await signer.sign(harness, claims))
@@ -95,7 +100,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect(await shown({ picture: 'javascript:alert(1)', locale: '<b>' })).toEqual([[`${picture}?2`, 'fr']])
   })
 
-  it('accepts each token once, whatever the result', async () => {
+  itInTurn('accepts each token once, whatever the result', async () => {
     const harness = await open()
     const token = await signer.sign(harness)
     const same = await signer.sign(harness, { jti: 'chosen' })
@@ -117,7 +122,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect(rows.length).toBeGreaterThanOrEqual(2)
   })
 
-  it('rejects every token that does not match the profile', async () => {
+  itInTurn('rejects every token that does not match the profile', async () => {
     const harness = await open()
     const attacker = await createIssuer('k1')
     const now = Math.floor(harness.clock.now() / 1_000)
@@ -151,7 +156,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect((await attest(harness, good, { profile_id: 'unknown' })).outcome).toBe('attestation_profile_not_found')
   })
 
-  it('finds an account only by a verified address', async () => {
+  itInTurn('finds an account only by a verified address', async () => {
     const harness = await open()
     const ada = await harness.signIn('ada@example.com')
     const claims = { sub: 'partner-1', email: 'Ada@Example.com' }
@@ -173,7 +178,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect((await attest(lax, token)).data.user_id).not.toBe(bob.userId)
   })
 
-  it('disables what was set for an address before it was verified', async () => {
+  itInTurn('disables what was set for an address before it was verified', async () => {
     const harness = await open()
     const who = { email: 'grace@example.com', session_duration_minutes: 30 }
     const planted = await harness.call('POST', '/passwords', { ...who, password: 'correct horse battery staple 9' })
@@ -188,7 +193,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     )
   })
 
-  it('creates no user if the profile does not allow it, and rejects a disabled user', async () => {
+  itInTurn('creates no user if the profile does not allow it, and rejects a disabled user', async () => {
     const harness = await open({ createsUsers: false })
     const named = { email: 'new@example.com', email_verified: true }
     for (const claims of [{}, named])
@@ -200,7 +205,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect((await attest(harness, await signer.sign(harness, claims))).outcome).toBe('unauthorized_credentials')
   })
 
-  it('continues the session of the header or the body, and rejects two different ones', async () => {
+  itInTurn('continues the session of the header or the body, and rejects two different ones', async () => {
     const harness = await open()
     const ada = await harness.signIn('ada@example.com')
     const claims = { email: 'ada@example.com', email_verified: true }

@@ -1,13 +1,15 @@
 import type { B2bMembersSearchResponse } from '@latchkey/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { MemberRecord, ProjectSettings } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
+import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const generous = { limit: 1e6, windowMs: 60_000 }
 const limits = { searches_per_ip: generous, searches_per_identifier: generous }
 
 describe.each(engines)('member search on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -36,7 +38,7 @@ describe.each(engines)('member search on %s', (engine) => {
     return outcome === '200' ? (data as unknown as B2bMembersSearchResponse).member : outcome
   }
 
-  it('finds a member only in its own organization [C-CALL-20] [C-B2B-04]', async () => {
+  itInTurn('finds a member only in its own organization [C-CALL-20] [C-B2B-04]', async () => {
     const harness = await open()
     expect(await search(harness, ' Ada@Example.com ')).toEqual({
       status: 'active',
@@ -60,7 +62,7 @@ describe.each(engines)('member search on %s', (engine) => {
     expect(await search(otherHarness, 'ada@example.com')).toMatchObject({ status: 'invited', name: '' })
   })
 
-  it('answers in a strict project as if every address had a password', async () => {
+  itInTurn('answers in a strict project as if every address had a password', async () => {
     const harness = await open({ limits, enumeration: 'strict' })
     const found = [await search(harness, 'ada@example.com'), await search(harness, 'bob@example.com')]
     const decoy = {
@@ -73,7 +75,7 @@ describe.each(engines)('member search on %s', (engine) => {
     expect(found[0]).not.toEqual(found[1])
   })
 
-  it('limits member searches by network, project and address', async () => {
+  itInTurn('limits member searches by network, project and address', async () => {
     const harness = await open({})
     for (let count = 0; count < 5; count += 1) expect(await search(harness, 'bob@example.com')).toBe(null)
     expect(await search(harness, 'bob@example.com')).toBe('too_many_requests')
@@ -81,7 +83,7 @@ describe.each(engines)('member search on %s', (engine) => {
     expect(await search(harness, 'last@example.com')).toBe('too_many_requests')
   })
 
-  it('rejects a member search in a consumer project', async () => {
+  itInTurn('rejects a member search in a consumer project', async () => {
     const harness = await createHarness(storage)
     expect(await search(harness, 'ada@example.com')).toBe('wrong_vertical')
   })

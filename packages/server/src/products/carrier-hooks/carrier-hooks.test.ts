@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newWebhookSecret, signWebhook } from '../../delivery/webhook-signature.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
+import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const secret = 'a-long-enough-hook-secret'
 const twilioAuthToken = 'a-long-enough-auth-token'
@@ -11,6 +12,7 @@ const base = 'https://auth.example.com'
 const config = { hooks: { secret, twilioAuthToken } }
 
 describe.each(engines)('carrier hooks on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -48,20 +50,26 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
   const mail = async (harness: Harness, email: string) =>
     (await harness.call('POST', '/otps/email/login_or_create', { email })).outcome
 
-  it('suppresses messages to a number after STOP, allows them after START, and ignores other replies', async () => {
-    const harness = await createHarness(storage, { config })
-    const from = newNumber()
-    const reply = (words: string, channel?: string) =>
-      postEvent(harness, '/v1/hooks/messages', { from, text: words, channel })
-    expect([await reply('please stop'), await text(harness, from)]).toEqual(['200', '200'])
-    expect([await reply(' Stop. '), await text(harness, from)]).toEqual(['200', 'unsubscribed_phone_number'])
-    expect(await text(harness, from, 'whatsapp')).toBe('200')
-    expect([await reply('start', 'whatsapp'), await text(harness, from)]).toEqual(['200', 'unsubscribed_phone_number'])
-    expect([await reply('START'), await text(harness, from)]).toEqual(['200', '200'])
-    expect(await postEvent(harness, '/v1/hooks/messages', { from: 'unknown', text: 'STOP' })).toBe('200')
-  })
+  itInTurn(
+    'suppresses messages to a number after STOP, allows them after START, and ignores other replies',
+    async () => {
+      const harness = await createHarness(storage, { config })
+      const from = newNumber()
+      const reply = (words: string, channel?: string) =>
+        postEvent(harness, '/v1/hooks/messages', { from, text: words, channel })
+      expect([await reply('please stop'), await text(harness, from)]).toEqual(['200', '200'])
+      expect([await reply(' Stop. '), await text(harness, from)]).toEqual(['200', 'unsubscribed_phone_number'])
+      expect(await text(harness, from, 'whatsapp')).toBe('200')
+      expect([await reply('start', 'whatsapp'), await text(harness, from)]).toEqual([
+        '200',
+        'unsubscribed_phone_number',
+      ])
+      expect([await reply('START'), await text(harness, from)]).toEqual(['200', '200'])
+      expect(await postEvent(harness, '/v1/hooks/messages', { from: 'unknown', text: 'STOP' })).toBe('200')
+    },
+  )
 
-  it('suppresses email after a bounce or a complaint, until the address recovers', async () => {
+  itInTurn('suppresses email after a bounce or a complaint, until the address recovers', async () => {
     const harness = await createHarness(storage, { config })
     const [bounced, complained] = [newEmail(), newEmail()]
     const events = [
@@ -81,7 +89,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     expect([await mail(harness, bounced), await mail(harness, complained)]).toEqual(['200', 'inactive_email'])
   })
 
-  it('rejects an event without the secret in the URL or a signature', async () => {
+  itInTurn('rejects an event without the secret in the URL or a signature', async () => {
     const harness = await createHarness(storage, { config })
     const from = newNumber()
     const body = JSON.stringify({ from, text: 'STOP' })
@@ -104,7 +112,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     expect(await text(harness, from)).toBe('unsubscribed_phone_number')
   })
 
-  it('accepts a request signed by the Standard Webhooks library with a whsec_ secret', async () => {
+  itInTurn('accepts a request signed by the Standard Webhooks library with a whsec_ secret', async () => {
     const key = newWebhookSecret()
     const harness = await createHarness(storage, { config: { hooks: { secret: key } } })
     const from = newNumber()
@@ -122,7 +130,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     expect([signer.outcome, await text(harness, from)]).toEqual(['200', 'unsubscribed_phone_number'])
   })
 
-  it('ignores a recorded request that is sent again', async () => {
+  itInTurn('ignores a recorded request that is sent again', async () => {
     const harness = await createHarness(storage, { config })
     const from = newNumber()
     const stop = JSON.stringify({ from, text: 'STOP' })
@@ -133,7 +141,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     expect(await text(harness, from)).toBe('200')
   })
 
-  it('rejects invalid events, and answers as not found without a secret', async () => {
+  itInTurn('rejects invalid events, and answers as not found without a secret', async () => {
     const harness = await createHarness(storage, { config })
     const outcome = async (body: string) => (await post(harness, '/v1/hooks/mail', body, signed(harness, body))).outcome
     expect([await outcome('{'), await outcome('{}'), await outcome('{"email":"a@b.co","type":"soft"}')]).toEqual([
@@ -149,7 +157,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     await expect(createHarness(storage, { config: { hooks: { secret: 'short' } } })).rejects.toThrow('hooks.secret')
   })
 
-  it('accepts events that Twilio signed for the configured URL', async () => {
+  itInTurn('accepts events that Twilio signed for the configured URL', async () => {
     const harness = await createHarness(storage, { config })
     const from = newNumber()
     const path = '/v1/hooks/twilio'
@@ -197,7 +205,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     await expect(createHarness(storage, { settings: { allowedCallingCodes: ['0'] } })).rejects.toThrow(/calling code/)
   })
 
-  it('sends to the countries of sms_country_codes only, also within one calling code', async () => {
+  itInTurn('sends to the countries of sms_country_codes only, also within one calling code', async () => {
     const harness = await createHarness(storage, { settings: { smsCountryCodes: ['DE', 'US'] } })
     const outcomes = []
     // Germany with its trunk zero, the United States, and Canada and Jamaica, which share the calling code 1.
@@ -209,7 +217,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     expect(harness.sent.map(({ to }) => to).sort()).toEqual(['+12025550199', '+4915123456789'])
   })
 
-  it('sends nothing to premium-rate, shared-cost and impossible numbers', async () => {
+  itInTurn('sends nothing to premium-rate, shared-cost and impossible numbers', async () => {
     const harness = await createHarness(storage)
     const outcomes = []
     for (const number of ['+449001234567', '+19005550199', '+4918051234567', '+4479110', '+12021550199'])

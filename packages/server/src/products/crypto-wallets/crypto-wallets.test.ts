@@ -10,10 +10,12 @@ import {
   openTestStorage,
   origin,
 } from '../../testing/harness.ts'
+import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const makers = { ethereum: () => createEthereumWallet(), solana: () => createSolanaWallet() }
 
 describe.each(engines)('wallets on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -41,7 +43,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     present(harness, wallet, wallet.sign(await challengeFor(harness, wallet, options)), options)
 
   describe.each(['ethereum', 'solana'] as const)('of %s', (type) => {
-    it('signs a new user up, and the same user in again', async () => {
+    itInTurn('signs a new user up, and the same user in again', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const first = await signIn(harness, wallet)
@@ -96,7 +98,7 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect((await present(harness, wallet, wallet.sign(challenge))).outcome).toBe('200')
     })
 
-    it('signs the owner in although an attacker requests challenges for the wallet', async () => {
+    itInTurn('signs the owner in although an attacker requests challenges for the wallet', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const challenge = await challengeFor(harness, wallet)
@@ -110,14 +112,14 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect((await present(harness, wallet, wallet.sign(await challengeFor(harness, wallet)))).outcome).toBe('200')
     })
 
-    it('signs in from a network other than the one that requested the challenge', async () => {
+    itInTurn('signs in from a network other than the one that requested the challenge', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const signature = wallet.sign(await challengeFor(harness, wallet))
       expect((await present(harness, wallet, signature, { peerAddress: '198.51.100.9' })).outcome).toBe('200')
     })
 
-    it('limits attempts per network', async () => {
+    itInTurn('limits attempts per network', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const wrong = makers[type]().sign(await challengeFor(harness, wallet))
@@ -128,7 +130,7 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect((await present(harness, wallet, signature, { peerAddress: '198.51.100.9' })).outcome).toBe('200')
     })
 
-    it('adds a wallet to the session that requested it, and to no other', async () => {
+    itInTurn('adds a wallet to the session that requested it, and to no other', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const ada = await harness.signIn('ada@example.com')
@@ -168,7 +170,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     }
   })
 
-  it('shows a message that names the host page', async () => {
+  itInTurn('shows a message that names the host page', async () => {
     const harness = await createHarness(storage)
     const wallet = createEthereumWallet()
     const challenge = await challengeFor(harness, wallet)
@@ -180,7 +182,7 @@ describe.each(engines)('wallets on %s', (engine) => {
   })
 
   describe('where a project asks for Sign-In with Ethereum', () => {
-    it('sends the EIP-4361 message that the provider composed', async () => {
+    itInTurn('sends the EIP-4361 message that the provider composed', async () => {
       const harness = await createHarness(storage, { settings: { siweRequired: true } })
       const wallet = createEthereumWallet()
       const siwe_params = { uri: `${origin}/login`, chain_id: '10', statement: 'Welcome.', resources: ['ipfs://x/'] }
@@ -215,7 +217,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     })
   })
 
-  it('removes a wallet, but not the last factor', async () => {
+  itInTurn('removes a wallet, but not the last factor', async () => {
     const harness = await createHarness(storage)
     const wallet = createEthereumWallet()
     const { data } = await signIn(harness, wallet)
@@ -229,7 +231,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     expect((await signIn(harness, wallet)).data.user_id).not.toBe(data.user_id)
   })
 
-  it('removes the wallet of an account whose address another user verifies', async () => {
+  itInTurn('removes the wallet of an account whose address another user verifies', async () => {
     const harness = await createHarness(storage)
     const wallet = createEthereumWallet()
     const planted = await signIn(harness, wallet)
@@ -248,19 +250,22 @@ describe.each(engines)('wallets on %s', (engine) => {
     expect((await signIn(harness, wallet)).data.user_id).not.toBe(ada.userId)
   })
 
-  it('requires a recent sign-in to add a wallet if the project requires step-up, and rejects disabled wallets', async () => {
-    const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
-    const wallet = createEthereumWallet()
-    const ada = await harness.signIn('ada@example.com', { minutes: 600 })
-    harness.clock.advance(11 * 60_000)
-    const path = '/crypto_wallets/authenticate/start/secondary'
-    expect((await harness.call('POST', path, named(wallet), { session: ada.token })).outcome).toBe('step_up_required')
-    const off = await harness.newProject({
-      settings: {
-        enabledMethods: { magicLinks: true, otpEmail: true, otpSms: true, otpWhatsapp: true, cryptoWallets: false },
-      },
-    })
-    const start = '/crypto_wallets/authenticate/start/primary'
-    expect((await harness.call('POST', start, named(wallet), { project: off })).outcome).toBe('method_not_enabled')
-  })
+  itInTurn(
+    'requires a recent sign-in to add a wallet if the project requires step-up, and rejects disabled wallets',
+    async () => {
+      const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
+      const wallet = createEthereumWallet()
+      const ada = await harness.signIn('ada@example.com', { minutes: 600 })
+      harness.clock.advance(11 * 60_000)
+      const path = '/crypto_wallets/authenticate/start/secondary'
+      expect((await harness.call('POST', path, named(wallet), { session: ada.token })).outcome).toBe('step_up_required')
+      const off = await harness.newProject({
+        settings: {
+          enabledMethods: { magicLinks: true, otpEmail: true, otpSms: true, otpWhatsapp: true, cryptoWallets: false },
+        },
+      })
+      const start = '/crypto_wallets/authenticate/start/primary'
+      expect((await harness.call('POST', start, named(wallet), { project: off })).outcome).toBe('method_not_enabled')
+    },
+  )
 })

@@ -112,11 +112,17 @@ describe.each(engines)('events on %s', (engine) => {
       config: { limits: { event_batches_per_ip: { limit: 1e6, windowMs: 1 } } },
     })
     stored.length = 0
-    // 2,700 events: small ones, the largest that are stored, and larger ones.
-    const sizes = [10, 4_000, 12_000]
-    for (let batch = 0; batch < 900; batch += 1)
-      for (const size of sizes) {
-        const answer = await post(harness, [event(harness, 'x', { note: 'word '.repeat(size / 5) })])
+    // 2,200 events: small ones, the largest that are stored, and larger ones, as many in a request as fit into 16 kB.
+    const batches = [
+      { size: 10, count: 15 },
+      { size: 4_000, count: 3 },
+      { size: 4_000, count: 3 },
+      { size: 12_000, count: 1 },
+    ]
+    for (let round = 0; round < 100; round += 1)
+      for (const { size, count } of batches) {
+        const note = 'word '.repeat(size / 5)
+        const answer = await post(harness, Array(count).fill(event(harness, 'x', { note })))
         expect(answer.outcome).toBe('200')
       }
     expect(stored.length).toBe(2_000)

@@ -5,12 +5,14 @@ import { createRandom } from '../../node/system-clock.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
+import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 import { createImpersonationToken } from '../../tokens/impersonation-token.ts'
 
 const minute = 60_000
 const actor = 'ops@example.com'
 
 describe.each(engines)('impersonation on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -99,7 +101,7 @@ describe.each(engines)('impersonation on %s', (engine) => {
       expect((await redeem(harness, none)).outcome).toBe('unauthorized_credentials')
   })
 
-  it('rejects a user that does not exist or is disabled, before or after the token was issued', async () => {
+  itInTurn('rejects a user that does not exist or is disabled, before or after the token was issued', async () => {
     const harness = await createHarness(storage)
     const { userId } = await harness.signIn('ada@example.com')
     await expect(tokenFor(harness, 'user-test-unknown')).rejects.toThrow('user_not_found')
@@ -155,7 +157,7 @@ describe.each(engines)('impersonation on %s', (engine) => {
     expect((await harness.call('POST', '/sessions/revoke', undefined, { session })).outcome).toBe('200')
   })
 
-  it('starts a new session when the user proves a factor in an impersonated session', async () => {
+  itInTurn('starts a new session when the user proves a factor in an impersonated session', async () => {
     const harness = await createHarness(storage)
     const { session } = await impersonated(harness)
     const own = await harness.signIn('ada@example.com', { session })

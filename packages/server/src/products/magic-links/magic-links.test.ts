@@ -10,6 +10,7 @@ import {
   pkcePair,
   tokenOf,
 } from '../../testing/harness.ts'
+import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const loginOrCreate = '/magic_links/email/login_or_create'
 const primary = '/magic_links/email/send/primary'
@@ -17,6 +18,7 @@ const secondary = '/magic_links/email/send/secondary'
 const authenticate = '/magic_links/authenticate'
 
 describe.each(engines)('magic links on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -38,7 +40,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     return tokenOf(await harness.lastMessage(email))
   }
 
-  it('signs a new user up and returns the whole user and session [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
+  itInTurn('signs a new user up and returns the whole user and session [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
     const harness = await createHarness(storage)
     const sent = await harness.call('POST', loginOrCreate, { email: 'Ada@Example.com' })
     expect(sent.data).toEqual({ request_id: sent.headers.get('x-request-id'), status_code: 200 })
@@ -100,7 +102,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect(me.data).toEqual({ ...data.user, request_id: me.data.request_id, status_code: 200 })
   })
 
-  it('creates a user only when a link is redeemed, and one user for several links', async () => {
+  itInTurn('creates a user only when a link is redeemed, and one user for several links', async () => {
     const harness = await createHarness(storage)
     const tokens = [await send(harness, 'ada@example.com'), await send(harness, 'ada@example.com')]
     expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toEqual([])
@@ -128,7 +130,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect(`${text}${html}`).not.toContain('evil')
   })
 
-  it('redirects to the landing page with its query, and consumes nothing by GET or HEAD', async () => {
+  itInTurn('redirects to the landing page with its query, and consumes nothing by GET or HEAD', async () => {
     const harness = await createHarness(storage)
     const token = await send(harness, 'ada@example.com', { signup_magic_link_url: `${landing}?new=1` })
     const link = (await harness.lastMessage('ada@example.com')).links[0] ?? ''
@@ -144,7 +146,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(harness, token)).outcome).toBe('200')
   })
 
-  it('redirects a used or an expired link to the same page with the error instead of the token', async () => {
+  itInTurn('redirects a used or an expired link to the same page with the error instead of the token', async () => {
     const harness = await createHarness(storage)
     const used = await send(harness, 'used@example.com', { signup_magic_link_url: `${landing}?new=1` })
     expect((await redeem(harness, used)).outcome).toBe('200')
@@ -167,7 +169,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     }
   })
 
-  it('does not redirect a dead link to a URL that was removed from the redirect list', async () => {
+  itInTurn('does not redirect a dead link to a URL that was removed from the redirect list', async () => {
     const harness = await createHarness(storage)
     const token = await send(harness, 'ada@example.com')
     expect((await redeem(harness, token)).outcome).toBe('200')
@@ -179,7 +181,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect([answer.status, answer.headers.get('location')]).toEqual([401, null])
   })
 
-  it('redirects an existing user to the login URL and a new user to the sign-up URL', async () => {
+  itInTurn('redirects an existing user to the login URL and a new user to the sign-up URL', async () => {
     const harness = await createHarness(storage)
     await harness.signIn('known@example.com')
     const body = { login_magic_link_url: landing, signup_magic_link_url: `${landing}?new=1` }
@@ -192,7 +194,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect(locations).toEqual([`${landing}?`, `${landing}?new=1&`])
   })
 
-  it('shows a page without scripts for an unknown link', async () => {
+  itInTurn('shows a page without scripts for an unknown link', async () => {
     const harness = await createHarness(storage)
     const urls = [
       '/v1/magic_links/redirect',
@@ -213,20 +215,23 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect(json.outcome).toBe('unable_to_auth_magic_link')
   })
 
-  it('names the project on the page of an unknown link, in the browser’s language, with a link back', async () => {
-    const harness = await createHarness(storage)
-    const url = `https://auth.example.com/v1/magic_links/redirect?public_token=${harness.project.publicToken}&token=x`
-    const open = (language: string) =>
-      harness.fetch(new Request(url, { headers: { accept: 'text/html', 'accept-language': language } }))
-    const german = await open('xx, de-AT;q=0.9, en;q=0.8')
-    expect(german.headers.get('content-language')).toBe('de')
-    expect(german.text).toContain('Dieser Link funktioniert nicht mehr')
-    expect(german.text).toContain(`<a href="${landing}">Zurück zu ${harness.project.name}</a>`)
-    expect((await open('he')).text).toContain('<html lang="he" dir="rtl">')
-    expect((await open('')).text).toContain(`Back to ${harness.project.name}`)
-  })
+  itInTurn(
+    'names the project on the page of an unknown link, in the browser’s language, with a link back',
+    async () => {
+      const harness = await createHarness(storage)
+      const url = `https://auth.example.com/v1/magic_links/redirect?public_token=${harness.project.publicToken}&token=x`
+      const open = (language: string) =>
+        harness.fetch(new Request(url, { headers: { accept: 'text/html', 'accept-language': language } }))
+      const german = await open('xx, de-AT;q=0.9, en;q=0.8')
+      expect(german.headers.get('content-language')).toBe('de')
+      expect(german.text).toContain('Dieser Link funktioniert nicht mehr')
+      expect(german.text).toContain(`<a href="${landing}">Zurück zu ${harness.project.name}</a>`)
+      expect((await open('he')).text).toContain('<html lang="he" dir="rtl">')
+      expect((await open('')).text).toContain(`Back to ${harness.project.name}`)
+    },
+  )
 
-  it('rejects a link after its expiry, which the request can set', async () => {
+  itInTurn('rejects a link after its expiry, which the request can set', async () => {
     const harness = await createHarness(storage)
     const usual = await send(harness, 'a@example.com')
     harness.clock.advance(30 * 60_000 - 1)
@@ -239,34 +244,37 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(harness, late)).outcome).toBe('unable_to_auth_magic_link')
   })
 
-  it('limits the lifetime of a link by the project’s maximum, whatever the request sets, and the email names it', async () => {
-    const harness = await createHarness(storage, { settings: { maxLinkMinutes: 10 } })
-    const ada = await harness.signIn('ada@example.com', { minutes: 60 })
-    const long = { login_expiration_minutes: 60, signup_expiration_minutes: 10_080 }
-    const ways = [
-      ['new@example.com', long, loginOrCreate],
-      ['usual@example.com', {}, loginOrCreate],
-      ['ada@example.com', long, primary],
-      ['more@example.com', long, secondary],
-      ['short@example.com', { signup_expiration_minutes: 5 }, loginOrCreate],
-    ] as const
-    const [lives, stated]: [number[], string[]] = [[], []]
-    for (const [email, body, path] of ways) {
-      const token = await send(harness, email, body, path, { session: ada.token })
-      const row = await storage.oneTime.findByTokenHash(harness.project.id, sha256Hex(token))
-      lives.push(((row?.expiresAt ?? 0) - harness.clock.now()) / 60_000)
-      stated.push(/expires in ([^.]+)\./.exec((await harness.lastMessage(email)).text)?.[1] ?? '')
-    }
-    expect([lives, stated]).toEqual([
-      [10, 10, 10, 10, 5],
-      [...Array(4).fill('10 minutes'), '5 minutes'],
-    ])
-    const late = await send(harness, 'late@example.com', long)
-    harness.clock.advance(10 * 60_000)
-    expect((await redeem(harness, late)).outcome).toBe('unable_to_auth_magic_link')
-  })
+  itInTurn(
+    'limits the lifetime of a link by the project’s maximum, whatever the request sets, and the email names it',
+    async () => {
+      const harness = await createHarness(storage, { settings: { maxLinkMinutes: 10 } })
+      const ada = await harness.signIn('ada@example.com', { minutes: 60 })
+      const long = { login_expiration_minutes: 60, signup_expiration_minutes: 10_080 }
+      const ways = [
+        ['new@example.com', long, loginOrCreate],
+        ['usual@example.com', {}, loginOrCreate],
+        ['ada@example.com', long, primary],
+        ['more@example.com', long, secondary],
+        ['short@example.com', { signup_expiration_minutes: 5 }, loginOrCreate],
+      ] as const
+      const [lives, stated]: [number[], string[]] = [[], []]
+      for (const [email, body, path] of ways) {
+        const token = await send(harness, email, body, path, { session: ada.token })
+        const row = await storage.oneTime.findByTokenHash(harness.project.id, sha256Hex(token))
+        lives.push(((row?.expiresAt ?? 0) - harness.clock.now()) / 60_000)
+        stated.push(/expires in ([^.]+)\./.exec((await harness.lastMessage(email)).text)?.[1] ?? '')
+      }
+      expect([lives, stated]).toEqual([
+        [10, 10, 10, 10, 5],
+        [...Array(4).fill('10 minutes'), '5 minutes'],
+      ])
+      const late = await send(harness, 'late@example.com', long)
+      harness.clock.advance(10 * 60_000)
+      expect((await redeem(harness, late)).outcome).toBe('unable_to_auth_magic_link')
+    },
+  )
 
-  it('accepts a link once', async () => {
+  itInTurn('accepts a link once', async () => {
     const harness = await createHarness(storage)
     const token = await send(harness, 'ada@example.com')
     const answers = [await redeem(harness, token), await redeem(harness, token), await redeem(harness, 'unknown')]
@@ -278,21 +286,29 @@ describe.each(engines)('magic links on %s', (engine) => {
   })
 
   describe('with a proof key', () => {
-    it('rejects another device without consuming the link, and voids it at the fifth wrong verifier', async () => {
-      const harness = await createHarness(storage)
-      const { code_challenge, code_verifier } = pkcePair()
-      const wrong = [{}, { code_verifier: '' }, { code_verifier: 'wrong' }, { code_verifier: pkcePair().code_verifier }]
-      const token = await send(harness, 'ada@example.com', { code_challenge })
-      for (const more of wrong) expect((await redeem(harness, token, more)).outcome).toBe('pkce_mismatch')
-      expect((await redeem(harness, token, { code_verifier })).outcome).toBe('200')
-      const doomed = await send(harness, 'ada@example.com', { code_challenge })
-      const { code_verifier: another } = pkcePair()
-      const guesses = [...wrong, { code_verifier: another }, {}, { code_verifier: another }]
-      for (const more of guesses) expect((await redeem(harness, doomed, more)).outcome).toBe('pkce_mismatch')
-      expect((await redeem(harness, doomed, { code_verifier })).outcome).toBe('unable_to_auth_magic_link')
-    })
+    itInTurn(
+      'rejects another device without consuming the link, and voids it at the fifth wrong verifier',
+      async () => {
+        const harness = await createHarness(storage)
+        const { code_challenge, code_verifier } = pkcePair()
+        const wrong = [
+          {},
+          { code_verifier: '' },
+          { code_verifier: 'wrong' },
+          { code_verifier: pkcePair().code_verifier },
+        ]
+        const token = await send(harness, 'ada@example.com', { code_challenge })
+        for (const more of wrong) expect((await redeem(harness, token, more)).outcome).toBe('pkce_mismatch')
+        expect((await redeem(harness, token, { code_verifier })).outcome).toBe('200')
+        const doomed = await send(harness, 'ada@example.com', { code_challenge })
+        const { code_verifier: another } = pkcePair()
+        const guesses = [...wrong, { code_verifier: another }, {}, { code_verifier: another }]
+        for (const more of guesses) expect((await redeem(harness, doomed, more)).outcome).toBe('pkce_mismatch')
+        expect((await redeem(harness, doomed, { code_verifier })).outcome).toBe('unable_to_auth_magic_link')
+      },
+    )
 
-    it('requires a valid code challenge if the project requires PKCE', async () => {
+    itInTurn('requires a valid code challenge if the project requires PKCE', async () => {
       const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true }
       const harness = await createHarness(storage, { settings: { pkceRequired } })
       const outcomes = []
@@ -342,7 +358,7 @@ describe.each(engines)('magic links on %s', (engine) => {
   })
 
   describe('for a further address', () => {
-    it('requires a session to send a link to a further address', async () => {
+    itInTurn('requires a session to send a link to a further address', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com', { minutes: 5 })
       harness.clock.advance(5 * 60_000)
@@ -352,7 +368,7 @@ describe.each(engines)('magic links on %s', (engine) => {
         )
     })
 
-    it('adds the address to the session that requested the link, with a new token, and to no other', async () => {
+    itInTurn('adds the address to the session that requested the link, with a new token, and to no other', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       const other = await harness.signIn('ada@example.com')
@@ -371,7 +387,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect(data.session_token).not.toBe(ada.token)
     })
 
-    it('starts no new session if the session that requested the link has ended', async () => {
+    itInTurn('starts no new session if the session that requested the link has ended', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       const link = await send(harness, 'ada@work.example', {}, secondary, { session: ada.token })
@@ -380,7 +396,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect((await storage.users.get(harness.project.id, ada.userId))?.registrations).toHaveLength(1)
     })
 
-    it('starts no new session if the session ends at the moment of the proof', async () => {
+    itInTurn('starts no new session if the session ends at the moment of the proof', async () => {
       let revokeFirst = async (): Promise<void> => {}
       const late: Storage = {
         ...storage,
@@ -399,7 +415,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect((await storage.users.get(harness.project.id, ada.userId))?.registrations).toHaveLength(1)
     })
 
-    it('rejects an address of another user, at the send or at the proof', async () => {
+    itInTurn('rejects an address of another user, at the send or at the proof', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       await harness.signIn('eve@example.com')
@@ -412,7 +428,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect((await redeem(harness, link, {}, options)).outcome).toBe('duplicate_email')
     })
 
-    it('requires a recent sign-in to add an address if the project requires step-up', async () => {
+    itInTurn('requires a recent sign-in to add an address if the project requires step-up', async () => {
       const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
       const ada = await harness.signIn('ada@example.com', { minutes: 60 })
       harness.clock.advance(10 * 60_000 + 1)
@@ -423,7 +439,7 @@ describe.each(engines)('magic links on %s', (engine) => {
   })
 
   describe('for a pending user', () => {
-    it('creates a pending user at the send, unverified, and activates it at the proof', async () => {
+    itInTurn('creates a pending user at the send, unverified, and activates it at the proof', async () => {
       const harness = await createHarness(storage)
       const token = await send(harness, 'ada@example.com', { create_user_as_pending: true })
       const before = (await storage.users.list(harness.project.id, { limit: 10 })).items
@@ -436,7 +452,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
     })
 
-    it('ends what was done with an unverified address when the address is first verified', async () => {
+    itInTurn('ends what was done with an unverified address when the address is first verified', async () => {
       const harness = await createHarness(storage)
       const token = await send(harness, 'victim@example.com', { create_user_as_pending: true })
       const [claimed] = (await storage.users.list(harness.project.id, { limit: 10 })).items
@@ -467,7 +483,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     })
   })
 
-  it('rejects a link if the address was removed or belongs to another account since', async () => {
+  itInTurn('rejects a link if the address was removed or belongs to another account since', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn('ada@example.com')
     const further = await send(harness, 'old@example.com', {}, secondary, { session: ada.token })
@@ -512,7 +528,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await harness.call('POST', '/otps/authenticate', body)).outcome).toBe('otp_code_not_found')
   })
 
-  it('rejects redirect URLs that are not on the redirect list, before any email', async () => {
+  itInTurn('rejects redirect URLs that are not on the redirect list, before any email', async () => {
     const harness = await createHarness(storage)
     const addresses = ['https://evil.example/', '//app.example.com', '/x', 'javascript:alert(1)', `${landing}#x`, 'x']
     for (const address of addresses) {
@@ -527,7 +543,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect(harness.sent).toEqual([])
   })
 
-  it('names the redirect URL that is not on the list, and the command that adds it', async () => {
+  itInTurn('names the redirect URL that is not on the list, and the command that adds it', async () => {
     const harness = await createHarness(storage)
     const url = 'https://app.example.com/other?a=1'
     const { json } = await harness.call('POST', loginOrCreate, { email: 'ada@example.com', login_magic_link_url: url })
@@ -541,7 +557,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await harness.call('POST', loginOrCreate, hostile)).json.error_details).toBeUndefined()
   })
 
-  it('requires a redirect URL if the project has no default', async () => {
+  itInTurn('requires a redirect URL if the project has no default', async () => {
     const redirectUrls = { login: [`${landing}/*`], signup: [landing], reset_password: [], logout: [] }
     const harness = await createHarness(storage, { settings: { redirectUrls } })
     const call = (body: object) => harness.call('POST', loginOrCreate, { email: 'a@example.com', ...body })
@@ -549,7 +565,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await call({ login_magic_link_url: `${landing}/x` })).outcome).toBe('200')
   })
 
-  it('rejects invalid addresses, and every call if magic links are disabled', async () => {
+  itInTurn('rejects invalid addresses, and every call if magic links are disabled', async () => {
     const harness = await createHarness(storage)
     for (const email of ['a', 'a@b', 'a@b.co,c@d.co', 'a@b.co\r\nBcc: x@y.zz', '"a"@b.co'])
       expect((await harness.call('POST', loginOrCreate, { email })).outcome).toBe('invalid_email')
@@ -563,7 +579,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(harness, 'x', {}, { project: off })).outcome).toBe('method_not_enabled')
   })
 
-  it('accepts neither a link as another secret nor another secret as a link', async () => {
+  itInTurn('accepts neither a link as another secret nor another secret as a link', async () => {
     const harness = await createHarness(storage)
     const password = 'violet-Otter.quilt-81'
     await harness.call('POST', '/passwords', { email: 'ada@example.com', password, session_duration_minutes: 30 })
@@ -583,7 +599,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(harness, link)).outcome).toBe('200')
   })
 
-  it('rejects a link in another project, and as a passcode', async () => {
+  itInTurn('rejects a link in another project, and as a passcode', async () => {
     const harness = await createHarness(storage)
     const other = await harness.newProject()
     const token = await send(harness, 'ada@example.com')

@@ -6,7 +6,7 @@ import { engines, openTestStorage } from '../../testing/harness.ts'
 import { type Gate, raceAt, tally } from '../race.suite.ts'
 import { begin, comeBack, consent, createOAuthHarness, land, redeem } from './oauth.suite.ts'
 
-const rounds = Number(process.env.RACE_ROUNDS ?? 50)
+const rounds = Number(process.env.RACE_ROUNDS ?? 10)
 const ways = 16
 
 describe.each(engines)('races of OAuth on %s', (engine) => {

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
 import { StorageUnavailableError } from '../../storage/storage-error.ts'
+import { casesOn } from '../../storage/testing/engine-cases.ts'
 import { lockedIndefinitely, lockoutSubjectOfUser } from '../../storage/verbs.ts'
 import { withChangedTransactions } from '../../testing/changed-transactions.suite.ts'
 import { createHarness, engines, type Harness, openTestStorage, origin } from '../../testing/harness.ts'
+import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const phone = '+15005550006'
 
 describe.each(engines)('passcodes on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -27,19 +30,21 @@ describe.each(engines)('passcodes on %s', (engine) => {
     return { method: data.method_id, code, wrong: code === '111111' ? '222222' : '111111' }
   }
 
-  it.each([
-    [
-      'sms',
-      phone,
-      { phone_number_factor: { phone_id: expect.stringMatching(/^phone-number-test-/), phone_number: phone } },
-    ],
-    ['whatsapp', phone, { phone_number_factor: { phone_id: expect.any(String), phone_number: phone } }],
-    [
-      'email',
-      'ada@example.com',
-      { email_factor: { email_id: expect.stringMatching(/^email-test-/), email_address: 'ada@example.com' } },
-    ],
-  ])('signs a user up by %s', async (channel, to, factor) => {
+  it.each(
+    casesOn(engine, [
+      [
+        'sms',
+        phone,
+        { phone_number_factor: { phone_id: expect.stringMatching(/^phone-number-test-/), phone_number: phone } },
+      ],
+      ['whatsapp', phone, { phone_number_factor: { phone_id: expect.any(String), phone_number: phone } }],
+      [
+        'email',
+        'ada@example.com',
+        { email_factor: { email_id: expect.stringMatching(/^email-test-/), email_address: 'ada@example.com' } },
+      ],
+    ]),
+  )('signs a user up by %s', async (channel, to, factor) => {
     const harness = await createHarness(storage)
     const { method, code } = await send(harness, to, `/otps/${channel}/login_or_create`)
     const message = await harness.lastMessage(to)
@@ -58,7 +63,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     ])
   })
 
-  it.each(['sms', 'whatsapp', 'email'] as const)(
+  it.each(casesOn(engine, ['sms', 'whatsapp', 'email'] as const))(
     'rejects a send by %s if no carrier is configured for it',
     async (channel) => {
       const channels = (['sms', 'whatsapp', 'email'] as const).filter((one) => one !== channel)
@@ -77,7 +82,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     },
   )
 
-  it('binds a text message to the page that requested it', async () => {
+  itInTurn('binds a text message to the page that requested it', async () => {
     const harness = await createHarness(storage)
     const { code } = await send(harness, phone, '/otps/sms/login_or_create')
     expect((await harness.lastMessage(phone)).text).toMatch(new RegExp(`@${new URL(origin).hostname} #${code}$`))
@@ -85,7 +90,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await harness.lastMessage(phone)).text).not.toContain('@')
   })
 
-  it('accepts a passcode once, for its own send, until it expires', async () => {
+  itInTurn('accepts a passcode once, for its own send, until it expires', async () => {
     const harness = await createHarness(storage)
     const first = await send(harness, 'ada@example.com')
     const other = await send(harness, 'eve@example.com')
@@ -99,7 +104,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await enter(harness, 'email-test-unknown', '123456')).outcome).toBe('otp_code_not_found')
   })
 
-  it('voids a passcode when a new one is sent', async () => {
+  itInTurn('voids a passcode when a new one is sent', async () => {
     const harness = await createHarness(storage)
     const first = await send(harness, 'ada@example.com')
     const second = await send(harness, 'ada@example.com')
@@ -107,7 +112,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await enter(harness, second.method, second.code)).outcome).toBe('200')
   })
 
-  it('compares five guesses, and rejects a sixth even if it is correct', async () => {
+  itInTurn('compares five guesses, and rejects a sixth even if it is correct', async () => {
     const harness = await createHarness(storage)
     const { method, code, wrong } = await send(harness, 'ada@example.com')
     for (let guess = 0; guess < 5; guess += 1)
@@ -116,7 +121,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await storage.oneTime.find(harness.project.id, method))?.attempts).toBe(5)
   })
 
-  it.each(['bulk', 'strict'] as const)(
+  it.each(casesOn(engine, ['bulk', 'strict'] as const))(
     'returns that no attempt remains in a %s project, for known and unknown addresses',
     async (enumeration) => {
       const harness = await createHarness(storage, { settings: { enumeration } })
@@ -137,7 +142,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     },
   )
 
-  it('does not reveal that a code was replaced', async () => {
+  itInTurn('does not reveal that a code was replaced', async () => {
     const harness = await createHarness(storage)
     const first = await send(harness, 'ada@example.com')
     await enter(harness, first.method, first.wrong)
@@ -145,7 +150,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await enter(harness, first.method, first.wrong)).json.error_details).toBeUndefined()
   })
 
-  it.each(['', '12345', '1234567', 'abcdef', '12 456'])(
+  it.each(casesOn(engine, ['', '12345', '1234567', 'abcdef', '12 456']))(
     'rejects %j as an invalid code, and counts no guess',
     async (token) => {
       const harness = await createHarness(storage)
@@ -164,7 +169,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       }
     }
 
-    it('locks an account for an hour, across codes and channels, and shows the lock-out', async () => {
+    itInTurn('locks an account for an hour, across codes and channels, and shows the lock-out', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com', { minutes: 600 })
       await lockOut(harness, 'ada@example.com', 1)
@@ -189,7 +194,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await enter(harness, next.method, next.code)).outcome).toBe('200')
     })
 
-    it('locks an address without an account too, but still accepts a link', async () => {
+    itInTurn('locks an address without an account too, but still accepts a link', async () => {
       const harness = await createHarness(storage)
       await lockOut(harness, 'new@example.com', 2)
       const { method, code } = await send(harness, 'new@example.com')
@@ -200,7 +205,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await harness.call('POST', '/magic_links/authenticate', body)).outcome).toBe('200')
     })
 
-    it('never locks an address without an account permanently: no operator could unlock it', async () => {
+    itInTurn('never locks an address without an account permanently: no operator could unlock it', async () => {
       const harness = await createHarness(storage)
       const wrong = { email: 'new@example.com', password: 'wrong', session_duration_minutes: 30 }
       for (let round = 0; round < 11; round += 1) {
@@ -228,11 +233,13 @@ describe.each(engines)('passcodes on %s', (engine) => {
     const day = 24 * 60 * 60_000
     const onlyCodes = { magicLinks: false, otpEmail: true, otpSms: true, otpWhatsapp: true, passwords: false }
 
-    it.each([
-      ['with only a phone number', phone, sms, {}],
-      ['with only a phone number in a strict project', phone, sms, { enumeration: 'strict' as const }],
-      ['in a project without links', 'ada@example.com', mail, { enabledMethods: onlyCodes }],
-    ])('never locks an account permanently %s: it has no other factor', async (_who, to, path, settings) => {
+    it.each(
+      casesOn(engine, [
+        ['with only a phone number', phone, sms, {}],
+        ['with only a phone number in a strict project', phone, sms, { enumeration: 'strict' as const }],
+        ['in a project without links', 'ada@example.com', mail, { enabledMethods: onlyCodes }],
+      ]),
+    )('never locks an account permanently %s: it has no other factor', async (_who, to, path, settings) => {
       const harness = await createHarness(storage, { settings })
       const first = await send(harness, to, path)
       const { user_id } = (await enter(harness, first.method, first.code)).data
@@ -248,7 +255,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await enter(harness, method, code)).outcome).toBe('200')
     })
 
-    it('locks an account with another factor permanently, until that factor is removed', async () => {
+    itInTurn('locks an account with another factor permanently, until that factor is removed', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       const session = ada.token
@@ -269,7 +276,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await enter(harness, method, code, unknownNetwork)).outcome).toBe('200')
     })
 
-    it('treats new addresses and accounts of a strict project alike, by email and by phone', async () => {
+    itInTurn('treats new addresses and accounts of a strict project alike, by email and by phone', async () => {
       const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
       const ends: Record<string, boolean> = {}
       const known = await send(harness, phone, sms)
@@ -290,7 +297,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       })
     })
 
-    it('locks a further number, whatever happens to the account that guesses', async () => {
+    itInTurn('locks a further number, whatever happens to the account that guesses', async () => {
       const harness = await createHarness(storage)
       for (let round = 0; round < 2; round += 1) {
         const { token: session } = await harness.signIn(`mallory${round}@example.com`)
@@ -303,7 +310,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await enter(harness, method, code, { session })).outcome).toBe('user_lock_limit_reached')
     })
 
-    it('resets the count after a correct code', async () => {
+    itInTurn('resets the count after a correct code', async () => {
       const harness = await createHarness(storage)
       await harness.signIn('ada@example.com')
       for (let round = 0; round < 3; round += 1) {
@@ -315,7 +322,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     })
   })
 
-  it('runs as many queries for a code without an account as for one with an account', async () => {
+  itInTurn('runs as many queries for a code without an account as for one with an account', async () => {
     const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
     await harness.signIn('known@example.com')
     const queries: number[] = []
@@ -329,7 +336,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect(queries).toEqual([1, 1])
   })
 
-  it('does not delay the response until a guess is refunded', async () => {
+  itInTurn('does not delay the response until a guess is refunded', async () => {
     let isUnavailable = false
     let resume = () => {}
     const isAvailable = new Promise<void>((resolve) => {
@@ -359,7 +366,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     await expect.poll(async () => (await storage.lockouts.get(harness.project.id, subject))?.consecutive ?? 0).toBe(0)
   })
 
-  it('refunds a guess whose code was correct and could not be consumed', async () => {
+  itInTurn('refunds a guess whose code was correct and could not be consumed', async () => {
     let isUnavailable = false
     const failing = withChangedTransactions(storage, ({ lockouts }) => {
       const settle: typeof lockouts.refundCorrectGuesses = (...one) =>
@@ -380,7 +387,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await enter(harness, method, code)).outcome).toBe('200')
   })
 
-  it('rejects an unknown address in a bulk project', async () => {
+  itInTurn('rejects an unknown address in a bulk project', async () => {
     const harness = await createHarness(storage)
     const outcomes = [
       await harness.call('POST', '/otps/email/send/primary', { email: 'unknown@example.com' }),
@@ -390,7 +397,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect(outcomes).toEqual(['email_not_found', 'phone_number_not_found', 'phone_number_not_found'])
   })
 
-  it('returns a decoy for an unknown address of a strict project that behaves like any other code', async () => {
+  itInTurn('returns a decoy for an unknown address of a strict project that behaves like any other code', async () => {
     const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
     await harness.signIn('known@example.com')
     harness.sent.length = 0
@@ -411,7 +418,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect(new Set(harness.sent.map(({ to }) => to))).toEqual(new Set(['known@example.com']))
   })
 
-  it('counts wrong codes for a further address alike, whether it is free or of another user', async () => {
+  itInTurn('counts wrong codes for a further address alike, whether it is free or of another user', async () => {
     const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
     await harness.signIn('taken@example.com')
     const locks: boolean[] = []
@@ -430,7 +437,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect(await storage.lockouts.get(harness.project.id, lockoutSubjectOfUser(owner?.id ?? ''))).toBe(null)
   })
 
-  it('adds a phone number to the session that requested it', async () => {
+  itInTurn('adds a phone number to the session that requested it', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn('ada@example.com')
     const eve = await harness.signIn('eve@example.com')
@@ -448,7 +455,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect(taken.outcome).toBe('duplicate_phone_number')
   })
 
-  it('rejects invalid addresses and numbers, and disabled channels', async () => {
+  itInTurn('rejects invalid addresses and numbers, and disabled channels', async () => {
     const harness = await createHarness(storage)
     const call = (path: string, body: object, options = {}) => harness.call('POST', path, body, options)
     expect((await call('/otps/email/login_or_create', { email: 'x' })).outcome).toBe('invalid_email')

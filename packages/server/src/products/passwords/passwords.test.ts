@@ -16,7 +16,9 @@ import {
   landing,
   openTestStorage,
   pkcePair,
+  quickPasswords,
 } from '../../testing/harness.ts'
+import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const email = 'ada@example.com'
 const good = 'violet kettle ambles north'
@@ -25,6 +27,7 @@ const S = { session_duration_minutes: 30 }
 const hour = 60 * 60_000
 
 describe.each(engines)('passwords on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -69,7 +72,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   }
 
   describe('creating one', () => {
-    it('creates a user with an unverified address and a session of one factor', async () => {
+    itInTurn('creates a user with an unverified address and a session of one factor', async () => {
       const harness = await createHarness(storage)
       const { status, data } = await create(harness, { email: ' Ada@Example.com' })
       const at = new Date(harness.clock.now()).toISOString()
@@ -92,7 +95,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       ])
     })
 
-    it('stores an Argon2id hash and never returns it', async () => {
+    itInTurn('stores an Argon2id hash and never returns it', async () => {
       const harness = await createHarness(storage)
       const { data, text } = await create(harness)
       const stored = await storage.passwords.find(harness.project.id, data.user.password?.password_id ?? '')
@@ -101,7 +104,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(JSON.stringify(await storage.users.list(harness.project.id, { limit: 10 }))).not.toContain('argon2')
     })
 
-    it('never signs in an existing user when a password is created, whatever the password', async () => {
+    itInTurn('never signs in an existing user when a password is created, whatever the password', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       await harness.signIn('grace@example.com')
@@ -115,7 +118,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       ])
     })
 
-    it('rejects a password that is easy to guess, too short, too long or common', async () => {
+    itInTurn('rejects a password that is easy to guess, too short, too long or common', async () => {
       const harness = await createHarness(storage)
       const outcome = async (password: string) => (await create(harness, { password })).outcome
       expect(await outcome('kettlekettle')).toBe('weak_password')
@@ -126,14 +129,14 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toEqual([])
     })
 
-    it('requires the character types of the project’s policy', async () => {
+    itInTurn('requires the character types of the project’s policy', async () => {
       const passwordPolicy = { ...defaultPasswordPolicy, strength: 'luds' as const, ludsMinimumCount: 10 }
       const harness = await createHarness(storage, { settings: { passwordPolicy } })
       expect((await create(harness, { password: 'kettlekettle' })).outcome).toBe('weak_password')
       expect((await create(harness, { password: 'Kettlekettle1' })).outcome).toBe('200')
     })
 
-    it('limits created passwords by network', async () => {
+    itInTurn('limits created passwords by network', async () => {
       const limits = { password_creates_per_ip: { limit: 2, windowMs: 60_000 } }
       const harness = await createHarness(storage, { config: { limits } })
       const outcomes: string[] = []
@@ -144,7 +147,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   })
 
   describe('signing in', () => {
-    it('starts a session, or adds a factor to the existing session', async () => {
+    itInTurn('starts a session, or adds a factor to the existing session', async () => {
       const harness = await createHarness(storage)
       const created = await create(harness)
       const again = await login(harness)
@@ -158,7 +161,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(grace.data.session.authentication_factors.map(({ type }) => type)).toEqual(['otp', 'password'])
     })
 
-    it('distinguishes a wrong password, an unknown address and a user without a password', async () => {
+    itInTurn('distinguishes a wrong password, an unknown address and a user without a password', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       await harness.signIn('grace@example.com')
@@ -168,17 +171,13 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await login(harness, { email: 'no address' })).outcome).toBe('invalid_email')
     })
 
-    it('answers every wrong sign-in alike in a strict project, and always compares a hash', async () => {
+    itInTurn('answers every wrong sign-in alike in a strict project, and always compares a hash', async () => {
       const compared: (string | null)[] = []
-      const quick = createPasswordEngine({
-        random: { bytes: (length) => randomBytes(length) },
-        parameters: { memoryCost: 64, timeCost: 1, parallelism: 1 },
-      })
       const passwords = {
-        ...quick,
+        ...quickPasswords,
         verify: (hash: string | null, password: string) => {
           compared.push(hash && 'hash')
-          return quick.verify(hash, password)
+          return quickPasswords.verify(hash, password)
         },
       }
       const harness = await createHarness(storage, { settings: { enumeration: 'strict' }, passwords })
@@ -197,10 +196,9 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await create(harness)).outcome).toBe('reset_password')
       expect((await create(harness, { email: 'new@example.com' })).outcome).toBe('reset_password')
       expect((await login(harness)).outcome).toBe('200')
-      await quick.close()
     })
 
-    it('locks an account or an unknown address after ten wrong passwords, and a reset unlocks it', async () => {
+    itInTurn('locks an account or an unknown address after ten wrong passwords, and a reset unlocks it', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       for (const to of [email, 'unknown@example.com']) {
@@ -221,18 +219,16 @@ describe.each(engines)('passwords on %s', (engine) => {
     })
 
     describe('a sign-in that failed before a verdict', () => {
-      const quick = createPasswordEngine({
-        random: { bytes: (length) => randomBytes(length) },
-        parameters: { memoryCost: 64, timeCost: 1, parallelism: 1 },
-      })
-      afterAll(() => quick.close())
       const busy = () => Promise.reject(new ProviderError('service_unavailable'))
       const count = async (harness: Harness, userId: string) =>
         (await storage.lockouts.get(harness.project.id, `user:${userId}`))?.consecutive ?? 0
 
-      it('does not count guesses that a full queue rejected, and keeps the earlier count', async () => {
+      itInTurn('does not count guesses that a full queue rejected, and keeps the earlier count', async () => {
         let isBusy = false
-        const passwords: PasswordEngine = { ...quick, verify: (...one) => (isBusy ? busy() : quick.verify(...one)) }
+        const passwords: PasswordEngine = {
+          ...quickPasswords,
+          verify: (...one) => (isBusy ? busy() : quickPasswords.verify(...one)),
+        }
         const harness = await createHarness(storage, { passwords })
         const { user_id } = (await create(harness)).data
         for (let guess = 0; guess < 9; guess += 1) await login(harness, { password: 'wrong' })
@@ -252,41 +248,47 @@ describe.each(engines)('passwords on %s', (engine) => {
         expect((await login(harness)).outcome).toBe('user_lock_limit_reached')
       })
 
-      it('refunds the guess if the hash cannot be renewed, the new hash cannot be computed or the database fails', async () => {
-        let isBusy = false
-        const passwords: PasswordEngine = { ...quick, hash: (...one) => (isBusy ? busy() : quick.hash(...one)) }
-        let isUnavailable = false
-        const failing = withChangedTransactions(storage, (tx) => {
-          const exchange: typeof tx.passwords.replaceIfUnchanged = (...one) =>
-            isUnavailable ? Promise.reject(new Error('the store is away')) : tx.passwords.replaceIfUnchanged(...one)
-          return { passwords: { ...tx.passwords, replaceIfUnchanged: exchange } }
-        })
-        const harness = await createHarness(failing, { passwords })
-        const { data } = await create(harness)
-        const id = data.user.password?.password_id ?? ''
-        isBusy = true
-        expect((await post(harness, '/existing_password/reset', existing())).outcome).toBe('service_unavailable')
-        isBusy = false
-        isUnavailable = true
-        expect((await login(harness)).status).toBe(503)
-        isUnavailable = false
-        const other = createPasswordEngine({
-          random: { bytes: (length) => randomBytes(length) },
-          parameters: { memoryCost: 128, timeCost: 1, parallelism: 1 },
-        })
-        const hash = await other.hash(good)
-        await other.close()
-        await storage.passwords.set({ projectId: harness.project.id, id, hash, setAt: 1 })
-        isBusy = true
-        expect((await login(harness)).outcome).toBe('service_unavailable')
-        expect(await count(harness, data.user_id)).toBe(0)
-        // A wrong password is compared and counted all the same.
-        expect((await login(harness, { password: 'wrong' })).outcome).toBe('unauthorized_credentials')
-        expect(await count(harness, data.user_id)).toBe(1)
-      })
+      itInTurn(
+        'refunds the guess if the hash cannot be renewed, the new hash cannot be computed or the database fails',
+        async () => {
+          let isBusy = false
+          const passwords: PasswordEngine = {
+            ...quickPasswords,
+            hash: (...one) => (isBusy ? busy() : quickPasswords.hash(...one)),
+          }
+          let isUnavailable = false
+          const failing = withChangedTransactions(storage, (tx) => {
+            const exchange: typeof tx.passwords.replaceIfUnchanged = (...one) =>
+              isUnavailable ? Promise.reject(new Error('the store is away')) : tx.passwords.replaceIfUnchanged(...one)
+            return { passwords: { ...tx.passwords, replaceIfUnchanged: exchange } }
+          })
+          const harness = await createHarness(failing, { passwords })
+          const { data } = await create(harness)
+          const id = data.user.password?.password_id ?? ''
+          isBusy = true
+          expect((await post(harness, '/existing_password/reset', existing())).outcome).toBe('service_unavailable')
+          isBusy = false
+          isUnavailable = true
+          expect((await login(harness)).status).toBe(503)
+          isUnavailable = false
+          const other = createPasswordEngine({
+            random: { bytes: (length) => randomBytes(length) },
+            parameters: { memoryCost: 128, timeCost: 1, parallelism: 1 },
+          })
+          const hash = await other.hash(good)
+          await other.close()
+          await storage.passwords.set({ projectId: harness.project.id, id, hash, setAt: 1 })
+          isBusy = true
+          expect((await login(harness)).outcome).toBe('service_unavailable')
+          expect(await count(harness, data.user_id)).toBe(0)
+          // A wrong password is compared and counted all the same.
+          expect((await login(harness, { password: 'wrong' })).outcome).toBe('unauthorized_credentials')
+          expect(await count(harness, data.user_id)).toBe(1)
+        },
+      )
 
       it('accepts a correct password and audits it if the breach list cannot be reached (F16)', async () => {
-        const passwords: PasswordEngine = { ...quick, isCommon: busy }
+        const passwords: PasswordEngine = { ...quickPasswords, isCommon: busy }
         const harness = await createHarness(storage, { passwords })
         await create(harness)
         expect((await login(harness)).outcome).toBe('200')
@@ -294,7 +296,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       })
     })
 
-    it('unlocks after the lock-out has ended, and a correct password clears the count', async () => {
+    itInTurn('unlocks after the lock-out has ended, and a correct password clears the count', async () => {
       const harness = await createHarness(storage)
       const { data } = await create(harness)
       for (let guess = 0; guess < 10; guess += 1) await login(harness, { password: 'wrong' })
@@ -303,7 +305,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await storage.lockouts.get(harness.project.id, `user:${data.user_id}`)).toBeNull()
     })
 
-    it('limits sign-ins by network, across accounts', async () => {
+    itInTurn('limits sign-ins by network, across accounts', async () => {
       const limits = { password_attempts_per_ip: { limit: 3, windowMs: 60_000 } }
       const harness = await createHarness(storage, { config: { limits } })
       const outcomes: string[] = []
@@ -313,7 +315,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await login(harness, {}, { peerAddress: '198.51.100.9' })).outcome).toBe('email_not_found')
     })
 
-    it('renews a hash of other parameters, and an imported one, at the first sign-in', async () => {
+    itInTurn('renews a hash of other parameters, and an imported one, at the first sign-in', async () => {
       const harness = await createHarness(storage)
       const { data } = await create(harness)
       const id = data.user.password?.password_id ?? ''
@@ -335,21 +337,24 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await hashNow()).toBe(renewed)
     })
 
-    it('requires a reset if the password has to be changed, and reveals that only after the correct password', async () => {
-      const harness = await createHarness(storage)
-      const { data } = await create(harness)
-      const id = data.user.password?.password_id ?? ''
-      await storage.users.setRegistrationDetails(harness.project.id, data.user_id, 'password', id, {
-        requires_reset: true,
-      })
-      expect((await login(harness, { password: better })).outcome).toBe('unauthorized_credentials')
-      expect((await login(harness)).outcome).toBe('reset_password')
-      expect((await post(harness, '/existing_password/reset', existing())).outcome).toBe('reset_password')
-      const { reset } = await resetLinks(harness)
-      expect((await finish(harness, reset)).data.user.password).toEqual({ password_id: id, requires_reset: false })
-    })
+    itInTurn(
+      'requires a reset if the password has to be changed, and reveals that only after the correct password',
+      async () => {
+        const harness = await createHarness(storage)
+        const { data } = await create(harness)
+        const id = data.user.password?.password_id ?? ''
+        await storage.users.setRegistrationDetails(harness.project.id, data.user_id, 'password', id, {
+          requires_reset: true,
+        })
+        expect((await login(harness, { password: better })).outcome).toBe('unauthorized_credentials')
+        expect((await login(harness)).outcome).toBe('reset_password')
+        expect((await post(harness, '/existing_password/reset', existing())).outcome).toBe('reset_password')
+        const { reset } = await resetLinks(harness)
+        expect((await finish(harness, reset)).data.user.password).toEqual({ password_id: id, requires_reset: false })
+      },
+    )
 
-    it('rejects a disabled user, and every sign-in if passwords are disabled', async () => {
+    itInTurn('rejects a disabled user, and every sign-in if passwords are disabled', async () => {
       const harness = await createHarness(storage, {
         settings: { enabledMethods: { ...allMethods, passwords: false } },
       })
@@ -365,16 +370,12 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await Promise.all(calls)).map(({ outcome }) => outcome)).toEqual(Array(7).fill('method_not_enabled'))
     })
 
-    it('rejects a password that was changed during the comparison', async () => {
-      const quick = createPasswordEngine({
-        random: { bytes: (length) => randomBytes(length) },
-        parameters: { memoryCost: 64, timeCost: 1, parallelism: 1 },
-      })
+    itInTurn('rejects a password that was changed during the comparison', async () => {
       let changeDuringCompare = async (): Promise<unknown> => undefined
       const passwords = {
-        ...quick,
+        ...quickPasswords,
         async verify(hash: string | null, password: string) {
-          const result = await quick.verify(hash, password)
+          const result = await quickPasswords.verify(hash, password)
           await changeDuringCompare()
           return result
         },
@@ -388,14 +389,13 @@ describe.each(engines)('passwords on %s', (engine) => {
       }
       expect((await login(harness)).outcome).toBe('unauthorized_credentials')
       expect((await login(harness, { password: better })).outcome).toBe('200')
-      await quick.close()
     })
   })
 
   describe('a breached password', () => {
     const down: BreachRanges = { name: 'remote', read: () => Promise.reject(new TypeError('fetch failed')) }
 
-    it('requires a reset from a user who signs in with a breached password', async () => {
+    itInTurn('requires a reset from a user who signs in with a breached password', async () => {
       const passwordPolicy = { ...defaultPasswordPolicy, strength: 'luds' as const, ludsComplexity: 1 }
       const lax = { ...passwordPolicy, breachDetectionOnCreate: false, breachDetectionOnAuthentication: false }
       const harness = await createHarness(storage, { settings: { passwordPolicy: lax } })
@@ -422,7 +422,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   })
 
   describe('a reset by email', () => {
-    it('sends a link to set a password and a link to sign in without one', async () => {
+    itInTurn('sends a link to set a password and a link to sign in without one', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       await post(harness, '/email/reset/start', { email, login_expiration_minutes: 60 })
@@ -454,7 +454,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       ])
     })
 
-    it('sets the password, verifies the address, ends every other session and notifies the user', async () => {
+    itInTurn('sets the password, verifies the address, ends every other session and notifies the user', async () => {
       const harness = await createHarness(storage)
       const first = await create(harness)
       const { reset } = await resetLinks(harness)
@@ -480,7 +480,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       ])
     })
 
-    it('keeps the session in which the reset was finished, with a new token', async () => {
+    itInTurn('keeps the session in which the reset was finished, with a new token', async () => {
       const harness = await createHarness(storage)
       const [here, there] = [await harness.signIn(email), await harness.signIn(email)]
       const { reset } = await resetLinks(harness)
@@ -490,7 +490,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await me(harness, data.session_token)).toBe('200')
     })
 
-    it('voids the other link and every other open reset', async () => {
+    itInTurn('voids the other link and every other open reset', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const [first, second] = [await resetLinks(harness), await resetLinks(harness)]
@@ -502,7 +502,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(outcomes).toEqual(Array(3).fill('unable_to_auth_magic_link'))
     })
 
-    it('does not consume the link for a rejected password', async () => {
+    itInTurn('does not consume the link for a rejected password', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const { reset } = await resetLinks(harness)
@@ -511,7 +511,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await finish(harness, reset)).outcome).toBe('200')
     })
 
-    it('expires each link of a reset at its own time', async () => {
+    itInTurn('expires each link of a reset at its own time', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const links = await resetLinks(harness, { reset_password_expiration_minutes: 5, login_expiration_minutes: 10 })
@@ -520,7 +520,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await magicLink(harness, links.login)).outcome).toBe('200')
     })
 
-    it('limits the lifetime of reset links by the project’s maximum, which the email names', async () => {
+    itInTurn('limits the lifetime of reset links by the project’s maximum, which the email names', async () => {
       const harness = await createHarness(storage, { settings: { maxLinkMinutes: 10 } })
       await create(harness)
       const links = await resetLinks(harness, { reset_password_expiration_minutes: 60, login_expiration_minutes: 120 })
@@ -531,22 +531,25 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await magicLink(harness, links.login)).outcome).toBe('unable_to_auth_magic_link')
     })
 
-    it('binds a reset to the browser that requested it, and does not consume the link for a wrong verifier', async () => {
-      const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true }
-      const harness = await createHarness(storage, { settings: { pkceRequired } })
-      await create(harness)
-      const { code_challenge, code_verifier } = pkcePair()
-      expect((await post(harness, '/email/reset/start', { email })).outcome).toBe('pkce_required')
-      const links = await resetLinks(harness, { code_challenge })
-      expect((await finish(harness, links.reset)).outcome).toBe('pkce_mismatch')
-      const wrong = pkcePair().code_verifier
-      expect((await finish(harness, links.reset, { code_verifier: wrong })).outcome).toBe('pkce_mismatch')
-      expect((await magicLink(harness, links.login, { code_verifier: wrong })).outcome).toBe('pkce_mismatch')
-      expect((await magicLink(harness, links.login, { code_verifier })).outcome).toBe('200')
-      expect((await finish(harness, links.reset, { code_verifier })).outcome).toBe('200')
-    })
+    itInTurn(
+      'binds a reset to the browser that requested it, and does not consume the link for a wrong verifier',
+      async () => {
+        const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true }
+        const harness = await createHarness(storage, { settings: { pkceRequired } })
+        await create(harness)
+        const { code_challenge, code_verifier } = pkcePair()
+        expect((await post(harness, '/email/reset/start', { email })).outcome).toBe('pkce_required')
+        const links = await resetLinks(harness, { code_challenge })
+        expect((await finish(harness, links.reset)).outcome).toBe('pkce_mismatch')
+        const wrong = pkcePair().code_verifier
+        expect((await finish(harness, links.reset, { code_verifier: wrong })).outcome).toBe('pkce_mismatch')
+        expect((await magicLink(harness, links.login, { code_verifier: wrong })).outcome).toBe('pkce_mismatch')
+        expect((await magicLink(harness, links.login, { code_verifier })).outcome).toBe('200')
+        expect((await finish(harness, links.reset, { code_verifier })).outcome).toBe('200')
+      },
+    )
 
-    it('voids a reset link after five wrong verifiers', async () => {
+    itInTurn('voids a reset link after five wrong verifiers', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const { code_challenge, code_verifier } = pkcePair()
@@ -557,7 +560,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await finish(harness, reset, { code_verifier })).outcome).toBe('unable_to_auth_magic_link')
     })
 
-    it('rejects reset URLs that are not on the project’s redirect lists', async () => {
+    itInTurn('rejects reset URLs that are not on the project’s redirect lists', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const outcome = async (body: object) => (await post(harness, '/email/reset/start', { email, ...body })).outcome
@@ -566,7 +569,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await outcome({ reset_password_redirect_url: landing })).toBe('invalid_redirect_url')
     })
 
-    it('accepts neither a reset as a magic link nor a magic link as a reset', async () => {
+    itInTurn('accepts neither a reset as a magic link nor a magic link as a reset', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const links = await resetLinks(harness)
@@ -578,7 +581,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await finish(harness, magic)).outcome).toBe('unable_to_auth_magic_link')
     })
 
-    it('accepts the sign-in link of a reset if magic links are disabled', async () => {
+    itInTurn('accepts the sign-in link of a reset if magic links are disabled', async () => {
       const enabledMethods = { ...allMethods, magicLinks: false }
       const harness = await createHarness(storage, { settings: { enabledMethods } })
       await create(harness)
@@ -586,7 +589,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await magicLink(harness, links.login)).outcome).toBe('200')
     })
 
-    it('rejects a reset for an unknown address, and signs up in a strict project', async () => {
+    itInTurn('rejects a reset for an unknown address, and signs up in a strict project', async () => {
       const harness = await createHarness(storage)
       expect((await post(harness, '/email/reset/start', { email })).outcome).toBe('email_not_found')
       const strict = await createHarness(storage, { settings: { enumeration: 'strict' } })
@@ -599,7 +602,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await magicLink(strict, other.login)).data.user.emails[0]?.verified).toBe(true)
     })
 
-    it('limits resets by recipient like every other email', async () => {
+    itInTurn('limits resets by recipient like every other email', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const outcomes: string[] = []
@@ -610,7 +613,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   })
 
   describe('changing one', () => {
-    it('ends every other session and the old password after a change by the existing password', async () => {
+    itInTurn('ends every other session and the old password after a change by the existing password', async () => {
       const harness = await createHarness(storage)
       const [first, second] = [await create(harness), await login(harness)]
       const session = first.data.session_token
@@ -621,7 +624,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await login(harness, { password: better })).outcome).toBe('200')
     })
 
-    it('requires the existing password and a strong new one for a change', async () => {
+    itInTurn('requires the existing password and a strong new one for a change', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const outcome = async (body: object) =>
@@ -633,16 +636,19 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await login(harness)).outcome).toBe('200')
     })
 
-    it('limits changes by the existing password before the strength check, separately from typed passwords', async () => {
-      const limits = { strength_checks_per_ip: { limit: 1, windowMs: 60_000 } }
-      const harness = await createHarness(storage, { config: { limits } })
-      const weak = { ...existing(), new_password: 'kettlekettle' }
-      const change = async () => (await post(harness, '/existing_password/reset', weak)).outcome
-      expect((await post(harness, '/strength_check', { password: good })).outcome).toBe('200')
-      expect([await change(), await change()]).toEqual(['weak_password', 'too_many_requests'])
-    })
+    itInTurn(
+      'limits changes by the existing password before the strength check, separately from typed passwords',
+      async () => {
+        const limits = { strength_checks_per_ip: { limit: 1, windowMs: 60_000 } }
+        const harness = await createHarness(storage, { config: { limits } })
+        const weak = { ...existing(), new_password: 'kettlekettle' }
+        const change = async () => (await post(harness, '/existing_password/reset', weak)).outcome
+        expect((await post(harness, '/strength_check', { password: good })).outcome).toBe('200')
+        expect([await change(), await change()]).toEqual(['weak_password', 'too_many_requests'])
+      },
+    )
 
-    it('sets a first or a new password by session, and ends every other session', async () => {
+    itInTurn('sets a first or a new password by session, and ends every other session', async () => {
       const harness = await createHarness(storage)
       const [here, there] = [await harness.signIn(email, { minutes: 60 }), await harness.signIn(email)]
       const done = await post(harness, '/session/reset', { password: good }, { session: here.token })
@@ -662,38 +668,46 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await subjects(harness)).toContainEqual(expect.stringMatching(/password was changed$/))
     })
 
-    it('requires a recent session of the owner for a change by the existing password if the project requires step-up', async () => {
-      const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
-      const own = (await create(harness)).data.session_token
-      const other = (await harness.signIn('eve@example.com')).token
-      const outcome = async (session?: string, body: object = {}) =>
-        (await post(harness, '/existing_password/reset', { ...existing(), ...body }, session ? { session } : {}))
-          .outcome
-      expect([await outcome(), await outcome(other), await outcome(own, { existing_password: 'wrong' })]).toEqual([
-        'step_up_required',
-        'step_up_required',
-        'unauthorized_credentials',
-      ])
-      harness.clock.advance(10 * 60_000 + 1)
-      expect(await outcome(own)).toBe('step_up_required')
-      const { data } = await login(harness)
-      expect(await outcome(data.session_token)).toBe('200')
-    })
+    itInTurn(
+      'requires a recent session of the owner for a change by the existing password if the project requires step-up',
+      async () => {
+        const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
+        const own = (await create(harness)).data.session_token
+        const other = (await harness.signIn('eve@example.com')).token
+        const outcome = async (session?: string, body: object = {}) =>
+          (await post(harness, '/existing_password/reset', { ...existing(), ...body }, session ? { session } : {}))
+            .outcome
+        expect([await outcome(), await outcome(other), await outcome(own, { existing_password: 'wrong' })]).toEqual([
+          'step_up_required',
+          'step_up_required',
+          'unauthorized_credentials',
+        ])
+        harness.clock.advance(10 * 60_000 + 1)
+        expect(await outcome(own)).toBe('step_up_required')
+        const { data } = await login(harness)
+        expect(await outcome(data.session_token)).toBe('200')
+      },
+    )
 
-    it('requires a session for a change by session, and a recent one if the project requires step-up', async () => {
-      const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
-      expect((await post(harness, '/session/reset', { password: good })).outcome).toBe('user_unauthenticated')
-      const { token } = await harness.signIn(email)
-      harness.clock.advance(10 * 60_000 + 1)
-      expect((await post(harness, '/session/reset', { password: good }, { session: token })).outcome).toBe(
-        'step_up_required',
-      )
-      const fresh = await harness.signIn(email)
-      expect((await post(harness, '/session/reset', { password: 'x' }, { session: fresh.token })).outcome).toBe(
-        'weak_password',
-      )
-      expect((await post(harness, '/session/reset', { password: good }, { session: fresh.token })).outcome).toBe('200')
-    })
+    itInTurn(
+      'requires a session for a change by session, and a recent one if the project requires step-up',
+      async () => {
+        const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
+        expect((await post(harness, '/session/reset', { password: good })).outcome).toBe('user_unauthenticated')
+        const { token } = await harness.signIn(email)
+        harness.clock.advance(10 * 60_000 + 1)
+        expect((await post(harness, '/session/reset', { password: good }, { session: token })).outcome).toBe(
+          'step_up_required',
+        )
+        const fresh = await harness.signIn(email)
+        expect((await post(harness, '/session/reset', { password: 'x' }, { session: fresh.token })).outcome).toBe(
+          'weak_password',
+        )
+        expect((await post(harness, '/session/reset', { password: good }, { session: fresh.token })).outcome).toBe(
+          '200',
+        )
+      },
+    )
   })
 
   describe('an account that an attacker prepared with the address of another user', () => {
@@ -715,7 +729,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await events(harness)).toContain('password_disable ok')
     }
 
-    it('ends the attacker’s access with the first passcode of the owner', async () => {
+    itInTurn('ends the attacker’s access with the first passcode of the owner', async () => {
       const { harness, attacker } = await prepared()
       const victim = await harness.signIn(email)
       expect(victim.userId).toBe(attacker.data.user_id)
@@ -723,7 +737,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await me(harness, victim.token)).toBe('200')
     })
 
-    it('ends the attacker’s access with the first magic link of the owner', async () => {
+    itInTurn('ends the attacker’s access with the first magic link of the owner', async () => {
       const { harness, attacker } = await prepared()
       await harness.call('POST', '/magic_links/email/login_or_create', { email })
       const [link = ''] = (await harness.lastMessage(email)).links
@@ -731,14 +745,14 @@ describe.each(engines)('passwords on %s', (engine) => {
       await expectClosed(harness, attacker)
     })
 
-    it('ends the attacker’s access with the sign-in link of a reset', async () => {
+    itInTurn('ends the attacker’s access with the sign-in link of a reset', async () => {
       const { harness, attacker } = await prepared()
       const links = await resetLinks(harness)
       await magicLink(harness, links.login)
       await expectClosed(harness, attacker)
     })
 
-    it('requires a reset from the owner, whose new password works', async () => {
+    itInTurn('requires a reset from the owner, whose new password works', async () => {
       const { harness } = await prepared()
       await harness.signIn(email)
       expect((await harness.call('POST', '/users/search', { email })).data.userType).toBe('password')
@@ -751,7 +765,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   })
 
   describe('a strength check', () => {
-    it('returns the result of the policy and stores nothing', async () => {
+    itInTurn('returns the result of the policy and stores nothing', async () => {
       const harness = await createHarness(storage)
       const check = async (body: object) => (await post(harness, '/strength_check', body)).data
       expect(await check({ password: 'password', email })).toMatchObject({
@@ -779,7 +793,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await events(harness)).toEqual([])
     })
 
-    it('limits strength checks by network', async () => {
+    itInTurn('limits strength checks by network', async () => {
       const limits = { strength_checks_per_ip: { limit: 1, windowMs: 60_000 } }
       const harness = await createHarness(storage, { config: { limits } })
       await post(harness, '/strength_check', { password: good })
@@ -787,7 +801,7 @@ describe.each(engines)('passwords on %s', (engine) => {
     })
   })
 
-  it('keeps the last email address of a user with a password', async () => {
+  itInTurn('keeps the last email address of a user with a password', async () => {
     const harness = await createHarness(storage)
     const { token, emailId } = await harness.signIn(email)
     const { data } = await post(harness, '/session/reset', { password: good }, { session: token })

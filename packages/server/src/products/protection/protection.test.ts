@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { developmentSiteKeys } from '../../protection/captcha.ts'
 import type { CaptchaSettings, ProjectSettings } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { casesOn } from '../../storage/testing/engine-cases.ts'
 import { withNaiveConsume } from '../../storage/testing/naive-consume.ts'
 import { withBarrier } from '../../testing/barrier.ts'
 import { type CallOptions, createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
+import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
 import { type Gate, raceAt, tally } from '../race.suite.ts'
 
@@ -33,6 +35,7 @@ function solve({ challenge, salt, maxnumber, signature }: CaptchaChallengeRespon
 }
 
 describe.each(engines)('captcha and device protection on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -60,7 +63,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
   }
 
   describe('a proof of work', () => {
-    it('requires a proof of work and accepts its solution once', async () => {
+    itInTurn('requires a proof of work and accepts its solution once', async () => {
       const harness = await open({ captcha })
       expect(await search(harness)).toBe('Captcha required')
       const set = await challenge(harness)
@@ -91,7 +94,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     const isAdmitted = async (harness: Harness, path: string, captcha_token: string, options = from) =>
       (await harness.call('POST', path, { ...guarded[path], captcha_token }, options)).outcome !== 'Captcha required'
 
-    it.each(Object.keys(guarded))(
+    it.each(casesOn(engine, Object.keys(guarded)))(
       'rejects a solution used by %s for all other calls and networks (R-14)',
       async (path) => {
         const harness = await open({ captcha })
@@ -120,7 +123,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       }
     })
 
-    it('rejects a solution that is late, changed, incomplete or of another project', async () => {
+    itInTurn('rejects a solution that is late, changed, incomplete or of another project', async () => {
       const harness = await open({ captcha })
       const other = await open({ captcha })
       const set = await challenge(harness)
@@ -145,19 +148,22 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       expect(await search(harness, { captcha_token: late })).toBe('Captcha required')
     })
 
-    it('creates a challenge only for the project’s own site key and action, and only if captcha is enabled', async () => {
-      const harness = await open({ captcha })
-      expect([(await ask(harness, { site_key: 'x' })).outcome, (await ask(harness, { action: 'x' })).outcome]).toEqual([
-        'schema_error',
-        'schema_error',
-      ])
-      expect((await ask(await open({}))).outcome).toBe('method_not_enabled')
-      expect((await ask(await open({ captcha: { ...captcha, provider: 'turnstile' } }))).outcome).toBe(
-        'method_not_enabled',
-      )
-    })
+    itInTurn(
+      'creates a challenge only for the project’s own site key and action, and only if captcha is enabled',
+      async () => {
+        const harness = await open({ captcha })
+        expect([
+          (await ask(harness, { site_key: 'x' })).outcome,
+          (await ask(harness, { action: 'x' })).outcome,
+        ]).toEqual(['schema_error', 'schema_error'])
+        expect((await ask(await open({}))).outcome).toBe('method_not_enabled')
+        expect((await ask(await open({ captcha: { ...captcha, provider: 'turnstile' } }))).outcome).toBe(
+          'method_not_enabled',
+        )
+      },
+    )
 
-    it('always passes or always fails with the development keys, and only in test projects', async () => {
+    itInTurn('always passes or always fails with the development keys, and only in test projects', async () => {
       const withKey = (siteKey: string) => open({ captcha: { enabled: true, siteKey, secretSealed: '' } })
       const [passes, fails] = [await withKey(developmentSiteKeys.passes), await withKey(developmentSiteKeys.fails)]
       expect([await search(passes, { captcha_token: 'x' }), await search(passes)]).toEqual(['200', 'Captcha required'])
@@ -168,7 +174,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
         await expect(open({ captcha: { ...captcha, siteKey } }, 'live')).rejects.toThrow('is a key of test projects')
     })
 
-    it('rejects a difficulty that is too low or too high', async () => {
+    itInTurn('rejects a difficulty that is too low or too high', async () => {
       for (const difficulty of [999, 10_000_001, 1.5])
         await expect(open({ captcha: { ...captcha, difficulty } })).rejects.toThrow('captcha.difficulty')
       await expect(open({ captcha: { ...captcha, minimumScore: 2 } })).rejects.toThrow('captcha.minimumScore')
@@ -179,32 +185,35 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     const DECISIONING = { enabled: true, mode: 'DECISIONING' } as const
     const OBSERVATION = { enabled: true, mode: 'OBSERVATION' } as const
 
-    it('requires a captcha in DECISIONING for every report, and rejects a device that contradicts itself [C-CAP-07]', async () => {
-      const harness = await open({ captcha, dfp: DECISIONING })
-      const outcome = async (change: Partial<DeviceReport>, tokens: object = {}) =>
-        search(harness, { dfp_telemetry_id: await report(harness, change), ...tokens })
-      expect([
-        await outcome({}, { captcha_token: solve(await challenge(harness)) }),
-        await outcome({}),
-        await outcome({ webdriver: true }),
-        await outcome({ screen_width: 0 }),
-        await outcome({ timezone: 'Nowhere/Land' }),
-        await outcome({ user_agent: 'curl/8' }),
-        await outcome({ webdriver: true, languages: [] }),
-        await outcome({ webdriver: true }, { captcha_token: solve(await challenge(harness)) }),
-        await outcome({ webdriver: true, languages: [] }, { captcha_token: solve(await challenge(harness)) }),
-      ]).toEqual([
-        '200',
-        'Captcha required',
-        'Captcha required',
-        'Captcha required',
-        'Captcha required',
-        'Captcha required',
-        'unauthorized_action',
-        '200',
-        'unauthorized_action',
-      ])
-    })
+    itInTurn(
+      'requires a captcha in DECISIONING for every report, and rejects a device that contradicts itself [C-CAP-07]',
+      async () => {
+        const harness = await open({ captcha, dfp: DECISIONING })
+        const outcome = async (change: Partial<DeviceReport>, tokens: object = {}) =>
+          search(harness, { dfp_telemetry_id: await report(harness, change), ...tokens })
+        expect([
+          await outcome({}, { captcha_token: solve(await challenge(harness)) }),
+          await outcome({}),
+          await outcome({ webdriver: true }),
+          await outcome({ screen_width: 0 }),
+          await outcome({ timezone: 'Nowhere/Land' }),
+          await outcome({ user_agent: 'curl/8' }),
+          await outcome({ webdriver: true, languages: [] }),
+          await outcome({ webdriver: true }, { captcha_token: solve(await challenge(harness)) }),
+          await outcome({ webdriver: true, languages: [] }, { captcha_token: solve(await challenge(harness)) }),
+        ]).toEqual([
+          '200',
+          'Captcha required',
+          'Captcha required',
+          'Captcha required',
+          'Captcha required',
+          'Captcha required',
+          'unauthorized_action',
+          '200',
+          'unauthorized_action',
+        ])
+      },
+    )
 
     const reports = fc.record<DeviceReport>({
       ...{ user_agent: fc.constant(userAgent), languages: fc.constantFrom(['en'], ['de', 'en'], ['ja']) },
@@ -267,7 +276,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
 
     const variants = Object.keys(captchas).flatMap((kind) => Object.keys(modes).map((mode) => ({ kind, mode })))
 
-    it.each(variants)(
+    it.each(casesOn(engine, variants))(
       'does not weaken the protection by any report, with captcha $kind and mode $mode (R-14)',
       async ({ kind, mode }) => {
         const settings = { captcha: captchas[kind] ?? captcha, dfp: modes[mode] ?? DECISIONING }
@@ -315,7 +324,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       ]).toEqual(['200', 'Captcha required', '200', 'unauthorized_action'])
     })
 
-    it('accepts a report once, also for sixteen calls at the same time', async () => {
+    itInTurn('accepts a report once, also for sixteen calls at the same time', async () => {
       const race = async (gate: Gate) => {
         const harness = await createHarness(gate.storage, { settings: { limits, dfp: DECISIONING } })
         const dfp_telemetry_id = await report(harness, { webdriver: true, languages: [] })
@@ -328,7 +337,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       expect(lost.unauthorized_action).toBeGreaterThan(1)
     })
 
-    it('requires a captcha without a report, and with a report of another device', async () => {
+    itInTurn('requires a captcha without a report, and with a report of another device', async () => {
       const harness = await open({ captcha, dfp: DECISIONING })
       const other = await open({ captcha, dfp: DECISIONING })
       const id = await report(harness)
@@ -348,7 +357,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       expect(await search(harness, { captcha_token: solve(await challenge(harness)) })).toBe('200')
     })
 
-    it('only observes devices in OBSERVATION: the captcha decides [C-CAP-07]', async () => {
+    itInTurn('only observes devices in OBSERVATION: the captcha decides [C-CAP-07]', async () => {
       const harness = await open({ captcha, dfp: OBSERVATION })
       const odd = { webdriver: true, languages: [] }
       expect(await search(harness, { dfp_telemetry_id: await report(harness) })).toBe('Captcha required')
@@ -365,7 +374,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       ])
     })
 
-    it('allows, challenges or rejects by the development ids, in test projects only', async () => {
+    itInTurn('allows, challenges or rejects by the development ids, in test projects only', async () => {
       const passes: CaptchaSettings = { enabled: true, siteKey: developmentSiteKeys.passes, secretSealed: '' }
       const harness = await open({ dfp: DECISIONING, captcha: passes })
       const outcomes = []
@@ -383,7 +392,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
         )
     })
 
-    it('issues no device id if protection is disabled, and does not reveal the verdict', async () => {
+    itInTurn('issues no device id if protection is disabled, and does not reveal the verdict', async () => {
       const body = { device }
       expect((await (await open({})).call('POST', '/device_reports', body)).outcome).toBe('method_not_enabled')
       const harness = await open({ dfp: DECISIONING })

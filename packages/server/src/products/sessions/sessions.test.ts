@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PasswordEngine } from '../../passwords/password-engine.ts'
 import { rotateSigningKey } from '../../signing/signing-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { casesOn } from '../../storage/testing/engine-cases.ts'
 import {
   createHarness,
   engines,
@@ -11,10 +12,12 @@ import {
   quickPasswords,
   tokenOf,
 } from '../../testing/harness.ts'
+import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const minute = 60_000
 
 describe.each(engines)('sessions on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -28,7 +31,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     harness.call('POST', '/sessions/revoke', undefined, { session })
 
   describe('authenticate', () => {
-    it('continues the session with the same token and a new JWT, and does not extend it', async () => {
+    itInTurn('continues the session with the same token and a new JWT, and does not extend it', async () => {
       const harness = await createHarness(storage)
       const { token, sessionId, userId } = await harness.signIn('ada@example.com')
       harness.clock.advance(3 * minute)
@@ -41,7 +44,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(data.session_jwt.split('.')).toHaveLength(3)
     })
 
-    it('extends the session by a duration, but not beyond the project’s maximum', async () => {
+    itInTurn('extends the session by a duration, but not beyond the project’s maximum', async () => {
       const harness = await createHarness(storage, { settings: { maxSessionMinutes: 60 } })
       const { token } = await harness.signIn('ada@example.com')
       harness.clock.advance(10 * minute)
@@ -54,7 +57,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await refresh(harness, token)).outcome).toBe('session_not_found')
     })
 
-    it('writes the time of the last access only every ten minutes', async () => {
+    itInTurn('writes the time of the last access only every ten minutes', async () => {
       const harness = await createHarness(storage)
       const { token, sessionId } = await harness.signIn('ada@example.com')
       const stored = async () => (await storage.sessions.get(harness.project.id, sessionId))?.lastAccessedAt
@@ -67,14 +70,17 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(await stored()).toBe(begun + 10 * minute)
     })
 
-    it.each([0, -1, 4, 527_041, 1e9, 5.5, '5', null, true])('rejects a duration of %j (S-7)', async (value) => {
-      const harness = await createHarness(storage)
-      const { token } = await harness.signIn('ada@example.com')
-      expect((await refresh(harness, token, { session_duration_minutes: value })).outcome).toBe('schema_error')
-      expect((await refresh(harness, token)).data.session.expires_at).toBe('2027-01-15T08:30:00.000Z')
-    })
+    it.each(casesOn(engine, [0, -1, 4, 527_041, 1e9, 5.5, '5', null, true]))(
+      'rejects a duration of %j (S-7)',
+      async (value) => {
+        const harness = await createHarness(storage)
+        const { token } = await harness.signIn('ada@example.com')
+        expect((await refresh(harness, token, { session_duration_minutes: value })).outcome).toBe('schema_error')
+        expect((await refresh(harness, token)).data.session.expires_at).toBe('2027-01-15T08:30:00.000Z')
+      },
+    )
 
-    it('distinguishes a missing session token from an unknown one in a refresh', async () => {
+    itInTurn('distinguishes a missing session token from an unknown one in a refresh', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com', { minutes: 5 })
       expect((await refresh(harness, null)).outcome).toBe('user_unauthenticated')
@@ -87,7 +93,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await me(harness, token)).outcome).toBe('user_unauthenticated')
     })
 
-    it('rejects a session token in another project', async () => {
+    itInTurn('rejects a session token in another project', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       const other = await harness.newProject()
@@ -95,7 +101,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(answer.outcome).toBe('session_not_found')
     })
 
-    it('counts refreshes of a valid session by session, not by network', async () => {
+    itInTurn('counts refreshes of a valid session by session, not by network', async () => {
       const harness = await createHarness(storage, {
         config: { limits: { requests_per_ip: { limit: 5, windowMs: minute } } },
       })
@@ -123,7 +129,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       ])
     })
 
-    it('adds a factor to the caller’s own session and replaces the token, with a minute of grace', async () => {
+    itInTurn('adds a factor to the caller’s own session and replaces the token, with a minute of grace', async () => {
       const harness = await createHarness(storage)
       const first = await harness.signIn('ada@example.com')
       const second = await harness.signIn('ada@example.com', { session: first.token })
@@ -135,7 +141,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await refresh(harness, second.token)).outcome).toBe('200')
     })
 
-    it('accepts a replaced token for reads and refreshes, but not to change factors or to last', async () => {
+    itInTurn('accepts a replaced token for reads and refreshes, but not to change factors or to last', async () => {
       const harness = await createHarness(storage)
       const stolen = (await harness.signIn('ada@example.com')).token
       const ada = await harness.signIn('ada@example.com', { session: stolen })
@@ -157,7 +163,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(ends.map(({ outcome }) => outcome)).toEqual(['session_not_found', '200', '200'])
     })
 
-    it('rejects a change by a token that was replaced during the call', async () => {
+    itInTurn('rejects a change by a token that was replaced during the call', async () => {
       let changeDuringCall: () => Promise<unknown> = async () => undefined
       const passwords: PasswordEngine = {
         ...quickPasswords,
@@ -177,7 +183,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect([change.outcome, (await me(harness, newest)).data.password]).toEqual(['step_up_required', null])
     })
 
-    it('renews the same factor and adds another', async () => {
+    itInTurn('renews the same factor and adds another', async () => {
       const harness = await createHarness(storage)
       const first = await harness.signIn('ada@example.com')
       harness.clock.advance(minute)
@@ -213,7 +219,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await refresh(harness, other.token)).outcome).toBe('200')
     })
 
-    it('distinguishes a missing session token from an unknown one in a revocation', async () => {
+    itInTurn('distinguishes a missing session token from an unknown one in a revocation', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       await revoke(harness, token)
@@ -233,7 +239,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       return JSON.parse(answer.text) as JSONWebKeySet
     }
 
-    it('issues a JWT that the published keys verify, with the claims of the contract', async () => {
+    itInTurn('issues a JWT that the published keys verify, with the claims of the contract', async () => {
       const harness = await createHarness(storage)
       const { token, userId, sessionId } = await harness.signIn('ada@example.com')
       harness.clock.advance(minute)
@@ -262,7 +268,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       })
     })
 
-    it('publishes no private part of a key and no key of another project', async () => {
+    itInTurn('publishes no private part of a key and no key of another project', async () => {
       const harness = await createHarness(storage)
       const { keys: published } = await keys(harness)
       expect(published.map((key) => Object.keys(key).sort())).toEqual(
@@ -275,7 +281,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(unknown.outcome).toBe('endpoint_not_found')
     })
 
-    it('publishes no keys for an invalid project id', async () => {
+    itInTurn('publishes no keys for an invalid project id', async () => {
       const harness = await createHarness(storage)
       const ids = ['%00', 'project%00', '%ed%a0%80', '%ff', 'x'.repeat(8_000)]
       const answers = await Promise.all(
@@ -284,7 +290,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(answers.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'endpoint_not_found'))
     })
 
-    it('issues a JWT that expires with the session if that is sooner', async () => {
+    itInTurn('issues a JWT that expires with the session if that is sooner', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com', { minutes: 5 })
       harness.clock.advance(4 * minute)
@@ -293,7 +299,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(exp * 1_000 - harness.clock.now()).toBe(minute)
     })
 
-    it('issues a JWT that fits in a cookie even for a session of many factors', async () => {
+    itInTurn('issues a JWT that fits in a cookie even for a session of many factors', async () => {
       const harness = await createHarness(storage)
       let { token } = await harness.signIn('ada@example.com', { headers: { 'user-agent': 'x'.repeat(500) } })
       for (let count = 0; count < 9; count += 1) {
@@ -309,7 +315,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       }
     })
 
-    it('verifies old JWTs after a key rotation, and signs with the new key', async () => {
+    itInTurn('verifies old JWTs after a key rotation, and signs with the new key', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com', { minutes: 600_0 })
       const old = (await refresh(harness, token)).data.session_jwt
@@ -333,7 +339,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await keys(harness)).keys.map((key) => key.kid)).not.toContain(kid(old))
     })
 
-    it('signs with RS256 if the project requires it', async () => {
+    itInTurn('signs with RS256 if the project requires it', async () => {
       const harness = await createHarness(storage, { settings: { jwtAlgorithm: 'RS256' } })
       const { token } = await harness.signIn('ada@example.com')
       const { data } = await refresh(harness, token)
@@ -342,7 +348,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(payload.sub).toBe(data.user_id)
     })
 
-    it('creates a new key when the algorithm of a project changes', async () => {
+    itInTurn('creates a new key when the algorithm of a project changes', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       const { settings, id, revision } = harness.project
@@ -352,7 +358,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       await jwtVerify(data.session_jwt, createLocalJWKSet(await keys(harness)), options)
     })
 
-    it('rejects a JWT as a session token', async () => {
+    itInTurn('rejects a JWT as a session token', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       const { session_jwt } = (await refresh(harness, token)).data

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProjectSettings } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { casesOn } from '../../storage/testing/engine-cases.ts'
 import { type Answer, createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
+import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 import { totpCode } from './totp-code.ts'
 
 interface TotpData {
@@ -16,6 +18,7 @@ interface TotpData {
 const data = (answer: Answer): TotpData => answer.data as unknown as TotpData
 
 describe.each(engines)('authenticator apps on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -56,7 +59,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     return ['000000', '000001', '000002', '000003'].find((code) => !right.includes(code)) ?? ''
   }
 
-  it('enrolls with a secret, a QR code and ten recovery codes, verified by the first code', async () => {
+  itInTurn('enrolls with a secret, a QR code and ten recovery codes, verified by the first code', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn('ada@example.com')
     const answer = await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token })
@@ -86,7 +89,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     })
   })
 
-  it('requires a session: an authenticator app alone does not sign in', async () => {
+  itInTurn('requires a session: an authenticator app alone does not sign in', async () => {
     const harness = await createHarness(storage)
     const ada = await withTotp(harness)
     const { totp } = ada
@@ -120,13 +123,16 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     expect(replays.map(({ targetId, result }) => [targetId, result])).toEqual(Array(3).fill([totp.totp_id, 'refused']))
   })
 
-  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('rejects %j without counting it', async (code) => {
-    const harness = await createHarness(storage)
-    const ada = await withTotp(harness)
-    expect((await enter(harness, code, ada)).outcome).toBe('invalid_code')
-    expect((await recover(harness, code, ada)).outcome).toBe('invalid_code')
-    expect((await storage.lockouts.get(harness.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
-  })
+  it.each(casesOn(engine, ['', '12345', '1234567', 'abcdef', '１２３４５６']))(
+    'rejects %j without counting it',
+    async (code) => {
+      const harness = await createHarness(storage)
+      const ada = await withTotp(harness)
+      expect((await enter(harness, code, ada)).outcome).toBe('invalid_code')
+      expect((await recover(harness, code, ada)).outcome).toBe('invalid_code')
+      expect((await storage.lockouts.get(harness.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
+    },
+  )
 
   it('ignores an authenticator app that was never verified, or too late (M-3)', async () => {
     const harness = await createHarness(storage)
@@ -146,7 +152,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     expect((await enter(harness, code, ada)).outcome).toBe('200')
   })
 
-  it('limits a user to five authenticator apps', async () => {
+  itInTurn('limits a user to five authenticator apps', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn('ada@example.com', { minutes: 600 })
     for (let count = 0; count < 5; count += 1) {
@@ -157,7 +163,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     expect(sixth.outcome).toBe('registration_limit_reached')
   })
 
-  it.each([4, 1_441, 30.5, '30'])(
+  it.each(casesOn(engine, [4, 1_441, 30.5, '30']))(
     'accepts an enrollment time of 5 to 1440 minutes, not %j',
     async (expiration_minutes) => {
       const harness = await createHarness(storage)
@@ -166,7 +172,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     },
   )
 
-  it('deletes the recovery codes with a removed authenticator app', async () => {
+  itInTurn('deletes the recovery codes with a removed authenticator app', async () => {
     const harness = await createHarness(storage)
     const ada = await withTotp(harness)
     const { totp, userId } = ada
@@ -218,7 +224,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
       expect(data(await show()).totps).toEqual([{ ...whole, recovery_codes: left }])
     })
 
-    it('rejects a recovery code of another user', async () => {
+    itInTurn('rejects a recovery code of another user', async () => {
       const harness = await createHarness(storage)
       const ada = await withTotp(harness)
       const eve = await harness.signIn('eve@example.com', { minutes: 600 })
@@ -257,24 +263,27 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
       return outcomes
     }
 
-    it('locks after ten wrong guesses, at codes and recovery codes together, and shows the lock-out', async () => {
-      const harness = await createHarness(storage)
-      const ada = await withTotp(harness)
-      const { totp } = ada
-      expect(await guess(harness, totp.secret, ada, 5)).toEqual(Array(5).fill('otp_code_not_found'))
-      for (let count = 0; count < 5; count += 1)
-        expect((await recover(harness, 'aaaaa-aaaaa', ada)).outcome).toBe('recovery_code_not_found')
-      const locked = await enter(harness, await codeAt(harness, totp.secret), ada)
-      expect([locked.status, locked.outcome]).toEqual([429, 'user_lock_limit_reached'])
-      expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(3_500)
-      expect((await recover(harness, totp.recovery_codes[0] ?? '', ada)).outcome).toBe('user_lock_limit_reached')
-      const me = await harness.call('GET', '/users/me', undefined, { session: ada.token })
-      expect(me.data.is_locked).toBe(true)
-      harness.clock.advance(60 * 60_000)
-      expect((await enter(harness, await codeAt(harness, totp.secret), ada)).outcome).toBe('200')
-    })
+    itInTurn(
+      'locks after ten wrong guesses, at codes and recovery codes together, and shows the lock-out',
+      async () => {
+        const harness = await createHarness(storage)
+        const ada = await withTotp(harness)
+        const { totp } = ada
+        expect(await guess(harness, totp.secret, ada, 5)).toEqual(Array(5).fill('otp_code_not_found'))
+        for (let count = 0; count < 5; count += 1)
+          expect((await recover(harness, 'aaaaa-aaaaa', ada)).outcome).toBe('recovery_code_not_found')
+        const locked = await enter(harness, await codeAt(harness, totp.secret), ada)
+        expect([locked.status, locked.outcome]).toEqual([429, 'user_lock_limit_reached'])
+        expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(3_500)
+        expect((await recover(harness, totp.recovery_codes[0] ?? '', ada)).outcome).toBe('user_lock_limit_reached')
+        const me = await harness.call('GET', '/users/me', undefined, { session: ada.token })
+        expect(me.data.is_locked).toBe(true)
+        harness.clock.advance(60 * 60_000)
+        expect((await enter(harness, await codeAt(harness, totp.secret), ada)).outcome).toBe('200')
+      },
+    )
 
-    it('does not reset the count of guesses by a sign-in with the first factor', async () => {
+    itInTurn('does not reset the count of guesses by a sign-in with the first factor', async () => {
       const harness = await createHarness(storage)
       const { totp } = await withTotp(harness)
       const outcomes: string[] = []
@@ -285,7 +294,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
       expect(outcomes).toEqual([...Array(10).fill('otp_code_not_found'), ...Array(2).fill('user_lock_limit_reached')])
     })
 
-    it('clears the count after a correct code, but not the count of other secrets', async () => {
+    itInTurn('clears the count after a correct code, but not the count of other secrets', async () => {
       const harness = await createHarness(storage)
       const ada = await withTotp(harness)
       const { totp, userId } = ada
@@ -307,7 +316,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     })
   })
 
-  it('rejects authenticator apps if the project disables them', async () => {
+  itInTurn('rejects authenticator apps if the project disables them', async () => {
     const enabledMethods: ProjectSettings['enabledMethods'] = {
       ...{ magicLinks: true, otpEmail: true, otpSms: true, otpWhatsapp: true, totps: false },
     }

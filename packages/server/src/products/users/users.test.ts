@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
 import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
+import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const kinds = [
   'emails',
@@ -13,6 +14,7 @@ const kinds = [
 ]
 
 describe.each(engines)('users on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -35,7 +37,7 @@ describe.each(engines)('users on %s', (engine) => {
     return { emailId, token: data.session_token }
   }
 
-  it('requires a session for every call about the user', async () => {
+  itInTurn('requires a session for every call about the user', async () => {
     const harness = await createHarness(storage)
     const calls = [
       harness.call('GET', '/users/me'),
@@ -46,7 +48,7 @@ describe.each(engines)('users on %s', (engine) => {
   })
 
   describe('update', () => {
-    it('updates the name and the metadata by key', async () => {
+    itInTurn('updates the name and the metadata by key', async () => {
       const harness = await createHarness(storage)
       const { token, userId } = await harness.signIn('ada@example.com')
       const put = (body: object) => harness.call('PUT', '/users/me', body, { session: token })
@@ -64,7 +66,7 @@ describe.each(engines)('users on %s', (engine) => {
       })
     })
 
-    it('ignores fields that a user must not change', async () => {
+    itInTurn('ignores fields that a user must not change', async () => {
       const harness = await createHarness(storage)
       const { token, userId } = await harness.signIn('ada@example.com')
       const before = await storage.users.get(harness.project.id, userId)
@@ -87,7 +89,7 @@ describe.each(engines)('users on %s', (engine) => {
       expect(after).toEqual({ ...before, name: { first_name: 'A', middle_name: '', last_name: '' } })
     })
 
-    it('stores unusual metadata keys as they are, and rejects values that cannot be stored', async () => {
+    itInTurn('stores unusual metadata keys as they are, and rejects values that cannot be stored', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       const put = (body: unknown) => harness.call('PUT', '/users/me', body, { session: token })
@@ -105,7 +107,7 @@ describe.each(engines)('users on %s', (engine) => {
       expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
     })
 
-    it('loses no key when two calls change different keys at once', async () => {
+    itInTurn('loses no key when two calls change different keys at once', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       const keys = Array.from({ length: 12 }, (_, index) => `key${index}`)
@@ -118,7 +120,7 @@ describe.each(engines)('users on %s', (engine) => {
   })
 
   describe('deleting a registration', () => {
-    it('removes a registration and returns the whole user', async () => {
+    itInTurn('removes a registration and returns the whole user', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       const { emailId, token } = await addEmail(harness, 'work@example.com', ada.token)
@@ -126,7 +128,7 @@ describe.each(engines)('users on %s', (engine) => {
       expect([data.user_id, data.__user.emails.map(({ email }) => email)]).toEqual([ada.userId, ['ada@example.com']])
     })
 
-    it('rejects a registration of another user like an unknown one, and removes neither', async () => {
+    itInTurn('rejects a registration of another user like an unknown one, and removes neither', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       const { emailId } = await addEmail(harness, 'work@example.com', ada.token)
@@ -140,7 +142,7 @@ describe.each(engines)('users on %s', (engine) => {
       expect((await storage.users.get(harness.project.id, ada.userId))?.registrations).toHaveLength(2)
     })
 
-    it('keeps the last factor, also when two calls remove factors at once', async () => {
+    itInTurn('keeps the last factor, also when two calls remove factors at once', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       expect((await remove(harness, 'emails', ada.emailId, ada.token)).outcome).toBe('last_factor')
@@ -152,7 +154,7 @@ describe.each(engines)('users on %s', (engine) => {
       expect(both.map(({ outcome }) => outcome).sort()).toEqual(['200', 'last_factor'])
     })
 
-    it('requires a recent sign-in to remove a registration if the project requires step-up', async () => {
+    itInTurn('requires a recent sign-in to remove a registration if the project requires step-up', async () => {
       const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
       const ada = await harness.signIn('ada@example.com')
       const { emailId, token } = await addEmail(harness, 'work@example.com', ada.token)
@@ -165,7 +167,7 @@ describe.each(engines)('users on %s', (engine) => {
     const search = (harness: Harness, email: string, options = {}) =>
       harness.call('POST', '/users/search', { email }, options)
 
-    it('distinguishes new users, users without a password and users with one', async () => {
+    itInTurn('distinguishes new users, users without a password and users with one', async () => {
       const harness = await createHarness(storage)
       await harness.signIn('ada@example.com')
       const { userId } = await harness.signIn('pat@example.com')
@@ -185,7 +187,7 @@ describe.each(engines)('users on %s', (engine) => {
       expect((await search(harness, 'x')).outcome).toBe('invalid_email')
     })
 
-    it('answers the same for every address in a strict project', async () => {
+    itInTurn('answers the same for every address in a strict project', async () => {
       const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
       await harness.signIn('ada@example.com')
       const answers = [await search(harness, 'ada@example.com'), await search(harness, 'bob@example.com')]
@@ -194,7 +196,7 @@ describe.each(engines)('users on %s', (engine) => {
       )
     })
 
-    it('limits searches by network, by address and for the project', async () => {
+    itInTurn('limits searches by network, by address and for the project', async () => {
       const harness = await createHarness(storage, {
         settings: { limits: { searches_per_project: { limit: 20, windowMs: 60_000 } } },
       })

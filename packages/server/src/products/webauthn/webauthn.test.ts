@@ -10,6 +10,7 @@ import {
   openTestStorage,
   origin,
 } from '../../testing/harness.ts'
+import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const domain = 'app.example.com'
 
@@ -25,6 +26,7 @@ interface PasskeyData {
 const data = (answer: Answer): PasskeyData => answer.data as unknown as PasskeyData
 
 describe.each(engines)('passkeys on %s', (engine) => {
+  const itInTurn = takeTurns(engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -64,7 +66,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
   const signIn = async (harness: Harness, device: SoftwareAuthenticator) =>
     authenticate(harness, device.get(await requestOptions(harness)))
 
-  it('offers creation options with the user, the domain and the existing passkeys', async () => {
+  itInTurn('offers creation options with the user, the domain and the existing passkeys', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const call = { domain, user_agent: 'Tests/1.0', return_passkey_credential_options: true }
@@ -108,7 +110,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     }
   })
 
-  it('registers a passkey in the session that began, which gets another factor', async () => {
+  itInTurn('registers a passkey in the session that began, which gets another factor', async () => {
     const harness = await createHarness(storage)
     const aaguid = Buffer.from('d548826e79b4db40a3d811116f7e8349', 'hex')
     const { answer, id, sessionId, userId } = await enrolled(
@@ -163,7 +165,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     },
   )
 
-  it('adds a passkey as a further factor of a session, whose options name the passkeys of the user', async () => {
+  itInTurn('adds a passkey as a further factor of a session, whose options name the passkeys of the user', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const eve = await enrolled(harness, 'eve@example.com')
@@ -246,7 +248,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect((await take('ada@example.com')).outcome).toBe('duplicate_webauthn_registration')
   })
 
-  it('rejects a removed passkey as not found, and keeps the last factor', async () => {
+  itInTurn('rejects a removed passkey as not found, and keeps the last factor', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const session = ada.token
@@ -266,7 +268,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect([rejected.status, rejected.outcome]).toEqual([404, 'webauthn_registration_not_found'])
   })
 
-  it('rejects a passkey of another project on the same domain without "not found"', async () => {
+  itInTurn('rejects a passkey of another project on the same domain without "not found"', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const other = { project: await harness.newProject() }
@@ -278,7 +280,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(await tried(await requestOptions(harness, other))).toBe('webauthn_registration_not_found')
   })
 
-  it('adds no factor to the session for a passkey that the browser created without the user', async () => {
+  itInTurn('adds no factor to the session for a passkey that the browser created without the user', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const before = ada.answer.data.session.authentication_factors
@@ -290,7 +292,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect([made.user.webauthn_registrations.length, made.session.session_id]).toEqual([2, ada.sessionId])
   })
 
-  it('renames a passkey only for its owner', async () => {
+  itInTurn('renames a passkey only for its owner', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const eve = await harness.signIn('eve@example.com')
@@ -379,7 +381,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(await start(live, 'localhost', app)).toBe('invalid_domain')
   })
 
-  it('shares passkeys between all origins of a project that declares the domain', async () => {
+  itInTurn('shares passkeys between all origins of a project that declares the domain', async () => {
     const authorizedOrigins = ['https://app.example.com', 'https://app.example.org', 'https://*.example.net']
     const settings = { authorizedOrigins, passkeyRpIds: ['auth.example.com'] }
     const harness = await createHarness(storage, { settings })
@@ -418,19 +420,22 @@ describe.each(engines)('passkeys on %s', (engine) => {
       )
   })
 
-  it('requires a recent sign-in to register a passkey if the project requires step-up, and rejects disabled passkeys', async () => {
-    const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
-    const ada = await harness.signIn('ada@example.com', { minutes: 600 })
-    harness.clock.advance(11 * 60_000)
-    const body = { domain, user_agent: 'x' }
-    const stale = await harness.call('POST', '/webauthn/register/start', body, { session: ada.token })
-    expect(stale.outcome).toBe('step_up_required')
-    const project = await harness.newProject({
-      settings: {
-        enabledMethods: { magicLinks: true, otpEmail: true, otpSms: true, otpWhatsapp: true, webauthn: false },
-      },
-    })
-    const off = await harness.call('POST', '/webauthn/authenticate/start/primary', { domain }, { project })
-    expect(off.outcome).toBe('method_not_enabled')
-  })
+  itInTurn(
+    'requires a recent sign-in to register a passkey if the project requires step-up, and rejects disabled passkeys',
+    async () => {
+      const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
+      const ada = await harness.signIn('ada@example.com', { minutes: 600 })
+      harness.clock.advance(11 * 60_000)
+      const body = { domain, user_agent: 'x' }
+      const stale = await harness.call('POST', '/webauthn/register/start', body, { session: ada.token })
+      expect(stale.outcome).toBe('step_up_required')
+      const project = await harness.newProject({
+        settings: {
+          enabledMethods: { magicLinks: true, otpEmail: true, otpSms: true, otpWhatsapp: true, webauthn: false },
+        },
+      })
+      const off = await harness.call('POST', '/webauthn/authenticate/start/primary', { domain }, { project })
+      expect(off.outcome).toBe('method_not_enabled')
+    },
+  )
 })

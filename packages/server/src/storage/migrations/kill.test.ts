@@ -10,12 +10,13 @@ import { openPostgres, openSqlite } from '../operations/open-storage.ts'
 import type { Storage } from '../storage.ts'
 import { exampleMigrations as migrations } from '../suite/example-migrations.suite.ts'
 import { bundleChild, type ChildScript } from '../suite/fork.suite.ts'
+import { isFullMatrix } from '../testing/engine-cases.ts'
 import { sampleProject } from '../testing/sample.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { columnTypes, type Migration } from './migration.ts'
 
-/** Statements of each migration at which a process is killed; a long run takes more. */
-const kills = Number(process.env.FAULT_CYCLES ?? 10) > 10 ? 40 : 12
+/** Statements of each migration at which a process is killed; longer runs take more. */
+const kills = Number(process.env.FAULT_CYCLES ?? 10) > 10 ? 40 : isFullMatrix ? 12 : 4
 const directory = mkdtempSync(join(tmpdir(), 'latchkey-kill-'))
 let script: ChildScript
 

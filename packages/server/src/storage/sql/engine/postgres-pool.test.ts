@@ -22,7 +22,8 @@ function ask(pool: PostgresPool): Promise<unknown> {
   }).catch(({ code }) => code)
 }
 
-it('keeps a request waiting behind many others, and closes no connection', async () => {
+// Both tests wait for time limits, so they run at the same time.
+it.concurrent('keeps a request waiting behind many others, and closes no connection', async () => {
   // On a slow machine more time passes between two answers: only the time that a call has for itself is the real one.
   const pool = open(await createTestDatabase(), { busyMs: 60_000, longestQueueMs: 60_000 })
   // At least three and a half seconds of work for one connection, longer than any single call waits.
@@ -31,7 +32,7 @@ it('keeps a request waiting behind many others, and closes no connection', async
   await pool.end()
 })
 
-it('rejects waiting requests when the database stops responding (F4)', async () => {
+it.concurrent('rejects waiting requests when the database stops responding (F4)', async () => {
   const proxy = await createFreezingProxy(await createTestDatabase())
   const pool = open(proxy.url)
   // Has its connection already, and waits for an answer alone.

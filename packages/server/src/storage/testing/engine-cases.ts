@@ -1,0 +1,24 @@
+/** Set by `npm run test:full`, `npm run test:attacks` (as 500 rounds) and the mutants. */
+export const isFullMatrix: boolean = process.env.TEST_MATRIX === 'full' || Number(process.env.RACE_ROUNDS ?? 10) > 50
+
+type Engine = 'sqlite' | 'postgres' | 'SQLite' | 'PostgreSQL'
+
+/**
+ * The cases of a long list that run on this engine: all of them in a full run. In `npm test` each case runs on one
+ * engine, and each engine gets half of the cases.
+ */
+export function casesOn<Case extends [unknown] | unknown[]>(engine: Engine, cases: readonly Case[]): Case[]
+export function casesOn<Case>(engine: Engine, cases: readonly Case[]): Case[]
+export function casesOn<Case>(engine: Engine, cases: readonly Case[]): Case[] {
+  return cases.filter((_, index) => runsOn(engine, index))
+}
+
+/** Whether the engine runs the case with this number. */
+export function runsOn(engine: Engine, index: number): boolean {
+  return isFullMatrix || bitParity(index) === (engine.toLowerCase() === 'sqlite' ? 0 : 1)
+}
+
+/** Unlike every second index, this does not repeat, so that no dimension of a product of lists stays on one engine. */
+function bitParity(index: number): number {
+  return index === 0 ? 0 : (index % 2) ^ bitParity(index >> 1)
+}
