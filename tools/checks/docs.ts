@@ -32,7 +32,7 @@ export async function checkDocs(args: readonly string[] = []): Promise<string[]>
   }
   const explained = readSource('docs/errors.md')
   const table = /export const errorTable = \{([\s\S]*?)\n\} as const/.exec(
-    readSource('packages/contract/src/errors.ts'),
+    readSource('packages/contract/src/core/errors.ts'),
   )?.[1]
   for (const [, type] of (table ?? '').matchAll(/^ {2}(\w+): \{/gm)) {
     if (!explained.includes(`\`${type}\``)) complaints.push(`docs/errors.md does not explain ${type}`)

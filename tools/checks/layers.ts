@@ -61,6 +61,30 @@ export const packageLayers: PackageLayers[] = [
     ],
   },
   {
+    source: 'packages/contract/src',
+    layers: [
+      { name: 'values', folders: ['core'] },
+      { name: 'endpoints', folders: ['b2b', 'api', 'admin'] },
+      { name: 'schemas', folders: ['core', 'b2b', 'api', 'admin'].map((name) => `schemas/${name}`) },
+      { name: 'entries', folders: ['schemas', 'openapi', '.'] },
+    ],
+  },
+  {
+    source: 'packages/react/src',
+    layers: [
+      { name: 'diagnostics', folders: ['diagnostics'] },
+      { name: 'entries', folders: ['.'] },
+    ],
+  },
+  {
+    source: 'packages/elements/src',
+    layers: [
+      { name: 'entries', folders: ['.'] },
+      { name: 'React on Preact', folders: ['on-preact'] },
+    ],
+  },
+  { source: 'packages/testkit/src', layers: [{ name: 'entries', folders: ['.'] }] },
+  {
     source: 'packages/client/src',
     layers: [
       { name: 'browser', folders: ['platform'] },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as admin from './admin/index.ts'
+import * as endpoints from './api/endpoints.ts'
 import * as callingCodes from './calling-codes.ts'
-import * as endpoints from './endpoints.ts'
 import * as index from './index.ts'
 import * as openapi from './openapi/index.ts'
 import * as schemas from './schemas/index.ts'

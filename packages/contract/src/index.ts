@@ -1,7 +1,199 @@
+export type { BootstrapResponse, CaptchaSettings, PasswordConfig } from './api/bootstrap.ts'
+export { projectsBootstrap } from './api/bootstrap.ts'
+export type {
+  CryptoWalletsAuthenticateRequest,
+  CryptoWalletsAuthenticateStartRequest,
+  CryptoWalletsAuthenticateStartResponse,
+  SiweParams,
+} from './api/crypto-wallets.ts'
+export {
+  cryptoWalletsAuthenticate,
+  cryptoWalletsAuthenticateStartPrimary,
+  cryptoWalletsAuthenticateStartSecondary,
+} from './api/crypto-wallets.ts'
+export type { ClientTelemetry, TelemetryEvent } from './api/events.ts'
+export { events } from './api/events.ts'
+export type {
+  ExamplePhoneNumber,
+  ExamplePhoneNumberRequest,
+  FrameAnswer,
+  FrameCalls,
+  FrameMethod,
+  FrameRequest,
+  OneTapStart,
+  OneTapStartRequest,
+  OneTapSubmit,
+  OneTapSubmitRequest,
+  ParsedPhoneNumber,
+  ParsedPhoneNumberRequest,
+} from './api/frame.ts'
+export { frameMethods, framePath } from './api/frame.ts'
+export type {
+  ClientType,
+  IdpClient,
+  IdpOAuthAuthorizeStartRequest,
+  IdpOAuthAuthorizeStartResponse,
+  IdpOAuthAuthorizeSubmitRequest,
+  IdpOAuthAuthorizeSubmitResponse,
+  OAuthAuthorizeForm,
+  OAuthAuthorizeStartRequest,
+  OAuthAuthorizeStartResponse,
+  OAuthLogoutStartRequest,
+  OAuthLogoutStartResponse,
+  ScopeResult,
+} from './api/idp.ts'
+export {
+  idpOAuthAuthorizeStart,
+  idpOAuthAuthorizeSubmit,
+  oauthAuthorize,
+  oauthAuthorizeStart,
+  oauthLogoutStart,
+} from './api/idp.ts'
+export type { ImpersonationAuthenticateRequest } from './api/impersonation.ts'
+export { impersonationAuthenticate } from './api/impersonation.ts'
+export type {
+  MagicLinksAuthenticateRequest,
+  MagicLinksAuthenticateResponse,
+  MagicLinksEmailOptions,
+  MagicLinksEmailRequest,
+  MagicLinksInspectRequest,
+  MagicLinksInspectResponse,
+} from './api/magic-links.ts'
+export {
+  magicLinksAuthenticate,
+  magicLinksEmailLoginOrCreate,
+  magicLinksEmailSendPrimary,
+  magicLinksEmailSendSecondary,
+  magicLinksInspect,
+} from './api/magic-links.ts'
+export type {
+  OAuthAttachRequest,
+  OAuthAttachResponse,
+  OAuthAuthenticateRequest,
+  OAuthAuthenticateResponse,
+  OAuthProviderValues,
+  OAuthStartQuery,
+} from './api/oauth.ts'
+export { oauthAttach, oauthAuthenticate } from './api/oauth.ts'
+export type {
+  OtpsAuthenticateRequest,
+  OtpsAuthenticateResponse,
+  OtpsEmailOptions,
+  OtpsEmailRequest,
+  OtpsSendResponse,
+  OtpsSmsOptions,
+  OtpsSmsRequest,
+  OtpsWhatsappOptions,
+  OtpsWhatsappRequest,
+} from './api/otps.ts'
+export {
+  otpsAuthenticate,
+  otpsEmailLoginOrCreate,
+  otpsEmailSendPrimary,
+  otpsEmailSendSecondary,
+  otpsSmsLoginOrCreate,
+  otpsSmsSendPrimary,
+  otpsSmsSendSecondary,
+  otpsWhatsappLoginOrCreate,
+  otpsWhatsappSendPrimary,
+  otpsWhatsappSendSecondary,
+} from './api/otps.ts'
+export type {
+  LudsRequirements,
+  PasswordsAuthenticateRequest,
+  PasswordsCreateRequest,
+  PasswordsCreateResponse,
+  PasswordsEmailResetRequest,
+  PasswordsEmailResetStartOptions,
+  PasswordsEmailResetStartRequest,
+  PasswordsExistingPasswordResetRequest,
+  PasswordsSessionResetRequest,
+  PasswordsStrengthCheckRequest,
+  PasswordsStrengthCheckResponse,
+  StrengthPolicy,
+} from './api/passwords.ts'
+export {
+  passwordsAuthenticate,
+  passwordsCreate,
+  passwordsEmailReset,
+  passwordsEmailResetStart,
+  passwordsExistingPasswordReset,
+  passwordsSessionReset,
+  passwordsStrengthCheck,
+} from './api/passwords.ts'
+export type {
+  CaptchaChallengeRequest,
+  CaptchaChallengeResponse,
+  CaptchaSolution,
+  DeviceReport,
+  DeviceReportRequest,
+  DeviceReportResponse,
+} from './api/protection.ts'
+export { captchaChallenge, deviceReport } from './api/protection.ts'
+export type {
+  AuthenticateResponse,
+  SessionsAttestRequest,
+  SessionsAuthenticateRequest,
+  SessionsExchangeAccessTokenRequest,
+} from './api/sessions.ts'
+export { sessionsAttest, sessionsAuthenticate, sessionsExchangeAccessToken, sessionsRevoke } from './api/sessions.ts'
+export type {
+  TotpRecoveryCodes,
+  TotpsAuthenticateRequest,
+  TotpsAuthenticateResponse,
+  TotpsCreateRequest,
+  TotpsCreateResponse,
+  TotpsRecoverRequest,
+  TotpsRecoveryCodesResponse,
+} from './api/totps.ts'
+export { totpsAuthenticate, totpsCreate, totpsRecover, totpsRecoveryCodes } from './api/totps.ts'
+export type {
+  ConnectedApp,
+  UsersConnectedAppsResponse,
+  UsersDeleteResponse,
+  UsersGetResponse,
+  UsersSearchRequest,
+  UsersSearchResponse,
+  UsersUpdateRequest,
+  UsersUpdateResponse,
+  UserType,
+} from './api/users.ts'
+export {
+  usersConnectedApps,
+  usersDeleteBiometricRegistration,
+  usersDeleteCryptoWallet,
+  usersDeleteEmail,
+  usersDeleteOAuthRegistration,
+  usersDeletePhoneNumber,
+  usersDeleteTotp,
+  usersDeleteWebauthnRegistration,
+  usersGet,
+  usersRevokeConnectedApp,
+  usersSearch,
+  usersUpdate,
+} from './api/users.ts'
+export type {
+  WebauthnAuthenticateRequest,
+  WebauthnAuthenticateResponse,
+  WebauthnAuthenticateStartRequest,
+  WebauthnAuthenticateStartResponse,
+  WebauthnAuthenticatorType,
+  WebauthnRegisterRequest,
+  WebauthnRegisterStartRequest,
+  WebauthnRegisterStartResponse,
+  WebauthnUpdateRequest,
+  WebauthnUpdateResponse,
+} from './api/webauthn.ts'
+export {
+  webauthnAuthenticate,
+  webauthnAuthenticateStartPrimary,
+  webauthnAuthenticateStartSecondary,
+  webauthnRegister,
+  webauthnRegisterStart,
+  webauthnUpdate,
+} from './api/webauthn.ts'
 export type { B2bMembersSearchRequest, B2bMembersSearchResponse, FoundMember, MemberStatus } from './b2b/members.ts'
 export { b2bMembersSearch } from './b2b/members.ts'
-export type { BootstrapResponse, CaptchaSettings, PasswordConfig } from './bootstrap.ts'
-export { projectsBootstrap } from './bootstrap.ts'
 export {
   brandName,
   brandPrefix,
@@ -14,8 +206,8 @@ export {
   sessionClaim,
   tokenTypeParameter,
   vendorEmailDomain,
-} from './brand.ts'
-export { longestCaptchaSalt, mostCaptchaNumbers } from './captcha-bounds.ts'
+} from './core/brand.ts'
+export { longestCaptchaSalt, mostCaptchaNumbers } from './core/captcha-bounds.ts'
 export {
   buttonHeightPx,
   captchaLoginAction,
@@ -59,18 +251,7 @@ export {
   toastsKept,
   toastWidthPx,
   verifyingProgressMs,
-} from './constants.ts'
-export type {
-  CryptoWalletsAuthenticateRequest,
-  CryptoWalletsAuthenticateStartRequest,
-  CryptoWalletsAuthenticateStartResponse,
-  SiweParams,
-} from './crypto-wallets.ts'
-export {
-  cryptoWalletsAuthenticate,
-  cryptoWalletsAuthenticateStartPrimary,
-  cryptoWalletsAuthenticateStartSecondary,
-} from './crypto-wallets.ts'
+} from './core/constants.ts'
 export type {
   Endpoint,
   HttpMethod,
@@ -81,8 +262,8 @@ export type {
   RequestOf,
   ResponseOf,
   SessionDuration,
-} from './endpoint.ts'
-export { oauthStartPath, sdkPath } from './endpoint.ts'
+} from './core/endpoint.ts'
+export { oauthStartPath, sdkPath } from './core/endpoint.ts'
 export type {
   AuthenticationFactor,
   BiometricRegistration,
@@ -97,119 +278,9 @@ export type {
   UserPassword,
   UserPhoneNumber,
   WebauthnRegistration,
-} from './entities.ts'
-export type { ErrorBody, ErrorType, KnownErrorType, SchemaIssue } from './errors.ts'
-export { errorMessage, errorTable, unrecoverableErrorTypes } from './errors.ts'
-export type { ClientTelemetry, TelemetryEvent } from './events.ts'
-export { events } from './events.ts'
-export type {
-  ExamplePhoneNumber,
-  ExamplePhoneNumberRequest,
-  FrameAnswer,
-  FrameCalls,
-  FrameMethod,
-  FrameRequest,
-  OneTapStart,
-  OneTapStartRequest,
-  OneTapSubmit,
-  OneTapSubmitRequest,
-  ParsedPhoneNumber,
-  ParsedPhoneNumberRequest,
-} from './frame.ts'
-export { frameMethods, framePath } from './frame.ts'
-export type {
-  ClientType,
-  IdpClient,
-  IdpOAuthAuthorizeStartRequest,
-  IdpOAuthAuthorizeStartResponse,
-  IdpOAuthAuthorizeSubmitRequest,
-  IdpOAuthAuthorizeSubmitResponse,
-  OAuthAuthorizeForm,
-  OAuthAuthorizeStartRequest,
-  OAuthAuthorizeStartResponse,
-  OAuthLogoutStartRequest,
-  OAuthLogoutStartResponse,
-  ScopeResult,
-} from './idp.ts'
-export {
-  idpOAuthAuthorizeStart,
-  idpOAuthAuthorizeSubmit,
-  oauthAuthorize,
-  oauthAuthorizeStart,
-  oauthLogoutStart,
-} from './idp.ts'
-export type { ImpersonationAuthenticateRequest } from './impersonation.ts'
-export { impersonationAuthenticate } from './impersonation.ts'
-export type {
-  MagicLinksAuthenticateRequest,
-  MagicLinksAuthenticateResponse,
-  MagicLinksEmailOptions,
-  MagicLinksEmailRequest,
-  MagicLinksInspectRequest,
-  MagicLinksInspectResponse,
-} from './magic-links.ts'
-export {
-  magicLinksAuthenticate,
-  magicLinksEmailLoginOrCreate,
-  magicLinksEmailSendPrimary,
-  magicLinksEmailSendSecondary,
-  magicLinksInspect,
-} from './magic-links.ts'
-export type {
-  OAuthAttachRequest,
-  OAuthAttachResponse,
-  OAuthAuthenticateRequest,
-  OAuthAuthenticateResponse,
-  OAuthProviderValues,
-  OAuthStartQuery,
-} from './oauth.ts'
-export { oauthAttach, oauthAuthenticate } from './oauth.ts'
-export type {
-  OtpsAuthenticateRequest,
-  OtpsAuthenticateResponse,
-  OtpsEmailOptions,
-  OtpsEmailRequest,
-  OtpsSendResponse,
-  OtpsSmsOptions,
-  OtpsSmsRequest,
-  OtpsWhatsappOptions,
-  OtpsWhatsappRequest,
-} from './otps.ts'
-export {
-  otpsAuthenticate,
-  otpsEmailLoginOrCreate,
-  otpsEmailSendPrimary,
-  otpsEmailSendSecondary,
-  otpsSmsLoginOrCreate,
-  otpsSmsSendPrimary,
-  otpsSmsSendSecondary,
-  otpsWhatsappLoginOrCreate,
-  otpsWhatsappSendPrimary,
-  otpsWhatsappSendSecondary,
-} from './otps.ts'
-export type {
-  LudsRequirements,
-  PasswordsAuthenticateRequest,
-  PasswordsCreateRequest,
-  PasswordsCreateResponse,
-  PasswordsEmailResetRequest,
-  PasswordsEmailResetStartOptions,
-  PasswordsEmailResetStartRequest,
-  PasswordsExistingPasswordResetRequest,
-  PasswordsSessionResetRequest,
-  PasswordsStrengthCheckRequest,
-  PasswordsStrengthCheckResponse,
-  StrengthPolicy,
-} from './passwords.ts'
-export {
-  passwordsAuthenticate,
-  passwordsCreate,
-  passwordsEmailReset,
-  passwordsEmailResetStart,
-  passwordsExistingPasswordReset,
-  passwordsSessionReset,
-  passwordsStrengthCheck,
-} from './passwords.ts'
+} from './core/entities.ts'
+export type { ErrorBody, ErrorType, KnownErrorType, SchemaIssue } from './core/errors.ts'
+export { errorMessage, errorTable, unrecoverableErrorTypes } from './core/errors.ts'
 export type {
   AuthFlowType,
   B2bMfaProduct,
@@ -228,7 +299,7 @@ export type {
   TokenType,
   Vertical,
   WalletOption,
-} from './products.ts'
+} from './core/products.ts'
 export {
   authFlowTypes,
   b2bMfaProducts,
@@ -247,79 +318,8 @@ export {
   tokenTypes,
   verticals,
   walletOptions,
-} from './products.ts'
-export type {
-  CaptchaChallengeRequest,
-  CaptchaChallengeResponse,
-  CaptchaSolution,
-  DeviceReport,
-  DeviceReportRequest,
-  DeviceReportResponse,
-} from './protection.ts'
-export { captchaChallenge, deviceReport } from './protection.ts'
-export type { PermissionMap, RbacPermission, RbacPolicy, RbacResource, RbacRole, RbacScope } from './rbac.ts'
-export { allPermissions, isAuthorized } from './rbac.ts'
-export type { SdkErrorKind } from './sdk-errors.ts'
-export { defaultSdkErrorKind, sdkErrorMessage, sdkErrorTable } from './sdk-errors.ts'
-export type {
-  AuthenticateResponse,
-  SessionsAttestRequest,
-  SessionsAuthenticateRequest,
-  SessionsExchangeAccessTokenRequest,
-} from './sessions.ts'
-export { sessionsAttest, sessionsAuthenticate, sessionsExchangeAccessToken, sessionsRevoke } from './sessions.ts'
-export type {
-  TotpRecoveryCodes,
-  TotpsAuthenticateRequest,
-  TotpsAuthenticateResponse,
-  TotpsCreateRequest,
-  TotpsCreateResponse,
-  TotpsRecoverRequest,
-  TotpsRecoveryCodesResponse,
-} from './totps.ts'
-export { totpsAuthenticate, totpsCreate, totpsRecover, totpsRecoveryCodes } from './totps.ts'
-export type {
-  ConnectedApp,
-  UsersConnectedAppsResponse,
-  UsersDeleteResponse,
-  UsersGetResponse,
-  UsersSearchRequest,
-  UsersSearchResponse,
-  UsersUpdateRequest,
-  UsersUpdateResponse,
-  UserType,
-} from './users.ts'
-export {
-  usersConnectedApps,
-  usersDeleteBiometricRegistration,
-  usersDeleteCryptoWallet,
-  usersDeleteEmail,
-  usersDeleteOAuthRegistration,
-  usersDeletePhoneNumber,
-  usersDeleteTotp,
-  usersDeleteWebauthnRegistration,
-  usersGet,
-  usersRevokeConnectedApp,
-  usersSearch,
-  usersUpdate,
-} from './users.ts'
-export type {
-  WebauthnAuthenticateRequest,
-  WebauthnAuthenticateResponse,
-  WebauthnAuthenticateStartRequest,
-  WebauthnAuthenticateStartResponse,
-  WebauthnAuthenticatorType,
-  WebauthnRegisterRequest,
-  WebauthnRegisterStartRequest,
-  WebauthnRegisterStartResponse,
-  WebauthnUpdateRequest,
-  WebauthnUpdateResponse,
-} from './webauthn.ts'
-export {
-  webauthnAuthenticate,
-  webauthnAuthenticateStartPrimary,
-  webauthnAuthenticateStartSecondary,
-  webauthnRegister,
-  webauthnRegisterStart,
-  webauthnUpdate,
-} from './webauthn.ts'
+} from './core/products.ts'
+export type { PermissionMap, RbacPermission, RbacPolicy, RbacResource, RbacRole, RbacScope } from './core/rbac.ts'
+export { allPermissions, isAuthorized } from './core/rbac.ts'
+export type { SdkErrorKind } from './core/sdk-errors.ts'
+export { defaultSdkErrorKind, sdkErrorMessage, sdkErrorTable } from './core/sdk-errors.ts'

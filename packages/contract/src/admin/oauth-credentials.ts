@@ -1,5 +1,5 @@
-import type { Endpoint, Ok } from '../endpoint.ts'
-import type { OAuthProvider } from '../products.ts'
+import type { Endpoint, Ok } from '../core/endpoint.ts'
+import type { OAuthProvider } from '../core/products.ts'
 
 export interface OAuthCredentials {
   provider: OAuthProvider

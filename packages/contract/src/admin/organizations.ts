@@ -1,5 +1,5 @@
 import type { MemberStatus } from '../b2b/members.ts'
-import type { Endpoint, Ok } from '../endpoint.ts'
+import type { Endpoint, Ok } from '../core/endpoint.ts'
 import type { PageInfo, PageRequest } from './admin-path.ts'
 
 export interface AdminOrganization {

@@ -1,6 +1,6 @@
-import type { Endpoint, JsonObject, Ok } from '../endpoint.ts'
-import type { DfpMode, RedirectType, Vertical } from '../products.ts'
-import type { RbacPolicy } from '../rbac.ts'
+import type { Endpoint, JsonObject, Ok } from '../core/endpoint.ts'
+import type { DfpMode, RedirectType, Vertical } from '../core/products.ts'
+import type { RbacPolicy } from '../core/rbac.ts'
 import type { TemplateKind } from './templates.ts'
 
 export interface AdminProject {

@@ -1,5 +1,5 @@
-import type { Endpoint, Ok } from '../endpoint.ts'
-import type { Session } from '../entities.ts'
+import type { Endpoint, Ok } from '../core/endpoint.ts'
+import type { Session } from '../core/entities.ts'
 import type { PageInfo, PageRequest } from './admin-path.ts'
 
 export interface AdminSessionsListRequest extends PageRequest {

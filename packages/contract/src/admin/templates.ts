@@ -1,4 +1,4 @@
-import type { Endpoint, Ok } from '../endpoint.ts'
+import type { Endpoint, Ok } from '../core/endpoint.ts'
 
 /** Which message a template is for; `passcode_text` is the one by SMS or WhatsApp. */
 export type TemplateKind = 'magic_link' | 'passcode' | 'passcode_text' | 'password_reset'

@@ -1,5 +1,5 @@
-import type { Endpoint, JsonObject, Ok } from '../endpoint.ts'
-import type { Name, User } from '../entities.ts'
+import type { Endpoint, JsonObject, Ok } from '../core/endpoint.ts'
+import type { Name, User } from '../core/entities.ts'
 import type { PageInfo, PageRequest } from './admin-path.ts'
 
 /** A user in the admin API. */

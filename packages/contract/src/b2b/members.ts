@@ -1,4 +1,4 @@
-import type { Endpoint, Ok } from '../endpoint.ts'
+import type { Endpoint, Ok } from '../core/endpoint.ts'
 
 export type MemberStatus = 'active' | 'pending' | 'invited' | 'deleted'
 

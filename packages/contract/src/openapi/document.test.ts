@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { adminEndpoints } from '../admin/endpoints.ts'
-import { type Endpoint, type JsonObject, type JsonValue, sdkPath } from '../endpoint.ts'
-import { endpoints } from '../endpoints.ts'
-import { errorTable } from '../errors.ts'
+import { endpoints } from '../api/endpoints.ts'
+import { type Endpoint, type JsonObject, type JsonValue, sdkPath } from '../core/endpoint.ts'
+import { errorTable } from '../core/errors.ts'
 import { createOpenApiDocument } from './document.ts'
 
 const document = createOpenApiDocument({ baseUrl: 'https://id.example.com/' })

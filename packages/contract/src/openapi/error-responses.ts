@@ -1,6 +1,6 @@
-import { errorDocsPath } from '../brand.ts'
-import type { JsonObject } from '../endpoint.ts'
-import { errorTable } from '../errors.ts'
+import { errorDocsPath } from '../core/brand.ts'
+import type { JsonObject } from '../core/endpoint.ts'
+import { errorTable } from '../core/errors.ts'
 
 /** Not listed per operation: the method is part of an operation. */
 const elsewhere = new Set([405])

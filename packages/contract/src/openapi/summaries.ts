@@ -1,4 +1,4 @@
-import type { EndpointName } from '../endpoints.ts'
+import type { EndpointName } from '../api/endpoints.ts'
 
 /** One sentence per operation. */
 export const summaries: Readonly<Record<EndpointName, string>> = {

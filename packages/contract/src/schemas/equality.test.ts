@@ -1,10 +1,10 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type * as z from 'zod'
-import type { RequestOf, ResponseOf } from '../endpoint.ts'
-import { type EndpointName, endpoints } from '../endpoints.ts'
-import type { AuthenticationFactor, Name } from '../entities.ts'
-import { endpointSchemas } from './endpoint-schemas.ts'
-import type { Exact, Same } from './exact.ts'
+import { type EndpointName, endpoints } from '../api/endpoints.ts'
+import type { RequestOf, ResponseOf } from '../core/endpoint.ts'
+import type { AuthenticationFactor, Name } from '../core/entities.ts'
+import { endpointSchemas } from './api/endpoint-schemas.ts'
+import type { Exact, Same } from './core/exact.ts'
 
 type Schemas = typeof endpointSchemas
 type Endpoints = typeof endpoints

@@ -1,5 +1,5 @@
 import type { AdminEndpointName, adminEndpoints } from '../../admin/endpoints.ts'
-import type { EndpointSchemas } from '../exact.ts'
+import type { EndpointSchemas } from '../core/exact.ts'
 import { impersonationSchemas } from './impersonation.ts'
 import { keySchemas } from './keys.ts'
 import { oauthAttachSchemas } from './oauth-attach.ts'

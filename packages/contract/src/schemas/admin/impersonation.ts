@@ -6,8 +6,8 @@ import type {
   AdminImpersonationTokenRequest,
   AdminImpersonationTokenResponse,
 } from '../../admin/impersonation.ts'
-import { id, okShape, text, timestamp, token } from '../base.ts'
-import { exactly, type SchemasOf } from '../exact.ts'
+import { id, okShape, text, timestamp, token } from '../core/base.ts'
+import { exactly, type SchemasOf } from '../core/exact.ts'
 
 export const impersonationSchemas: SchemasOf<typeof endpoints> = {
   adminImpersonationTokensCreate: {

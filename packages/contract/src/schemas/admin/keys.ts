@@ -5,8 +5,8 @@ import type {
   AdminSigningKeysListResponse,
   AdminSigningKeysRotateRequest,
 } from '../../admin/keys.ts'
-import { id, label, noBody, okShape, timestamp } from '../base.ts'
-import { type Exact, exactly, type SchemasOf } from '../exact.ts'
+import { id, label, noBody, okShape, timestamp } from '../core/base.ts'
+import { type Exact, exactly, type SchemasOf } from '../core/exact.ts'
 
 const secretKeys: Exact<AdminSecretKeysListResponse> = exactly<AdminSecretKeysListResponse>()(
   z.object({

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type * as endpoints from '../../admin/oauth-attach.ts'
 import type { AdminOAuthAttachTokenRequest, AdminOAuthAttachTokenResponse } from '../../admin/oauth-attach.ts'
-import { oauthProviders } from '../../products.ts'
-import { id, okShape, timestamp, token } from '../base.ts'
-import { exactly, type SchemasOf } from '../exact.ts'
+import { oauthProviders } from '../../core/products.ts'
+import { id, okShape, timestamp, token } from '../core/base.ts'
+import { exactly, type SchemasOf } from '../core/exact.ts'
 
 export const oauthAttachSchemas: SchemasOf<typeof endpoints> = {
   adminOAuthAttachTokensCreate: {

@@ -10,8 +10,8 @@ import type {
   AdminOAuthClientsListResponse,
   AdminOAuthClientsUpdateRequest,
 } from '../../admin/oauth-clients.ts'
-import { id, label, noBody, ok, okShape, prose, text, timestamp, token, url } from '../base.ts'
-import { exactly, type SchemasOf } from '../exact.ts'
+import { id, label, noBody, ok, okShape, prose, text, timestamp, token, url } from '../core/base.ts'
+import { exactly, type SchemasOf } from '../core/exact.ts'
 import { pageInfo, pageRequest } from './page.ts'
 
 const clientType = z.enum(['first_party', 'first_party_public', 'third_party', 'third_party_public'])

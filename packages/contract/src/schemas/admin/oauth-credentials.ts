@@ -5,9 +5,9 @@ import type {
   AdminOAuthCredentialsResponse,
   AdminOAuthCredentialsSetRequest,
 } from '../../admin/oauth-credentials.ts'
-import { oauthProviders } from '../../products.ts'
-import { label, noBody, ok, okShape, text, timestamp, url } from '../base.ts'
-import { exactly, type SchemasOf } from '../exact.ts'
+import { oauthProviders } from '../../core/products.ts'
+import { label, noBody, ok, okShape, text, timestamp, url } from '../core/base.ts'
+import { exactly, type SchemasOf } from '../core/exact.ts'
 
 const credentials = z.object({
   provider: z.enum(oauthProviders),

@@ -9,8 +9,8 @@ import type {
   AdminOrganizationsCreateRequest,
   AdminOrganizationsListResponse,
 } from '../../admin/organizations.ts'
-import { email, id, label, okShape, text, timestamp } from '../base.ts'
-import { type Exact, exactly, type SchemasOf } from '../exact.ts'
+import { email, id, label, okShape, text, timestamp } from '../core/base.ts'
+import { type Exact, exactly, type SchemasOf } from '../core/exact.ts'
 import { pageInfo, pageRequest } from './page.ts'
 
 const organization = z.object({

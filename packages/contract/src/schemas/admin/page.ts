@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { text } from '../base.ts'
+import { text } from '../core/base.ts'
 
 const mostItems = 200
 

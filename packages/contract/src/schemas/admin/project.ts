@@ -8,11 +8,11 @@ import type {
   AdminSettingsResponse,
   AdminSettingsUpdateRequest,
 } from '../../admin/project.ts'
-import { dfpModes, verticals } from '../../products.ts'
-import { id, label, noBody, okShape, text, timestamp, url } from '../base.ts'
-import { rbacPolicy } from '../bootstrap.ts'
-import { type Exact, exactly, type SchemasOf } from '../exact.ts'
-import { jsonObject } from '../json.ts'
+import { dfpModes, verticals } from '../../core/products.ts'
+import { rbacPolicy } from '../api/bootstrap.ts'
+import { id, label, noBody, okShape, text, timestamp, url } from '../core/base.ts'
+import { type Exact, exactly, type SchemasOf } from '../core/exact.ts'
+import { jsonObject } from '../core/json.ts'
 
 const origins = z.array(url).max(100)
 const redirects = z.array(url).max(100)

@@ -6,9 +6,9 @@ import type {
   AdminSessionsRevokeRequest,
   AdminSessionsRevokeResponse,
 } from '../../admin/sessions.ts'
-import { id, okShape } from '../base.ts'
-import { session } from '../entities.ts'
-import { exactly, type SchemasOf } from '../exact.ts'
+import { id, okShape } from '../core/base.ts'
+import { session } from '../core/entities.ts'
+import { exactly, type SchemasOf } from '../core/exact.ts'
 import { pageInfo, pageRequest } from './page.ts'
 
 export const sessionSchemas: SchemasOf<typeof endpoints> = {

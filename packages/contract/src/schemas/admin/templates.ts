@@ -5,8 +5,8 @@ import type {
   AdminTemplatesListResponse,
   AdminTemplatesSetRequest,
 } from '../../admin/templates.ts'
-import { id, noBody, ok, okShape, text, timestamp } from '../base.ts'
-import { exactly, type SchemasOf } from '../exact.ts'
+import { id, noBody, ok, okShape, text, timestamp } from '../core/base.ts'
+import { exactly, type SchemasOf } from '../core/exact.ts'
 
 const kind = z.enum(['magic_link', 'passcode', 'passcode_text', 'password_reset'])
 const words = z.record(

@@ -14,10 +14,10 @@ import type {
   AdminUsersUpdateRequest,
   NewUser,
 } from '../../admin/users.ts'
-import { email, id, label, noBody, ok, okShape, phoneNumber, prose, text, timestamp } from '../base.ts'
-import { user } from '../entities.ts'
-import { type Exact, exactly, type SchemasOf } from '../exact.ts'
-import { jsonObject } from '../json.ts'
+import { email, id, label, noBody, ok, okShape, phoneNumber, prose, text, timestamp } from '../core/base.ts'
+import { user } from '../core/entities.ts'
+import { type Exact, exactly, type SchemasOf } from '../core/exact.ts'
+import { jsonObject } from '../core/json.ts'
 import { pageInfo, pageRequest } from './page.ts'
 
 /** The maximum number of users per request; the size of the body is limited too. */

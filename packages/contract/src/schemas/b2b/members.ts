@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type * as endpoints from '../../b2b/members.ts'
 import type { B2bMembersSearchRequest, B2bMembersSearchResponse } from '../../b2b/members.ts'
-import { email, id, label, okShape } from '../base.ts'
-import { exactly, type SchemasOf } from '../exact.ts'
+import { email, id, label, okShape } from '../core/base.ts'
+import { exactly, type SchemasOf } from '../core/exact.ts'
 
 export const memberSchemas: SchemasOf<typeof endpoints> = {
   b2bMembersSearch: {

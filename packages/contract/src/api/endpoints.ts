@@ -1,0 +1,53 @@
+import * as members from '../b2b/members.ts'
+import * as bootstrap from './bootstrap.ts'
+import * as cryptoWallets from './crypto-wallets.ts'
+import * as events from './events.ts'
+import * as idp from './idp.ts'
+import * as impersonation from './impersonation.ts'
+import * as magicLinks from './magic-links.ts'
+import * as oauth from './oauth.ts'
+import * as otps from './otps.ts'
+import * as passwords from './passwords.ts'
+import * as protection from './protection.ts'
+import * as sessions from './sessions.ts'
+import * as totps from './totps.ts'
+import * as users from './users.ts'
+import * as webauthn from './webauthn.ts'
+
+// Whole modules: every value that these files export is an endpoint, so that none can be missing here.
+type Modules = typeof bootstrap &
+  typeof users &
+  typeof sessions &
+  typeof magicLinks &
+  typeof otps &
+  typeof oauth &
+  typeof cryptoWallets &
+  typeof totps &
+  typeof webauthn &
+  typeof passwords &
+  typeof impersonation &
+  typeof idp &
+  typeof events &
+  typeof protection &
+  typeof members
+
+export type EndpointName = keyof Modules
+
+/** Every endpoint of the SDK API by name. For servers and documentation; browsers import single literals. */
+export const endpoints: { readonly [Name in EndpointName]: Modules[Name] } = {
+  ...bootstrap,
+  ...users,
+  ...sessions,
+  ...magicLinks,
+  ...otps,
+  ...oauth,
+  ...cryptoWallets,
+  ...totps,
+  ...webauthn,
+  ...passwords,
+  ...impersonation,
+  ...idp,
+  ...events,
+  ...protection,
+  ...members,
+}

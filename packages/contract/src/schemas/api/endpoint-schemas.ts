@@ -1,0 +1,38 @@
+import type { EndpointName, endpoints } from '../../api/endpoints.ts'
+import { memberSchemas } from '../b2b/members.ts'
+import type { EndpointSchemas } from '../core/exact.ts'
+import { bootstrapSchemas } from './bootstrap.ts'
+import { cryptoWalletSchemas } from './crypto-wallets.ts'
+import { eventSchemas } from './events.ts'
+import { idpSchemas } from './idp.ts'
+import { impersonationSchemas } from './impersonation.ts'
+import { magicLinkSchemas } from './magic-links.ts'
+import { oauthSchemas } from './oauth.ts'
+import { otpSchemas } from './otps.ts'
+import { passwordSchemas } from './passwords.ts'
+import { protectionSchemas } from './protection.ts'
+import { sessionSchemas } from './sessions.ts'
+import { totpSchemas } from './totps.ts'
+import { userSchemas } from './users.ts'
+import { webauthnSchemas } from './webauthn.ts'
+
+/** The schemas of the SDK API, by the names of `endpoints`. */
+export const endpointSchemas: {
+  readonly [Name in EndpointName]: EndpointSchemas<(typeof endpoints)[Name]>
+} = {
+  ...bootstrapSchemas,
+  ...userSchemas,
+  ...sessionSchemas,
+  ...magicLinkSchemas,
+  ...otpSchemas,
+  ...oauthSchemas,
+  ...cryptoWalletSchemas,
+  ...totpSchemas,
+  ...webauthnSchemas,
+  ...passwordSchemas,
+  ...impersonationSchemas,
+  ...idpSchemas,
+  ...eventSchemas,
+  ...protectionSchemas,
+  ...memberSchemas,
+}
