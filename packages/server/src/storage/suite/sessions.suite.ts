@@ -89,6 +89,14 @@ export function sessionsSuite(storage: () => Storage): void {
       expect(await find(session, session.tokenHash)).toBeNull()
     })
 
+    it('does not list a session of an earlier epoch of its account', async () => {
+      const owner = await insertUser(user.projectId)
+      const current = await insertSession({}, owner)
+      await insertSession({ accountEpoch: owner.sessionsEpoch - 1 }, owner)
+      const { items } = await storage().sessions.list(owner.projectId, owner.id, { now: sampleNow, limit: 10 })
+      expect(items.map(({ id }) => id)).toEqual([current.id])
+    })
+
     it('does not find a session without a user', async () => {
       const session = await insertSession({ subjectId: 'user-test-gone' })
       expect(await find(session, session.tokenHash)).toBeNull()

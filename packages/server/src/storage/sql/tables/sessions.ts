@@ -103,6 +103,11 @@ const page = statement(
       .where('subject_id', '=', value('subjectId'))
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', value('now'))
+      // As for a token: a session of an earlier epoch of the account is over, although it was not revoked.
+      .where(
+        sql<boolean>`(subject_kind <> 'user' or account_epoch = (
+          select sessions_epoch from users where users.project_id = sessions.project_id and users.id = subject_id))`,
+      )
       .where(sql<boolean>`(started_at, id) < (${value('createdAt')}, ${value('id')})`)
       .orderBy('started_at', 'desc')
       .orderBy('id', 'desc')
