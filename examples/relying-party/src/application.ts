@@ -1,5 +1,4 @@
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client'
-import { clearedCookie, cookieOf, newCookie } from './cookies.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { homePage, notebookPage, problemPage } from './pages.ts'
 import type { Sessions } from './sessions.ts'
@@ -29,7 +28,7 @@ export function createApplication({
       // The session has ended, here or at the provider.
       return id === undefined
         ? page(homePage())
-        : page(homePage('You have been signed out.'), 200, [expiredNotebookCookie('session')])
+        : page(homePage('You have been signed out.'), 200, [expiredCookie('session')])
     },
 
     'GET /sign-in': async () => {
@@ -44,7 +43,7 @@ export function createApplication({
       const { search } = new URL(request.url)
       const user = await provider.finish(new URL(`/callback${search}`, url), pending)
       const cookie = newCookie('notebook_session', sessions.start(user), url)
-      return redirect('/', [cookie, expiredNotebookCookie('sign_in')])
+      return redirect('/', [cookie, expiredCookie('sign_in')])
     },
 
     'POST /log-out': async (request) => {
@@ -53,7 +52,7 @@ export function createApplication({
       const id = cookieOf(request, 'notebook_session')
       const session = sessions.find(id)
       sessions.end(id)
-      return redirect(session ? (await provider.logOutUrl(session)).href : '/', [expiredNotebookCookie('session')])
+      return redirect(session ? (await provider.logOutUrl(session)).href : '/', [expiredCookie('session')])
     },
 
     // Called by the provider, not by a browser: a user has logged out there.
@@ -111,6 +110,16 @@ function withCookies(response: Response, cookies: readonly string[]): Response {
   return response
 }
 
-function expiredNotebookCookie(name: 'session' | 'sign_in'): string {
-  return clearedCookie(`notebook_${name}`)
+/** A `Lax` cookie is sent with the redirect of the provider, but not with a form post of another site. */
+function newCookie(name: string, value: string, url: string): string {
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${url.startsWith('https:') ? '; Secure' : ''}`
+}
+
+function expiredCookie(name: 'session' | 'sign_in'): string {
+  return `notebook_${name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`
+}
+
+function cookieOf(request: Request, name: string): string | undefined {
+  const pairs = (request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('='))
+  return pairs.find(([key]) => key === name)?.[1]
 }

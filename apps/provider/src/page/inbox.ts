@@ -1,4 +1,3 @@
-import { elementById } from './element.ts'
 import { type InboxMessage, messageItem } from './inbox-message.ts'
 
 const pollMs = 1_000
@@ -73,3 +72,10 @@ setInterval(() => {
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void refresh()
 })
+
+/** Finds an element of the page, or throws if the HTML of the page lacks it. */
+function elementById<T extends HTMLElement>(id: string, type: new () => T): T {
+  const found = document.getElementById(id)
+  if (!(found instanceof type)) throw new Error(`The page has no ${type.name} with the id ${id}.`)
+  return found
+}
