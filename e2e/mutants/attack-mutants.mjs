@@ -54,14 +54,14 @@ export const attackMutants = [
     attack: 'A-14',
     name: 'the client redeems tokens of other browsers',
     file: 'packages/client/src/pkce/pkce.ts',
-    swaps: [["if (refusal) throw new LatchkeyError('SdkError', refusal, { kind: refusal })", '']],
+    swaps: [["if (rejection) throw new LatchkeyError('SdkError', rejection, { kind: rejection })", '']],
     tests: ['packages/testkit/src/contract/login-csrf.test.ts'],
   },
   {
     attack: 'T-11',
     name: 'the client redeems links without a user',
     file: 'packages/client/src/pkce/pkce.ts',
-    swaps: [["if (refusal) throw new LatchkeyError('SdkError', refusal, { kind: refusal })", '']],
+    swaps: [["if (rejection) throw new LatchkeyError('SdkError', rejection, { kind: rejection })", '']],
     tests: ['packages/testkit/src/contract/scanners.test.ts'],
   },
   {

@@ -136,7 +136,7 @@ export function createClient<Token extends string>(
     impersonation: (impersonation_token) => impersonation.authenticate({ impersonation_token }),
   }
   /** A token that the user has to confirm. It is dropped when the URL or the session has changed since. */
-  let unconfirmed: readonly [token?: ParsedAuthenticateUrl, pageState?: string] = []
+  let unconfirmedLanding: readonly [token?: ParsedAuthenticateUrl, pageState?: string] = []
   let landing: { readonly token: string; readonly result: Promise<AuthenticatedByUrl> } | undefined
 
   const readPageState = ({ id, ended } = ctx.session.sync()): string => location.href + id + ended
@@ -189,17 +189,17 @@ export function createClient<Token extends string>(
     bootstrap: ctx.bootstrap,
     parseAuthenticateUrl,
     async authenticateByUrl(options, href) {
-      const stored = !href && unconfirmed[1] === readPageState() ? unconfirmed[0] : null
+      const stored = !href && unconfirmedLanding[1] === readPageState() ? unconfirmedLanding[0] : null
       const parsed = parseAuthenticateUrl(href) ?? stored
       // The first call has removed the token from the URL: a call of the widget or of the page finds none there.
       if (landing && (parsed ? parsed.token === landing.token : !href)) return landing.result
-      unconfirmed = []
+      unconfirmedLanding = []
       if (!parsed?.handled) return null
       const redeemed = redeem(parsed, options)
       const pageState = readPageState()
       const result = redeemed
         .catch((error: Partial<SdkError>) => {
-          if (error.kind === ('confirmation_required' satisfies SdkErrorKind)) unconfirmed = [parsed, pageState]
+          if (error.kind === ('confirmation_required' satisfies SdkErrorKind)) unconfirmedLanding = [parsed, pageState]
           throw error
         })
         .finally(() => {
@@ -219,7 +219,7 @@ export function createClient<Token extends string>(
       ...ctx,
       pkce: createPkce(ctx),
       forgetLanding() {
-        unconfirmed = []
+        unconfirmedLanding = []
       },
     },
   }

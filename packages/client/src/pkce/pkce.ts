@@ -29,13 +29,13 @@ export interface Pkce {
   ): Promise<{ code_challenge?: string; browser_challenge?: string }>
   /**
    * Sends a call with the stored verifier of each flow in turn, until one is accepted; success clears the pair. If none
-   * is accepted, this browser did not request the token: rejects with an `SdkError` of the kind `refusal`, or sends
+   * is accepted, this browser did not request the token: rejects with an `SdkError` of the kind `rejection`, or sends
    * the call without a verifier.
    */
   redeem<Data>(
     flows: readonly PkceFlow[],
     call: (code_verifier?: string) => Promise<Data>,
-    refusal?: SdkErrorKind | false,
+    rejection?: SdkErrorKind | false,
   ): Promise<Data>
 }
 
@@ -43,7 +43,7 @@ export interface Pkce {
  * The reason not to redeem a link that this browser did not request; false if the user has just pressed a button or a
  * key. Call it before the first await: the user activation expires after a few seconds.
  */
-export function unconfirmed(platform: Pick<Platform, 'navigator'>): SdkErrorKind | false {
+export function confirmationRejection(platform: Pick<Platform, 'navigator'>): SdkErrorKind | false {
   return !platform.navigator.userActivation?.isActive && 'confirmation_required'
 }
 
@@ -84,7 +84,7 @@ export function createPkce({ platform, storage }: Pick<BaseContext, 'platform' |
       const { code_challenge } = await create(flow, longest)
       return isRequired ? { code_challenge } : { browser_challenge: code_challenge }
     },
-    async redeem(flows, call, refusal) {
+    async redeem(flows, call, rejection) {
       for (const flow of flows) {
         const pair = find(flow)
         if (pair) {
@@ -97,7 +97,7 @@ export function createPkce({ platform, storage }: Pick<BaseContext, 'platform' |
           }
         }
       }
-      if (refusal) throw new LatchkeyError('SdkError', refusal, { kind: refusal })
+      if (rejection) throw new LatchkeyError('SdkError', rejection, { kind: rejection })
       return call()
     },
   }

@@ -18,16 +18,16 @@ export function createRefresh(base: BaseContext, session: SessionStore, commits:
   const { endings, platform } = base
   let timer: number | undefined
   /** After this time, a page that becomes online or visible refreshes early. */
-  let late = 0
+  let earlyRefreshAfter = 0
   let attempt = 0
   let isInFlight = false
   // In HttpOnly mode only the provider knows whether there is a session.
   let isProbing = Boolean(base.options.customApiDomain)
 
-  const isWanted = (state: SessionState): boolean => hasSession(state) || isProbing
+  const needsRefresh = (state: SessionState): boolean => hasSession(state) || isProbing
 
   function stop(): void {
-    late = Infinity
+    earlyRefreshAfter = Infinity
     platform.clearTimeout(timer)
   }
 
@@ -40,13 +40,13 @@ export function createRefresh(base: BaseContext, session: SessionStore, commits:
     // Not later than the end of the session, so that its expiry is noticed.
     const { end = Infinity } = session.get()
     const wait = Math.min(ms, longestTimerMs, end - now)
-    late = attempt ? 0 : now + wait
+    earlyRefreshAfter = attempt ? 0 : now + wait
     timer = platform.setTimeout(tick, wait)
   }
 
   async function tick(): Promise<void> {
     stop()
-    if (!isWanted(session.sync())) return
+    if (!needsRefresh(session.sync())) return
     let delay: number | undefined
     async function run(): Promise<void> {
       try {
@@ -69,7 +69,7 @@ export function createRefresh(base: BaseContext, session: SessionStore, commits:
       ? locks.request(`${base.publicToken}:refresh`, { ifAvailable: true }, async (lock) => lock && run())
       : run())
     isInFlight = false
-    if (isWanted(session.get())) arm(delay)
+    if (needsRefresh(session.get())) arm(delay)
   }
 
   session.subscribe(
@@ -84,14 +84,14 @@ export function createRefresh(base: BaseContext, session: SessionStore, commits:
 
   endings.add(stop).add(
     listen(platform, ['online', 'visibilitychange'], () => {
-      if (platform.Date.now() <= late) return
+      if (platform.Date.now() <= earlyRefreshAfter) return
       arm(platform.Math.random() * pullForwardMs)
       // Once per scheduled refresh.
-      late = Infinity
+      earlyRefreshAfter = Infinity
     }),
   )
   return () => {
-    if (isWanted(session.sync())) arm(0)
+    if (needsRefresh(session.sync())) arm(0)
   }
 }
 

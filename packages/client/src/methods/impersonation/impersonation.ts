@@ -1,7 +1,7 @@
 import type { AuthenticateResponse, ImpersonationAuthenticateRequest } from '@latchkey/contract'
 import { impersonationAuthenticate } from '@latchkey/contract'
 import type { ClientContext } from '../../context/context.ts'
-import { createPkce, unconfirmed } from '../../pkce/pkce.ts'
+import { confirmationRejection, createPkce } from '../../pkce/pkce.ts'
 import type { OptionsOf } from '../create-call.ts'
 import { createCall } from '../create-call.ts'
 
@@ -24,7 +24,8 @@ export interface Impersonation {
 export function createImpersonation(ctx: Pick<ClientContext, 'authenticate' | 'platform' | 'storage'>): Impersonation {
   return {
     authenticate: createCall(
-      (endpoint, body) => createPkce(ctx).redeem([], () => ctx.authenticate(endpoint, body), unconfirmed(ctx.platform)),
+      (endpoint, body) =>
+        createPkce(ctx).redeem([], () => ctx.authenticate(endpoint, body), confirmationRejection(ctx.platform)),
       impersonationAuthenticate,
       'impersonation.authenticate',
       'impersonation_token',

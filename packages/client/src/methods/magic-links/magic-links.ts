@@ -11,7 +11,7 @@ import type {
 import { magicLinksAuthenticate, magicLinksInspect } from '@latchkey/contract'
 import type { ClientContext } from '../../context/context.ts'
 import { validate } from '../../core/validate.ts'
-import { createPkce, unconfirmed } from '../../pkce/pkce.ts'
+import { confirmationRejection, createPkce } from '../../pkce/pkce.ts'
 import { createSendMethods } from '../send-methods.ts'
 
 /** Sign-in with a link by email. */
@@ -85,7 +85,7 @@ export function createMagicLinks(
         ['password_resets', 'magic_links'],
         (code_verifier) =>
           ctx.authenticate(magicLinksAuthenticate, { ...body, code_verifier } as MagicLinksAuthenticateRequest),
-        unconfirmed(ctx.platform),
+        confirmationRejection(ctx.platform),
       )
     },
     inspect: async (token) =>
