@@ -56,13 +56,13 @@ export function LatchkeyProvider({ client, children }: LatchkeyProviderProps): R
  * }
  */
 export function useClient(given?: Client): Client {
-  return useProvidedClient(given || undefined) ?? (absent('client') as Client)
+  return useProvidedClient(given || undefined) ?? (absentClient('client') as Client)
 }
 
 /** Returns the client or null, for widgets, which render nothing without a client. */
 export function useProvidedClient(given?: Client | null): Client | null {
   const provided = useContext(LatchkeyContext)
-  return given === undefined ? (provided ?? missing('useClient')).client : given
+  return given === undefined ? (provided ?? throwMissingProvider('useClient')).client : given
 }
 
 /** Re-renders whenever the snapshot changes, in this tab or in another. */
@@ -70,21 +70,21 @@ export function useReadable<Name extends keyof Readables>(
   hook: string,
   name: Name,
 ): ReturnType<Readables[Name]['getSnapshot']> {
-  const { readables } = useContext(LatchkeyContext) ?? missing(hook)
+  const { readables } = useContext(LatchkeyContext) ?? throwMissingProvider(hook)
   const { subscribe, getSnapshot, getServerSnapshot } = readables[name] as Readable<
     ReturnType<Readables[Name]['getSnapshot']>
   >
   return useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
 }
 
-function missing(hook: string): never {
+function throwMissingProvider(hook: string): never {
   throw new Error(`${hook} must be called below a <LatchkeyProvider>.`)
 }
 
 /** The client during server rendering: components can read its properties, but calling a method throws. */
-function absent(path: string): unknown {
+function absentClient(path: string): unknown {
   return new Proxy(() => {}, {
-    get: (_, name) => (typeof name === 'string' && name !== 'then' ? absent(`${path}.${name}`) : undefined),
+    get: (_, name) => (typeof name === 'string' && name !== 'then' ? absentClient(`${path}.${name}`) : undefined),
     apply() {
       throw new Error(`${path}() cannot be called in a server environment.`)
     },

@@ -2,7 +2,7 @@ import { createEthereumWallet, createSolanaWallet, type FakeWallet } from '@latc
 import { expect, it } from 'vitest'
 import { halfHour, onBothEngines, rejection, sentTo, signInByCode } from './contract.suite.ts'
 
-const of = ({ address, type }: FakeWallet) => ({ crypto_wallet_address: address, crypto_wallet_type: type })
+const walletFields = ({ address, type }: FakeWallet) => ({ crypto_wallet_address: address, crypto_wallet_type: type })
 
 onBothEngines('wallets', (open, _engine, itInTurn) => {
   it.each([createEthereumWallet, createSolanaWallet])(
@@ -10,9 +10,9 @@ onBothEngines('wallets', (open, _engine, itInTurn) => {
     async (create) => {
       const { client } = await open()
       const wallet = create()
-      const { challenge } = await client.cryptoWallets.authenticateStart(of(wallet))
+      const { challenge } = await client.cryptoWallets.authenticateStart(walletFields(wallet))
       const signature = wallet.sign(challenge)
-      const { session } = await client.cryptoWallets.authenticate({ ...of(wallet), signature, ...halfHour })
+      const { session } = await client.cryptoWallets.authenticate({ ...walletFields(wallet), signature, ...halfHour })
       expect(client.session.getSync()?.session_id).toBe(session.session_id)
       expect(client.user.getSync()?.crypto_wallets).toMatchObject([{ crypto_wallet_type: wallet.type, verified: true }])
     },
@@ -22,14 +22,14 @@ onBothEngines('wallets', (open, _engine, itInTurn) => {
     const kit = await open({ settings: { siweRequired: true } })
     const wallet = createEthereumWallet()
     const { challenge } = await kit.client.cryptoWallets.authenticateStart({
-      ...of(wallet),
+      ...walletFields(wallet),
       siwe_params: { statement: 'Welcome to the tea house.', chain_id: '1' },
     })
     expect(challenge).toContain('app.example.com wants you to sign in with your Ethereum account:')
     expect(challenge).toContain('Welcome to the tea house.')
     expect(challenge).toContain('URI: https://app.example.com')
     const signature = wallet.sign(challenge)
-    await kit.client.cryptoWallets.authenticate({ ...of(wallet), signature, ...halfHour })
+    await kit.client.cryptoWallets.authenticate({ ...walletFields(wallet), signature, ...halfHour })
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
@@ -38,9 +38,9 @@ onBothEngines('wallets', (open, _engine, itInTurn) => {
     await signInByCode(kit)
     const before = kit.client.user.getSync()?.user_id
     const wallet = createSolanaWallet()
-    const { challenge } = await kit.client.cryptoWallets.authenticateStart(of(wallet))
+    const { challenge } = await kit.client.cryptoWallets.authenticateStart(walletFields(wallet))
     const signature = wallet.sign(challenge)
-    await kit.client.cryptoWallets.authenticate({ ...of(wallet), signature, ...halfHour })
+    await kit.client.cryptoWallets.authenticate({ ...walletFields(wallet), signature, ...halfHour })
     expect(kit.client.user.getSync()).toMatchObject({ user_id: before, crypto_wallets: [{ verified: true }] })
     expect(sentTo(kit, '/crypto_wallets/authenticate/start/secondary')).toHaveLength(1)
   })
