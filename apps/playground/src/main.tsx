@@ -3,5 +3,5 @@ import { findRoot, readMeta } from './page-setup.ts'
 import { Playground } from './playground.tsx'
 import { createPlaygroundClient } from './playground-client.ts'
 
-const surroundings = { publicToken: readMeta('public-token'), origin: location.origin }
-createRoot(findRoot()).render(<Playground {...surroundings} client={createPlaygroundClient(surroundings)} />)
+const connection = { publicToken: readMeta('public-token'), origin: location.origin }
+createRoot(findRoot()).render(<Playground {...connection} client={createPlaygroundClient(connection)} />)

@@ -10,7 +10,7 @@ import { FlowLog } from './flow/flow-log.tsx'
 import { useRecordings } from './flow/use-recordings.ts'
 import { InboxPanel } from './inbox/inbox-panel.tsx'
 import { useInbox } from './inbox/use-inbox.ts'
-import type { Surroundings } from './playground-client.ts'
+import type { ProviderConnection } from './playground-client.ts'
 import { useSettings } from './settings/use-settings.ts'
 import { TopBar } from './top-bar.tsx'
 import { Icon } from './ui/icon.tsx'
@@ -18,7 +18,7 @@ import { Tabs } from './ui/tabs.tsx'
 import { WidgetPreview } from './widget-preview/widget-preview.tsx'
 
 /** Left: the configuration. Middle: the live widget and its events. Right: the inbox. */
-export function Playground(props: Surroundings & { readonly client: Client }): ReactElement {
+export function Playground(props: ProviderConnection & { readonly client: Client }): ReactElement {
   const inUse = useSettings()
   const { settings } = inUse
   const inbox = useInbox()

@@ -22,14 +22,18 @@ export function ApplicationWindow({ sample }: { readonly sample: SampleApplicati
             Sample app
           </p>
           {state.status !== 'working' && state.rejection ? <RejectionNotice rejection={state.rejection} /> : null}
-          {state.status === 'in' ? <Inside sample={sample} tokens={state.tokens} /> : <Outside sample={sample} />}
+          {state.status === 'in' ? (
+            <SignedInView sample={sample} tokens={state.tokens} />
+          ) : (
+            <SignedOutView sample={sample} />
+          )}
         </div>
       </div>
     </section>
   )
 }
 
-function Outside({ sample }: { readonly sample: SampleApplication }): ReactElement {
+function SignedOutView({ sample }: { readonly sample: SampleApplication }): ReactElement {
   const isWorking = sample.state.status === 'working'
   return (
     <div className="app-body">
@@ -47,7 +51,7 @@ function Outside({ sample }: { readonly sample: SampleApplication }): ReactEleme
   )
 }
 
-function Inside(props: { readonly sample: SampleApplication; readonly tokens: Tokens }): ReactElement {
+function SignedInView(props: { readonly sample: SampleApplication; readonly tokens: Tokens }): ReactElement {
   const { sample, tokens } = props
   const name = userNameOf(tokens)
   return (

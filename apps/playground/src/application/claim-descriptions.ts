@@ -44,7 +44,7 @@ const parameterMeanings: Readonly<Record<string, string>> = {
 
 const instants: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'auth_time', 'updated_at'])
 
-export interface ClaimWords {
+export interface ClaimDescription {
   readonly name: string
   readonly value: string
   readonly meaning: string
@@ -52,22 +52,22 @@ export interface ClaimWords {
   readonly time: string | null
 }
 
-export function describeParameters(query: Readonly<Record<string, string>>): ClaimWords[] {
+export function describeParameters(query: Readonly<Record<string, string>>): ClaimDescription[] {
   return Object.entries(query).map(([name, value]) => ({
     ...{ name, value, meaning: parameterMeanings[name] ?? '', time: null },
   }))
 }
 
-export function describeClaims(fields: Readonly<Record<string, unknown>>, now: number): ClaimWords[] {
+export function describeClaims(fields: Readonly<Record<string, unknown>>, now: number): ClaimDescription[] {
   return Object.entries(fields).map(([name, value]) => ({
     name,
     value: typeof value === 'string' ? value : JSON.stringify(value),
     meaning: meanings[name] ?? '',
-    time: instants.has(name) && typeof value === 'number' ? instantWords(value * 1_000, now) : null,
+    time: instants.has(name) && typeof value === 'number' ? describeInstant(value * 1_000, now) : null,
   }))
 }
 
-function instantWords(at: number, now: number): string {
+function describeInstant(at: number, now: number): string {
   const distance = at - now
   const duration = durationOf(Math.abs(distance))
   return `${timeOf(new Date(at))}, ${distance > 0 ? `in ${duration}` : `${duration} ago`}`

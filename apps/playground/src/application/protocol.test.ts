@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { wantsSignIn } from '../consent/wants-sign-in.ts'
+import { requiresSignIn } from '../consent/requires-sign-in.ts'
 import { authorizationQuery, logOutAddress, newPending, readAuthorizationResponse, redeem } from './protocol.ts'
 import { scopeChoices, standardChoices, toggleScope } from './scope-choices.ts'
 
@@ -125,5 +125,5 @@ it.each([
   ['?redirect_uri=r', false],
   ['', false],
 ])('the consent page opened with %j requires a sign-in: %s', (search, isRequired) => {
-  expect(wantsSignIn(search)).toBe(isRequired)
+  expect(requiresSignIn(search)).toBe(isRequired)
 })

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { type ClaimWords, describeClaims } from './claim-descriptions.ts'
+import { type ClaimDescription, describeClaims } from './claim-descriptions.ts'
 import { decodeToken } from './tokens.ts'
 
 /** An encoded token and its claims. */
@@ -39,7 +39,7 @@ export function TokenView({ name, token }: { readonly name: string; readonly tok
 export function ClaimTable(props: {
   readonly title: string
   readonly of: string
-  readonly claims: readonly ClaimWords[]
+  readonly claims: readonly ClaimDescription[]
   readonly kind: 'header' | 'claims'
 }): ReactElement {
   return (

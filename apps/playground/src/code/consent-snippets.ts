@@ -1,12 +1,12 @@
-import type { Surroundings } from '../playground-client.ts'
+import type { ProviderConnection } from '../playground-client.ts'
 
 /** A consent page as a React application would write it. */
-export function reactConsentSnippet(surroundings: Surroundings): string {
+export function reactConsentSnippet(connection: ProviderConnection): string {
   return `import { createClient } from '@latchkey/client'
 import { LatchkeyProvider, useSession } from '@latchkey/react'
 import { IdentityProvider, Login } from '@latchkey/widgets'
 
-${clientLines(surroundings)}
+${clientLines(connection)}
 
 function Consent() {
   const { session } = useSession()
@@ -26,13 +26,13 @@ export default function App() {
 }
 
 /** The same for a page without a framework. */
-export function htmlConsentSnippet(surroundings: Surroundings): string {
+export function htmlConsentSnippet(connection: ProviderConnection): string {
   return `<div id="consent"></div>
 <script type="module">
   // For development. In production: a copy of dist/standalone of @latchkey/elements, served by you
-  import { createClient, mountIdentityProvider, mountLogin } from '${surroundings.origin}/standalone/latchkey.js'
+  import { createClient, mountIdentityProvider, mountLogin } from '${connection.origin}/standalone/latchkey.js'
 
-  ${clientLines(surroundings).replaceAll('\n', '\n  ')}
+  ${clientLines(connection).replaceAll('\n', '\n  ')}
   const config = { products: ['otp'], otpOptions: { methods: ['email'] } }
   let isSignedIn, unmount
   function show(session) {
@@ -48,7 +48,7 @@ export function htmlConsentSnippet(surroundings: Surroundings): string {
 `
 }
 
-function clientLines({ publicToken, origin }: Surroundings): string {
+function clientLines({ publicToken, origin }: ProviderConnection): string {
   return `const client = createClient('${publicToken}', {
   domains: { api: '${origin}' },
 })`

@@ -8,7 +8,7 @@ import { literal } from './literal.ts'
 import { htmlSnippet, reactSnippet } from './snippets.ts'
 import { typeErrors } from './type-errors.suite.ts'
 
-const surroundings = { publicToken: 'public-token-test-1', origin: 'http://localhost:4000' }
+const connection = { publicToken: 'public-token-test-1', origin: 'http://localhost:4000' }
 const plain: Settings = { ...defaultSettings, magicLinks: false, theme: ownTheme('light') }
 const everything: Settings = {
   ...defaultSettings,
@@ -48,7 +48,7 @@ describe('a literal', () => {
 
 describe('the React snippet', () => {
   it('generates a complete React application', () => {
-    expect(reactSnippet(plain, surroundings)).toBe(`import { createClient } from '@latchkey/client'
+    expect(reactSnippet(plain, connection)).toBe(`import { createClient } from '@latchkey/client'
 import { LatchkeyProvider, useSession } from '@latchkey/react'
 import { Login } from '@latchkey/widgets'
 
@@ -81,7 +81,7 @@ export default function App() {
   })
 
   it('adds styles, a locale with changed strings, and the landing page of links', () => {
-    const snippet = reactSnippet(everything, surroundings)
+    const snippet = reactSnippet(everything, connection)
     expect(snippet).toContain(`import { de } from '@latchkey/widgets/locales/de'`)
     expect(snippet).toContain(`
       styles={{
@@ -109,16 +109,16 @@ const here = location.origin + location.pathname
       { ...everything, texts: longTexts, theme: preset, shadowDom: true },
       { ...defaultSettings, texts: longTexts },
     ]
-    const texts = snippets.map((settings) => reactSnippet(settings, surroundings))
-    const wrong = reactSnippet(plain, surroundings).replace(`'otp'`, `'nonsense'`)
-    texts.push(reactConsentSnippet(surroundings))
+    const texts = snippets.map((settings) => reactSnippet(settings, connection))
+    const wrong = reactSnippet(plain, connection).replace(`'otp'`, `'nonsense'`)
+    texts.push(reactConsentSnippet(connection))
     expect(typeErrors([...texts, wrong])).toEqual([expect.stringContaining('"nonsense"')])
   }, 300_000)
 })
 
 describe('the HTML snippet', () => {
   it('generates a complete HTML fragment', () => {
-    expect(htmlSnippet(plain, surroundings)).toBe(`<div id="sign-in"></div>
+    expect(htmlSnippet(plain, connection)).toBe(`<div id="sign-in"></div>
 <button id="sign-out" hidden>Sign out</button>
 <script type="module">
   // For development. In production: a copy of dist/standalone of @latchkey/elements, served by you
@@ -148,7 +148,7 @@ describe('the HTML snippet', () => {
   })
 
   it('explains how to get a locale, because the stand-alone build contains none', () => {
-    expect(htmlSnippet({ ...plain, locale: 'de' }, surroundings)).toContain(`
+    expect(htmlSnippet({ ...plain, locale: 'de' }, connection)).toContain(`
   // For development. In production: a copy of dist/standalone of @latchkey/elements, served by you
   import { createClient, mountLogin } from 'http://localhost:4000/standalone/latchkey.js'
   import { de } from 'http://localhost:4000/standalone/de.js'
@@ -158,18 +158,18 @@ describe('the HTML snippet', () => {
 
 describe('the snippets of a consent page', () => {
   it('writes the project and the provider of the playground into the snippets of a consent page', () => {
-    for (const snippet of [reactConsentSnippet(surroundings), htmlConsentSnippet(surroundings)]) {
+    for (const snippet of [reactConsentSnippet(connection), htmlConsentSnippet(connection)]) {
       expect(snippet).toContain(`createClient('public-token-test-1', {`)
       expect(snippet).toContain(`domains: { api: 'http://localhost:4000' },`)
     }
     const imported = `import { createClient, mountIdentityProvider, mountLogin } from 'http://localhost:4000/standalone/latchkey.js'`
-    expect(htmlConsentSnippet(surroundings)).toContain(imported)
+    expect(htmlConsentSnippet(connection)).toContain(imported)
   })
 })
 
 describe('highlighted code', () => {
   it('keeps the complete source when it highlights code', () => {
-    const code = htmlSnippet(defaultSettings, surroundings)
+    const code = htmlSnippet(defaultSettings, connection)
     const pieces = highlight(code)
     expect(pieces.map(({ text }) => text).join('')).toBe(code)
     expect(highlight(`const a = 'b' // c`)).toEqual([

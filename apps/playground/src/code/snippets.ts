@@ -1,5 +1,5 @@
 import { modern } from '@latchkey/widgets/themes'
-import type { Surroundings } from '../playground-client.ts'
+import type { ProviderConnection } from '../playground-client.ts'
 import { exportNames } from '../settings/locales.ts'
 import { changesOf, configOf } from '../settings/login-props.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -7,7 +7,7 @@ import { sampleLogo } from '../settings/theme.ts'
 import { literal } from './literal.ts'
 
 /** The current configuration as React code. Values are written inline, where TypeScript knows their types. */
-export function reactSnippet(settings: Settings, surroundings: Surroundings): string {
+export function reactSnippet(settings: Settings, connection: ProviderConnection): string {
   const props = partsOf(settings, 3).map(([name, text]) => `      ${name}={${text}}`)
   return `${lines(
     `import { createClient } from '@latchkey/client'`,
@@ -16,7 +16,7 @@ export function reactSnippet(settings: Settings, surroundings: Surroundings): st
     ...themeImport(settings, '@latchkey/widgets/themes'),
     ...localeImport(settings, '@latchkey/widgets/locales'),
     '',
-    ...clientLines(surroundings),
+    ...clientLines(connection),
     ...landingLines(settings),
     '',
     'function Account() {',
@@ -40,9 +40,9 @@ export function reactSnippet(settings: Settings, surroundings: Surroundings): st
 }
 
 /** The same for a page without a framework, on the stand-alone build that a development provider serves. */
-export function htmlSnippet(settings: Settings, surroundings: Surroundings): string {
+export function htmlSnippet(settings: Settings, connection: ProviderConnection): string {
   const parts = partsOf(settings, 0)
-  const folder = `${surroundings.origin}/standalone`
+  const folder = `${connection.origin}/standalone`
   return `${lines(
     '<div id="sign-in"></div>',
     '<button id="sign-out" hidden>Sign out</button>',
@@ -53,7 +53,7 @@ export function htmlSnippet(settings: Settings, surroundings: Surroundings): str
       ...themeImport(settings, `${folder}/themes.js`),
       ...localeImport(settings, folder),
       '',
-      ...clientLines(surroundings),
+      ...clientLines(connection),
       ...landingLines(settings),
       ...parts.flatMap(([name, text]) => `const ${name} = ${text}`.split('\n')),
       '',
@@ -116,7 +116,7 @@ function localeImport({ locale }: Settings, folder: string): string[] {
   return locale === 'en' ? [] : [`import { ${exportNames[locale]} } from '${folder}/${file}'`]
 }
 
-function clientLines({ publicToken, origin }: Surroundings): string[] {
+function clientLines({ publicToken, origin }: ProviderConnection): string[] {
   return [`const client = createClient('${publicToken}', {`, `  domains: ${literal({ api: origin })},`, '})']
 }
 

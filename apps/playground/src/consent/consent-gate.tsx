@@ -2,7 +2,7 @@ import { isLatchkeyError } from '@latchkey/client'
 import { useSession } from '@latchkey/react'
 import { type Callbacks, IdentityProvider, Login, type Strings, type StyleConfig } from '@latchkey/widgets'
 import { type ReactElement, useMemo, useState } from 'react'
-import { wantsSignIn } from './wants-sign-in.ts'
+import { requiresSignIn } from './requires-sign-in.ts'
 
 export interface ConsentGateProps {
   readonly styles: StyleConfig
@@ -37,7 +37,7 @@ export function ConsentGate({ styles, strings, callbacks }: ConsentGateProps): R
     }),
     [callbacks],
   )
-  const isLogInNeeded = wantsSignIn(location.search) && (session === null || needsProof)
+  const isLogInNeeded = requiresSignIn(location.search) && (session === null || needsProof)
   return isLogInNeeded ? (
     <Login config={loginConfig} styles={styles} strings={strings} callbacks={own.login} />
   ) : (

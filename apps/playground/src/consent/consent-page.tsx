@@ -7,7 +7,7 @@ import { EventList } from '../events/event-list.tsx'
 import { useEventLog } from '../events/use-event-log.ts'
 import { InboxPanel } from '../inbox/inbox-panel.tsx'
 import { useInbox } from '../inbox/use-inbox.ts'
-import type { Surroundings } from '../playground-client.ts'
+import type { ProviderConnection } from '../playground-client.ts'
 import { stringsOf } from '../settings/locales.ts'
 import { stylesOf } from '../settings/login-props.ts'
 import { useSettings } from '../settings/use-settings.ts'
@@ -16,8 +16,8 @@ import { Tabs } from '../ui/tabs.tsx'
 import { ConsentGate } from './consent-gate.tsx'
 
 /** The consent page of the project, next to the inbox. Client applications send users here. */
-export function ConsentPage(props: Surroundings & { readonly client: Client }): ReactElement {
-  const { client, ...surroundings } = props
+export function ConsentPage(props: ProviderConnection & { readonly client: Client }): ReactElement {
+  const { client, ...connection } = props
   const { settings } = useSettings()
   const { theme, locale, texts } = settings
   const inbox = useInbox()
@@ -45,8 +45,8 @@ export function ConsentPage(props: Surroundings & { readonly client: Client }): 
             label="Events and code"
             tabs={[
               { name: 'events', label: 'Events', count: log.entries.length, content: <EventList log={log} /> },
-              { name: 'react', label: 'React', content: code('React', reactConsentSnippet(surroundings)) },
-              { name: 'html', label: 'HTML', content: code('HTML', htmlConsentSnippet(surroundings)) },
+              { name: 'react', label: 'React', content: code('React', reactConsentSnippet(connection)) },
+              { name: 'html', label: 'HTML', content: code('HTML', htmlConsentSnippet(connection)) },
             ]}
           />
         </section>

@@ -3,5 +3,5 @@ import { findRoot, readMeta } from '../page-setup.ts'
 import { createPlaygroundClient } from '../playground-client.ts'
 import { ConsentPage } from './consent-page.tsx'
 
-const surroundings = { publicToken: readMeta('public-token'), origin: location.origin }
-createRoot(findRoot()).render(<ConsentPage {...surroundings} client={createPlaygroundClient(surroundings)} />)
+const connection = { publicToken: readMeta('public-token'), origin: location.origin }
+createRoot(findRoot()).render(<ConsentPage {...connection} client={createPlaygroundClient(connection)} />)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { durationOf } from '../ui/time.ts'
-import { ofError, ofEvent } from './log-entry.ts'
+import { errorEntry, eventEntry } from './log-entry.ts'
 
 describe('an entry of the event list', () => {
   it('shows an event with its type and data', () => {
-    expect(ofEvent({ type: 'OTP_LOGIN_OR_CREATE', data: { method_id: 'm', attempt: 2 } })).toEqual({
+    expect(eventEntry({ type: 'OTP_LOGIN_OR_CREATE', data: { method_id: 'm', attempt: 2 } })).toEqual({
       kind: 'event',
       name: 'OTP_LOGIN_OR_CREATE',
       details: [
@@ -20,7 +20,7 @@ describe('an entry of the event list', () => {
       error_message: 'Invalid passcode',
       status_code: 404,
     })
-    expect(ofError(error)).toEqual({
+    expect(errorEntry(error)).toEqual({
       kind: 'error',
       name: 'otp_code_not_found',
       details: [
@@ -28,7 +28,7 @@ describe('an entry of the event list', () => {
         ['status_code', '404'],
       ],
     })
-    expect(ofError(new TypeError('broken'))).toEqual({
+    expect(errorEntry(new TypeError('broken'))).toEqual({
       kind: 'error',
       name: 'TypeError',
       details: [['message', 'broken']],

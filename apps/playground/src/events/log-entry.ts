@@ -7,14 +7,14 @@ export interface LogEntry {
   readonly details: readonly (readonly [string, string])[]
 }
 
-type Unnumbered = Omit<LogEntry, 'id' | 'at'>
+type EntryContent = Omit<LogEntry, 'id' | 'at'>
 
-export function ofEvent({ type, data }: { readonly type: string; readonly data: object }): Unnumbered {
+export function eventEntry({ type, data }: { readonly type: string; readonly data: object }): EntryContent {
   return { kind: 'event', name: type, details: detailsOf(data) }
 }
 
 /** The code and the message of an error. */
-export function ofError(error: { readonly message: string }): Unnumbered {
+export function errorEntry(error: { readonly message: string }): EntryContent {
   const { name, error_type, error_message, status_code } = error as Partial<Record<string, unknown>>
   return {
     kind: 'error',

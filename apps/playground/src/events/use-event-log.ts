@@ -1,6 +1,6 @@
 import type { Callbacks } from '@latchkey/widgets'
 import { useMemo, useState } from 'react'
-import { type LogEntry, ofError, ofEvent } from './log-entry.ts'
+import { errorEntry, eventEntry, type LogEntry } from './log-entry.ts'
 
 const maxEntries = 200
 
@@ -21,7 +21,7 @@ export function useEventLog(onAnything: () => void): EventLog {
       )
       onAnything()
     }
-    return { onEvent: (event) => add(ofEvent(event)), onError: (error) => add(ofError(error)) }
+    return { onEvent: (event) => add(eventEntry(event)), onError: (error) => add(errorEntry(error)) }
   }, [onAnything])
   return { entries, callbacks, clear: () => setEntries([]) }
 }

@@ -12,13 +12,13 @@ export function FlowLog({ recordings: { list, clear } }: { readonly recordings: 
       </p>
     )
   }
-  const isTrue = list.every(playsAgain)
+  const areReproducible = list.every(isReproducible)
   return (
     <>
       <div className="flow-bar">
         <p className="hint">
           Addresses, numbers, codes and passwords are left out.{' '}
-          {isTrue ? 'A replay leads to the same screens.' : 'A replay leads to other screens.'}
+          {areReproducible ? 'A replay leads to the same screens.' : 'A replay leads to other screens.'}
         </p>
         <CopyButton label="Copy recording" text={JSON.stringify(list, null, 2)} />
         <button type="button" className="chip-button" onClick={clear}>
@@ -33,7 +33,7 @@ export function FlowLog({ recordings: { list, clear } }: { readonly recordings: 
           .reverse()
           .map(({ step, key }) => (
             <li key={key}>
-              <code>{step.event.type}</code> → <span>{wordsOf(step)}</span>
+              <code>{step.event.type}</code> → <span>{labelOf(step)}</span>
             </li>
           ))}
       </ol>
@@ -41,10 +41,10 @@ export function FlowLog({ recordings: { list, clear } }: { readonly recordings: 
   )
 }
 
-function wordsOf({ screen, status }: Place): string {
+function labelOf({ screen, status }: Place): string {
   return status ? `${screen} (${status})` : screen
 }
 
-function playsAgain(recording: Recording): boolean {
-  return replay(recording).every((place, at) => wordsOf(place) === wordsOf(recording.steps[at] ?? place))
+function isReproducible(recording: Recording): boolean {
+  return replay(recording).every((place, at) => labelOf(place) === labelOf(recording.steps[at] ?? place))
 }

@@ -6,7 +6,7 @@ export interface Recordings {
   clear(): void
 }
 
-const none: readonly Recording[] = []
+const noRecordings: readonly Recording[] = []
 
 /** Events and states of all flows on this page since it was opened. */
 export function useRecordings(): Recordings {
@@ -16,11 +16,11 @@ export function useRecordings(): Recordings {
     setRecorder(started)
     return started.stop
   }, [])
-  const read = (): readonly Recording[] => recorder?.recordings() ?? none
-  const list = useSyncExternalStore(recorder?.subscribe ?? never, read, read)
+  const read = (): readonly Recording[] => recorder?.recordings() ?? noRecordings
+  const list = useSyncExternalStore(recorder?.subscribe ?? subscribeToNothing, read, read)
   return { list, clear: () => recorder?.clear() }
 }
 
-function never(): () => void {
+function subscribeToNothing(): () => void {
   return () => undefined
 }

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { type CopyState, useCopy } from './use-copy.ts'
 
-const words: Readonly<Record<CopyState, string>> = { ready: 'Copy', copied: 'Copied', denied: 'Not allowed' }
+const labels: Readonly<Record<CopyState, string>> = { ready: 'Copy', copied: 'Copied', denied: 'Not allowed' }
 
 export interface CopyButtonProps {
   readonly text: string
@@ -15,7 +15,7 @@ export interface CopyButtonProps {
 
 export function CopyButton({
   text,
-  label = words.ready,
+  label = labels.ready,
   className = 'chip-button',
   children,
 }: CopyButtonProps): ReactElement {
@@ -26,12 +26,12 @@ export function CopyButton({
         {children}
         <span className="copy-hint">
           <Icon name={state === 'copied' ? 'done' : 'copy'} />
-          {state === 'ready' ? label : words[state]}
+          {state === 'ready' ? label : labels[state]}
         </span>
       </button>
       {/* Outside the button: screen readers read the content of a button as its name only. */}
       <span className="out-of-sight" role="status">
-        {state === 'ready' ? '' : words[state]}
+        {state === 'ready' ? '' : labels[state]}
       </span>
     </>
   )

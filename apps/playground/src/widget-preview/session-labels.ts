@@ -1,7 +1,7 @@
 import type { AuthenticationFactor, User } from '@latchkey/client'
 
 /** Labels of factors. Unknown factors are shown by their API name. */
-const words: Record<string, string> = {
+const labels: Record<string, string> = {
   magic_link: 'Magic link',
   otp: 'Passcode',
   email: 'email',
@@ -10,7 +10,7 @@ const words: Record<string, string> = {
 }
 
 export function factorName({ type, delivery_method }: AuthenticationFactor): string {
-  return `${words[type] ?? type} by ${words[delivery_method] ?? delivery_method}`
+  return `${labels[type] ?? type} by ${labels[delivery_method] ?? delivery_method}`
 }
 
 /** The label of a user: the first verified identifier, else the first identifier. */
