@@ -80,39 +80,39 @@ async function timedPairs({ port, pairs, atOnce, requestFor }: Pairs): Promise<T
   let begun = 0
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      const line = await openLine(port)
+      const connection = await openConnection(port)
       // The first response of a connection includes its set-up: it is not counted.
-      await line.ask(requestFor('first@example.com'))
+      await connection.send(requestFor('first@example.com'))
       while (begun < pairs) {
         const at = begun++ % existingAccounts.length
         const isKnownFirst = Math.random() < 0.5
         for (const isKnown of [isKnownFirst, !isKnownFirst]) {
           const request = requestFor((isKnown ? existingAccounts : unknownAddresses)[at] ?? '')
           const began = performance.now()
-          const { status, body } = await line.ask(request)
+          const { status, body } = await connection.send(request)
           took.push({ isKnown, ms: performance.now() - began })
           if (status !== '200' && !body.includes('unauthorized_credentials'))
             throw new Error(`rejected with ${status}: ${body}`)
         }
       }
-      line.close()
+      connection.close()
     }),
   )
   return took
 }
 
-interface Line {
-  ask(request: string): Promise<Answer>
+interface Connection {
+  send(request: string): Promise<Answer>
   close(): void
 }
 
-function openLine(port: number): Promise<Line> {
+function openConnection(port: number): Promise<Connection> {
   return new Promise((opened, failed) => {
     let answered: (answer: Answer) => void = () => {}
     let fail = failed
     const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () =>
       opened({
-        ask: (request) =>
+        send: (request) =>
           new Promise((resolve, reject) => {
             answered = resolve
             fail = reject

@@ -26,13 +26,13 @@ for (const email of withPasswords ? passwordAccounts : []) {
 }
 for (const email of isStrict ? existingAccounts : []) {
   const session = `${measured.project.publicToken}:${await measured.signIn(email)}`
-  await measured.ask('/sdk/v1/passwords/session/reset', session, { password: benchPassword })
+  await measured.send('/sdk/v1/passwords/session/reset', session, { password: benchPassword })
 }
 const credentials = isStrict
   ? `${measured.project.publicToken}:${measured.project.publicToken}`
   : `${measured.project.publicToken}:${token}`
 if (process.argv.includes('--application')) {
-  const { oauth_client, client_secret } = (await measured.ask('/v1/oauth_clients', await measured.secretKey(), {
+  const { oauth_client, client_secret } = (await measured.send('/v1/oauth_clients', await measured.secretKey(), {
     client_type: 'third_party',
     client_name: 'Application',
     redirect_uris: [application.redirectUri],

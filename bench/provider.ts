@@ -29,7 +29,7 @@ export interface MeasuredProvider {
   storage: Storage
   project: ProjectRecord
   /** Calls a path in this process: GET without a body, else POST. */
-  ask(path: string, credentials: string, body?: object): Promise<Record<string, unknown>>
+  send(path: string, credentials: string, body?: object): Promise<Record<string, unknown>>
   /** Calls an endpoint of the public API. */
   call(path: string, body: object): Promise<Record<string, unknown>>
   /** Creates a secret key of the project. */
@@ -82,7 +82,7 @@ export async function openMeasured(
   const provider = createProvider({ config, storage, delivery, clock, random })
   const { publicToken } = project
 
-  async function ask(path: string, credentials: string, body?: object): Promise<Record<string, unknown>> {
+  async function send(path: string, credentials: string, body?: object): Promise<Record<string, unknown>> {
     const response = await provider.fetch(
       new Request(`${baseUrl}${path}`, {
         method: body ? 'POST' : 'GET',
@@ -98,13 +98,13 @@ export async function openMeasured(
     if (!json.data) throw new Error(`${path} was rejected: ${JSON.stringify(json)}`)
     return json.data
   }
-  const call: MeasuredProvider['call'] = (path, body) => ask(`/sdk/v1${path}`, `${publicToken}:${publicToken}`, body)
+  const call: MeasuredProvider['call'] = (path, body) => send(`/sdk/v1${path}`, `${publicToken}:${publicToken}`, body)
 
   return {
     provider,
     storage,
     project,
-    ask,
+    send,
     call,
     async secretKey() {
       const administration = createAdministration({ storage, vault, clock, random, baseUrl }, { operator: 'bench' })

@@ -60,7 +60,7 @@ interface Operation {
 }
 
 const administer = ({ measured, secretKey }: Scale, path: string, query: Record<string, string> = {}) =>
-  measured.ask(`/v1${path}?${new URLSearchParams(query)}`, secretKey)
+  measured.send(`/v1${path}?${new URLSearchParams(query)}`, secretKey)
 
 /** A sign-in, and all lists and searches. */
 export const operations: readonly Operation[] = [
@@ -94,14 +94,14 @@ export const operations: readonly Operation[] = [
   {
     name: 'connected apps',
     run: ({ measured, session }) =>
-      measured.ask('/sdk/v1/users/connected_apps', `${measured.project.publicToken}:${session}`),
+      measured.send('/sdk/v1/users/connected_apps', `${measured.project.publicToken}:${session}`),
   },
   {
     name: 'member search',
     run({ measured, b2bToken }, user) {
       const { email, organizationId } = seededPerson(user)
       const body = { email_address: email, organization_id: organizationId }
-      return measured.ask('/sdk/v1/b2b/organizations/members/search', `${b2bToken}:${b2bToken}`, body)
+      return measured.send('/sdk/v1/b2b/organizations/members/search', `${b2bToken}:${b2bToken}`, body)
     },
   },
   {
