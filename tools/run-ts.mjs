@@ -3,7 +3,7 @@ import { register } from 'node:module'
 import { installPackages, requireNode } from './bootstrap/install.mjs'
 
 /**
- * Imports a module of this folder, which runs the tool.
+ * Imports a module of this folder, which runs the tool, and resolves to its exports.
  *
  * @param {string} path relative to this folder
  * @param {{ installs?: 'all' | 'provider' | 'none' }} [options] the packages to install before. @default 'none'
@@ -12,5 +12,5 @@ export async function runTool(path, { installs = 'none' } = {}) {
   requireNode()
   if (installs !== 'none') await installPackages({ forRunning: installs === 'provider' })
   register('./bootstrap/typescript-hooks.mjs', import.meta.url)
-  await import(new URL(path, import.meta.url).href)
+  return import(new URL(path, import.meta.url).href)
 }

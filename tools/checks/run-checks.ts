@@ -10,10 +10,13 @@ import { checkDocs } from './docs.ts'
 import { checkExports } from './exports.ts'
 import { checkFaults } from './faults.ts'
 import { checkFiles } from './files.ts'
+import { checkFolders } from './folders.ts'
 import { checkImports } from './imports.ts'
 import { checkLayers } from './layers.ts'
+import { checkMethodFiles } from './method-files.ts'
 import { checkMutants } from './mutants.ts'
 import { checkPacked } from './packed.ts'
+import { checkSmallFiles } from './small-files.ts'
 import { listUnavailable } from './unavailable.ts'
 import { checkWords } from './words.ts'
 
@@ -74,6 +77,9 @@ const checks: Check[] = [
   { name: 'layers of folders', run: checkLayers },
   { name: 'mutants fit the source', run: checkMutants },
   { name: 'file sizes and forbidden code', run: checkFiles },
+  { name: 'files per folder', run: checkFolders },
+  { name: 'small files', run: checkSmallFiles },
+  { name: 'shared files of a method', run: checkMethodFiles },
   { name: 'words', run: checkWords },
   { name: 'documentation', run: checkDocs },
   { name: 'every clause is named by a test', run: checkClauses },
