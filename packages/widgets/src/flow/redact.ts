@@ -37,7 +37,7 @@ export function redact<Value>(value: Value, known: Map<string, string> = new Map
 }
 
 function redacted(value: unknown, name: string, isSecret: boolean, known: Map<string, string>): unknown {
-  if (typeof value === 'string') return ours.has(name) && !isSecret ? value : standIn(value, isSecret, known)
+  if (typeof value === 'string') return ours.has(name) && !isSecret ? value : placeholderFor(value, isSecret, known)
   if (Array.isArray(value)) return value.map((one) => redacted(one, name, isSecret, known))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
@@ -51,7 +51,7 @@ function redacted(value: unknown, name: string, isSecret: boolean, known: Map<st
   )
 }
 
-function standIn(text: string, isSecret: boolean, known: Map<string, string>): string {
+function placeholderFor(text: string, isSecret: boolean, known: Map<string, string>): string {
   if (text === '') return text
   if (isSecret) return something
   if (isEmail(text.trim())) return placeholderEmail

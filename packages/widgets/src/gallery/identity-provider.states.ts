@@ -89,7 +89,7 @@ export const identityProviderStates: GalleryStates<IdentityProviderState, Identi
         clientName: 'An application whose name is much longer than any user would expect',
         account: longest,
         ...{ isUnverified: true, describedAt: 'notes.example', redirectUri: 'com.example.notes:/in' },
-        grantable: ['openid', 'profile', 'a-scope-with-a-name-that-does-not-end:before-the-line-it-stands-in'],
+        grantable: ['openid', 'profile', 'a-scope-with-a-name-that-does-not-end:before-the-line-it-is-in'],
       }),
     },
     allowing: { state: asking({}, { status: 'submitting', answer: 'allow' }) },

@@ -52,7 +52,7 @@ export function StaticWidget({
   children,
 }: StaticWidgetProps): ReactElement {
   const runtime = useMemo(() => staticRuntime(item, strings), [item, strings])
-  const scene = children({
+  const content = children({
     client: { bootstrap: { getSync: () => runtime.settings.getState().value } },
     styles: { ...styles, ...item.styles },
     strings,
@@ -60,7 +60,7 @@ export function StaticWidget({
     screenChanges: 0,
     onError: reportError,
   })
-  return enableShadowDOM ? <LazyShadowRoot>{scene}</LazyShadowRoot> : scene
+  return enableShadowDOM ? <LazyShadowRoot>{content}</LazyShadowRoot> : content
 }
 
 function staticRuntime({ bootstrap, notice }: GalleryState<unknown>, strings: Strings): WidgetRuntime {

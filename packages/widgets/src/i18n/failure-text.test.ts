@@ -20,9 +20,9 @@ describe('the text of a failure', () => {
   })
 
   it('is the provider’s message if the type has no text, or its text is not loaded yet', () => {
-    expect(failureText(answer('never_heard_of'), errorStrings)).toBe('In the provider’s words.')
+    expect(failureText(answer('unknown_type'), errorStrings)).toBe('In the provider’s words.')
     expect(failureText(answer('otp_code_not_found'), {})).toBe('In the provider’s words.')
-    expect(failureText(answer('never_heard_of', ''), {})).toBe('Something went wrong. Please try again.')
+    expect(failureText(answer('unknown_type', ''), {})).toBe('Something went wrong. Please try again.')
   })
 
   it('is a built-in text if there was no response', () => {

@@ -259,7 +259,7 @@ describe('the manifest of a host page', () => {
       },
     ],
     ['are refused', () => Promise.reject(new Error('No words.'))],
-    ['are none', () => 'Everything' as never],
+    ['are not a list', () => 'Everything' as never],
     ['never come', () => new Promise(() => undefined), 5_000],
   ])('that %s are not shown', async (_, getManifest, waitedMs) => {
     const { manifest, errors } = await shown(getManifest, waitedMs)

@@ -57,7 +57,7 @@ function eventsIn(state: IdentityProviderState): IdentityProviderEvent[] {
   ]
 }
 
-/** Everything the identity-provider widget can come to, beside what the tests walk. */
+/** All states that the identity-provider widget can reach, compared with the ones that the tests visit. */
 export function mapIdentityProvider(): FlowMap {
   const landings = [
     { kind: 'authorize', params },

@@ -32,6 +32,6 @@ it.each(['invalid_redirect_url', 'no_redirect_url'])(
 )
 
 it('shows the provider’s message of other errors in test and live projects', async () => {
-  const error = { name: 'ApiError', error_type: 'never_heard_of', error_message: 'In other words.' }
+  const error = { name: 'ApiError', error_type: 'unknown_type', error_message: 'In other words.' }
   expect(await shown({ ...error, request_id: 'request-id-live-1' })).toBe('In other words.')
 })

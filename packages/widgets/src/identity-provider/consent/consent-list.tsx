@@ -48,7 +48,7 @@ function ConsentSection({ header, items, isForeign: areForeign }: Section): Reac
         {areForeign ? <ThirdPartyText>{header}</ThirdPartyText> : header}
       </h3>
       {items.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: a list without its dots is none to some screen readers.
+        // biome-ignore lint/a11y/noRedundantRoles: some screen readers do not announce a list without bullets.
         <ul className="latchkey-idp-list" part="list" role="list" aria-labelledby={id}>
           {items.map(({ text, details = [], isNew, isForeign = areForeign }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same words, and none of them moves.

@@ -134,7 +134,7 @@ describe('a manifest', () => {
     [[{ header: 'Notes', items: ['Read', 7] }]],
     [[{ header: 'Notes', items: [{ text: 'Read', details: [7] }] }]],
     [[{ header: 'Notes', items: ['Read'] }, null]],
-  ])('%j is none', (given) => {
+  ])('rejects %j', (given) => {
     expect(readManifest(given)).toBeNull()
   })
 })

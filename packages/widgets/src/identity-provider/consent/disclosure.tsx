@@ -29,7 +29,7 @@ interface Detail {
 
 export function DetailList({ items }: { readonly items: readonly Detail[] }): ReactElement {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: a list without its dots is none to some screen readers.
+    // biome-ignore lint/a11y/noRedundantRoles: some screen readers do not announce a list without bullets.
     <ul className="latchkey-idp-details" role="list">
       {items.map(({ text, isForeign }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same words, and none of them moves.

@@ -113,7 +113,7 @@ describe('the stored method', () => {
   })
 
   it.each<[string, object, boolean]>([
-    ['one form beside providers that have no button', { buttons: [], oauth: { providers: [{}, {}] } }, false],
+    ['one form, and providers without buttons', { buttons: [], oauth: { providers: [{}, {}] } }, false],
     ['two providers', { tabs: [], oauth: { providers: [{}, {}] } }, true],
     ['wallets alone, of which there may be many', { tabs: [], buttons: ['crypto'], oauth: { providers: [] } }, true],
     ['one provider', { tabs: [] }, false],

@@ -16,7 +16,7 @@ interface SavedStep {
   readonly ended?: string | undefined
   /** Where a link went. */
   readonly email?: string
-  /** A passcode: its method id is worth nothing without the code. */
+  /** The passcode that was sent. Its method id cannot be used without the code. */
   readonly otp?: {
     readonly type: (typeof otpMethods)[number]
     readonly methodId: string

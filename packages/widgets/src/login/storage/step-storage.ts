@@ -4,7 +4,10 @@ import { clientInternals, withTabStorage } from '@latchkey/client/internal'
 /** When the last step of any tab expires. Kept where the client has already read, unlike the storage of the tab. */
 const expiryKey = 'step_expires_at'
 
-/** True if this tab has an unfinished sign-in. Most pages have none: they are spared the storage of the tab. */
+/**
+ * True if this tab has an unfinished sign-in. The expiry is read first: most pages have no step, and need not read the
+ * storage of the tab.
+ */
 export function hasStep(client: Client): boolean {
   const { storage, platform } = clientInternals(client)
   return Number(storage.get(expiryKey)) > platform.Date.now() && Boolean(readStepText(client))

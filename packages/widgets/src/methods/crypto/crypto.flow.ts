@@ -154,7 +154,7 @@ export function connectWallet(wallet: DetectedWallet, calls: number): Step<Crypt
   }
 }
 
-/** Shows the other wallets, or where to get one if there are none. */
+/** Shows the other wallets, or download links if the browser has no wallet. */
 export function otherWallet(wallets: readonly DetectedWallet[], calls: number): CryptoOther | CryptoSetup {
   return { screen: wallets.length > 0 ? 'crypto_other_screen' : 'crypto_setup_wallet', calls }
 }

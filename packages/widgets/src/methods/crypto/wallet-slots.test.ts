@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { visibleWallets, walletsOnMain } from './visible-wallets.ts'
 import { countWalletSlots } from './wallet-slots.ts'
 
-const beside = (count: number) =>
+const withProviders = (count: number) =>
   ({ buttons: ['oauth', 'crypto'], oauth: { providers: Array.from({ length: count }, () => ({})) } }) as const
 
 describe('the wallets on Main', () => {
@@ -12,8 +12,8 @@ describe('the wallets on Main', () => {
     [4, 1],
     [5, 0],
     [19, 0],
-  ])('beside %i providers are %i at most [W-CRY-02]', (count, most) => {
-    expect(walletsOnMain(beside(count))).toBe(most)
+  ])('next to %i providers are %i at most [W-CRY-02]', (count, most) => {
+    expect(walletsOnMain(withProviders(count))).toBe(most)
   })
 
   it('do not count providers without a button', () => {
@@ -27,10 +27,10 @@ describe('the wallets on Main', () => {
     ['one less than there are places, where the others need one', 3, 2, 1],
     ['none, where the only place is that of the others', 2, 1, 0],
     ['as many as there may be, and the others', 9, 6, 5],
-    ['none, where there are none', 0, 1, 0],
+    ['zero without wallets', 0, 1, 0],
   ])('are %s', (_, count, walletSlots, shown) => {
     const wallets = Array.from({ length: count }, () => ({}))
-    expect(visibleWallets({ wallets, ...(walletSlots && { walletSlots }) }, beside(0))).toBe(shown)
+    expect(visibleWallets({ wallets, ...(walletSlots && { walletSlots }) }, withProviders(0))).toBe(shown)
   })
 })
 
@@ -57,16 +57,16 @@ describe('the reserved wallet buttons', () => {
     ['each standard has some, one of them of another kind', ['a', 'b'], [solana(), { chains: ['sui:mainnet'] }], 3],
     ['there are more than Main has room for', ['a', 'b', 'c', 'd', 'e', 'f', 'g'], [solana()], 6],
   ])('where %s are enough', (_, uuids, standard, places) => {
-    expect(countWalletSlots(pageWith(uuids, standard), beside(0))).toBe(places)
+    expect(countWalletSlots(pageWith(uuids, standard), withProviders(0))).toBe(places)
   })
 
   it.each<[string, readonly string[], object, number]>([
-    ['two stand on the window and say nothing', [], { ethereum: {}, solana: {} }, 2],
+    ['two are on the window without an announcement', [], { ethereum: {}, solana: {} }, 2],
     ['three share a place', [], { ethereum: { providers: [{}, {}, {}] }, solana: {} }, 4],
     ['some have said so, and hold the common places too', ['a', 'b'], { ethereum: {}, solana: {} }, 2],
     ['one makes no sense', [], { ethereum: { providers: { length: 'many' } } }, 1],
   ])('where %s are enough too', (_, uuids, injected, places) => {
-    expect(countWalletSlots(Object.assign(pageWith(uuids, []), injected), beside(0))).toBe(places)
+    expect(countWalletSlots(Object.assign(pageWith(uuids, []), injected), withProviders(0))).toBe(places)
   })
 
   it('include wallets without an id, and ignore objects that throw when read', () => {
@@ -76,6 +76,6 @@ describe('the reserved wallet buttons', () => {
         throw new Error('no')
       },
     })
-    expect(countWalletSlots(page, beside(0))).toBe(2)
+    expect(countWalletSlots(page, withProviders(0))).toBe(2)
   })
 })

@@ -49,10 +49,10 @@ function createBench({ made, result, place, options, isTest = true }: Scene = {}
 describe('a prompt of One Tap', () => {
   it('is requested as configured; the client has the default for taps outside [W-ONE-02]', async () => {
     const plain = createBench({ place: 'embedded' })
-    const wished = createBench({ options: { position: 'floating', cancel_on_tap_outside: false } })
+    const custom = createBench({ options: { position: 'floating', cancel_on_tap_outside: false } })
     const common = { login_redirect_url: '/in', signup_redirect_url: '/up', prompt_parent_id: 'here' }
     await plain.shown
-    expect([plain.asked, wished.asked]).toEqual([
+    expect([plain.asked, custom.asked]).toEqual([
       [{ ...common, position: undefined, cancel_on_tap_outside: undefined }],
       [{ ...common, position: 'floating', cancel_on_tap_outside: false }],
     ])

@@ -256,7 +256,7 @@ describe('the countdown', () => {
     ])
   })
 
-  it('goes on while a code is checked', () => {
+  it('continues while a code is checked', () => {
     expect(otpFlow(verifying(), { type: 'ticked', call: 2, at: noon + 5 * minute })).toEqual({
       state: verifying({ remainingMs: 0 }),
       effects: [],

@@ -112,10 +112,10 @@ export const passkeysFlow: Flow<PasskeysState, PasskeyEvent, PasskeyEffect> = (s
     case 'passkey_refused': {
       if (!isOpen(state, event.call) && !isVerifying(state, event.call)) return stay(state)
       const failures = state.failures + Number(state.isAutofill)
-      const isByItself = event.failure && state.status === 'waiting'
+      const isUnprompted = event.failure && state.status === 'waiting'
       return rest(
         { ...state, failures, failure: event.failure ?? state.failure },
-        isByItself ? patienceMs * 2 ** state.failures : 0,
+        isUnprompted ? patienceMs * 2 ** state.failures : 0,
       )
     }
     case 'passkey_displaced':

@@ -12,7 +12,7 @@ export interface PasswordStrengthProps {
   readonly id: string
   readonly strength: Strength
   readonly bootstrap: Pick<BootstrapData, 'passwordConfig'>
-  /** Replaces the feedback if there is none. */
+  /** Rendered instead of the feedback, if given. */
   readonly children?: ReactNode
 }
 
