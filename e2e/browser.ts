@@ -4,15 +4,21 @@ import type axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core'
 import { findChromium } from '../tools/test/chromium.ts'
 
-/** Whatever is not this machine has no address: nothing leaves it. */
-const onlyHere = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1'
+/** Resolves only names of this machine, so that no request leaves it. */
+const onlyLocalNames = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1'
 
-interface BrowserWishes extends Pick<LaunchOptions, 'executablePath' | 'ignoreDefaultArgs'> {
-  /** Other rules for where names lead, for who has hosts of their own. */
+interface BrowserOptions extends Pick<LaunchOptions, 'executablePath' | 'ignoreDefaultArgs'> {
+  /** The rules of Chromium's host resolver. @default only names of this machine */
   names?: string
+  /** Further command line flags of Chromium. */
+  flags?: string[]
 }
 
-export function launchBrowser({ names = onlyHere, ...options }: BrowserWishes = {}): Promise<Browser> {
+export function launchBrowser({
+  names = onlyLocalNames,
+  flags = [],
+  ...options
+}: BrowserOptions = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium() ?? '',
     ...options,
@@ -25,21 +31,25 @@ export function launchBrowser({ names = onlyHere, ...options }: BrowserWishes = 
       '--disable-component-update',
       '--disable-sync',
       `--host-resolver-rules=${names}`,
+      ...flags,
     ],
   })
 }
 
 let shared: Promise<Browser> | undefined
 
-/** One browser for all test files of this process. Callers close their contexts. */
+/**
+ * One browser for all test files of this process. Callers close their contexts. All pages of a context share a renderer
+ * process, and the compositor runs in the browser process: starting them for each page takes a quarter of a short test.
+ */
 export function sharedBrowser(): Promise<Browser> {
-  shared ??= launchBrowser()
+  shared ??= launchBrowser({ flags: ['--renderer-process-limit=1', '--in-process-gpu'] })
   return shared
 }
 
 const attempts = new WeakMap<BrowserContext, string[]>()
 
-/** The addresses of whatever tried to leave this machine, which nothing can, since it was asked for the first time. */
+/** The URLs of all requests to other machines since the first call. They fail, because their names are not resolved. */
 export function triedToLeave(context: BrowserContext): string[] {
   const known = attempts.get(context)
   if (known) return known
@@ -51,7 +61,7 @@ export function triedToLeave(context: BrowserContext): string[] {
   return tried
 }
 
-/** A page that keeps what went wrong on it: violations of its policy, script errors, console errors. */
+/** Opens a page and records its CSP violations, script errors and console errors. */
 export async function openPage(
   context: BrowserContext,
   url: string,
@@ -60,7 +70,7 @@ export async function openPage(
   const page = await context.newPage()
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    // A refused call is shown by the browser as an error of its own; the page's words for it are tested elsewhere.
+    // The browser logs every response with an error status. Tests of the page check its error text.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       complaints.push(`console: ${message.text()}`)
     }
@@ -79,23 +89,23 @@ export async function openPage(
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * What axe finds on the page, or in some parts of it, as `rule: selector`; evaluated by the browser's debugger, so that
- * the page's policy stays on.
+ * The axe violations of the page, or of some parts of it, as `rule: selector`. The debugger evaluates axe, so that the
+ * CSP of the page stays enabled.
  */
 export function axeViolations(page: Page, ...parts: string[]): Promise<string[]> {
-  return judge(page, parts, {})
+  return runAxe(page, parts, {})
 }
 
-/** What axe finds of colours alone: for what differs by its colours from a page that it has seen whole. */
+/** Color contrast violations only, for pages that differ by their colors from a page that was checked completely. */
 export function contrastViolations(page: Page, ...parts: string[]): Promise<string[]> {
-  return judge(page, parts, { runOnly: ['color-contrast'] })
+  return runAxe(page, parts, { runOnly: ['color-contrast'] })
 }
 
-async function judge(page: Page, include: string[], choice: axe.RunOptions): Promise<string[]> {
-  // It is large: once a page is enough.
+async function runAxe(page: Page, include: string[], rules: axe.RunOptions): Promise<string[]> {
+  // axe is large: it is loaded once per page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
-  // Only what is wrong is worked out in full, and nothing is fetched for it.
-  const options: axe.RunOptions = { ...choice, iframes: false, preload: false, resultTypes: ['violations'] }
+  // Details are computed for violations only, and no style sheet is fetched.
+  const options: axe.RunOptions = { ...rules, iframes: false, preload: false, resultTypes: ['violations'] }
   return page.evaluate(
     async ({ include, options }) => {
       const { axe: engine } = globalThis as unknown as { axe: typeof axe }

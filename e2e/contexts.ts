@@ -8,14 +8,14 @@ import { triedToLeave } from './browser.ts'
 export interface Contexts {
   /** A context without data of earlier tests. */
   take(): Promise<BrowserContext>
-  /** Ends what was done in all that were taken since. */
+  /** Clears the contexts that were taken since the last call, or closes them if they cannot be cleared. */
   giveBack(): Promise<void>
-  /** Ends all of them. */
+  /** Closes all contexts. */
   end(): Promise<void>
 }
 
-/** What cannot be undone: a context that had any of it is not used again. */
-const lasting = [
+/** Methods whose effect cannot be undone. A context is not reused after a call of one of them. */
+const lastingMethods = [
   'addInitScript',
   'addListener',
   'exposeBinding',
@@ -28,26 +28,26 @@ const lasting = [
   'setGeolocation',
   'setOffline',
 ] as const
-const clockwork = ['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'] as const
+const clockMethods = ['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'] as const
 
-interface Kept {
+interface PooledContext {
   context: BrowserContext
-  /** Stays open: clears data of the browser. */
+  /** Stays open: its session clears the storage of origins. */
   parked: Page
   debug: CDPSession
-  /** Where pages have been. */
+  /** The origins that pages have visited. */
   origins: Set<string>
   isTouched: boolean
 }
 
 export function createContexts(browser: () => Browser, options: BrowserContextOptions = {}): Contexts {
-  const free: Kept[] = []
-  const taken: Kept[] = []
+  const free: PooledContext[] = []
+  const taken: PooledContext[] = []
 
-  async function open(): Promise<Kept> {
+  async function open(): Promise<PooledContext> {
     const context = await browser().newContext(options)
     const parked = await context.newPage()
-    const kept: Kept = {
+    const kept: PooledContext = {
       ...{ context, parked, debug: await context.newCDPSession(parked), origins: new Set(), isTouched: false },
     }
     triedToLeave(context)
@@ -55,13 +55,13 @@ export function createContexts(browser: () => Browser, options: BrowserContextOp
     const touch = (): void => {
       kept.isTouched = true
     }
-    for (const name of lasting) watch(context, name, touch)
-    for (const name of clockwork) watch(context.clock, name, touch)
+    for (const name of lastingMethods) watch(context, name, touch)
+    for (const name of clockMethods) watch(context.clock, name, touch)
     return kept
   }
 
   /** Whether all data could be cleared. */
-  async function clean({ context, parked, debug, origins, isTouched }: Kept): Promise<boolean> {
+  async function clean({ context, parked, debug, origins, isTouched }: PooledContext): Promise<boolean> {
     if (parked.isClosed()) return false
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     if (isTouched) {
@@ -91,14 +91,14 @@ export function createContexts(browser: () => Browser, options: BrowserContextOp
   }
 }
 
-/** Says when a method of an object is called, and calls it. */
-function watch<Thing extends object>(thing: Thing, name: keyof Thing, say: () => void): void {
-  const own = thing[name]
-  if (typeof own !== 'function') throw new TypeError(`${String(name)} is no method`)
-  Object.defineProperty(thing, name, {
+/** Calls `onCall` before each call of a method. */
+function watch<Target extends object>(target: Target, name: keyof Target, onCall: () => void): void {
+  const own = target[name]
+  if (typeof own !== 'function') throw new TypeError(`${String(name)} is not a method`)
+  Object.defineProperty(target, name, {
     value(...given: unknown[]): unknown {
-      say()
-      return Reflect.apply(own, thing, given)
+      onCall()
+      return Reflect.apply(own, target, given)
     },
   })
 }

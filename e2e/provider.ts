@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { setup } from './bundles.setup.ts'
 import { createMemoryFolder } from './memory-folder.ts'
 
-/** The provider as `npm start` bundles it. The test run has made it; who is no test run makes it here. */
+/** The provider as `npm start` bundles it. The global setup builds it once; other callers build it here. */
 export async function bundled(): Promise<string> {
   if (!process.env.TEST_PROVIDER_SCRIPT) await setup()
   return process.env.TEST_PROVIDER_SCRIPT ?? ''
@@ -17,7 +18,7 @@ export interface RunningProcess {
   end(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-/** Starts a command in a process of its own, on a data folder of its own. */
+/** Starts a command in a new process, with a new data folder unless one is given. */
 export async function launch(
   args: string[],
   options: { dataDir?: string; env?: Record<string, string> } = {},
@@ -49,7 +50,7 @@ export async function launch(
   }
 }
 
-/** A development provider on a free port, ready to be spoken to. */
+/** Starts a development provider on a free port, and resolves when it accepts requests. */
 export async function startDevelopment(options: { dataDir?: string } = {}): Promise<RunningProcess> {
   const running = await launch(['dev', '--port', '0'], options)
   const url = await new Promise<string>((resolve, reject) => {
@@ -62,6 +63,27 @@ export async function startDevelopment(options: { dataDir?: string } = {}): Prom
     look()
   })
   return { ...running, url }
+}
+
+let shared: Promise<RunningProcess & { dataDir: string }> | undefined
+
+/**
+ * One development provider for all test files of this process, until it exits. For tests that use new addresses and
+ * leave the provider's clock and settings alone.
+ */
+export function sharedDevelopment(): Promise<RunningProcess & { dataDir: string }> {
+  shared ??= startShared()
+  return shared
+}
+
+async function startShared(): Promise<RunningProcess & { dataDir: string }> {
+  const dataDir = createMemoryFolder('e2e')
+  const running = await startDevelopment({ dataDir })
+  process.once('exit', () => {
+    running.child.kill('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return { ...running, dataDir }
 }
 
 /** Runs a CLI command on the folder of a running provider. Returns its JSON output. */

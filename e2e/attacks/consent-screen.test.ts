@@ -9,7 +9,7 @@ import { screen, toPath } from '../widgets/widget-page.ts'
 import { prepareWidgets } from '../widgets/widget-setup.ts'
 import { problemsOn } from './consent-screen.ts'
 
-const setup = prepareWidgets()
+const setup = prepareWidgets({ hasOwnProvider: true })
 let party: RelyingParty
 beforeAll(async () => {
   party = await startRelyingParty(setup)

@@ -19,7 +19,7 @@ import {
 import { prepareWidgets, type Shown } from '../widgets/widget-setup.ts'
 import { hostile, tracesOn, untouched } from './hostile-texts.ts'
 
-const setup = prepareWidgets()
+const setup = prepareWidgets({ hasOwnProvider: true })
 const byCode: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 let party: RelyingParty
 

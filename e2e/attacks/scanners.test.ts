@@ -7,7 +7,7 @@ import { runCliCommand } from '../provider.ts'
 import { axeViolations, button, newPerson, screen, signedInAs, watchCalls } from '../widgets/widget-page.ts'
 import { linkFor, prepareWidgets } from '../widgets/widget-setup.ts'
 
-const setup = prepareWidgets()
+const setup = prepareWidgets({ hasOwnProvider: true })
 /** Ten in the full run. */
 const visits = process.env.TEST_MATRIX === 'full' ? 10 : 2
 

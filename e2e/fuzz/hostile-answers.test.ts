@@ -9,7 +9,7 @@ import { type RelyingParty, startRelyingParty } from '../widgets/relying-party.t
 import { button, emailField, newPerson, phoneField, root, toPath } from '../widgets/widget-page.ts'
 import { prepareWidgets, type Shown } from '../widgets/widget-setup.ts'
 
-const setup = prepareWidgets()
+const setup = prepareWidgets({ hasOwnProvider: true })
 /** Answers into the widgets on pages with the promised policy; 500 in the full run. */
 const numRuns = Number(process.env.BROWSER_FUZZ_RUNS ?? 20)
 

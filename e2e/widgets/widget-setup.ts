@@ -2,11 +2,17 @@ import { rm } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openPage, sharedBrowser } from '../browser.ts'
-import { createContexts } from '../contexts.ts'
+import { type Contexts, createContexts } from '../contexts.ts'
 import type { Wanted } from '../hosts/host-login.ts'
 import { type HostPageOptions, type HostSite, startHosts } from '../hosts/host-site.ts'
 import { createMemoryFolder } from '../memory-folder.ts'
-import { type InboxMessage, newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
+import {
+  type InboxMessage,
+  newestMessage,
+  type RunningProcess,
+  sharedDevelopment,
+  startDevelopment,
+} from '../provider.ts'
 import { button, codeField, emailField, newPerson, root, screen } from './widget-page.ts'
 
 /** A host page with the widget on it. */
@@ -45,20 +51,48 @@ const pageOptions: Record<keyof HostPageOptions, true> = {
   query: true,
 }
 
+interface Parts extends Pick<WidgetSetup, 'provider' | 'dataDir' | 'browser' | 'site'> {
+  contexts: Contexts
+}
+
+let shared: Promise<Parts> | undefined
+
+/** The same provider, host pages and contexts for all files of this process, until it exits. */
+function sharedParts(): Promise<Parts> {
+  shared ??= sharedDevelopment().then(withHosts)
+  return shared
+}
+
+async function ownParts(): Promise<Parts> {
+  const dataDir = createMemoryFolder('widgets')
+  return withHosts({ ...(await startDevelopment({ dataDir })), dataDir })
+}
+
+async function withHosts({ dataDir, ...provider }: RunningProcess & { dataDir: string }): Promise<Parts> {
+  const [browser, site] = await Promise.all([sharedBrowser(), startHosts(provider.url)])
+  return { dataDir, provider, browser, site, contexts: createContexts(() => browser) }
+}
+
+interface WidgetSetupOptions {
+  /** For files that move the provider's clock, change its settings or use fixed addresses. @default false */
+  hasOwnProvider?: boolean
+}
+
 /** A provider, a browser and host pages for all tests of a file. Each test must end without errors and warnings. */
-export function prepareWidgets(): WidgetSetup {
+export function prepareWidgets({ hasOwnProvider = false }: WidgetSetupOptions = {}): WidgetSetup {
   const setup = {} as WidgetSetup
-  const pool = createContexts(() => setup.browser)
+  let pool: Contexts
   const contexts: BrowserContext[] = []
   const shown: Shown[] = []
 
   beforeAll(async () => {
-    const dataDir = createMemoryFolder('widgets')
-    const [provider, browser] = await Promise.all([startDevelopment({ dataDir }), sharedBrowser()])
-    Object.assign(setup, { dataDir, provider, browser, site: await startHosts(provider.url) })
+    const { contexts: ready, ...parts } = await (hasOwnProvider ? ownParts() : sharedParts())
+    pool = ready
+    Object.assign(setup, parts)
   })
   afterAll(async () => {
-    await pool.end()
+    if (!hasOwnProvider) return
+    await pool?.end()
     await setup.site?.close()
     await setup.provider?.end()
     if (setup.dataDir) await rm(setup.dataDir, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { type RelyingParty, startRelyingParty } from '../../widgets/relying-part
 import { prepareWidgets } from '../../widgets/widget-setup.ts'
 import { cases, holders, type Named, namesFor, tryNames } from '../clobbering.ts'
 
-const setup = prepareWidgets()
+const setup = prepareWidgets({ hasOwnProvider: true })
 let party: RelyingParty
 
 beforeAll(async () => {

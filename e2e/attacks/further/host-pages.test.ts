@@ -14,7 +14,7 @@ import {
 import { codeFor, linkFor, prepareWidgets } from '../../widgets/widget-setup.ts'
 import { tracesOn, untouched } from '../hostile-texts.ts'
 
-const setup = prepareWidgets()
+const setup = prepareWidgets({ hasOwnProvider: true })
 const byCode: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 
 /** Properties of the document that an element with such a name replaces. */

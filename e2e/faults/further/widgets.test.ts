@@ -14,7 +14,7 @@ import {
 } from '../../widgets/widget-page.ts'
 import { askForCode, codeFor, prepareWidgets } from '../../widgets/widget-setup.ts'
 
-const setup = prepareWidgets()
+const setup = prepareWidgets({ hasOwnProvider: true })
 const byEmail: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 const send = '/otps/email/login_or_create'
 const check = '/otps/authenticate'
