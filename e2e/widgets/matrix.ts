@@ -1,3 +1,4 @@
+import { describe, it, type SuiteAPI, type TestAPI } from 'vitest'
 import type { Way } from '../hosts/host-login.ts'
 import { type Build, builds } from '../hosts/host-site.ts'
 
@@ -14,6 +15,18 @@ const all: Combination[] = builds.flatMap((build, i) =>
 )
 
 export const isFull = process.env.TEST_MATRIX === 'full'
+
+const register = (): void => undefined
+const registerNothing = Object.assign(register, { each: () => register })
+
+/**
+ * `it` of tests that only `npm run test:full` runs, because tests of a lower layer or another browser test fail too if
+ * the behavior breaks. Such a test must not be the last one of a clause, of an attack or of a fault.
+ */
+export const itInFullRun = (isFull ? it : registerNothing) as TestAPI
+
+/** `describe` of tests that only `npm run test:full` runs. */
+export const describeInFullRun = (isFull ? describe : registerNothing) as SuiteAPI
 
 /** All of them in the full run; otherwise one, another in each file, so that the files together cover every build. */
 export const turn = (at: 0 | 3 | 4): readonly Combination[] => (isFull ? all : all.slice(at, at + 1))

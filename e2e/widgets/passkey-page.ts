@@ -13,7 +13,7 @@ export interface KeptPasskey {
 export interface Device {
   passkeys(): Promise<KeptPasskey[]>
   /** Whether user verification succeeds. */
-  recognise(isOwner: boolean): Promise<void>
+  setUserVerified(isUserVerified: boolean): Promise<void>
   /** Whether it responds automatically. Otherwise it waits. */
   answer(isAtOnce: boolean): Promise<void>
 }
@@ -40,7 +40,7 @@ export async function plugIn(page: Page, isPresent = true): Promise<Device> {
         userDisplayName,
       }))
     },
-    recognise: async (isUserVerified) => {
+    setUserVerified: async (isUserVerified) => {
       await debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
     answer: async (enabled) => {

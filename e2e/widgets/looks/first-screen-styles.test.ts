@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Wanted, Way } from '../../hosts/host-login.ts'
 import { type Build, builds, type HostPageOptions } from '../../hosts/host-site.ts'
+import { isFull } from '../matrix.ts'
 import { signInQuietly } from '../passkey-page.ts'
 import { root } from '../widget-page.ts'
 import { prepareWidgets } from '../widget-setup.ts'
@@ -65,7 +66,7 @@ const firstScreens: Record<string, FirstScreen> = {
   },
 }
 
-describe.each(builds)('on %s', (build) => {
+describe.each(isFull ? builds : (['standalone'] as const))('on %s', (build) => {
   it.each(
     Object.entries(firstScreens).flatMap(([name, screen]) =>
       [false, true].map((enableShadowDOM) => ({ name, screen, enableShadowDOM })),
@@ -78,27 +79,30 @@ describe.each(builds)('on %s', (build) => {
   })
 })
 
-it.each(builds)('%s styles the first paint in a browser that cannot adopt style sheets', async (build) => {
-  // The style element needs a nonce under the policy of the other tests.
-  const context = await setup.newContext({ bypassCSP: true })
-  await context.addInitScript(() => {
-    for (const { prototype } of [Document, ShadowRoot]) Reflect.deleteProperty(prototype, 'adoptedStyleSheets')
-  })
-  const { page } = await setup.open({ build }, context)
-  expect(await page.evaluate(() => 'adoptedStyleSheets' in document)).toBe(false)
-  // No lazy chunk arrives.
-  await page.route('**/*.js', () => undefined)
-  const height = await page.evaluate(async () => {
-    void app.show({})
-    let button: Element | null = null
-    while (!button) {
-      await new Promise(requestAnimationFrame)
-      button = document.querySelector('.latchkey-button')
-    }
-    return getComputedStyle(button).minHeight
-  })
-  expect(height).toBe('45px')
-})
+it.each(isFull ? builds : (['react-19'] as const))(
+  '%s styles the first paint in a browser that cannot adopt style sheets',
+  async (build) => {
+    // The style element needs a nonce under the policy of the other tests.
+    const context = await setup.newContext({ bypassCSP: true })
+    await context.addInitScript(() => {
+      for (const { prototype } of [Document, ShadowRoot]) Reflect.deleteProperty(prototype, 'adoptedStyleSheets')
+    })
+    const { page } = await setup.open({ build }, context)
+    expect(await page.evaluate(() => 'adoptedStyleSheets' in document)).toBe(false)
+    // No lazy chunk arrives.
+    await page.route('**/*.js', () => undefined)
+    const height = await page.evaluate(async () => {
+      void app.show({})
+      let button: Element | null = null
+      while (!button) {
+        await new Promise(requestAnimationFrame)
+        button = document.querySelector('.latchkey-button')
+      }
+      return getComputedStyle(button).minHeight
+    })
+    expect(height).toBe('45px')
+  },
+)
 
 /** StrictMode runs effects twice: on React 18 that hid sheets that were missing. */
 const ways: Record<Build, Way> = { 'react-18': 'component', 'react-19': 'strict', standalone: 'mount' }

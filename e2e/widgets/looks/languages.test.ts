@@ -2,6 +2,7 @@ import { de } from '@latchkey/widgets/locales/de'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { type InboxMessage, newestMessage } from '../../provider.ts'
+import { describeInFullRun, itInFullRun } from '../matrix.ts'
 import { newPerson, newPhone, root, screen } from '../widget-page.ts'
 import { prepareWidgets } from '../widget-setup.ts'
 
@@ -52,7 +53,7 @@ describe('a German browser', () => {
     expect(await wordsOf(page)).not.toMatch(english)
   })
 
-  it('reads widget and text message in German when signing in by SMS', async () => {
+  itInFullRun('reads widget and text message in German when signing in by SMS', async () => {
     const config = { products: ['otp'], otpOptions: { methods: ['sms'] } } as const
     const { page } = await setup.show({ config, strings: de }, await germanBrowser())
     expect(await wordsOf(page)).not.toMatch(english)
@@ -73,7 +74,7 @@ describe('a German browser', () => {
     expect(await wordsOf(page)).not.toMatch(english)
   })
 
-  it('reads a magic link in German', async () => {
+  itInFullRun('reads a magic link in German', async () => {
     const context = await germanBrowser()
     const links = await setup.show({ config: { products: ['emailMagicLinks'] }, strings: de }, context)
     const email = newPerson()
@@ -87,7 +88,7 @@ describe('a German browser', () => {
   })
 })
 
-describe('a German widget in an English browser', () => {
+describeInFullRun('a German widget in an English browser', () => {
   it('sends its own language: the code arrives in German', async () => {
     const config = { products: ['otp'], otpOptions: { methods: ['email'] } } as const
     const { page } = await setup.show({ config, strings: de }, await setup.newContext({ locale: 'en-US' }))

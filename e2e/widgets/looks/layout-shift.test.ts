@@ -2,6 +2,7 @@ import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Wanted } from '../../hosts/host-login.ts'
+import { isFull, itInFullRun } from '../matrix.ts'
 import { plugIn } from '../passkey-page.ts'
 import { root } from '../widget-page.ts'
 import { prepareWidgets } from '../widget-setup.ts'
@@ -45,76 +46,82 @@ const configurations: Record<string, [config: LoginConfig, complete: string]> = 
 
 const inShadowRoot = ['providers above a form', 'one tap', 'everything']
 
-describe.each(['react-19', 'standalone'] as const)(
-  'layout shift on %s with passkeys in a browser without their autofill',
-  (build) => {
-    const passkey = (page: Page) => page.getByRole('button', { name: 'Login with a Passkey' })
+const builds = isFull ? (['react-19', 'standalone'] as const) : (['standalone'] as const)
+/** In every run; the other configurations are checked in the full run. */
+const always = ['a form', 'tabs', 'everything']
 
-    async function open(answer: 'no API' | 'at once' | 'late', isReserved = false): Promise<Page> {
-      const context = await setup.newContext()
-      await context.addInitScript((kind) => {
-        const answers = {
-          'no API': undefined,
-          'at once': async () => false,
-          late: () => new Promise((resolve) => setTimeout(resolve, 100, false)),
-        }
-        Reflect.set(globalThis.PublicKeyCredential ?? {}, 'isConditionalMediationAvailable', answers[kind])
-      }, answer)
-      const { page } = await setup.open({ build }, context)
-      await startWatching(page)
-      // The placeholder that a server renders for a widget.
-      if (isReserved) {
-        await page.evaluate(() => {
-          const shell = document.createElement('div')
-          shell.className = 'latchkey'
-          shell.style.cssText = 'position: fixed; top: 0'
-          shell.append(document.createElementNS('http://www.w3.org/2000/svg', 'svg'))
-          document.body.append(shell)
-        })
+describe.each(builds)('layout shift on %s with passkeys in a browser without their autofill', (build) => {
+  const passkey = (page: Page) => page.getByRole('button', { name: 'Login with a Passkey' })
+
+  async function open(answer: 'no API' | 'at once' | 'late', isReserved = false): Promise<Page> {
+    const context = await setup.newContext()
+    await context.addInitScript((kind) => {
+      const answers = {
+        'no API': undefined,
+        'at once': async () => false,
+        late: () => new Promise((resolve) => setTimeout(resolve, 100, false)),
       }
-      const release = await holdChunks(page, false)
-      await page.evaluate((wish) => app.show(wish), { config: { products: ['emailMagicLinks', 'passkeys'] } } as Wanted)
-      await page.locator('.latchkey-container').waitFor()
-      await addTextBelow(page)
-      await release()
-      await page.locator('.latchkey-watermark-text').waitFor()
-      return page
+      Reflect.set(globalThis.PublicKeyCredential ?? {}, 'isConditionalMediationAvailable', answers[kind])
+    }, answer)
+    const { page } = await setup.open({ build }, context)
+    await startWatching(page)
+    // The placeholder that a server renders for a widget.
+    if (isReserved) {
+      await page.evaluate(() => {
+        const shell = document.createElement('div')
+        shell.className = 'latchkey'
+        shell.style.cssText = 'position: fixed; top: 0'
+        shell.append(document.createElementNS('http://www.w3.org/2000/svg', 'svg'))
+        document.body.append(shell)
+      })
     }
+    const release = await holdChunks(page, false)
+    await page.evaluate((wish) => app.show(wish), { config: { products: ['emailMagicLinks', 'passkeys'] } } as Wanted)
+    await page.locator('.latchkey-container').waitFor()
+    await addTextBelow(page)
+    await release()
+    await page.locator('.latchkey-watermark-text').waitFor()
+    return page
+  }
 
-    it.each(['no API', 'at once'] as const)('is 0, and the button is there: %s', async (answer) => {
+  it.each(isFull ? (['no API', 'at once'] as const) : (['at once'] as const))(
+    'is 0, and the button is there: %s',
+    async (answer) => {
       const page = await open(answer)
       await passkey(page).waitFor()
       await paint(page)
       expect(await shifts(page)).toEqual([])
-    })
+    },
+  )
 
-    it.each([
-      ['late', false],
-      ['at once', true],
-    ] as const)(
-      'is 0 if the answer comes %s, room reserved: %s: the button comes with a key',
-      async (answer, isReserved) => {
-        const page = await open(answer, isReserved)
-        // Waits for the response and longer than the button needs.
-        await page.waitForTimeout(500)
-        await paint(page)
-        expect([await passkey(page).count(), await shifts(page)]).toEqual([0, []])
-        await page.getByRole('textbox').press('a')
-        await passkey(page).waitFor()
-      },
-    )
-  },
-)
+  itInFullRun.each([
+    ['late', false],
+    ['at once', true],
+  ] as const)(
+    'is 0 if the answer comes %s, room reserved: %s: the button comes with a key',
+    async (answer, isReserved) => {
+      const page = await open(answer, isReserved)
+      // Waits for the response and longer than the button needs.
+      await page.waitForTimeout(500)
+      await paint(page)
+      expect([await passkey(page).count(), await shifts(page)]).toEqual([0, []])
+      await page.getByRole('textbox').press('a')
+      await passkey(page).waitFor()
+    },
+  )
+})
 
-describe.each(['react-19', 'standalone'] as const)('layout shift on %s', (build) => {
+describe.each(builds)('layout shift on %s', (build) => {
   it.each(
-    Object.entries(configurations).flatMap(([name, [config, complete]]) =>
-      (inShadowRoot.includes(name) ? [false, true] : [false]).map((enableShadowDOM) => ({
-        name,
-        config: { ...config, enableShadowDOM },
-        complete,
-      })),
-    ),
+    Object.entries(configurations)
+      .filter(([name]) => isFull || always.includes(name))
+      .flatMap(([name, [config, complete]]) =>
+        (inShadowRoot.includes(name) ? [false, true] : [false]).map((enableShadowDOM) => ({
+          name,
+          config: { ...config, enableShadowDOM },
+          complete,
+        })),
+      ),
   )('is 0 with $name, shadow root: $config.enableShadowDOM', async ({ config, complete }) => {
     const { page } = await setup.open({ build, hasOneTap: true })
     if (config.products?.includes('passkeys')) await plugIn(page, false)
@@ -131,7 +138,7 @@ describe.each(['react-19', 'standalone'] as const)('layout shift on %s', (build)
   })
 })
 
-describe.each(['react-19', 'standalone'] as const)('layout shift of a landing on %s', (build) => {
+describe.each(builds)('layout shift of a landing on %s', (build) => {
   it('is 0 while the user is being signed in', async () => {
     const { page } = await setup.open({
       ...{ build, leavesToken: true },

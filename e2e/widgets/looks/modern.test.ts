@@ -3,6 +3,7 @@ import { modern } from '@latchkey/widgets/themes'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { installWallets } from '../browser-wallets.ts'
+import { describeInFullRun, isFull, itInFullRun } from '../matrix.ts'
 import { axeViolations, button, codeField, emailField, hold, newPerson, root, screen, wrong } from '../widget-page.ts'
 import { askForCode, codeFor, prepareWidgets } from '../widget-setup.ts'
 
@@ -59,30 +60,33 @@ describe('the theme modern', () => {
     expect(await heightOf(page.locator('.latchkey-country'))).toBe(40)
   })
 
-  it('has controls of 44 pixels and inputs of 16 pixels on a touch screen', async () => {
+  itInFullRun('has controls of 44 pixels and inputs of 16 pixels on a touch screen', async () => {
     const context = await setup.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
     const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
     expect(await style(emailField(page), 'font-size')).toEqual(['16px'])
     expect([await heightOf(emailField(page)), await heightOf(button(page))]).toEqual([44, 44])
   })
 
-  it.each(['light', 'dark'] as const)('has no axe violation in the %s scheme', async (colorScheme) => {
-    const context = await setup.newContext({ colorScheme })
-    const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
-    await complete(page)
-    const isDark = (await style(page.locator('.latchkey-container'), 'background-color'))[0] === 'rgb(24, 24, 27)'
-    expect(isDark).toBe(colorScheme === 'dark')
-    const found = [await axeViolations(page)]
-    await emailField(page).fill('ada')
-    await button(page).click()
-    await page.locator('.latchkey-error', { hasText: /invalid/i }).waitFor()
-    found.push(await axeViolations(page))
-    await askForCode(page)
-    found.push(await axeViolations(page))
-    expect(found).toEqual([[], [], []])
-  })
+  it.each(isFull ? (['light', 'dark'] as const) : (['light'] as const))(
+    'has no axe violation in the %s scheme',
+    async (colorScheme) => {
+      const context = await setup.newContext({ colorScheme })
+      const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
+      await complete(page)
+      const isDark = (await style(page.locator('.latchkey-container'), 'background-color'))[0] === 'rgb(24, 24, 27)'
+      expect(isDark).toBe(colorScheme === 'dark')
+      const found = [await axeViolations(page)]
+      await emailField(page).fill('ada')
+      await button(page).click()
+      await page.locator('.latchkey-error', { hasText: /invalid/i }).waitFor()
+      found.push(await axeViolations(page))
+      await askForCode(page)
+      found.push(await axeViolations(page))
+      expect(found).toEqual([[], [], []])
+    },
+  )
 
-  it('names the application in a line whose space is reserved until the name is known', async () => {
+  itInFullRun('names the application in a line whose space is reserved until the name is known', async () => {
     const context = await setup.newContext()
     const held = await hold(context, '/projects/bootstrap/')
     const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
@@ -95,13 +99,13 @@ describe('the theme modern', () => {
     expect(await heightOf(card)).toBe(before)
   })
 
-  it('has no such line without a title', async () => {
+  itInFullRun('has no such line without a title', async () => {
     const { page } = await setup.show({ build: 'react-19', config, styles: { ...modern, hideHeaderText: true } })
     await complete(page)
     expect(await page.getByText(/^to continue to/).count()).toBe(0)
   })
 
-  it('centers badges, texts and links under a centered title', async () => {
+  itInFullRun('centers badges, texts and links under a centered title', async () => {
     const { page } = await setup.show({ build: 'react-19', config, styles: modern })
     await askForCode(page)
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
@@ -114,7 +118,7 @@ describe('the theme modern', () => {
     expect(off).toBeLessThan(1)
   })
 
-  it('shows the strength of a password under its field, not over it', async () => {
+  itInFullRun('shows the strength of a password under its field, not over it', async () => {
     const { page } = await setup.show({ build: 'react-19', config: { products: ['passwords'] }, styles: modern })
     await emailField(page).fill(newPerson())
     await button(page).click()
@@ -128,7 +132,7 @@ describe('the theme modern', () => {
     expect(gap).toBeGreaterThanOrEqual(8)
   })
 
-  it.each([true, false])('presses a button in, reduced motion: %s', async (isReduced) => {
+  itInFullRun.each([true, false])('presses a button in, reduced motion: %s', async (isReduced) => {
     const context = await setup.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
     const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
     await complete(page)
@@ -141,7 +145,7 @@ describe('the theme modern', () => {
     await page.mouse.up()
   })
 
-  it.each([true, false])('slides the indicator of the selected tab, reduced motion: %s', async (isReduced) => {
+  itInFullRun.each([true, false])('slides the indicator of the selected tab, reduced motion: %s', async (isReduced) => {
     const context = await setup.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
     const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
     await complete(page)
@@ -166,28 +170,31 @@ describe('the theme modern', () => {
     await expect.poll(async () => (await mark()).left).toBeGreaterThan(before.left + 100)
   })
 
-  it.each([true, false])('eases the height of the card to the next screen, reduced motion: %s', async (isReduced) => {
-    const context = await setup.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
-    const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
-    await complete(page)
-    const card = page.locator('.latchkey-container')
-    await card.evaluate((element) => {
-      const native = element.animate.bind(element)
-      const heights: unknown[] = []
-      Object.assign(globalThis, { heights })
-      element.animate = (frames, options) => {
-        heights.push((frames as Keyframe[]).map(({ height }) => height))
-        return native(frames, options)
-      }
-    })
-    const before = await heightOf(card)
-    await askForCode(page)
-    const eased = () => page.evaluate(() => (globalThis as unknown as { heights: unknown[] }).heights)
-    if (isReduced) expect(await eased()).toEqual([])
-    else await expect.poll(eased).toEqual([[`${before}px`, expect.stringMatching(/px$/)]])
-  })
+  itInFullRun.each([true, false])(
+    'eases the height of the card to the next screen, reduced motion: %s',
+    async (isReduced) => {
+      const context = await setup.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
+      const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
+      await complete(page)
+      const card = page.locator('.latchkey-container')
+      await card.evaluate((element) => {
+        const native = element.animate.bind(element)
+        const heights: unknown[] = []
+        Object.assign(globalThis, { heights })
+        element.animate = (frames, options) => {
+          heights.push((frames as Keyframe[]).map(({ height }) => height))
+          return native(frames, options)
+        }
+      })
+      const before = await heightOf(card)
+      await askForCode(page)
+      const eased = () => page.evaluate(() => (globalThis as unknown as { heights: unknown[] }).heights)
+      if (isReduced) expect(await eased()).toEqual([])
+      else await expect.poll(eased).toEqual([[`${before}px`, expect.stringMatching(/px$/)]])
+    },
+  )
 
-  it.each([true, false])('shakes the boxes once for a wrong code, reduced motion: %s', async (isReduced) => {
+  itInFullRun.each([true, false])('shakes the boxes once for a wrong code, reduced motion: %s', async (isReduced) => {
     const context = await setup.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
     const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
     const email = await askForCode(page)
@@ -210,7 +217,7 @@ it('has no animation without a theme that enables motion', async () => {
   expect(await style(boxes, 'animation-name')).toEqual(['none'])
 })
 
-describe('forced colors', () => {
+describeInFullRun('forced colors', () => {
   it('leave the gap of a spinner visible, so that its rotation can be seen', async () => {
     const context = await setup.newContext({ forcedColors: 'active' })
     const { page } = await setup.show({ config: { products: ['emailMagicLinks'] } }, context)

@@ -1,6 +1,7 @@
 import type { LoginConfig, StyleConfig } from '@latchkey/widgets'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { describeInFullRun, itInFullRun } from '../matrix.ts'
 import { axeViolations, button, codeField, emailField, hold, newPerson, screen } from '../widget-page.ts'
 import { askForCode, codeFor, prepareWidgets } from '../widget-setup.ts'
 
@@ -91,7 +92,7 @@ describe('without a theme', () => {
     expect((await size(phones.page.getByRole('textbox'))).height).toBe(47)
   })
 
-  it('fits a screen of 320 pixels without overflow', async () => {
+  itInFullRun('fits a screen of 320 pixels without overflow', async () => {
     const context = await setup.newContext({ viewport: { width: 320, height: 640 } })
     const { page } = await setup.show(
       { config: { products: ['otp'], otpOptions: { methods: ['sms', 'whatsapp', 'email'] } } },
@@ -106,7 +107,7 @@ describe('without a theme', () => {
     expect(await widths()).toEqual([320, 320])
   })
 
-  it('fits long words on a screen of 320 pixels: no text is cut off or overflows', async () => {
+  itInFullRun('fits long words on a screen of 320 pixels: no text is cut off or overflows', async () => {
     const context = await setup.newContext({ viewport: { width: 320, height: 640 } })
     const words = 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)
     const keys = ['main.title', 'main.continue', 'tab.email', 'tab.sms', 'error.invalid_email_address', 'watermark']
@@ -260,27 +261,30 @@ describe('theme options', () => {
     expect(await page.getByText('Sign up or log in').count()).toBe(0)
   })
 
-  it('have a dark scheme, by option or preference of the user, without axe violations on a light page', async () => {
-    const found: string[][] = []
-    for (const colorScheme of ['dark', 'auto'] as const) {
-      const context = await setup.newContext({ colorScheme: 'dark' })
-      const { page } = await setup.show({ config: byEmail, styles: { colorScheme } }, context)
-      await page.getByText(/^Powered by/).waitFor()
-      const [background] = await style(container(page), 'background-color')
-      expect(background).not.toBe('rgb(255, 255, 255)')
-      await emailField(page).fill('ada')
-      await button(page).click()
-      await page.getByText('Invalid email address.').waitFor()
-      found.push(await axeViolations(page))
-      await emailField(page).fill(newPerson())
-      await button(page).click()
-      await screen(page, 'otp_authenticate')
-      found.push(await axeViolations(page))
-    }
-    expect(found).toEqual([[], [], [], []])
-  })
+  itInFullRun(
+    'have a dark scheme, by option or preference of the user, without axe violations on a light page',
+    async () => {
+      const found: string[][] = []
+      for (const colorScheme of ['dark', 'auto'] as const) {
+        const context = await setup.newContext({ colorScheme: 'dark' })
+        const { page } = await setup.show({ config: byEmail, styles: { colorScheme } }, context)
+        await page.getByText(/^Powered by/).waitFor()
+        const [background] = await style(container(page), 'background-color')
+        expect(background).not.toBe('rgb(255, 255, 255)')
+        await emailField(page).fill('ada')
+        await button(page).click()
+        await page.getByText('Invalid email address.').waitFor()
+        found.push(await axeViolations(page))
+        await emailField(page).fill(newPerson())
+        await button(page).click()
+        await screen(page, 'otp_authenticate')
+        found.push(await axeViolations(page))
+      }
+      expect(found).toEqual([[], [], [], []])
+    },
+  )
 
-  it('apply at once when they change, and keep the input', async () => {
+  itInFullRun('apply at once when they change, and keep the input', async () => {
     const { page } = await setup.show({ styles: { colors: { primary: '#010203' } } })
     await emailField(page).fill('ada@example.com')
     await page.evaluate(() => app.show({ styles: { colors: { primary: '#332211' } } }))
@@ -291,7 +295,7 @@ describe('theme options', () => {
   })
 })
 
-describe('beyond the theme options', () => {
+describeInFullRun('beyond the theme options', () => {
   it('the style sheet of the host page sets the same variables, on the widget or around it', async () => {
     const { page } = await setup.show({ config: { ...byEmail, enableShadowDOM: true } })
     await page.evaluate(() => {
@@ -337,7 +341,7 @@ describe('beyond the theme options', () => {
   })
 })
 
-describe('accessibility', () => {
+describeInFullRun('accessibility', () => {
   it('has visible edges, focus and selected tab in forced colors', async () => {
     const context = await setup.newContext({ forcedColors: 'active' })
     const { page } = await setup.show(

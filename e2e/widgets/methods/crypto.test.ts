@@ -5,6 +5,7 @@ import type { Wanted } from '../../hosts/host-login.ts'
 import type { HostPageOptions } from '../../hosts/host-site.ts'
 import type { BrowserWallet, WalletWish } from '../browser-wallets.ts'
 import { dot, installWallets } from '../browser-wallets.ts'
+import { itInFullRun } from '../matrix.ts'
 import {
   answerBootstrap,
   axeViolations,
@@ -58,7 +59,7 @@ const signedIn = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => app.client.user.getSync()?.crypto_wallets[0]?.crypto_wallet_address)
 
 describe('wallets on Main', () => {
-  it('have one button each, with their own name and icon [W-MAIN-18]', async () => {
+  itInFullRun('have one button each, with their own name and icon [W-MAIN-18]', async () => {
     const { page } = await show([metamask, rabby, phantom])
     expect(await choices(page)).toEqual([
       'Continue with MetaMask',
@@ -95,7 +96,7 @@ describe('wallets on Main', () => {
     await expect.poll(() => asked(page)).toEqual(['Phantom connect', 'Phantom signMessage'])
   })
 
-  it('appear as they announce themselves, and no other wallet is detected', async () => {
+  itInFullRun('appear as they announce themselves, and no other wallet is detected', async () => {
     const { page } = await show([], { config: { products: ['emailMagicLinks', 'crypto'] } })
     expect(await choices(page)).toEqual(['Continue with other wallet'])
     await emailField(page).fill('ada@example.com')
@@ -192,14 +193,14 @@ describe('a sign-in with a wallet', () => {
     ])
   })
 
-  it('opens the wallet that its flags name', async () => {
+  itInFullRun('opens the wallet that its flags name', async () => {
     const { page, wallets } = await show([{ ...metamask, flags: { isMetaMask: true } }])
     await button(page, 'Continue with MetaMask').click()
     await screen(page, 'crypto_confirmation')
     expect(await signedIn(page)).toBe(wallets[0]?.address)
   })
 
-  it('opens the chosen wallet of many, and no other', async () => {
+  itInFullRun('opens the chosen wallet of many, and no other', async () => {
     const copycat: WalletWish = { name: 'MetaMask', type: 'ethereum', rdns: 'com.copycat' }
     const { page, wallets } = await show([metamask, copycat, { ...rabby, flags: { isMetaMask: true } }])
     expect(await choices(page)).toEqual([
@@ -211,7 +212,7 @@ describe('a sign-in with a wallet', () => {
     expect(await signedIn(page)).toBe(wallets[1]?.address)
   })
 
-  it('signs the EIP-4361 message if the project requires it', async () => {
+  itInFullRun('signs the EIP-4361 message if the project requires it', async () => {
     const context = await setup.newContext()
     await answerBootstrap(context, { siwe_required_for_crypto_wallets: true })
     const wallets = await installWallets(context, [metamask])
@@ -227,7 +228,7 @@ describe('a sign-in with a wallet', () => {
     expect(challenge).toContain(`\nURI: ${origin}\nVersion: 1\n`)
   })
 
-  it('adds the wallet to the signed-in user', async () => {
+  itInFullRun('adds the wallet to the signed-in user', async () => {
     const { page, wallets } = await show([metamask, phantom])
     for (const name of ['MetaMask', 'Phantom']) {
       await button(page, `Continue with ${name}`).click()
@@ -244,7 +245,7 @@ describe('a sign-in with a wallet', () => {
     expect(all?.toSorted()).toEqual(wallets.map(({ address }) => address).toSorted())
   })
 
-  it('works in a shadow root, from right to left', async () => {
+  itInFullRun('works in a shadow root, from right to left', async () => {
     const { page, wallets } = await show([metamask], {
       config: { ...byWallet, enableShadowDOM: true },
       strings: { 'locale.direction': 'rtl' },
@@ -330,7 +331,7 @@ describe('a wallet that fails', () => {
     expect([await signedIn(page), await errors(page)]).toEqual([undefined, []])
   })
 
-  it('is not named in the error if the provider does not respond', async () => {
+  itInFullRun('is not named in the error if the provider does not respond', async () => {
     const { page } = await show([metamask])
     const held = await hold(page, '/crypto_wallets/authenticate/start')
     await button(page, 'Continue with MetaMask').click()
@@ -344,7 +345,7 @@ describe('a wallet that fails', () => {
     await screen(page, 'crypto_confirmation')
   })
 
-  it('and has an invalid icon gets a placeholder', async () => {
+  itInFullRun('and has an invalid icon gets a placeholder', async () => {
     const { page } = await show([
       { ...metamask, icon: 'data:image/png;base64,AAAA' },
       { ...rabby, icon: 'https://evil.example/x.png' },

@@ -2,6 +2,7 @@ import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Build } from '../../hosts/host-site.ts'
+import { describeInFullRun, isFull, itInFullRun } from '../matrix.ts'
 import { continueWith, havePassword, secret } from '../password-page.ts'
 import { axeViolations, button, codeField, emailField, focused, newPerson, screen, signedInAs } from '../widget-page.ts'
 import { codeFor, prepareWidgets } from '../widget-setup.ts'
@@ -69,7 +70,7 @@ async function told(page: Page): Promise<{ name: string; description: string; is
 
 const passwords: LoginConfig = { products: ['passwords'], enableShadowDOM: true }
 const codes: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] }, enableShadowDOM: true }
-const cases: Build[] = ['standalone', 'react-19']
+const cases: Build[] = isFull ? ['standalone', 'react-19'] : ['standalone']
 
 describe.each(cases)('a password manager without access to the shadow root (%s)', (build) => {
   it('finds address and password, fills them in, and signs in', async () => {
@@ -98,7 +99,7 @@ describe.each(cases)('a password manager without access to the shadow root (%s)'
     expect([await signedInAs(page), await look(page, 'input')]).toEqual([email, []])
   })
 
-  it('finds the input of a one-time code', async () => {
+  itInFullRun('finds the input of a one-time code', async () => {
     const { page } = await setup.show({ build, config: codes })
     const email = newPerson()
     await emailField(page).fill(email)
@@ -111,7 +112,7 @@ describe.each(cases)('a password manager without access to the shadow root (%s)'
   })
 })
 
-describe('a slotted input of the document in a shadow root', () => {
+describeInFullRun('a slotted input of the document in a shadow root', () => {
   it('has its accessible name, description and focus like any other', async () => {
     const email = newPerson()
     await havePassword(setup, email)

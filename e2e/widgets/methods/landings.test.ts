@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Wanted } from '../../hosts/host-login.ts'
 import type { Build } from '../../hosts/host-site.ts'
+import { isFull, itInFullRun } from '../matrix.ts'
 import { axeViolations, button, emailField, events, newPerson, screen, signedInAs, watchCalls } from '../widget-page.ts'
 import { linkFor, messagesTo, prepareWidgets } from '../widget-setup.ts'
 
@@ -54,12 +55,16 @@ const withError = (tokenType: string, error: string) => {
 
 const title = (page: Page) => page.getByRole('heading', { level: 2 }).textContent()
 
+const repeatedLandings: [Build, Wanted['way']][] = [
+  ['standalone', 'component'],
+  ['react-19', 'strict'],
+]
+
 describe('a landing', () => {
   it.each<[Build, Wanted['way']]>([
-    ['standalone', 'component'],
     ['standalone', 'element'],
-    ['react-19', 'strict'],
     ['react-18', 'strict'],
+    ...(isFull ? repeatedLandings : []),
   ])('of a link signs in on %s as %s: one call, one event, and no token in the URL', async (build, way) => {
     const { context, email } = await asked(build)
     const { page } = await setup.open({ leavesToken: true, build }, context)
@@ -77,7 +82,7 @@ describe('a landing', () => {
     ).toEqual([])
   })
 
-  it('shows the sign-in in progress, in the language of the page, and not the form', async () => {
+  itInFullRun('shows the sign-in in progress, in the language of the page, and not the form', async () => {
     const { context, email } = await asked()
     const { page } = await setup.open({ leavesToken: true }, context)
     let release = (): void => undefined
@@ -97,7 +102,7 @@ describe('a landing', () => {
     await screen(page, 'logged_in')
   })
 
-  it('is redeemed once if the host page redeems it too', async () => {
+  itInFullRun('is redeemed once if the host page redeems it too', async () => {
     const { context, email } = await asked()
     const { page } = await setup.open({ leavesToken: true }, context)
     const calls = watchCalls(page, '/magic_links/authenticate')
@@ -114,14 +119,14 @@ describe('a landing', () => {
     expect([own, calls.length]).toEqual(['magic_links', 1])
   })
 
-  it('is ignored if the configuration disables it', async () => {
+  itInFullRun('is ignored if the configuration disables it', async () => {
     const { context, email } = await asked()
     const page = await land(context, await linkFor(setup, email), { config: { handleLandings: false } })
     await screen(page, 'main')
     expect(page.url()).toContain('token=')
   })
 
-  it('of another widget is ignored', async () => {
+  itInFullRun('of another widget is ignored', async () => {
     const page = await land(await setup.newContext(), withError('reset_password', 'unable_to_auth_magic_link'))
     await screen(page, 'main')
     expect(page.url()).toContain('latchkey_token_type=reset_password')
@@ -140,7 +145,7 @@ describe('a landing that fails', () => {
     expect((await messagesTo(setup, email)).length).toBe(2)
   })
 
-  it('in another browser shows the reason, and can start again there', async () => {
+  itInFullRun('in another browser shows the reason, and can start again there', async () => {
     const { email } = await asked()
     const page = await land(await setup.newContext(), await linkFor(setup, email))
     await page.getByRole('heading', { name: 'This link belongs to another browser' }).waitFor()
@@ -163,7 +168,7 @@ describe('a landing that fails', () => {
     await screen(page, 'logged_in')
   })
 
-  it('because the user canceled at the provider goes there again', async () => {
+  itInFullRun('because the user canceled at the provider goes there again', async () => {
     const config = withGitHub()
     const { page } = await setup.show({ config })
     await button(page, 'Continue with GitHub').click()

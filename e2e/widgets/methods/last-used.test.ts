@@ -3,6 +3,7 @@ import { ar } from '@latchkey/widgets/locales/ar'
 import { de } from '@latchkey/widgets/locales/de'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { itInFullRun } from '../matrix.ts'
 import { axeViolations, button, newPerson, root, screen } from '../widget-page.ts'
 import { prepareWidgets, signIn } from '../widget-setup.ts'
 
@@ -112,7 +113,7 @@ it('is shown next to the last used method of this browser, and announced to scre
   expect(await kept(page)).toEqual([])
 })
 
-it.each([false, true])('stays inside the button it belongs to, shadow root: %s', async (enableShadowDOM) => {
+itInFullRun.each([false, true])('stays inside the button it belongs to, shadow root: %s', async (enableShadowDOM) => {
   const { page } = await setup.open()
   await page.evaluate((wish) => app.show(wish), { config: { ...config, enableShadowDOM } })
   await signIn(setup, page)
@@ -123,7 +124,7 @@ it.each([false, true])('stays inside the button it belongs to, shadow root: %s',
   expect(await mark(page).evaluate((one) => (one as HTMLElement).offsetParent?.className)).toBe('latchkey-button')
 })
 
-it('is not cut on a tab that is narrower than its words', async () => {
+itInFullRun('is not cut on a tab that is narrower than its words', async () => {
   const context = await setup.newContext({ viewport: { width: 320, height: 900 } })
   const { page } = await setup.show({ config }, context)
   await signIn(setup, page)

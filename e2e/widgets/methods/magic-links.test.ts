@@ -1,6 +1,7 @@
 import type { LoginConfig } from '@latchkey/widgets'
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { describeInFullRun, itInFullRun } from '../matrix.ts'
 import {
   answerBootstrap,
   axeViolations,
@@ -30,7 +31,7 @@ const body = ([call]: Request[]) => {
   return rest
 }
 
-describe('sending', () => {
+describeInFullRun('sending', () => {
   it('sends the defaults without a configuration [W-EML-01] [W-CFG-05] [W-CFG-06]', async () => {
     const { page } = await setup.show()
     const calls = watchCalls(page, '/magic_links')
@@ -127,18 +128,21 @@ describe('Email Confirmation', () => {
     }
   })
 
-  it('shows the developer of a test project the redirect URL that is not registered, and the command', async () => {
-    const loginRedirectURL = 'https://app.example.com/in'
-    const { page } = await setup.show({ config: { emailMagicLinksOptions: { loginRedirectURL } } })
-    await emailField(page).fill(newPerson())
-    await button(page).click()
-    await expect.poll(() => errorUnder(page)).toContain(loginRedirectURL)
-    expect(await errorUnder(page)).toMatch(
-      /Run: npm start -- redirects add --type login 'https:\/\/app\.example\.com\/in' --project project-test-\S+ --dev$/,
-    )
-  })
+  itInFullRun(
+    'shows the developer of a test project the redirect URL that is not registered, and the command',
+    async () => {
+      const loginRedirectURL = 'https://app.example.com/in'
+      const { page } = await setup.show({ config: { emailMagicLinksOptions: { loginRedirectURL } } })
+      await emailField(page).fill(newPerson())
+      await button(page).click()
+      await expect.poll(() => errorUnder(page)).toContain(loginRedirectURL)
+      expect(await errorUnder(page)).toMatch(
+        /Run: npm start -- redirects add --type login 'https:\/\/app\.example\.com\/in' --project project-test-\S+ --dev$/,
+      )
+    },
+  )
 
-  it('forgets the address on Try again, and returns to Main [W-EML-08]', async () => {
+  itInFullRun('forgets the address on Try again, and returns to Main [W-EML-08]', async () => {
     const { page } = await setup.show()
     const email = await ask(page)
     await button(page, 'Try again').click()
@@ -150,7 +154,7 @@ describe('Email Confirmation', () => {
     await page.getByText(`An email was sent to ${second}.`).waitFor()
   })
 
-  it('has a back arrow that returns to Main and keeps the address [W-A-09]', async () => {
+  itInFullRun('has a back arrow that returns to Main and keeps the address [W-A-09]', async () => {
     const { page } = await setup.show()
     const email = await ask(page)
     await button(page, 'Back').click()
@@ -175,7 +179,7 @@ describe('Email Confirmation', () => {
     expect(complete).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }])
   })
 
-  it('signs a tab in that still shows the form', async () => {
+  itInFullRun('signs a tab in that still shows the form', async () => {
     const { page, context } = await setup.show({ config: { emailMagicLinksOptions: landing() } })
     const other = await setup.show({ config: { emailMagicLinksOptions: landing() } }, context)
     const email = await ask(other.page)
@@ -187,7 +191,7 @@ describe('Email Confirmation', () => {
   const landing = () => ({ loginRedirectURL: setup.site.page(), signupRedirectURL: setup.site.page() })
 })
 
-describe('telemetry', () => {
+describeInFullRun('telemetry', () => {
   it('reports the screen, the mail and the return to Main [W-EVT-08] [W-EVT-09] [W-EVT-10]', async () => {
     const { page } = await setup.open()
     const calls = watchCalls(page, '/events')

@@ -2,6 +2,7 @@ import type { LoginConfig } from '@latchkey/widgets'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Build } from '../../hosts/host-site.ts'
+import { describeInFullRun, itInFullRun } from '../matrix.ts'
 import { signInQuietly } from '../passkey-page.ts'
 import {
   announced,
@@ -66,23 +67,26 @@ describe('sending', () => {
     ])
   })
 
-  it('takes expiry and templates from the configuration [W-OTP-01] [W-CFG-10] [W-CFG-11] [W-CFG-12]', async () => {
-    const otpOptions = {
-      methods: ['email' as const],
-      expirationMinutes: 10,
-      loginTemplateId: 'in',
-      signupTemplateId: 'up',
-    }
-    const { page } = await setup.show({ config: { products: ['otp'], otpOptions } })
-    const calls = watchCalls(page, '/otps')
-    const email = newPerson()
-    await emailField(page).fill(email)
-    await button(page).click()
-    await expect.poll(() => calls.length).toBe(1)
-    expect(calls.map((call) => call.postDataJSON())).toEqual([
-      { email, expiration_minutes: 10, login_template_id: 'in', signup_template_id: 'up' },
-    ])
-  })
+  itInFullRun(
+    'takes expiry and templates from the configuration [W-OTP-01] [W-CFG-10] [W-CFG-11] [W-CFG-12]',
+    async () => {
+      const otpOptions = {
+        methods: ['email' as const],
+        expirationMinutes: 10,
+        loginTemplateId: 'in',
+        signupTemplateId: 'up',
+      }
+      const { page } = await setup.show({ config: { products: ['otp'], otpOptions } })
+      const calls = watchCalls(page, '/otps')
+      const email = newPerson()
+      await emailField(page).fill(email)
+      await button(page).click()
+      await expect.poll(() => calls.length).toBe(1)
+      expect(calls.map((call) => call.postDataJSON())).toEqual([
+        { email, expiration_minutes: 10, login_template_id: 'in', signup_template_id: 'up' },
+      ])
+    },
+  )
 
   it.each(['sms', 'whatsapp'] as const)(
     'signs in by %s with a number in international format [W-OTP-02] [W-OTP-03] [W-OTP-06]',
@@ -105,7 +109,7 @@ describe('sending', () => {
     },
   )
 
-  it('reports recipient and method to the host page [W-EVT-12]', async () => {
+  itInFullRun('reports recipient and method to the host page [W-EVT-12]', async () => {
     const { page, email } = await asked()
     await expect
       .poll(() => events(page))
@@ -129,14 +133,14 @@ describe('OTP Authenticate', () => {
     await expect.poll(() => focused(page)).toMatchObject({ tag: 'input' })
   })
 
-  it('leads back to the typed address to correct it', async () => {
+  itInFullRun('leads back to the typed address to correct it', async () => {
     const { page, email } = await asked()
     await button(page, 'Edit').click()
     await screen(page, 'main')
     expect(await emailField(page).inputValue()).toBe(email)
   })
 
-  it('accepts at most six characters, all digits [W-OTP-08] [W-OTP-09]', async () => {
+  itInFullRun('accepts at most six characters, all digits [W-OTP-08] [W-OTP-09]', async () => {
     const { page } = await asked()
     const held = await hold(page, '/otps/authenticate')
     await codeField(page).pressSequentially('1a2-3 ')
@@ -187,7 +191,7 @@ describe('OTP Authenticate', () => {
       },
     ],
   ]
-  it.each(submissions)(
+  itInFullRun.each(submissions)(
     'submits the sixth digit automatically, once, after %s [W-OTP-10] [W-OTP-11] [W-CFG-14]',
     async (_, enter) => {
       const { page, email } = await asked()
@@ -206,7 +210,7 @@ describe('OTP Authenticate', () => {
     },
   )
 
-  it('sends the configured session duration [W-CFG-14]', async () => {
+  itInFullRun('sends the configured session duration [W-CFG-14]', async () => {
     const { page, email } = await asked({ ...byEmail, sessionOptions: { sessionDurationMinutes: 60 } })
     const calls = watchCalls(page, '/otps/authenticate')
     await codeField(page).fill(await codeFor(setup, email))
@@ -306,7 +310,7 @@ describe('OTP Authenticate', () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
   })
 
-  it('does not continue after the page itself has signed the user in and out', async () => {
+  itInFullRun('does not continue after the page itself has signed the user in and out', async () => {
     const { page } = await asked()
     await page.reload()
     await signInQuietly(setup.provider.url, page)
@@ -316,7 +320,7 @@ describe('OTP Authenticate', () => {
     await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0)
   })
 
-  it('has a back arrow that returns to Main, where another code can be requested [W-A-09]', async () => {
+  itInFullRun('has a back arrow that returns to Main, where another code can be requested [W-A-09]', async () => {
     const { page, email } = await asked()
     await codeField(page).pressSequentially('12')
     await button(page, 'Back').click()
@@ -327,7 +331,7 @@ describe('OTP Authenticate', () => {
     expect(await codeField(page).inputValue()).toBe('')
   })
 
-  it('has no back arrow on the confirmation, and returns to Main when the session ends', async () => {
+  itInFullRun('has no back arrow on the confirmation, and returns to Main when the session ends', async () => {
     const { page, email } = await asked()
     await codeField(page).fill(await codeFor(setup, email))
     await screen(page, 'otp_confirmation')
@@ -336,7 +340,7 @@ describe('OTP Authenticate', () => {
     await screen(page, 'main')
   })
 
-  it('ignores a response that arrives after Back', async () => {
+  itInFullRun('ignores a response that arrives after Back', async () => {
     const { page, email } = await asked()
     const held = await hold(page, '/otps/authenticate')
     await codeField(page).pressSequentially(wrong(await codeFor(setup, email)))
@@ -350,7 +354,7 @@ describe('OTP Authenticate', () => {
   })
 })
 
-describe('the countdown', () => {
+describeInFullRun('the countdown', () => {
   it('keeps its number of lines when the code expires, at every width', async () => {
     const { page, context } = await askedAtStandstill()
     const heights = async () => {
@@ -432,38 +436,41 @@ describe('the countdown', () => {
 })
 
 describe('resending', () => {
-  it('is disabled while it sends and for 2 s after that, and then possible again [W-OTP-15] [W-OTP-16] [W-OTP-18]', async () => {
-    const { page, context, email } = await askedAtStandstill()
-    const held = await hold(page, '/otps/email/login_or_create')
-    const first = await codeFor(setup, email)
-    await context.clock.runFor(60_000)
-    expect(await resendState(page)).toEqual({ words: 'Resend code', isEnabled: true })
-    await resend(page).click()
-    await held.arrived
-    await expect.poll(() => resendState(page)).toEqual({ words: 'Sending…', isEnabled: false })
-    held.release()
-    await expect.poll(() => resendState(page)).toEqual({ words: 'Code sent', isEnabled: false })
-    expect(await countdown(page)).toBe('Your code expires in 5:00.')
-    await context.clock.runFor(1_999)
-    expect(await resendState(page)).toEqual({ words: 'Code sent', isEnabled: false })
-    await context.clock.runFor(1)
-    await expect.poll(() => resendState(page)).toEqual({ words: 'Resend code', isEnabled: true })
-    await expect.poll(async () => (await messagesTo(setup, email)).length).toBe(2)
-    const second = await codeFor(setup, email)
-    expect(second).not.toBe(first)
-    await codeField(page).fill(second)
-    await screen(page, 'otp_confirmation')
-    const sent = (await events(page)) as { type: string; data: { method_id: string } }[]
-    expect(sent.map(({ type }) => type)).toEqual([
-      'OTP_LOGIN_OR_CREATE',
-      'OTP_LOGIN_OR_CREATE',
-      'OTP_AUTHENTICATE',
-      'AUTHENTICATE_FLOW_COMPLETE',
-    ])
-    expect(sent[2]?.data.method_id).toBe(sent[1]?.data.method_id)
-  })
+  itInFullRun(
+    'is disabled while it sends and for 2 s after that, and then possible again [W-OTP-15] [W-OTP-16] [W-OTP-18]',
+    async () => {
+      const { page, context, email } = await askedAtStandstill()
+      const held = await hold(page, '/otps/email/login_or_create')
+      const first = await codeFor(setup, email)
+      await context.clock.runFor(60_000)
+      expect(await resendState(page)).toEqual({ words: 'Resend code', isEnabled: true })
+      await resend(page).click()
+      await held.arrived
+      await expect.poll(() => resendState(page)).toEqual({ words: 'Sending…', isEnabled: false })
+      held.release()
+      await expect.poll(() => resendState(page)).toEqual({ words: 'Code sent', isEnabled: false })
+      expect(await countdown(page)).toBe('Your code expires in 5:00.')
+      await context.clock.runFor(1_999)
+      expect(await resendState(page)).toEqual({ words: 'Code sent', isEnabled: false })
+      await context.clock.runFor(1)
+      await expect.poll(() => resendState(page)).toEqual({ words: 'Resend code', isEnabled: true })
+      await expect.poll(async () => (await messagesTo(setup, email)).length).toBe(2)
+      const second = await codeFor(setup, email)
+      expect(second).not.toBe(first)
+      await codeField(page).fill(second)
+      await screen(page, 'otp_confirmation')
+      const sent = (await events(page)) as { type: string; data: { method_id: string } }[]
+      expect(sent.map(({ type }) => type)).toEqual([
+        'OTP_LOGIN_OR_CREATE',
+        'OTP_LOGIN_OR_CREATE',
+        'OTP_AUTHENTICATE',
+        'AUTHENTICATE_FLOW_COMPLETE',
+      ])
+      expect(sent[2]?.data.method_id).toBe(sent[1]?.data.method_id)
+    },
+  )
 
-  it('sends once on a double click, and removes the error of the old code', async () => {
+  itInFullRun('sends once on a double click, and removes the error of the old code', async () => {
     const { page, email } = await asked()
     const calls = watchCalls(page, '/otps/email')
     await codeField(page).fill(wrong(await codeFor(setup, email)))

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Wanted } from '../../hosts/host-login.ts'
 import type { Build } from '../../hosts/host-site.ts'
-import { spread } from '../matrix.ts'
+import { itInFullRun, spread } from '../matrix.ts'
 import { type Device, plugIn, registerQuietly, signInQuietly, watchCeremonies } from '../passkey-page.ts'
 import {
   announced,
@@ -132,7 +132,7 @@ describe('the start', () => {
     ])
   })
 
-  it('can be skipped without a passkey, and then shows no list [W-PK-09]', async () => {
+  itInFullRun('can be skipped without a passkey, and then shows no list [W-PK-09]', async () => {
     const { page } = await open()
     await button(page, 'Skip').click()
     await screen(page, 'passkey_registration_success')
@@ -146,7 +146,7 @@ describe('the start', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('can be skipped while the device does not respond, which cancels the prompt', async () => {
+  itInFullRun('can be skipped while the device does not respond, which cancels the prompt', async () => {
     const { page, device } = await open()
     await device.answer(false)
     const ceremonies = await watchCeremonies(page)
@@ -158,7 +158,7 @@ describe('the start', () => {
     await expect.poll(ceremonies).toMatchObject([{ end: 'AbortError' }])
   })
 
-  it('cancels the prompt when it is removed from the page', async () => {
+  itInFullRun('cancels the prompt when it is removed from the page', async () => {
     const { page, device } = await open()
     await device.answer(false)
     const ceremonies = await watchCeremonies(page)
@@ -182,16 +182,16 @@ describe('the start', () => {
 
   it('shows an error after a canceled prompt, and works again [W-PK-24]', async () => {
     const { page, device } = await open()
-    await device.recognise(false)
+    await device.setUserVerified(false)
     await button(page, 'Create a Passkey').click()
     await page.getByText(notCreated, { exact: true }).waitFor()
-    await device.recognise(true)
+    await device.setUserVerified(true)
     await button(page, 'Create a Passkey').click()
     await screen(page, 'passkey_registration_success')
     expect(await page.getByText(notCreated).count()).toBe(0)
   })
 
-  it('shows an error if the provider rejects the passkey [W-PK-24]', async () => {
+  itInFullRun('shows an error if the provider rejects the passkey [W-PK-24]', async () => {
     const { page } = await open()
     await refuse(page, '/webauthn/register/start', 400, { error_type: 'registration_limit_reached' })
     await button(page, 'Create a Passkey').click()
@@ -272,7 +272,7 @@ describe('the list', () => {
     expect(await namesAtProvider(page)).toEqual(['Work laptop'])
   })
 
-  it('keeps the old name if the new one is blank, and on Escape', async () => {
+  itInFullRun('keeps the old name if the new one is blank, and on Escape', async () => {
     const { page } = await openList()
     const sent = watchCalls(page, '/webauthn/update/')
     const field = page.getByRole('textbox', { name: 'Name of the Passkey' })
@@ -341,7 +341,7 @@ describe('the list', () => {
     expect(await device.passkeys()).toHaveLength(1)
   })
 
-  it('follows the changes of another tab', async () => {
+  itInFullRun('follows the changes of another tab', async () => {
     const { page, context } = await openList()
     const { page: other } = await setup.open({}, context)
     await other.evaluate(() => {
@@ -351,7 +351,7 @@ describe('the list', () => {
     await button(page, 'Rename Elsewhere').waitFor()
   })
 
-  it('can be used with the keyboard alone', async () => {
+  itInFullRun('can be used with the keyboard alone', async () => {
     const { page } = await openList()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Way } from '../../hosts/host-login.ts'
 import type { Build } from '../../hosts/host-site.ts'
-import { spread } from '../matrix.ts'
+import { itInFullRun, spread } from '../matrix.ts'
 import { type Device, plugIn, registerQuietly, signInQuietly, watchCeremonies } from '../passkey-page.ts'
 import { secret } from '../password-page.ts'
 import {
@@ -93,7 +93,7 @@ it.each(autofilled)(
 )
 
 describe('autofill', () => {
-  it('has a field with the webauthn token, and no button [W-MAIN-17]', async () => {
+  itInFullRun('has a field with the webauthn token, and no button [W-MAIN-17]', async () => {
     const { page } = await setup.open()
     await plugIn(page, false)
     const ceremonies = await watchCeremonies(page)
@@ -109,7 +109,7 @@ describe('autofill', () => {
     expect([await phone.getAttribute('autocomplete'), await passkeyButton(page).count()]).toEqual(['tel webauthn', 0])
   })
 
-  it('is not used without passkeys', async () => {
+  itInFullRun('is not used without passkeys', async () => {
     const { page } = await setup.open()
     const ceremonies = await watchCeremonies(page)
     await show(page, { products: ['emailMagicLinks'] })
@@ -120,7 +120,7 @@ describe('autofill', () => {
     expect(await ceremonies()).toEqual([])
   })
 
-  it('ends with Main, and restarts with it', async () => {
+  itInFullRun('ends with Main, and restarts with it', async () => {
     const { page } = await setup.open()
     await plugIn(page, false)
     const ceremonies = await watchCeremonies(page)
@@ -136,7 +136,7 @@ describe('autofill', () => {
     await expect.poll(ceremonies).toMatchObject([{}, { end: 'AbortError' }])
   })
 
-  it('has one pending request if the widget is mounted twice', async () => {
+  itInFullRun('has one pending request if the widget is mounted twice', async () => {
     const { page } = await setup.open({ build: 'react-19' })
     await plugIn(page, false)
     const ceremonies = await watchCeremonies(page)
@@ -179,7 +179,7 @@ describe('autofill', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('waits while the button of another widget shows a prompt', async () => {
+  itInFullRun('waits while the button of another widget shows a prompt', async () => {
     const { page, device, email } = await open()
     await device.answer(false)
     const ceremonies = await watchCeremonies(page)
@@ -223,32 +223,35 @@ describe('the button', () => {
     expect(await signedInAs(page)).toBe(email)
   })
 
-  it('is shown if the browser has no passkey autofill, and starts no prompt before a press [W-MAIN-17] [W-PK-02]', async () => {
-    const { page } = await open()
-    await withoutAutofill(page)
-    const ceremonies = await watchCeremonies(page)
-    await show(page, withEmail)
-    await passkeyButton(page).waitFor()
-    expect(await ceremonies()).toEqual([])
-    await passkeyButton(page).click()
-    await screen(page, 'passkey_confirmation')
-  })
+  itInFullRun(
+    'is shown if the browser has no passkey autofill, and starts no prompt before a press [W-MAIN-17] [W-PK-02]',
+    async () => {
+      const { page } = await open()
+      await withoutAutofill(page)
+      const ceremonies = await watchCeremonies(page)
+      await show(page, withEmail)
+      await passkeyButton(page).waitFor()
+      expect(await ceremonies()).toEqual([])
+      await passkeyButton(page).click()
+      await screen(page, 'passkey_confirmation')
+    },
+  )
 
-  it('shows no error after a canceled prompt, and works again', async () => {
+  itInFullRun('shows no error after a canceled prompt, and works again', async () => {
     const { page, device } = await open()
-    await device.recognise(false)
+    await device.setUserVerified(false)
     const ceremonies = await watchCeremonies(page)
     await show(page, withPhone)
     await passkeyButton(page).click()
     await expect.poll(ceremonies).toMatchObject([{ end: 'NotAllowedError' }])
     await expect.poll(() => passkeyButton(page).getAttribute('aria-busy')).toBe('false')
     expect(await page.locator('.latchkey-banner').count()).toBe(0)
-    await device.recognise(true)
+    await device.setUserVerified(true)
     await passkeyButton(page).click()
     await screen(page, 'passkey_confirmation')
   })
 
-  it('shows an error if the browser returns no credential [W-PK-25]', async () => {
+  itInFullRun('shows an error if the browser returns no credential [W-PK-25]', async () => {
     const { page } = await open()
     await page.evaluate(() => Object.assign(navigator.credentials, { get: async () => null }))
     await show(page, withPhone)
@@ -256,7 +259,7 @@ describe('the button', () => {
     await page.getByText(unknownError, { exact: true }).waitFor()
   })
 
-  it('shows an error without a response, and the form still works', async () => {
+  itInFullRun('shows an error without a response, and the form still works', async () => {
     const { page } = await open()
     await withoutAutofill(page)
     await show(page, withEmail)
@@ -269,7 +272,7 @@ describe('the button', () => {
     await screen(page, 'email_confirmation')
   })
 
-  it('is in its group, below or above the form', async () => {
+  itInFullRun('is in its group, below or above the form', async () => {
     const { page } = await setup.open()
     await withoutAutofill(page)
     await show(page, withEmail)
@@ -288,7 +291,7 @@ describe('after a sign-in with a password', () => {
    * Chromium's conditional creation does not work with the debugger's authenticator. After a check of its options, an
    * ordinary creation replaces it. `null`: the browser does not support it.
    */
-  const standIn = (page: Page, isAble: boolean): Promise<void> =>
+  const replaceCreation = (page: Page, isAble: boolean): Promise<void> =>
     page.evaluate((conditionalCreate) => {
       const native = navigator.credentials.create.bind(navigator.credentials)
       const asked: string[] = []
@@ -330,7 +333,7 @@ describe('after a sign-in with a password', () => {
   it('the browser creates a passkey automatically', async () => {
     const { page } = await setup.open()
     const device = await plugIn(page)
-    await standIn(page, true)
+    await replaceCreation(page, true)
     await signInWithPassword(page, offering)
     await expect.poll(() => device.passkeys()).toHaveLength(1)
     await expect
@@ -344,13 +347,13 @@ describe('after a sign-in with a password', () => {
     expect(factors).toEqual(['password'])
   })
 
-  it.each([
+  itInFullRun.each([
     ['if it is not configured', { products: ['passwords', 'passkeys'] } as LoginConfig, true],
     ['where the browser cannot', offering, false],
   ])('nothing happens %s', async (_, config, isAble) => {
     const { page } = await setup.open()
     const device = await plugIn(page)
-    await standIn(page, isAble)
+    await replaceCreation(page, isAble)
     const calls = watchCalls(page, '/webauthn/register')
     await signInWithPassword(page, config)
     await page.evaluate(() => app.client.user.get().then(() => undefined))

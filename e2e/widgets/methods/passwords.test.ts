@@ -1,7 +1,7 @@
 import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { turn } from '../matrix.ts'
+import { itInFullRun, turn } from '../matrix.ts'
 import {
   answerStrength,
   continueWith,
@@ -39,7 +39,7 @@ const link = (page: Page, name: string) => page.getByRole('button', { name, exac
 const settled = (page: Page) => page.waitForTimeout(250)
 
 describe('the email step', () => {
-  it('shares one Email tab with magic links, and looks the user up [W-MAIN-08] [W-PWD-01]', async () => {
+  itInFullRun('shares one Email tab with magic links, and looks the user up [W-MAIN-08] [W-PWD-01]', async () => {
     const { page } = await setup.show({ config: { products: ['emailMagicLinks', 'passwords'] } })
     const calls = watchCalls(page, '/')
     expect(await page.getByRole('tab').count()).toBe(0)
@@ -49,7 +49,7 @@ describe('the email step', () => {
     expect([sent('/users/search'), sent('/magic_links/')]).toEqual([[{ email }], []])
   })
 
-  it('replaces the Email tab of passcodes [W-MAIN-10]', async () => {
+  itInFullRun('replaces the Email tab of passcodes [W-MAIN-10]', async () => {
     const config: LoginConfig = { products: ['otp', 'passwords'], otpOptions: { methods: ['email', 'sms'] } }
     const { page } = await setup.show({ config })
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Email', 'Text'])
@@ -164,7 +164,7 @@ describe('the fields', () => {
     ])
   })
 
-  it('are what password managers look for, when a password is filled in [W-PWD-11]', async () => {
+  itInFullRun('are what password managers look for, when a password is filled in [W-PWD-11]', async () => {
     const { page } = await setup.show({ config: passwords })
     const email = newPerson()
     await havePassword(setup, email)
@@ -215,7 +215,7 @@ describe('the strength of a new password', () => {
   }
   const type = (page: Page, text: string) => passwordField(page).fill(text)
 
-  it('is requested when typing pauses, and only the newest response is used [W-STR-03]', async () => {
+  itInFullRun('is requested when typing pauses, and only the newest response is used [W-STR-03]', async () => {
     // A stopped clock: React does not render with timers.
     const context = await setup.newContext()
     const now = new Date()
@@ -286,7 +286,7 @@ describe('the strength of a new password', () => {
     ])
   })
 
-  it('uses the strings of the host page for known suggestions [W-STR-12]', async () => {
+  itInFullRun('uses the strings of the host page for known suggestions [W-STR-12]', async () => {
     const { page } = await setup.show({
       config: passwords,
       strings: { 'strength.top_ten': 'Eines der zehn häufigsten Passwörter' },
@@ -351,7 +351,7 @@ describe('the strength of a new password', () => {
     expect(await page.locator('.latchkey-strength').textContent()).toBe('')
   })
 
-  it('can be requested again after a missing response, and keeps the input', async () => {
+  itInFullRun('can be requested again after a missing response, and keeps the input', async () => {
     const page = await creating()
     await page.route('**/passwords/strength_check', (route) => route.abort())
     await type(page, secret)
@@ -365,7 +365,7 @@ describe('the strength of a new password', () => {
   })
 })
 
-it('the address above a password leads back to the form to correct it', async () => {
+itInFullRun('the address above a password leads back to the form to correct it', async () => {
   const { page } = await setup.show({ config: passwords })
   const email = newPerson()
   await continueWith(page, email)

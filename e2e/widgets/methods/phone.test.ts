@@ -2,6 +2,7 @@ import { callingCodes } from '@latchkey/contract/calling-codes'
 import type { LoginConfig } from '@latchkey/widgets'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { describeInFullRun, itInFullRun } from '../matrix.ts'
 import {
   axeViolations,
   button,
@@ -60,7 +61,7 @@ describe('the country', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('is found by typing its name, and the number gets its format', async () => {
+  itInFullRun('is found by typing its name, and the number gets its format', async () => {
     const { page } = await setup.show({ config: texts })
     await expect.poll(() => countrySelect(page).locator('option').count()).toBeGreaterThan(1)
     await page.keyboard.press('Tab')
@@ -76,7 +77,7 @@ describe('the country', () => {
     await expect.poll(() => shown(page)).toBe('0612345678')
   })
 
-  it('is named in the language of the page, or as the strings set it', async () => {
+  itInFullRun('is named in the language of the page, or as the strings set it', async () => {
     const { page } = await setup.open()
     await page.evaluate((config) => {
       document.documentElement.lang = 'de'
@@ -101,7 +102,7 @@ describe('the number', () => {
     })
   })
 
-  it('has no placeholder of another country than the chosen one', async () => {
+  itInFullRun('has no placeholder of another country than the chosen one', async () => {
     const { page } = await setup.show({ config: texts })
     const placeholder = (): Promise<string> =>
       phoneField(page).evaluate((input) => (input as HTMLInputElement).placeholder)
@@ -112,7 +113,7 @@ describe('the number', () => {
     await expect.poll(placeholder).toBe('(123) 456-7890')
   })
 
-  it('is formatted while it is typed, and the caret stays where it is', async () => {
+  itInFullRun('is formatted while it is typed, and the caret stays where it is', async () => {
     const { page } = await setup.show({ config: texts })
     await ready(page)
     await page.keyboard.type('2325550123')
@@ -145,7 +146,7 @@ describe('the number', () => {
     }
   })
 
-  it('can be typed with the digits of another script', async () => {
+  itInFullRun('can be typed with the digits of another script', async () => {
     const { page } = await setup.show({ config: texts })
     await ready(page)
     await phoneField(page).pressSequentially('٢٠٢۵۵۵０１２３')
@@ -164,7 +165,7 @@ describe('the number', () => {
     await screen(page, 'otp_confirmation')
   })
 
-  it('of another country is read with that country', async () => {
+  itInFullRun('of another country is read with that country', async () => {
     const { page } = await setup.show({ config: texts })
     const calls = watchCalls(page, '/otps/sms')
     await expect.poll(() => countrySelect(page).locator('option').count()).toBeGreaterThan(1)
@@ -193,7 +194,7 @@ describe('the number', () => {
   })
 })
 
-describe('the number formats', () => {
+describeInFullRun('the number formats', () => {
   const theirs = /\/numbers-\w+\.js$/
 
   it('are loaded with the first focus, and not before', async () => {
@@ -255,7 +256,7 @@ describe('the number formats', () => {
   })
 })
 
-describe('the field', () => {
+describeInFullRun('the field', () => {
   it('works in a shadow root, from right to left, and in 320 px', async () => {
     const context = await setup.newContext({ viewport: { width: 320, height: 640 } })
     const { page } = await setup.open({}, context)

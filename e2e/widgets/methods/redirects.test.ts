@@ -3,6 +3,7 @@ import type { LoginConfig } from '@latchkey/widgets'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPage } from '../../browser.ts'
+import { itInFullRun } from '../matrix.ts'
 import { axeViolations, button, emailField, newPerson, screen, signedInAs } from '../widget-page.ts'
 import { prepareWidgets } from '../widget-setup.ts'
 
@@ -72,7 +73,7 @@ const withoutResult = (page: Page): boolean => !/[?&](token|latchkey_\w+)=/.test
 describe('a link that the provider redirects', () => {
   afterEach(() => moveClock({ reset: true }))
 
-  it('after it has expired offers a new one to the same address, which signs in', async () => {
+  itInFullRun('after it has expired offers a new one to the same address, which signs in', async () => {
     const context = await openBrowser()
     const email = newPerson()
     await requestLink(await openLogin(context), email)
@@ -106,7 +107,7 @@ describe('a link that the provider redirects', () => {
     await signIn(context, email)
   })
 
-  it('in another browser shows the reason, and a new link from there signs in', async () => {
+  itInFullRun('in another browser shows the reason, and a new link from there signs in', async () => {
     const email = newPerson()
     await requestLink(await openLogin(await openBrowser()), email)
 

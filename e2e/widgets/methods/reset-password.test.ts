@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openPage } from '../../browser.ts'
 import type { Wanted } from '../../hosts/host-login.ts'
 import type { Build } from '../../hosts/host-site.ts'
-import { turn } from '../matrix.ts'
+import { describeInFullRun, itInFullRun, turn } from '../matrix.ts'
 import { havePassword, isDisabled } from '../password-page.ts'
 import {
   axeViolations,
@@ -142,30 +142,33 @@ describe('the token', () => {
     expect(await signedInAs(page)).toBe(email)
   })
 
-  it('of a host page that reads the URL remains after the URL is cleaned, also when the widget renders again', async () => {
-    const { email, context, reset } = await forgotten('react-19')
-    const wanted: Wanted = { widget: 'reset-password', way: 'strict' }
-    const passwordResetToken = new URL(reset).searchParams.get('token') ?? ''
-    const { page } = await land(reset, context, { ...wanted, passwordResetToken })
-    await field(page).fill(newSecret)
-    await page.evaluate((wish) => app.show(wish), wanted)
-    expect(await field(page).inputValue()).toBe(newSecret)
-    await page.evaluate((wish) => {
-      app.remove()
-      app.show(wish)
-    }, wanted)
-    await expect.poll(() => field(page).inputValue()).toBe('')
-    await field(page).fill(newSecret)
-    await expect.poll(() => isDisabled(page)).toBe(false)
-    await button(page).click()
-    await screen(page, 'password_reset_verify_confirmation')
-    // The token is consumed now, and the success is still shown.
-    await page.evaluate((wish) => app.show({ ...wish, styles: { colors: { primary: '#5b21b6' } } }), wanted)
-    await screen(page, 'password_reset_verify_confirmation')
-    expect(await signedInAs(page)).toBe(email)
-  })
+  itInFullRun(
+    'of a host page that reads the URL remains after the URL is cleaned, also when the widget renders again',
+    async () => {
+      const { email, context, reset } = await forgotten('react-19')
+      const wanted: Wanted = { widget: 'reset-password', way: 'strict' }
+      const passwordResetToken = new URL(reset).searchParams.get('token') ?? ''
+      const { page } = await land(reset, context, { ...wanted, passwordResetToken })
+      await field(page).fill(newSecret)
+      await page.evaluate((wish) => app.show(wish), wanted)
+      expect(await field(page).inputValue()).toBe(newSecret)
+      await page.evaluate((wish) => {
+        app.remove()
+        app.show(wish)
+      }, wanted)
+      await expect.poll(() => field(page).inputValue()).toBe('')
+      await field(page).fill(newSecret)
+      await expect.poll(() => isDisabled(page)).toBe(false)
+      await button(page).click()
+      await screen(page, 'password_reset_verify_confirmation')
+      // The token is consumed now, and the success is still shown.
+      await page.evaluate((wish) => app.show({ ...wish, styles: { colors: { primary: '#5b21b6' } } }), wanted)
+      await screen(page, 'password_reset_verify_confirmation')
+      expect(await signedInAs(page)).toBe(email)
+    },
+  )
 
-  it('that is missing shows a message for the developer, and offers the user another link', async () => {
+  itInFullRun('that is missing shows a message for the developer, and offers the user another link', async () => {
     const { page } = await setup.show({ leavesToken: true, widget: 'reset-password' })
     await screen(page, 'error')
     await heading(page, 'Looks like there was an error!').waitFor()
@@ -196,7 +199,7 @@ describe('the other link of the mail', () => {
     await expect.poll(() => events(page)).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }])
   })
 
-  it('is retried after a missing response', async () => {
+  itInFullRun('is retried after a missing response', async () => {
     const { email, context, login } = await forgotten()
     await context.route('**/magic_links/authenticate', (route) => route.abort())
     const { page } = await land(login, context)
@@ -242,7 +245,7 @@ describe('a link that is opened in another browser', () => {
     expect(found).toEqual([[], []])
   })
 
-  it('to sign in shows the reason on a separate screen', async () => {
+  itInFullRun('to sign in shows the reason on a separate screen', async () => {
     const { login } = await forgotten()
     const { page } = await land(login, await setup.newContext())
     await screen(page, 'error')
@@ -253,7 +256,7 @@ describe('a link that is opened in another browser', () => {
   })
 })
 
-describe('the address', () => {
+describeInFullRun('the address', () => {
   it('is shown with the password it belongs to, and prefilled after the link was used', async () => {
     const { context, email } = await forgotten()
     const { page: asking } = await land(setup.site.page({ leavesToken: true }), context, {

@@ -4,6 +4,7 @@ import type { Plugin } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { startHosts } from '../../hosts/host-site.ts'
+import { describeInFullRun, isFull, itInFullRun } from '../matrix.ts'
 import {
   announced,
   axeViolations,
@@ -58,7 +59,7 @@ describe('a rejection by the provider', () => {
     },
   )
 
-  it('of a code is shown at the code input [W-ERR-01] [W-ERR-02] [W-ERR-03]', async () => {
+  itInFullRun('of a code is shown at the code input [W-ERR-01] [W-ERR-02] [W-ERR-03]', async () => {
     const { page } = await setup.show({ config: byEmail })
     const email = await askForCode(page)
     await codeField(page).fill(wrong(await codeFor(setup, email)))
@@ -78,7 +79,7 @@ describe('a rejection by the provider', () => {
     expect(await alerts()).toBeGreaterThan(0)
   })
 
-  it('is announced again when it repeats', async () => {
+  itInFullRun('is announced again when it repeats', async () => {
     const { page } = await setup.show({ config: byEmail })
     const email = await askForCode(page)
     const code = wrong(await codeFor(setup, email))
@@ -111,7 +112,7 @@ describe('a network that fails', () => {
     expect(complaints.filter((text) => text.startsWith('policy'))).toEqual([])
   })
 
-  it('keeps the typed code, and sends it again on Enter', async () => {
+  itInFullRun('keeps the typed code, and sends it again on Enter', async () => {
     const { page } = await setup.show({ config: byEmail })
     const email = await askForCode(page)
     const code = await codeFor(setup, email)
@@ -128,7 +129,7 @@ describe('a network that fails', () => {
     await screen(page, 'otp_confirmation')
   })
 
-  it('also offers a button to send the code again', async () => {
+  itInFullRun('also offers a button to send the code again', async () => {
     const { page } = await setup.show({ config: byEmail })
     const email = await askForCode(page)
     await page.route(toPath('/otps/authenticate'), (route) => route.abort('connectionfailed'))
@@ -159,15 +160,18 @@ describe('a network that fails', () => {
     return { page, restore: () => (isDown = false) }
   }
 
-  it('shows an error if the configuration messages cannot be loaded, and loads them on the next try [W-ERR-02]', async () => {
-    const { page, restore } = await withoutScripts()
-    await page.evaluate(() => app.show({ config: { products: [] } }))
-    await page.getByRole('heading', { name: 'Looks like there was an error!' }).waitFor()
-    await expect.poll(async () => (await errors(page)).length).toBe(1)
-    restore()
-    await button(page, 'Try again').click()
-    await page.getByText(/^Error: products is empty\. Add one or more of /).waitFor()
-  })
+  itInFullRun(
+    'shows an error if the configuration messages cannot be loaded, and loads them on the next try [W-ERR-02]',
+    async () => {
+      const { page, restore } = await withoutScripts()
+      await page.evaluate(() => app.show({ config: { products: [] } }))
+      await page.getByRole('heading', { name: 'Looks like there was an error!' }).waitFor()
+      await expect.poll(async () => (await errors(page)).length).toBe(1)
+      restore()
+      await button(page, 'Try again').click()
+      await page.getByText(/^Error: products is empty\. Add one or more of /).waitFor()
+    },
+  )
 
   it('shows an error if the lazy chunks cannot be loaded, keeps the address, and loads them on the next try', async () => {
     const { page, restore } = await withoutScripts()
@@ -188,7 +192,7 @@ describe('a network that fails', () => {
     expect(calls.length).toBe(1)
   })
 
-  it('loads the remaining chunks automatically when the browser is online again', async () => {
+  itInFullRun('loads the remaining chunks automatically when the browser is online again', async () => {
     const { page, restore } = await withoutScripts()
     const failed = page.waitForEvent('requestfailed')
     await page.evaluate(() => app.show({}))
@@ -245,10 +249,7 @@ describe('the error screen', () => {
 })
 
 describe('strings of a host page', () => {
-  it.each([
-    ['react-19', false],
-    ['standalone', true],
-  ] as const)(
+  it.each([...(isFull ? ([['react-19', false]] as const) : []), ['standalone', true] as const])(
     'may be at fault: the page stays as it is, and the widget says so and can be tried again, with %s [W-ERR-02] [W-ERR-04]',
     async (build, isShadow) => {
       const { page, complaints } = await setup.open({ build })
@@ -285,7 +286,7 @@ describe('strings of a host page', () => {
   )
 })
 
-describe('callbacks that throw', () => {
+describeInFullRun('callbacks that throw', () => {
   it('do not break the widget', async () => {
     const { page, complaints } = await setup.show({ config: byEmail, throws: 'a host page at fault' })
     const email = await askForCode(page)

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bundleStandalone, type Chunks } from '../../../tools/build/bundle-standalone.ts'
 import { sharedBrowser } from '../../browser.ts'
+import { itInFullRun } from '../matrix.ts'
 import { type StandaloneSite, startStandaloneSite, strikeKeys, watched } from '../standalone-site.ts'
 
 /** The widget that the URL selects. */
@@ -90,7 +91,7 @@ describe('the stand-alone login as it is published', () => {
     })
   })
 
-  it.each([
+  itInFullRun.each([
     ['one product', links],
     ['two products', linksAndTexts],
     ['a country list and buttons', textsAndButtons],
@@ -102,7 +103,7 @@ describe('the stand-alone login as it is published', () => {
     expect(await page.evaluate(() => watch.layoutShift)).toBe(0)
   })
 
-  it('has no layout shift for wallets that are detected early or late', async () => {
+  itInFullRun('has no layout shift for wallets that are detected early or late', async () => {
     await page.addInitScript(() => {
       const announce = (uuid: string): void => {
         const info = { uuid, name: `Wallet ${uuid}`, icon: '', rdns: `example.wallet.${uuid}` }
@@ -129,7 +130,7 @@ describe('the stand-alone login as it is published', () => {
     await expect.poll(names).toEqual(['Continue with Wallet b', 'Continue with Wallet c'])
   })
 
-  it('keeps every key that is typed once its input is shown', async () => {
+  itInFullRun('keeps every key that is typed once its input is shown', async () => {
     const { struck, kept } = await strikeKeys(page, site.login({}, { focus: true }), 60)
     expect(kept).toBe(struck)
   })
@@ -186,7 +187,7 @@ describe('a file of the stand-alone build', () => {
   const buttonsAndLinks: LoginConfig = { ...textsAndButtons, products: ['oauth', 'emailMagicLinks'] }
   const onlyButtons: LoginConfig = { ...textsAndButtons, products: ['oauth'] }
 
-  it.each<[string, LoginConfig, RegExp]>([
+  itInFullRun.each<[string, LoginConfig, RegExp]>([
     ['what comes behind Main', links, /\/login\/login-runtime\.ts$/],
     ['another product', linksAndTexts, /\/phone\/phone\.method\.ts$/],
   ])(
@@ -217,7 +218,7 @@ describe('a file of the stand-alone build', () => {
     },
   )
 
-  it.each<[string, string, LoginConfig, RegExp, (on: Page) => Promise<unknown>, string?]>([
+  itInFullRun.each<[string, string, LoginConfig, RegExp, (on: Page) => Promise<unknown>, string?]>([
     [
       'wallets without a form',
       ...(['mountLogin', { products: ['crypto'] }, /\/login\/login-runtime\.ts$/] as const),
@@ -279,7 +280,7 @@ describe('a file of the stand-alone build', () => {
     expect([await phone.inputValue(), broken]).toEqual(['+442079460958', []])
   })
 
-  it('with the buttons never loads: the form works without them', async () => {
+  itInFullRun('with the buttons never loads: the form works without them', async () => {
     const file = fileOf(/\/main-choices\.tsx$/)
     const { own, broken } = await visit('mountLogin', buttonsAndLinks, (name) => name === file)
     await own.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@example.com')

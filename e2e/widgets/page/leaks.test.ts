@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Wanted, Way } from '../../hosts/host-login.ts'
 import type { Build } from '../../hosts/host-site.ts'
 import { installWallets } from '../browser-wallets.ts'
+import { isFull } from '../matrix.ts'
 import { plugIn, signInQuietly } from '../passkey-page.ts'
 import { codeField, screen } from '../widget-page.ts'
 import { askForCode, prepareWidgets } from '../widget-setup.ts'
@@ -130,11 +131,11 @@ async function cycle(page: Page, way: Way, count: number, shadow: boolean): Prom
   )
 }
 
-const cases: [Build, Way, boolean][] = [
+const repeatedCases: [Build, Way, boolean][] = [
   ['react-19', 'component', false],
   ['standalone', 'mount', false],
-  ['standalone', 'mount', true],
 ]
+const cases: [Build, Way, boolean][] = [['standalone', 'mount', true], ...(isFull ? repeatedCases : [])]
 
 describe.each(cases)(`${mounts} times on the page and off again (%s, %s, shadow root: %s)`, (build, way, shadow) => {
   it('leaves no memory, no listener and no timer behind', { timeout: 600_000 }, async () => {

@@ -1,6 +1,7 @@
 import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { itInFullRun } from '../matrix.ts'
 import {
   axeViolations,
   button,
@@ -93,7 +94,7 @@ describe('Main', () => {
     expect(await emailField(page).inputValue()).toBe('ada@example.com')
   })
 
-  it('moves between tabs with the arrow keys, Home and End, one tab stop for all of them', async () => {
+  itInFullRun('moves between tabs with the arrow keys, Home and End, one tab stop for all of them', async () => {
     const { page } = await setup.show({ config: withOtp('sms', 'whatsapp', 'email') })
     const at = async () => (await focused(page)).text
     await page.keyboard.press('Tab')
@@ -191,7 +192,7 @@ describe('Main', () => {
     expect(attributes).toEqual({ required: true, type: 'email', autocomplete: 'email' })
   })
 
-  it('has a required telephone input that rejects an invalid number', async () => {
+  itInFullRun('has a required telephone input that rejects an invalid number', async () => {
     const { page } = await setup.show({ config: withOtp('sms') })
     const calls = watchCalls(page, '/otps')
     const attributes = await phoneField(page).evaluate((input) => ({
@@ -209,7 +210,7 @@ describe('Main', () => {
     expect(calls).toEqual([])
   })
 
-  it('ignores spaces around an address', async () => {
+  itInFullRun('ignores spaces around an address', async () => {
     const { page } = await setup.show()
     const calls = watchCalls(page, '/magic_links')
     const email = newPerson()
@@ -237,7 +238,7 @@ describe('Main', () => {
         }),
     ],
   ]
-  it.each(twice)('sends once on %s', async (_, press) => {
+  itInFullRun.each(twice)('sends once on %s', async (_, press) => {
     const { page } = await setup.show()
     const held = await hold(page, '/magic_links/email/login_or_create')
     const calls = watchCalls(page, '/magic_links')
@@ -250,7 +251,7 @@ describe('Main', () => {
     expect(calls.length).toBe(1)
   })
 
-  it('keeps every key that is typed once the input is shown', async () => {
+  itInFullRun('keeps every key that is typed once the input is shown', async () => {
     const { page } = await setup.open()
     await page.evaluate(() => app.show({}))
     await emailField(page).focus()
@@ -277,7 +278,7 @@ describe('Main', () => {
     complaints.length = 0
   })
 
-  it('reads a number without a country as one of the United States', async () => {
+  itInFullRun('reads a number without a country as one of the United States', async () => {
     const phone = newPhone()
     const { page } = await setup.show({ config: withOtp('sms') })
     const calls = watchCalls(page, '/otps/sms')
@@ -297,7 +298,7 @@ describe('configuration errors', () => {
     ])
   })
 
-  it('replace the widget: passkeys alone [W-CFG-21]', async () => {
+  itInFullRun('replace the widget: passkeys alone [W-CFG-21]', async () => {
     await inPlace({ products: ['passkeys'] }, [
       'Error: Cannot use Passkeys by itself, please add another product to the config.',
     ])
@@ -314,7 +315,7 @@ describe('configuration errors', () => {
     expect(await axeViolations(page)).toEqual([])
   }
 
-  it('replace the form if the configuration has no sign-in method', async () => {
+  itInFullRun('replace the form if the configuration has no sign-in method', async () => {
     const { page } = await setup.open()
     const unusable = [
       { products: [] },
@@ -329,7 +330,7 @@ describe('configuration errors', () => {
     }
   })
 
-  it('disappear once the configuration is valid', async () => {
+  itInFullRun('disappear once the configuration is valid', async () => {
     const { page } = await setup.show({ config: { products: [] } })
     await page.evaluate(() => app.show({ config: { products: ['emailMagicLinks'] } }))
     await emailField(page).waitFor()

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Way } from '../../hosts/host-login.ts'
 import { type Build, builds } from '../../hosts/host-site.ts'
+import { itInFullRun } from '../matrix.ts'
 import {
   answerBootstrap,
   answerTo,
@@ -55,7 +56,7 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
     expect(await emailField(page).count()).toBe(1)
   })
 
-  it('leaves no elements, listeners or timers behind after fifty mounts and unmounts', async () => {
+  itInFullRun('leaves no elements, listeners or timers behind after fifty mounts and unmounts', async () => {
     const { page } = await setup.open({ build })
     const debug = await page.context().newCDPSession(page)
     await watchTimers(page)
@@ -94,7 +95,7 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
     await expect.poll(async () => (await openTimers(page)).filter((ms) => ms > 0 && ms <= 10_000)).toEqual([])
   })
 
-  it('stops its countdown when it is removed', async () => {
+  itInFullRun('stops its countdown when it is removed', async () => {
     const { page } = await setup.open({ build })
     await watchTimers(page)
     await page.evaluate((wish) => app.show(wish), { way, config: byEmail })
@@ -103,7 +104,7 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
     expect(await root(page).count()).toBe(0)
   })
 
-  it('can be mounted again after it was removed', async () => {
+  itInFullRun('can be mounted again after it was removed', async () => {
     const { page } = await setup.show({ way, build, config: byEmail })
     await emailField(page).fill('ada@example.com')
     await page.evaluate(() => app.remove())
@@ -135,7 +136,7 @@ describe('mountLogin', () => {
     )
   })
 
-  it('takes an element as well as a selector', async () => {
+  itInFullRun('takes an element as well as a selector', async () => {
     const { page } = await setup.open()
     await page.evaluate(() => {
       const element = document.createElement('section')
@@ -145,7 +146,7 @@ describe('mountLogin', () => {
     await page.locator('section .latchkey').waitFor()
   })
 
-  it('renders again on an element that has a widget', async () => {
+  itInFullRun('renders again on an element that has a widget', async () => {
     const { page } = await setup.show({ way: 'mount' })
     await emailField(page).fill('ada@example.com')
     await page.evaluate((wish) => app.show(wish), {
@@ -168,7 +169,7 @@ describe('mountLogin', () => {
 })
 
 describe('<latchkey-login>', () => {
-  it('waits for its client, and is removed without one', async () => {
+  itInFullRun('waits for its client, and is removed without one', async () => {
     const { page } = await setup.open()
     await page.evaluate(() => {
       const element = document.createElement('latchkey-login')
@@ -187,7 +188,7 @@ describe('<latchkey-login>', () => {
     expect(await root(page).count()).toBe(0)
   })
 
-  it('keeps the input when it is moved, and when a property changes', async () => {
+  itInFullRun('keeps the input when it is moved, and when a property changes', async () => {
     const { page } = await setup.show({ way: 'element', config: byEmail })
     await emailField(page).fill('ada@example.com')
     await page.evaluate(() => {
@@ -203,7 +204,7 @@ describe('<latchkey-login>', () => {
     expect(await emailField(page).inputValue()).toBe('ada@example.com')
   })
 
-  it.each([false, true])(
+  itInFullRun.each([false, true])(
     'is a block that can be hidden, unless the page says otherwise (shadow root: %s)',
     async (enableShadowDOM) => {
       const { page } = await setup.show({ way: 'element', config: { enableShadowDOM } })
@@ -243,7 +244,7 @@ describe('<latchkey-login>', () => {
     await expect.poll(looks).toEqual(['dark', 'start'])
   })
 
-  it('reports attributes that cannot be read because a script did not load', async () => {
+  itInFullRun('reports attributes that cannot be read because a script did not load', async () => {
     const { page, complaints } = await setup.open()
     await page.route(/attributes/, (route) => route.abort())
     const message = await page.evaluate(
@@ -259,7 +260,7 @@ describe('<latchkey-login>', () => {
     expect(complaints.splice(0).filter((text) => !text.includes('ERR_FAILED'))).toEqual([])
   })
 
-  it('treats null like a missing value', async () => {
+  itInFullRun('treats null like a missing value', async () => {
     const { page } = await setup.open()
     await page.evaluate(() => {
       const element = document.createElement('latchkey-login')
@@ -272,7 +273,7 @@ describe('<latchkey-login>', () => {
     await expect.poll(() => errorUnder(page)).toBe('Email format is invalid.')
   })
 
-  it('applies properties that were set before it was registered', async () => {
+  itInFullRun('applies properties that were set before it was registered', async () => {
     const { page } = await setup.open()
     await page.evaluate(() => {
       const element = document.createElement('latchkey-login')
@@ -283,7 +284,7 @@ describe('<latchkey-login>', () => {
     await emailField(page).waitFor()
   })
 
-  it('returns the focus to the input after an error, in a closed shadow root', async () => {
+  itInFullRun('returns the focus to the input after an error, in a closed shadow root', async () => {
     const { page } = await setup.open()
     const closed = await page.evaluateHandle((config) => {
       const outer = document.createElement('div')
@@ -324,7 +325,7 @@ describe('<latchkey-login>', () => {
 })
 
 describe('<Login>', () => {
-  it('is an empty shell until its provider component has a client', async () => {
+  itInFullRun('is an empty shell until its provider component has a client', async () => {
     const { page } = await setup.open()
     await page.evaluate(() => app.show({ isClientLate: true }))
     const drawn = () => page.locator('#widget').innerHTML()
@@ -334,7 +335,7 @@ describe('<Login>', () => {
     await emailField(page).waitFor()
   })
 
-  it('restarts with another configuration, but not with an equal object', async () => {
+  itInFullRun('restarts with another configuration, but not with an equal object', async () => {
     const { page } = await setup.show({ config: byEmail })
     await emailField(page).fill('ada@example.com')
     await page.evaluate((config) => app.show({ config }), byEmail)
@@ -365,7 +366,7 @@ describe('<Login>', () => {
     },
   )
 
-  it('ends pending calls when it is removed, without an error or a late render', async () => {
+  itInFullRun('ends pending calls when it is removed, without an error or a late render', async () => {
     const { page } = await setup.show({ config: byEmail })
     const held = await hold(page, '/otps/email/login_or_create')
     await emailField(page).fill(newPerson())
@@ -378,7 +379,7 @@ describe('<Login>', () => {
     expect(await root(page).count()).toBe(0)
   })
 
-  it('reports the success even if the page removes the widget because of it', async () => {
+  itInFullRun('reports the success even if the page removes the widget because of it', async () => {
     const { page } = await setup.show({ config: byEmail })
     await page.evaluate(() => app.client.session.onChange((session) => session && app.remove()) && undefined)
     const email = await askForCode(page)
@@ -389,7 +390,7 @@ describe('<Login>', () => {
     expect(await root(page).count()).toBe(0)
   })
 
-  it('can be mounted twice on a page', async () => {
+  itInFullRun('can be mounted twice on a page', async () => {
     const { page } = await setup.show({ config: byEmail })
     await page.evaluate(() => {
       const element = document.createElement('section')
@@ -436,7 +437,7 @@ describe('the watermark', () => {
 })
 
 describe('strings', () => {
-  it('replace the built-in texts, on every screen, with their placeholders filled in [W-A-14]', async () => {
+  itInFullRun('replace the built-in texts, on every screen, with their placeholders filled in [W-A-14]', async () => {
     const strings = {
       'main.title': 'Anmelden',
       'main.continue': 'Weiter',
@@ -459,7 +460,7 @@ describe('strings', () => {
     await page.getByText('Your passcode has been successfully verified.').waitFor()
   })
 
-  it('can be a complete language: the German locale [W-A-14]', async () => {
+  itInFullRun('can be a complete language: the German locale [W-A-14]', async () => {
     const { page } = await setup.show({ config: byEmail, strings: de })
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([de['main.title']])
     const email = newPerson()

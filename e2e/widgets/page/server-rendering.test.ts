@@ -3,6 +3,7 @@ import { modern } from '@latchkey/widgets/themes'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Wanted } from '../../hosts/host-login.ts'
+import { isFull } from '../matrix.ts'
 import { plugIn, signInQuietly } from '../passkey-page.ts'
 import { havePassword } from '../password-page.ts'
 import { newPerson, screen, signedInAs } from '../widget-page.ts'
@@ -12,30 +13,32 @@ const setup = prepareWidgets()
 
 const config = { products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
 
-describe.each(['react-18', 'react-19'] as const)('rendered on a server with %s', (build) => {
-  it.each([false, true])(
-    'is an empty shell that hydrates without a warning and signs in (shadow root: %s)',
-    async (enableShadowDOM) => {
-      const rendered = { config: { ...config, enableShadowDOM } }
-      const { page, complaints } = await setup.open({ build, rendered })
-      const warnings: string[] = []
-      page.on('console', (message) => {
-        if (['warning', 'error'].includes(message.type())) warnings.push(message.text())
-      })
-      const shell = await page.evaluate(() => document.querySelector('#widget')?.innerHTML ?? '')
-      expect(shell).toContain('latchkey')
-      expect(shell).not.toMatch(/<input|<button|<form|style=/)
-      await page.evaluate((wish) => app.show({ ...wish, way: 'hydrated' }), rendered)
-      const email = await signIn(setup, page)
-      expect([await signedInAs(page), warnings, complaints]).toEqual([email, [], []])
-    },
-  )
-})
+describe.each(isFull ? (['react-18', 'react-19'] as const) : (['react-19'] as const))(
+  'rendered on a server with %s',
+  (build) => {
+    it.each(isFull ? [false, true] : [false])(
+      'is an empty shell that hydrates without a warning and signs in (shadow root: %s)',
+      async (enableShadowDOM) => {
+        const rendered = { config: { ...config, enableShadowDOM } }
+        const { page, complaints } = await setup.open({ build, rendered })
+        const warnings: string[] = []
+        page.on('console', (message) => {
+          if (['warning', 'error'].includes(message.type())) warnings.push(message.text())
+        })
+        const shell = await page.evaluate(() => document.querySelector('#widget')?.innerHTML ?? '')
+        expect(shell).toContain('latchkey')
+        expect(shell).not.toMatch(/<input|<button|<form|style=/)
+        await page.evaluate((wish) => app.show({ ...wish, way: 'hydrated' }), rendered)
+        const email = await signIn(setup, page)
+        expect([await signedInAs(page), warnings, complaints]).toEqual([email, [], []])
+      },
+    )
+  },
+)
 
 describe('the empty shell', () => {
   const providers = [{ type: 'google' as const }, { type: 'github' as const }]
-  it.each<[string, LoginConfig, StyleConfig?]>([
-    ['a form', config],
+  const otherShells: [string, LoginConfig, StyleConfig?][] = [
     [
       'providers above tabs',
       { products: ['oauth', 'otp'], oauthOptions: { providers }, otpOptions: { methods: ['email', 'sms'] } },
@@ -43,16 +46,20 @@ describe('the empty shell', () => {
     ['buttons alone', { products: ['oauth', 'crypto'], oauthOptions: { providers } }],
     ['the theme modern', { products: ['oauth', 'emailMagicLinks'], oauthOptions: { providers } }, modern],
     ['no title and a logo', config, { hideHeaderText: true, logo: { logoImageUrl: '/logo.svg' } }],
-  ])('is as high as the widget that replaces it: %s', async (_, wanted, styles = {}) => {
-    const rendered = { config: wanted, styles }
-    const { page } = await setup.open({ build: 'react-19', rendered })
-    const heightOf = () =>
-      page.locator('#widget').evaluate((one) => Number(one.getBoundingClientRect().height.toFixed(2)))
-    const before = await heightOf()
-    await page.evaluate((wish) => app.show({ ...wish, way: 'hydrated' }), rendered)
-    await page.locator('.latchkey-watermark-text').waitFor()
-    expect(await heightOf()).toBe(before)
-  })
+  ]
+  it.each<[string, LoginConfig, StyleConfig?]>([['a form', config], ...(isFull ? otherShells : [])])(
+    'is as high as the widget that replaces it: %s',
+    async (_, wanted, styles = {}) => {
+      const rendered = { config: wanted, styles }
+      const { page } = await setup.open({ build: 'react-19', rendered })
+      const heightOf = () =>
+        page.locator('#widget').evaluate((one) => Number(one.getBoundingClientRect().height.toFixed(2)))
+      const before = await heightOf()
+      await page.evaluate((wish) => app.show({ ...wish, way: 'hydrated' }), rendered)
+      await page.locator('.latchkey-watermark-text').waitFor()
+      expect(await heightOf()).toBe(before)
+    },
+  )
 })
 
 /** This browser has requested a reset link. */
@@ -75,8 +82,7 @@ async function signInWithDevice(page: Page): Promise<void> {
 describe('the empty shell of another widget', () => {
   const reset: Wanted = { widget: 'reset-password', passwordResetToken: 'token' }
   const registration: Wanted = { widget: 'passkey-registration' }
-  it.each<[string, Wanted, string, (page: Page) => Promise<void>]>([
-    ['reset password', reset, 'password_reset_form', askForReset],
+  const otherStates: [string, Wanted, string, (page: Page) => Promise<void>][] = [
     ['reset password, modern', { ...reset, styles: modern }, 'password_reset_form', askForReset],
     ['passkey registration', registration, 'passkey_registration_start', signInWithDevice],
     [
@@ -85,7 +91,11 @@ describe('the empty shell of another widget', () => {
       'passkey_registration_start',
       signInWithDevice,
     ],
+  ]
+  it.each<[string, Wanted, string, (page: Page) => Promise<void>]>([
+    ['reset password', reset, 'password_reset_form', askForReset],
     ['consent, which has a loading screen', { widget: 'identity-provider' }, '', async () => undefined],
+    ...(isFull ? otherStates : []),
   ])('and its loading state are as high as the first screen: %s', async (_, rendered, name, prepare) => {
     const { page } = await setup.open({ build: 'react-19', rendered })
     const heightOf = () =>

@@ -1,10 +1,10 @@
 import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openPage } from '../../browser.ts'
-import { isDisabled, secret } from '../password-page.ts'
-import { announced, button, focused, newPerson, root, screen, watchAnnouncements } from '../widget-page.ts'
-import { messagesTo, prepareWidgets } from '../widget-setup.ts'
+import { openPage } from '../../../browser.ts'
+import { isDisabled, secret } from '../../password-page.ts'
+import { announced, button, focused, newPerson, root, screen, watchAnnouncements } from '../../widget-page.ts'
+import { messagesTo, prepareWidgets } from '../../widget-setup.ts'
 
 const setup = prepareWidgets()
 

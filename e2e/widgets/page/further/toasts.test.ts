@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPage } from '../../browser.ts'
-import { type HostSite, startHosts } from '../../hosts/host-site.ts'
-import { announced, axeViolations, emailField, watchAnnouncements } from '../widget-page.ts'
-import { prepareWidgets } from '../widget-setup.ts'
+import { openPage } from '../../../browser.ts'
+import { type HostSite, startHosts } from '../../../hosts/host-site.ts'
+import { announced, axeViolations, emailField, watchAnnouncements } from '../../widget-page.ts'
+import { prepareWidgets } from '../../widget-setup.ts'
 
 const setup = prepareWidgets()
 
@@ -76,7 +76,7 @@ describe('toasts', () => {
   })
 
   it('are at most 350 pixels wide, centered at the bottom, and fit a small screen [W-TOAST-08]', async () => {
-    const long = 'These are many words, and all of them have to stand in a toast that is no wider than it may be.'
+    const long = 'These are many words, and all of them have to fit into a toast of limited width.'
     for (const viewport of [
       { width: 1280, height: 720 },
       { width: 320, height: 600 },
