@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { setup } from './bundles.setup.ts'
 import { createMemoryFolder } from './memory-folder.ts'
@@ -18,14 +17,31 @@ export interface RunningProcess {
   end(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
+interface LaunchOptions {
+  dataDir?: string
+  env?: Record<string, string>
+  /** Exits and removes the data folder when this process ends. A test runner may kill it without an exit event. */
+  endsWithParent?: boolean
+}
+
+const endWithParent = `import { rmSync } from 'node:fs'
+process.once('disconnect', () => {
+  rmSync(process.env.LATCHKEY_DATA_DIR, { recursive: true, force: true })
+  process.exit()
+})`
+
 /** Starts a command in a new process, with a new data folder unless one is given. */
 export async function launch(
   args: string[],
-  options: { dataDir?: string; env?: Record<string, string> } = {},
+  options: LaunchOptions = {},
 ): Promise<RunningProcess & { ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }> }> {
   const dataDir = options.dataDir ?? createMemoryFolder('e2e')
   const env = { PATH: process.env.PATH ?? '', LATCHKEY_DATA_DIR: dataDir, ...options.env }
-  const child = spawn(process.execPath, [await bundled(), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const flags = options.endsWithParent ? ['--import', `data:text/javascript,${encodeURIComponent(endWithParent)}`] : []
+  const child = spawn(process.execPath, [...flags, await bundled(), ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', ...(options.endsWithParent ? (['ipc'] as const) : [])],
+  })
   // Stop the provider if the test run is aborted.
   const abandon = (): void => void child.kill('SIGKILL')
   process.once('exit', abandon)
@@ -51,7 +67,9 @@ export async function launch(
 }
 
 /** Starts a development provider on a free port, and resolves when it accepts requests. */
-export async function startDevelopment(options: { dataDir?: string } = {}): Promise<RunningProcess> {
+export async function startDevelopment(
+  options: Pick<LaunchOptions, 'dataDir' | 'endsWithParent'> = {},
+): Promise<RunningProcess> {
   const running = await launch(['dev', '--port', '0'], options)
   const url = await new Promise<string>((resolve, reject) => {
     const look = (): void => {
@@ -78,12 +96,7 @@ export function sharedDevelopment(): Promise<RunningProcess & { dataDir: string 
 
 async function startShared(): Promise<RunningProcess & { dataDir: string }> {
   const dataDir = createMemoryFolder('e2e')
-  const running = await startDevelopment({ dataDir })
-  process.once('exit', () => {
-    running.child.kill('SIGKILL')
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
-  })
-  return { ...running, dataDir }
+  return { ...(await startDevelopment({ dataDir, endsWithParent: true })), dataDir }
 }
 
 /** Runs a CLI command on the folder of a running provider. Returns its JSON output. */
