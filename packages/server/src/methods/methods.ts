@@ -1,4 +1,4 @@
-import type { FactorType } from '@latchkey/contract'
+import type { FactorType, User } from '@latchkey/contract'
 import { biometricMethod } from './biometrics.ts'
 import { contacts, magicLinkMethod, otpMethod } from './contacts.ts'
 import { cryptoWalletMethod } from './crypto-wallets.ts'
@@ -77,10 +77,13 @@ export type RegistrationFields = Intersection<UserFieldsOf<ValueIn<'registration
 export function registrationFields(
   registrations: readonly (StoredRegistration & { kind: RegistrationKind })[],
 ): RegistrationFields {
-  const parts = Object.entries(registrationKinds).map(([kind, { userFields }]) =>
-    userFields(registrations.filter((one) => one.kind === kind)),
-  )
-  return Object.assign({}, ...parts)
+  const fields: Partial<User> = {}
+  // Every session check renders the user: one loop, without intermediate arrays of entries.
+  for (const kind in registrationKinds) {
+    const rules = registrationKinds[kind as RegistrationKind]
+    Object.assign(fields, rules.userFields(registrations.filter((one) => one.kind === kind)))
+  }
+  return fields as RegistrationFields
 }
 
 export const methodFactors: Readonly<Record<KeyIn<'factors'> & FactorType, FactorClass>> = {
