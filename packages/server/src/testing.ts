@@ -1,4 +1,4 @@
-export { casesOn, isFullMatrix, runsOn } from './storage/testing/engine-cases.ts'
+export { casesOn, isFullMatrix, takeTurns } from './storage/testing/engine-cases.ts'
 export { withNaiveConsume } from './storage/testing/naive-consume.ts'
 export type { PeopleToSeed, SeededPerson } from './storage/testing/seed-people.ts'
 export { seededEvery, seededPerson, seedPeople } from './storage/testing/seed-people.ts'

@@ -1,10 +1,9 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { createAdminHarness } from '../admin/admin.suite.ts'
 import type { Storage } from '../storage/storage.ts'
-import { casesOn } from '../storage/testing/engine-cases.ts'
+import { casesOn, takeTurns } from '../storage/testing/engine-cases.ts'
 import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../testing/harness.ts'
-import { takeTurns } from '../testing/it-in-turn.suite.ts'
 
 /**
  * Production limits that are keyed by a user's identifier: an attacker exhausts each from other networks, and the owner
@@ -22,7 +21,7 @@ const networks = (count: number) => Array.from({ length: count }, (_, index) => 
 const minute = 60_000
 
 describe.each(engines)('the owner of an identifier on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -49,7 +48,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     harness.clock.advance(16 * minute)
   }
 
-  itInTurn('reaches the password form after an attacker has used up the searches for the address', async () => {
+  it.inTurn('reaches the password form after an attacker has used up the searches for the address', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)
     const search = (from: string) => post(harness, '/users/search', { email }, from)
@@ -85,7 +84,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     expect((await sent()) - before).toBe(0)
   })
 
-  itInTurn(
+  it.inTurn(
     'gets a message after a signed-in attacker has requested to add the address to another account',
     async () => {
       const harness = await createHarness(storage)
@@ -109,7 +108,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     },
   )
 
-  itInTurn('gets a message after attackers have used up the messages of the day', async () => {
+  it.inTurn('gets a message after attackers have used up the messages of the day', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)
     const path = '/otps/email/login_or_create'
@@ -121,7 +120,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     expect(await post(harness, path, { email }, home)).toBe('200')
   })
 
-  itInTurn('gets a text message after attackers have used up theirs', async () => {
+  it.inTurn('gets a text message after attackers have used up theirs', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn(email)
     const body = { phone_number, expiration_minutes: 5 }
@@ -136,7 +135,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
 
   const wrong = { email, password: 'nothing like it at all', ...lasting }
 
-  itInTurn(
+  it.inTurn(
     'signs in by password from a known network while guesses of an attacker have locked the account',
     async () => {
       const harness = await createHarness(storage)
@@ -161,7 +160,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     },
   )
 
-  itInTurn('signs in by passcode and authenticator from a known network while the account is locked', async () => {
+  it.inTurn('signs in by passcode and authenticator from a known network while the account is locked', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)
     for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong, attacker)
@@ -172,7 +171,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     expect([typeof totp.secret, answer.outcome]).toEqual(['string', 'otp_code_not_found'])
   })
 
-  itInTurn('is locked for an hour by ten wrong secrets from a known network', async () => {
+  it.inTurn('is locked for an hour by ten wrong secrets from a known network', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)
     for (let count = 0; count < 10; count += 1) await post(harness, '/passwords/authenticate', wrong)

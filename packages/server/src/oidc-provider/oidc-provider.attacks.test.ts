@@ -1,11 +1,11 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { createAdministration } from '../admin/administration.ts'
 import type { Storage } from '../storage/storage.ts'
+import { takeTurns } from '../storage/testing/engine-cases.ts'
 import { withChangedTransactions } from '../testing/changed-transactions.suite.ts'
 import { engines, openTestStorage, pkcePair } from '../testing/harness.ts'
-import { takeTurns } from '../testing/it-in-turn.suite.ts'
 import {
   callback,
   createIdpHarness,
@@ -18,7 +18,7 @@ const minute = 60_000
 const password = 'violet kettle 8 harbours'
 
 describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -38,7 +38,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
   const refresh = (harness: IdpHarness, client: TestClient, refresh_token = '') =>
     harness.token(client, { grant_type: 'refresh_token', refresh_token })
 
-  itInTurn('does not count an exchanged token as a step-up, for prompt=login or as a second factor', async () => {
+  it.inTurn('does not count an exchanged token as a step-up, for prompt=login or as a second factor', async () => {
     const harness = await createIdpHarness(storage, { settings: { stepUpMinutes: 10, identityProvider } })
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
@@ -62,7 +62,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     })
   })
 
-  itInTurn('treats a client id with invalid characters as an unknown client', async () => {
+  it.inTurn('treats a client id with invalid characters as an unknown client', async () => {
     const harness = await createIdpHarness(storage)
     for (const id of ['\0', 'a\0b', '%00', '\uFFFF%ED%A0%80']) {
       const authorization = `Basic ${Buffer.from(`${id}:secret`).toString('base64')}`
@@ -75,7 +75,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     }
   })
 
-  itInTurn('limits how often an IP address can make the provider fetch metadata documents', async () => {
+  it.inTurn('limits how often an IP address can make the provider fetch metadata documents', async () => {
     let fetched = 0
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, clientIdMetadataDocuments: true } },
@@ -99,7 +99,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     )
   })
 
-  itInTurn('rejects a registration with fields of the wrong type', async () => {
+  it.inTurn('rejects a registration with fields of the wrong type', async () => {
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, dynamicRegistration: true } },
     })
@@ -114,7 +114,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     }
   })
 
-  itInTurn('does not extend scopes that an operator has restricted by a metadata document', async () => {
+  it.inTurn('does not extend scopes that an operator has restricted by a metadata document', async () => {
     const id = 'https://rp.example.net/client.json'
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, clientIdMetadataDocuments: true } },
@@ -130,7 +130,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect(json.scope).toBe('openid')
   })
 
-  itInTurn('does not let one IP address use up the limit of a public client', async () => {
+  it.inTurn('does not let one IP address use up the limit of a public client', async () => {
     const harness = await createIdpHarness(storage, {
       config: { limits: { requests_per_oauth_client: { limit: 5, windowMs: minute } } },
     })
@@ -144,7 +144,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect(await token('203.0.113.7')).toBe(400)
   })
 
-  itInTurn('discards consent that was given before the address was verified', async () => {
+  it.inTurn('discards consent that was given before the address was verified', async () => {
     const harness = await createIdpHarness(storage)
     const mallorys = await harness.newClient({ client_name: 'Mallory' })
     const email = 'ada@example.com'
@@ -161,7 +161,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect(apps.data).toMatchObject({ connected_apps: [] })
   })
 
-  itInTurn('revokes the tokens of a grant of an attacker when the password changes', async () => {
+  it.inTurn('revokes the tokens of a grant of an attacker when the password changes', async () => {
     const harness = await createIdpHarness(storage)
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
@@ -177,7 +177,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect((await refresh(harness, client, json.refresh_token)).json.error).toBe('invalid_grant')
   })
 
-  itInTurn('ends a session that is started with an access token during a password change', async () => {
+  it.inTurn('ends a session that is started with an access token during a password change', async () => {
     const [begun, goOn] = [gate(), gate()]
     const slow = withChangedTransactions(storage, ({ sessions }) => {
       const insert: typeof sessions.insert = async (session) => {
@@ -204,7 +204,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect(outcome).toBe('session_not_found')
   })
 
-  itInTurn('ends all sessions and grants when an operator revokes the sessions of a user', async () => {
+  it.inTurn('ends all sessions and grants when an operator revokes the sessions of a user', async () => {
     const harness = await createIdpHarness(storage)
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
@@ -217,7 +217,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect((await refresh(harness, client, json.refresh_token)).json.error).toBe('invalid_grant')
   })
 
-  itInTurn('does not end a session by an expired ID token', async () => {
+  it.inTurn('does not end a session by an expired ID token', async () => {
     const harness = await createIdpHarness(storage)
     const client = await harness.newClient()
     const ada = await harness.signIn('ada@example.com', { minutes: 600 })
@@ -231,7 +231,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect([page.status, confirmation, alive.status]).toEqual([200, 'none', 200])
   })
 
-  itInTurn('does not undo a concurrent change of a client secret or the removal of a client', async () => {
+  it.inTurn('does not undo a concurrent change of a client secret or the removal of a client', async () => {
     const harness = await createIdpHarness(storage)
     const client = await harness.newClient()
     const { project } = harness
@@ -268,7 +268,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect(await storage.oauthClients.get(project.id, client.id)).toBeNull()
   })
 
-  itInTurn('asks for consent every time if the redirect URI is not https', async () => {
+  it.inTurn('asks for consent every time if the redirect URI is not https', async () => {
     const harness = await createIdpHarness(storage, { environment: 'live' })
     const uris = { app: 'com.example.notes:/callback', loopback: 'http://127.0.0.1:4711/callback', web: callback }
     const client = await harness.newClient({ client_type: 'third_party_public', redirect_uris: Object.values(uris) })
@@ -283,7 +283,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     expect(silent).toEqual({ app: 'consent_required', loopback: 'consent_required', web: undefined })
   })
 
-  itInTurn('rejects an authorization request with a large body', async () => {
+  it.inTurn('rejects an authorization request with a large body', async () => {
     const harness = await createIdpHarness(storage)
     const client = await harness.newClient()
     const { answer } = await harness.authorizePage({ client_id: client.id, stuff: 'x'.repeat(40_000) }, 'POST')

@@ -1,12 +1,12 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { createOutboundFetch } from '../outbound/outbound-fetch.ts'
 import { type Gate, raceAt } from '../products/race.suite.ts'
 import type { Storage } from '../storage/storage.ts'
+import { takeTurns } from '../storage/testing/engine-cases.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
 import { withBarrier } from '../testing/barrier.ts'
 import { type Answer, engines, masterKey, openTestStorage, origin, pkcePair } from '../testing/harness.ts'
-import { takeTurns } from '../testing/it-in-turn.suite.ts'
 import {
   asClient,
   callback,
@@ -37,7 +37,7 @@ function tally(answers: readonly Rushed[]): Record<string, number> {
 }
 
 describe.each(engines)('the OIDC provider on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -68,7 +68,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
   }
 
   describe('consent', () => {
-    itInTurn('asks for consent once, and again for additional scopes [C-SES-32] [C-CALL-65]', async () => {
+    it.inTurn('asks for consent once, and again for additional scopes [C-SES-32] [C-CALL-65]', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({
         client_description: 'Notes',
@@ -102,7 +102,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect(again.data).toMatchObject({ consent_required: true })
     })
 
-    itInTurn('grants only scopes that the roles of the user permit', async () => {
+    it.inTurn('grants only scopes that the roles of the user permit', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
@@ -128,7 +128,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       })
     })
 
-    itInTurn('returns the redirect URI and the code from the JSON endpoint', async () => {
+    it.inTurn('returns the redirect URI and the code from the JSON endpoint', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -150,7 +150,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect(new URL(refused.redirect_uri).searchParams.get('error')).toBe('access_denied')
     })
 
-    itInTurn('accepts the form of a consent page that was opened with the query itself [C-CALL-66]', async () => {
+    it.inTurn('accepts the form of a consent page that was opened with the query itself [C-CALL-66]', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({ client_type: 'third_party_public' })
       const { token } = await harness.signIn('ada@example.com')
@@ -163,7 +163,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect(decodeJwt(json.id_token ?? '').nonce).toBe('n')
     })
 
-    itInTurn(
+    it.inTurn(
       'lists the connected app and revokes all its tokens when consent is revoked [C-CALL-17] [C-CALL-18]',
       async () => {
         const harness = await createIdpHarness(storage)
@@ -191,7 +191,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
   })
 
   describe('a code', () => {
-    itInTurn('rejects a code after 60 seconds', async () => {
+    it.inTurn('rejects a code after 60 seconds', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -250,7 +250,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       }
     })
 
-    itInTurn('gives tokens to more than one request if the provider reads before it writes', async () => {
+    it.inTurn('gives tokens to more than one request if the provider reads before it writes', async () => {
       const naive = withBarrier(withNaiveConsume(storage))
       const harness = await createIdpHarness(naive.storage)
       const client = await harness.newClient()
@@ -262,7 +262,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect(most).toBeGreaterThan(1)
     })
 
-    itInTurn('binds a code to its challenge and detects a removed challenge', async () => {
+    it.inTurn('binds a code to its challenge and detects a removed challenge', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -277,7 +277,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect((await redeem(harness, client, loose)).status).toBe(200)
     })
 
-    itInTurn('accepts one answer to an authorization request', async () => {
+    it.inTurn('accepts one answer to an authorization request', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -294,7 +294,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
   })
 
   describe('tokens', () => {
-    itInTurn('does not accept a token in place of a token of another type', async () => {
+    it.inTurn('does not accept a token in place of a token of another type', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
@@ -331,7 +331,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect(await audited(harness)).toContain('token_replay refused')
     })
 
-    itInTurn('repeats a lost refresh response after the master key was rotated', async () => {
+    it.inTurn('repeats a lost refresh response after the master key was rotated', async () => {
       const harness = await createIdpHarness(storage)
       const next = { id: 'next', key: crypto.getRandomValues(new Uint8Array(32)) }
       const { provider } = await createIdpHarness(storage, { config: { masterKeys: [next, masterKey] } })
@@ -349,7 +349,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       ])
     })
 
-    itInTurn('returns the same refresh token to concurrent refresh requests', async () => {
+    it.inTurn('returns the same refresh token to concurrent refresh requests', async () => {
       const gate = withBarrier(storage)
       const harness = await createIdpHarness(gate.storage)
       const client = await harness.newClient()
@@ -364,7 +364,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect([given.length, new Set(given).size, given[0]]).toEqual([8, 1, expect.stringMatching(/^latchkey_rt_/)])
     })
 
-    itInTurn('renews only scopes that were granted and are still grantable', async () => {
+    it.inTurn('renews only scopes that were granted and are still grantable', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
@@ -381,7 +381,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect((await refresh(harness, client, less.refresh_token)).json.scope).toBe('openid offline_access')
     })
 
-    itInTurn('expires refresh tokens after 30 days without use and after a year in any case', async () => {
+    it.inTurn('expires refresh tokens after 30 days without use and after a year in any case', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -397,7 +397,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect((await refresh(harness, client, busy.refresh_token)).json.error).toBe('invalid_grant')
     })
 
-    itInTurn('lets only its own client introspect and revoke a token', async () => {
+    it.inTurn('lets only its own client introspect and revoke a token', async () => {
       const harness = await createIdpHarness(storage)
       const [client, other, own] = [
         await harness.newClient(),
@@ -429,7 +429,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       ]).toEqual([401, 400])
     })
 
-    itInTurn('issues access tokens for the requested resource only', async () => {
+    it.inTurn('issues access tokens for the requested resource only', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
@@ -441,7 +441,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect(wrong.query.error).toBe('invalid_target')
     })
 
-    itInTurn('issues tokens for client_credentials with the scopes of the client', async () => {
+    it.inTurn('issues tokens for client_credentials with the scopes of the client', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({ client_credentials: true, scopes: ['notes:read', 'openid'] })
       const { json, status } = await harness.token(client, { grant_type: 'client_credentials' })
@@ -452,7 +452,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect((await harness.token(other, { grant_type: 'client_credentials' })).json.error).toBe('unauthorized_client')
     })
 
-    itInTurn('exchanges only an access token with full_access for a session [C-CALL-23]', async () => {
+    it.inTurn('exchanges only an access token with full_access for a session [C-CALL-23]', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient({ client_type: 'first_party', scopes: ['openid', 'full_access'] })
       const ada = await harness.signIn('ada@example.com')
@@ -483,7 +483,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect((await exchange(json.access_token)).outcome).toBe('invalid_access_token')
     })
 
-    itInTurn('rejects the tokens of a disabled user', async () => {
+    it.inTurn('rejects the tokens of a disabled user', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
@@ -530,7 +530,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
   })
 
   describe('applications', () => {
-    itInTurn('authenticates clients and challenges those without credentials', async () => {
+    it.inTurn('authenticates clients and challenges those without credentials', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const open = await harness.newClient({ client_type: 'third_party_public' })
@@ -852,7 +852,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect((await start(harness, page.query, token)).data).toMatchObject({ consent_required: false })
     })
 
-    itInTurn('returns whether a logout needs confirmation and where it redirects [C-CALL-67]', async () => {
+    it.inTurn('returns whether a logout needs confirmation and where it redirects [C-CALL-67]', async () => {
       const harness = await createIdpHarness(storage)
       const client = await harness.newClient()
       const { token: session } = await harness.signIn('ada@example.com')
@@ -903,7 +903,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
     })
   })
 
-  itInTurn('reports a missing consent page and an unknown project', async () => {
+  it.inTurn('reports a missing consent page and an unknown project', async () => {
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, consentPageUrl: null } },
     })

@@ -1,12 +1,11 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { createAdministration } from '../admin/administration.ts'
 import type { Storage } from '../storage/storage.ts'
-import { casesOn } from '../storage/testing/engine-cases.ts'
+import { casesOn, takeTurns } from '../storage/testing/engine-cases.ts'
 import { withChangedTransactions } from '../testing/changed-transactions.suite.ts'
 import { engines, openTestStorage, pkcePair } from '../testing/harness.ts'
-import { takeTurns } from '../testing/it-in-turn.suite.ts'
 import {
   callback,
   createIdpHarness,
@@ -21,7 +20,7 @@ const password = 'violet kettle 8 harbours'
 const everything = 'openid offline_access full_access'
 
 describe.each(engines)('the end of grants and sessions on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -124,7 +123,7 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
     ]).toEqual([false, true, true])
   })
 
-  itInTurn(
+  it.inTurn(
     'ends a session that an application started with the session of its grant, unless it has offline access',
     async () => {
       const { harness, logouts } = await createListeningHarness()
@@ -148,7 +147,7 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
     },
   )
 
-  itInTurn('ends a session that is started while consent is revoked', async () => {
+  it.inTurn('ends a session that is started while consent is revoked', async () => {
     const [begun, goOn] = [gate(), gate()]
     const slow = withChangedTransactions(storage, ({ sessions }) => {
       const insert: typeof sessions.insert = async (session) => {
@@ -173,7 +172,7 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
     expect(await isAlive(harness, (await exchanged).token)).toBe(false)
   })
 
-  itInTurn('sends a back-channel logout for sessions that the first verification of an address ends', async () => {
+  it.inTurn('sends a back-channel logout for sessions that the first verification of an address ends', async () => {
     const { harness, logouts } = await createListeningHarness()
     const client = await ownClient(harness)
     const email = 'ada@example.com'
@@ -184,7 +183,7 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
     expect(await logouts()).toEqual([{ aud: client.id, sub: ada.userId, sid: planted.data.session.session_id }])
   })
 
-  itInTurn('sends a back-channel logout for the sessions of a deleted user', async () => {
+  it.inTurn('sends a back-channel logout for the sessions of a deleted user', async () => {
     const { harness, logouts } = await createListeningHarness()
     const client = await ownClient(harness)
     const ada = await harness.signIn('ada@example.com')
@@ -195,7 +194,7 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
     expect(await logouts()).toEqual([{ aud: client.id, sub: ada.userId, sid: ada.sessionId }])
   })
 
-  itInTurn('removes a dynamically registered client after a month, unless a user has authorized it', async () => {
+  it.inTurn('removes a dynamically registered client after a month, unless a user has authorized it', async () => {
     const harness = await createIdpHarness(storage, {
       settings: { identityProvider: { ...identityProvider, dynamicRegistration: true } },
     })
@@ -224,7 +223,7 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
     expect(await isThere()).toEqual([true, false, true])
   })
 
-  itInTurn('admits a removed client with a metadata document only by an operator', async () => {
+  it.inTurn('admits a removed client with a metadata document only by an operator', async () => {
     const id = 'https://rp.example.net/client.json'
     let fetched = 0
     const harness = await createIdpHarness(storage, {

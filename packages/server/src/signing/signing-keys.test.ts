@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, it as bothEngines, describe, expect, it } from 'vitest'
 import { createCoalescedRead } from '../core/coalesced-read.ts'
 import { createVault, type MasterKey } from '../core/vault.ts'
 import { createProject } from '../projects/create-project.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
+import { takeTurns } from '../storage/testing/engine-cases.ts'
 import { createBarrier } from '../testing/barrier.ts'
 import { withChangedTransactions } from '../testing/changed-transactions.suite.ts'
 import { engines, openTestStorage } from '../testing/harness.ts'
-import { takeTurns } from '../testing/it-in-turn.suite.ts'
 import {
   createSigningKeys,
   rotateDueKeys,
@@ -24,7 +24,7 @@ const day = 24 * 60 * 60_000
 const [older, newer] = [newMasterKey('older'), newMasterKey('newer')]
 
 describe.each(engines)('signing keys of two processes on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   let project: ProjectRecord
   let now = 1_800_000_000_000
@@ -91,7 +91,7 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     expect(states.filter((state) => state === 'active' || state === 'next')).toEqual(['active', 'next'])
   })
 
-  itInTurn('creates no key for a rejected rotation', async () => {
+  it.inTurn('creates no key for a rejected rotation', async () => {
     const before = await listKeys('ES256')
     const idle = { ...vault, seal: () => expect.unreachable('a key was made') }
     const rotated = rotateSigningKey({ storage, vault: idle, clock }, project.id, { algorithm: 'ES256' })
@@ -105,14 +105,14 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     return rotateDueKeys({ storage: { ...storage, projects }, vault, clock })
   }
 
-  itInTurn('creates the first key of an algorithm once for concurrent calls, together with the next one', async () => {
+  it.inTurn('creates the first key of an algorithm once for concurrent calls, together with the next one', async () => {
     const kids = await Promise.all(Array.from({ length: 16 }, () => kidOf(here, 'RS256')))
     expect(await statesOf('RS256')).toEqual(['active', 'next'])
     const active = (await listKeys('RS256')).find(({ state }) => state === 'active')
     expect([...new Set(kids)]).toEqual([active?.kid])
   })
 
-  itInTurn('lists the second key of an algorithm a day before it signs', async () => {
+  it.inTurn('lists the second key of an algorithm a day before it signs', async () => {
     const first = await kidOf(here, 'RS256')
     const next = (await listKeys('RS256')).find(({ state }) => state === 'next')?.kid
     expect(await listedBy(there)).toEqual(expect.arrayContaining([first, next]))
@@ -122,7 +122,7 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     expect(await kidOf(here, 'RS256')).toBe(next)
   })
 
-  itInTurn('publishes a missing next key first, which signs a day later unless it is forced', async () => {
+  it.inTurn('publishes a missing next key first, which signs a day later unless it is forced', async () => {
     // The state of projects whose algorithm was changed by an earlier version.
     for (const { kid, state } of await listKeys('ES256'))
       if (state === 'next') await storage.keys.setState(project.id, kid, 'gone', now)
@@ -145,7 +145,7 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     ])
   })
 
-  itInTurn('publishes a missing next key in the daily round, long before it has to sign', async () => {
+  it.inTurn('publishes a missing next key in the daily round, long before it has to sign', async () => {
     for (const { kid, state } of await listKeys('ES256'))
       if (state === 'next') await storage.keys.setState(project.id, kid, 'gone', now)
     const before = await kidOf(here)
@@ -160,7 +160,7 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     expect((await listKeys('ES256')).find(({ state }) => state === 'active')?.kid).toBe(next)
   })
 
-  itInTurn('lists a retired key for thirty days, until the daily round removes it', async () => {
+  it.inTurn('lists a retired key for thirty days, until the daily round removes it', async () => {
     const harness = { storage, vault, clock }
     const old = await kidOf(here)
     now += day
@@ -174,7 +174,7 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     expect(await statesOf('ES256')).toEqual(['active', 'gone', 'next'])
   })
 
-  itInTurn('activates a key at once if its algorithm has no active key', async () => {
+  it.inTurn('activates a key at once if its algorithm has no active key', async () => {
     const { active } = await rotateSigningKey({ storage, vault, clock }, project.id, { algorithm: 'RS256' })
     expect([await kidOf(here, 'RS256'), await statesOf('RS256')]).toEqual([active, ['active', 'next']])
   })
@@ -192,7 +192,7 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     expect(await kidOf(without)).toBe(active)
   })
 
-  itInTurn('lists the cached keys while the database is unavailable', async () => {
+  it.inTurn('lists the cached keys while the database is unavailable', async () => {
     let isUnavailable = false
     const list = (id: string) => (isUnavailable ? Promise.reject(new Error('unavailable')) : storage.keys.list(id))
     const cut: Storage = { ...storage, keys: { ...storage.keys, list } }

@@ -28,8 +28,8 @@ const fields: Partial<ProjectSettings> = {
   },
 }
 
-onBothEngines('bootstrap', (open, _engine, itInTurn) => {
-  itInTurn(
+onBothEngines('bootstrap', (open, _engine, it) => {
+  it.inTurn(
     'returns every field of the settings [C-CFG-17] [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-21] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-31] [C-CFG-32] [C-CFG-33]',
     async () => {
       const { client } = await open({ settings: fields })
@@ -57,7 +57,7 @@ onBothEngines('bootstrap', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn(
+  it.inTurn(
     'returns the other value of each field of the settings [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-32] [C-CFG-33]',
     async () => {
       const { client } = await open({
@@ -83,13 +83,13 @@ onBothEngines('bootstrap', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn('names one vendor domain, before the response and after [C-CFG-16] [C-CFG-21]', async () => {
+  it.inTurn('names one vendor domain, before the response and after [C-CFG-16] [C-CFG-21]', async () => {
     const { client } = await open()
     expect(client.bootstrap.getSync().emailDomains).toEqual(['latchkey.example'])
     expect((await client.bootstrap.get()).emailDomains).toEqual(['latchkey.example'])
   })
 
-  itInTurn('returns the last known settings at once, or waits for the provider [C-CFG-34]', async () => {
+  it.inTurn('returns the last known settings at once, or waits for the provider [C-CFG-34]', async () => {
     const kit = await open({ settings: { emailDomains: ['mail.example.com'] } })
     expect(kit.client.bootstrap.getSync()).toMatchObject({ emailDomains: ['latchkey.example'] })
     expect(await kit.client.bootstrap.get()).toMatchObject({ emailDomains: ['mail.example.com'] })
@@ -100,7 +100,7 @@ onBothEngines('bootstrap', (open, _engine, itInTurn) => {
     expect(await next.bootstrap.get()).toMatchObject({ emailDomains: ['mail.example.com'] })
   })
 
-  itInTurn('warns once of a business project, and the client continues [C-CFG-03]', async () => {
+  it.inTurn('warns once of a business project, and the client continues [C-CFG-03]', async () => {
     const kit = await open({ vertical: 'B2B' })
     await kit.client.bootstrap.get()
     // The text is in a separate chunk.
@@ -108,7 +108,7 @@ onBothEngines('bootstrap', (open, _engine, itInTurn) => {
     expect((await rejection(kit.client.otps.email.loginOrCreate(ada))).error_type).toBe('wrong_vertical')
   })
 
-  itInTurn('keeps PKCE on if the settings cannot be read', async () => {
+  it.inTurn('keeps PKCE on if the settings cannot be read', async () => {
     const kit = await open()
     kit.network.intercept = ({ path }) => (path.includes('/bootstrap/') ? errorAnswer('x', 503) : undefined)
     const { client, tab } = kit.openBrowser()
@@ -123,7 +123,7 @@ onBothEngines('bootstrap', (open, _engine, itInTurn) => {
     expect((await client.bootstrap.get()).projectName).toBe('Testkit')
   })
 
-  itInTurn('rejects an unknown public token with an error', async () => {
+  it.inTurn('rejects an unknown public token with an error', async () => {
     const kit = await open()
     const errors: unknown[] = []
     const client = createClient('public-token-test-unknown', {
@@ -136,7 +136,7 @@ onBothEngines('bootstrap', (open, _engine, itInTurn) => {
     client.dispose()
   })
 
-  itInTurn('makes no response readable for an unauthorized origin', async () => {
+  it.inTurn('makes no response readable for an unauthorized origin', async () => {
     const kit = await open({ environment: 'live' })
     expect((await kit.client.bootstrap.get()).projectName).toBe('Testkit')
     const { client } = kit.openBrowser({}, 'https://evil.example/')
@@ -145,7 +145,7 @@ onBothEngines('bootstrap', (open, _engine, itInTurn) => {
     expect(client.bootstrap.getSync().projectName).toBeUndefined()
   })
 
-  itInTurn('names the command that registers an unauthorized origin in a test project, and nothing else', async () => {
+  it.inTurn('names the command that registers an unauthorized origin in a test project, and nothing else', async () => {
     const kit = await open()
     const origin = 'https://evil.example'
     const { client } = kit.openBrowser({}, `${origin}/`)

@@ -1,18 +1,17 @@
 import type { Client, LatchkeyError } from '@latchkey/client'
 import { openPostgres, openSqlite, type Storage } from '@latchkey/server'
-import { createReadyDatabase, runsOn } from '@latchkey/server/testing'
+import { createReadyDatabase, takeTurns } from '@latchkey/server/testing'
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
 import { createTestkit, type SentRequest, type Testkit, type TestkitOptions } from '../index.ts'
 
 export type OpenTestkit = (options?: TestkitOptions) => Promise<Testkit>
 export type Engine = 'SQLite' | 'PostgreSQL'
-/** An `it` for tests that run on one engine in `npm test`, in turn, and on both in the full run. */
-export type ItInTurn = (title: string, work: () => Promise<void>) => void
+export type EngineTests = ReturnType<typeof takeTurns<typeof it>>
 
-/** Runs the same tests on both engines. The kits of one file share a database; each has a project of its own. */
+/** Runs the same tests on both engines, those of `it.inTurn` on one of them in `npm test`. The kits of one file share a database; each has a project of its own. */
 export function onBothEngines(
   subject: string,
-  tests: (open: OpenTestkit, engine: Engine, itInTurn: ItInTurn) => void,
+  tests: (open: OpenTestkit, engine: Engine, it: EngineTests) => void,
 ): void {
   describe.each(['SQLite', 'PostgreSQL'] as const)(`${subject} on %s`, (engine) => {
     let storage: Storage
@@ -31,11 +30,7 @@ export function onBothEngines(
       kits.push(kit)
       return kit
     }
-    let index = -1
-    tests(open, engine, (title, work) => {
-      index += 1
-      if (runsOn(engine, index)) it(title, work)
-    })
+    tests(open, engine, takeTurns(it, engine))
   })
 }
 

@@ -1,10 +1,10 @@
 import { createEthereumWallet, createSolanaWallet, type FakeWallet } from '@latchkey/testkit/wallets'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { halfHour, onBothEngines, rejection, sentTo, signInByCode } from './contract.suite.ts'
 
 const walletFields = ({ address, type }: FakeWallet) => ({ crypto_wallet_address: address, crypto_wallet_type: type })
 
-onBothEngines('wallets', (open, _engine, itInTurn) => {
+onBothEngines('wallets', (open, _engine, it) => {
   it.each([createEthereumWallet, createSolanaWallet])(
     'signs in with %o [C-CALL-41] [C-CALL-43] [C-SES-01]',
     async (create) => {
@@ -18,7 +18,7 @@ onBothEngines('wallets', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn('signs a SIWE message if the project requires it', async () => {
+  it.inTurn('signs a SIWE message if the project requires it', async () => {
     const kit = await open({ settings: { siweRequired: true } })
     const wallet = createEthereumWallet()
     const { challenge } = await kit.client.cryptoWallets.authenticateStart({
@@ -33,7 +33,7 @@ onBothEngines('wallets', (open, _engine, itInTurn) => {
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
-  itInTurn('adds a wallet to the signed-in user [C-CALL-42]', async () => {
+  it.inTurn('adds a wallet to the signed-in user [C-CALL-42]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const before = kit.client.user.getSync()?.user_id
@@ -45,7 +45,7 @@ onBothEngines('wallets', (open, _engine, itInTurn) => {
     expect(sentTo(kit, '/crypto_wallets/authenticate/start/secondary')).toHaveLength(1)
   })
 
-  itInTurn('accepts two wallet types only [C-CFG-38]', async () => {
+  it.inTurn('accepts two wallet types only [C-CFG-38]', async () => {
     const { client } = await open()
     const call = client.cryptoWallets.authenticateStart({
       crypto_wallet_address: '0x1',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { Testkit } from '../index.ts'
 import {
   ada,
@@ -28,7 +28,7 @@ const sha256 = (token: string): string => createHash('sha256').update(token).dig
 const pairOf = (client: Client) => clientInternals(client).pkce.find('magic_links')
 const bodies = (kit: Testkit, path: string) => sentTo(kit, path).map(({ body }) => body)
 
-onBothEngines('a magic link', (open, _engine, itInTurn) => {
+onBothEngines('a magic link', (open, _engine, it) => {
   it.each([true, false])(
     'sends a code challenge if the setting of magic links requires it: %s [C-PKCE-04] [C-PKCE-08]',
     async (isOn) => {
@@ -44,7 +44,7 @@ onBothEngines('a magic link', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn(
+  it.inTurn(
     'requests a link with the address, a challenge and every option [C-CALL-25] [C-CALL-26] [C-PKCE-04]',
     async () => {
       const page = 'https://app.example.com/'
@@ -82,13 +82,13 @@ onBothEngines('a magic link', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn('omits unset options, and identifies the browser without a code challenge [C-CALL-25]', async () => {
+  it.inTurn('omits unset options, and identifies the browser without a code challenge [C-CALL-25]', async () => {
     const kit = await open({ settings: withoutPkce })
     await kit.client.magicLinks.email.loginOrCreate(ada, { locale: undefined })
     expect(bodies(kit, start)).toEqual([{ email: ada, browser_challenge: challenge }])
   })
 
-  itInTurn(
+  it.inTurn(
     'sends a link to an existing user through primary without a session, and rejects others [C-CALL-27]',
     async () => {
       const kit = await open()
@@ -106,7 +106,7 @@ onBothEngines('a magic link', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn('adds an address through secondary with a session: one user, two addresses [C-CALL-28]', async () => {
+  it.inTurn('adds an address through secondary with a session: one user, two addresses [C-CALL-28]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const before = kit.client.user.getSync()
@@ -128,7 +128,7 @@ onBothEngines('a magic link', (open, _engine, itInTurn) => {
     expect(kit.client.user.getSync()?.user_id).toBe(before?.user_id)
   })
 
-  itInTurn(
+  it.inTurn(
     'redeems a link with token, verifier and duration, and clears the pair [C-CALL-29] [C-PKCE-09]',
     async () => {
       const kit = await open()
@@ -144,7 +144,7 @@ onBothEngines('a magic link', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn('keeps the pair of a failed link for the link that works [C-PKCE-12]', async () => {
+  it.inTurn('keeps the pair of a failed link for the link that works [C-PKCE-12]', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const pair = pairOf(kit.client)
@@ -157,7 +157,7 @@ onBothEngines('a magic link', (open, _engine, itInTurn) => {
     expect(await outcomes(spend(kit.inbox.lastToken(ada)))).toEqual(['ok'])
   })
 
-  itInTurn('tries the pair of a password reset first, then that of the link [C-PKCE-13] [C-PKCE-14]', async () => {
+  it.inTurn('tries the pair of a password reset first, then that of the link [C-PKCE-13] [C-PKCE-14]', async () => {
     const kit = await open()
     const { pkce } = clientInternals(kit.client)
     const reset = await pkce.create('password_resets', 30)
@@ -172,7 +172,7 @@ onBothEngines('a magic link', (open, _engine, itInTurn) => {
     expect([pkce.find('password_resets')?.code_verifier, pairOf(kit.client)]).toEqual([reset.code_verifier, undefined])
   })
 
-  itInTurn('does not retry a link that fails for another reason [C-PKCE-15]', async () => {
+  it.inTurn('does not retry a link that fails for another reason [C-PKCE-15]', async () => {
     const kit = await open()
     await clientInternals(kit.client).pkce.create('password_resets', 60)
     await kit.client.magicLinks.email.loginOrCreate(ada, { signup_expiration_minutes: 5 })
@@ -198,7 +198,7 @@ onBothEngines('a magic link', (open, _engine, itInTurn) => {
     ])
   })
 
-  itInTurn('starts one session when two tabs redeem a link at once', async () => {
+  it.inTurn('starts one session when two tabs redeem a link at once', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const token = kit.inbox.lastToken(ada)
@@ -329,7 +329,7 @@ onBothEngines('a magic link', (open, _engine, itInTurn) => {
     expect(kit.inbox.messages()).toEqual([])
   })
 
-  itInTurn('expires a link after thirty minutes, to the millisecond [C-CONST-07] [C-CONST-08]', async () => {
+  it.inTurn('expires a link after thirty minutes, to the millisecond [C-CONST-07] [C-CONST-08]', async () => {
     const kit = await open()
     for (const [email, life] of [
       [ada, 30 * minute - 1],
@@ -347,7 +347,7 @@ onBothEngines('a magic link', (open, _engine, itInTurn) => {
     }
   })
 
-  itInTurn('expires a link after the requested time, for sign-up and login separately', async () => {
+  it.inTurn('expires a link after the requested time, for sign-up and login separately', async () => {
     const kit = await open()
     const options = { signup_expiration_minutes: 5, login_expiration_minutes: 60 }
     await kit.client.magicLinks.email.loginOrCreate(ada, options)
@@ -360,7 +360,7 @@ onBothEngines('a magic link', (open, _engine, itInTurn) => {
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
-  itInTurn('redirects new users to the sign-up page and existing users to the login page', async () => {
+  it.inTurn('redirects new users to the sign-up page and existing users to the login page', async () => {
     const page = 'https://app.example.com/'
     const redirectUrls = { login: [`${page}in`], signup: [`${page}new`], reset_password: [], logout: [] }
     const kit = await open({ settings: { redirectUrls } })
@@ -379,7 +379,7 @@ onBothEngines('a magic link', (open, _engine, itInTurn) => {
     expect(await kit.follow(kit.inbox.lastLink(ada))).toMatch(/^https:\/\/app\.example\.com\/in\?/)
   })
 
-  itInTurn('creates a pending user if requested', async () => {
+  it.inTurn('creates a pending user if requested', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada, { create_user_as_pending: true })
     const { items } = await kit.storage.users.list(kit.project.id, { limit: 10 })
@@ -394,7 +394,7 @@ onBothEngines('a magic link', (open, _engine, itInTurn) => {
     expect((await kit.storage.users.list(kit.project.id, { limit: 10 })).items).toHaveLength(1)
   })
 
-  itInTurn('redeems a link of a project without PKCE on any device after a press of a button', async () => {
+  it.inTurn('redeems a link of a project without PKCE on any device after a press of a button', async () => {
     const kit = await open({ settings: withoutPkce })
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const { client, tab } = kit.openBrowser()

@@ -1,6 +1,6 @@
 import { clientInternals } from '@latchkey/client/internal'
 import { oauthProviders } from '@latchkey/contract'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { Testkit } from '../index.ts'
 import { halfHour, onBothEngines, outcomes, rejection, sentTo } from './contract.suite.ts'
 
@@ -22,8 +22,8 @@ async function land(...flow: Parameters<typeof arrive>): Promise<string> {
   return (await arrive(...flow)).searchParams.get('token') ?? ''
 }
 
-onBothEngines('OAuth', (open, _engine, itInTurn) => {
-  itInTurn('signs in with each of the 19 providers [C-CALL-40] [C-SES-01] [C-PKCE-06] [C-PKCE-10]', async () => {
+onBothEngines('OAuth', (open, _engine, it) => {
+  it.inTurn('signs in with each of the 19 providers [C-CALL-40] [C-SES-01] [C-PKCE-06] [C-PKCE-10]', async () => {
     const kit = await open()
     for (const provider of oauthProviders) {
       const token = await land(kit, provider, { email: `${provider}@example.com`, name: 'Ada Lovelace' })
@@ -62,7 +62,7 @@ onBothEngines('OAuth', (open, _engine, itInTurn) => {
     expect([client.session.getSync(), sentTo(kit, '/oauth/authenticate')]).toEqual([null, []])
   })
 
-  itInTurn('rejects a canceled sign-in, and a token that was used', async () => {
+  it.inTurn('rejects a canceled sign-in, and a token that was used', async () => {
     const kit = await open()
     const { href } = await arrive(kit, 'google', 'cancel')
     expect(await outcomes(() => kit.client.authenticateByUrl(halfHour, href))).toEqual(['oauth_access_denied'])

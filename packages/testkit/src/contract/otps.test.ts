@@ -1,5 +1,5 @@
 import type { Client } from '@latchkey/client'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { Testkit } from '../index.ts'
 import {
   ada,
@@ -41,7 +41,7 @@ function enter(client: Client, method_id: string, ...codes: string[]): Promise<s
   return outcomes(...codes.map((code) => () => client.otps.authenticate(code, method_id, halfHour)))
 }
 
-onBothEngines('a passcode', (open, _engine, itInTurn) => {
+onBothEngines('a passcode', (open, _engine, it) => {
   it.each([
     ['sms', { enable_autofill: true, autofill_session_duration_minutes: 30 }],
     ['whatsapp', {}],
@@ -69,7 +69,7 @@ onBothEngines('a passcode', (open, _engine, itInTurn) => {
     ])
   })
 
-  itInTurn('sends a passcode by email and signs in [C-CALL-32] [C-CALL-39]', async () => {
+  it.inTurn('sends a passcode by email and signs in [C-CALL-32] [C-CALL-39]', async () => {
     const kit = await open(guarded)
     const options = { expiration_minutes: 3, ...(await storeTemplates(kit, 'passcode')) }
     const sent = await kit.client.otps.email.loginOrCreate(ada, options)
@@ -163,7 +163,7 @@ onBothEngines('a passcode', (open, _engine, itInTurn) => {
     expect(await enter(kit.client, method_id, code)).toEqual(['ok'])
   })
 
-  itInTurn('rejects the address of another user as a further factor', async () => {
+  it.inTurn('rejects the address of another user as a further factor', async () => {
     const kit = await open()
     await signInByCode(kit, bob)
     await kit.client.session.revoke()
@@ -215,7 +215,7 @@ onBothEngines('a passcode', (open, _engine, itInTurn) => {
     expect(await enter(kit.client, 'email-test-unknown', code)).toEqual(['otp_code_not_found'])
   })
 
-  itInTurn('invalidates a passcode when another is sent', async () => {
+  it.inTurn('invalidates a passcode when another is sent', async () => {
     const kit = await open()
     const first = await kit.client.otps.sms.loginOrCreate(phone)
     const old = kit.inbox.lastCode(phone)
@@ -226,25 +226,28 @@ onBothEngines('a passcode', (open, _engine, itInTurn) => {
     expect(await enter(kit.client, second.method_id, kit.inbox.lastCode(phone))).toEqual(['ok'])
   })
 
-  itInTurn('expires a passcode after five minutes or the requested time, to the millisecond [C-CONST-06]', async () => {
-    const kit = await open()
-    const lives = async (email: string, ms: number, options?: { expiration_minutes: number }) => {
-      const { client } = kit.openBrowser()
-      const { method_id } = await client.otps.email.loginOrCreate(email, options)
-      const code = kit.inbox.lastCode(email)
-      await kit.clock.advance(ms)
-      return (await enter(client, method_id, code))[0]
-    }
-    expect(await lives(ada, 5 * minute - 1)).toBe('ok')
-    expect(await lives(ada, 5 * minute)).toBe('otp_code_not_found')
-    expect(await lives(bob, 10 * minute - 1, { expiration_minutes: 10 })).toBe('ok')
-    expect(await lives(bob, minute, { expiration_minutes: 1 })).toBe('otp_code_not_found')
-    for (const expiration_minutes of [0, 11, 1.5, -1]) {
-      expect(await outcomes(() => kit.client.otps.email.loginOrCreate(ada, { expiration_minutes }))).toEqual([
-        'SchemaError',
-      ])
-    }
-  })
+  it.inTurn(
+    'expires a passcode after five minutes or the requested time, to the millisecond [C-CONST-06]',
+    async () => {
+      const kit = await open()
+      const lives = async (email: string, ms: number, options?: { expiration_minutes: number }) => {
+        const { client } = kit.openBrowser()
+        const { method_id } = await client.otps.email.loginOrCreate(email, options)
+        const code = kit.inbox.lastCode(email)
+        await kit.clock.advance(ms)
+        return (await enter(client, method_id, code))[0]
+      }
+      expect(await lives(ada, 5 * minute - 1)).toBe('ok')
+      expect(await lives(ada, 5 * minute)).toBe('otp_code_not_found')
+      expect(await lives(bob, 10 * minute - 1, { expiration_minutes: 10 })).toBe('ok')
+      expect(await lives(bob, minute, { expiration_minutes: 1 })).toBe('otp_code_not_found')
+      for (const expiration_minutes of [0, 11, 1.5, -1]) {
+        expect(await outcomes(() => kit.client.otps.email.loginOrCreate(ada, { expiration_minutes }))).toEqual([
+          'SchemaError',
+        ])
+      }
+    },
+  )
 
   it('locks the account for an hour after ten wrong passcodes, but a link still works (R-4)', async () => {
     const kit = await open()

@@ -12,8 +12,8 @@ function makeOrdinary({ tab }: Page): void {
   tab.install({ navigator, screen: { width: 1280, height: 720 } })
 }
 
-onBothEngines('the built-in captcha and device collector', (open, _engine, itInTurn) => {
-  itInTurn('sends a proof of work of the browser that the provider accepts [C-CAP-04]', async () => {
+onBothEngines('the built-in captcha and device collector', (open, _engine, it) => {
+  it.inTurn('sends a proof of work of the browser that the provider accepts [C-CAP-04]', async () => {
     const kit = await open({ settings: { captcha } })
     await kit.client.otps.email.loginOrCreate(ada)
     expect(kit.inbox.lastCode(ada)).toMatch(/^\d{6}$/)
@@ -21,7 +21,7 @@ onBothEngines('the built-in captcha and device collector', (open, _engine, itInT
     expect(sentTo(kit, path)).toHaveLength(1)
   })
 
-  itInTurn('accepts each proof once', async () => {
+  it.inTurn('accepts each proof once', async () => {
     const kit = await open({ settings: { captcha } })
     await kit.client.otps.email.loginOrCreate(ada)
     const [{ captcha_token = '' } = {}] = sentTo(kit, path).map(({ body }) => body as Record<string, string>)
@@ -31,7 +31,7 @@ onBothEngines('the built-in captcha and device collector', (open, _engine, itInT
     })
   })
 
-  itInTurn('sends captcha and report in one call for an ordinary device [C-CAP-06] [C-CAP-07]', async () => {
+  it.inTurn('sends captcha and report in one call for an ordinary device [C-CAP-06] [C-CAP-07]', async () => {
     const kit = await open({ settings: { captcha, dfp: decisioning } })
     makeOrdinary(kit)
     await kit.client.otps.email.loginOrCreate(ada)
@@ -40,7 +40,7 @@ onBothEngines('the built-in captcha and device collector', (open, _engine, itInT
     ])
   })
 
-  itInTurn('sends captcha and report in one call for a suspicious device [C-CAP-07]', async () => {
+  it.inTurn('sends captcha and report in one call for a suspicious device [C-CAP-07]', async () => {
     const kit = await open({ settings: { captcha, dfp: decisioning } })
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sentTo(kit, path)).toMatchObject([

@@ -4,8 +4,8 @@ import { ada, halfHour, onBothEngines, outcomes, rejection, sentTo } from './con
 const password = 'a kettle of seven herrings'
 const other = 'nine umbrellas in the attic'
 
-onBothEngines('passwords', (open, _engine, itInTurn) => {
-  itInTurn(
+onBothEngines('passwords', (open, _engine, it) => {
+  it.inTurn(
     'signs up and in with a password, with the fields of the wire [C-CALL-56] [C-CALL-57] [C-SES-01]',
     async () => {
       const kit = await open()
@@ -26,7 +26,7 @@ onBothEngines('passwords', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn('rejects a wrong password without a session', async () => {
+  it.inTurn('rejects a wrong password without a session', async () => {
     const { client } = await open()
     await client.passwords.create({ email: ada, password, ...halfHour })
     await client.session.revoke()
@@ -40,7 +40,7 @@ onBothEngines('passwords', (open, _engine, itInTurn) => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  itInTurn('lets the provider alone check the strength of a password [C-CALL-63] [C-VAL-35]', async () => {
+  it.inTurn('lets the provider alone check the strength of a password [C-CALL-63] [C-VAL-35]', async () => {
     const { client } = await open()
     const verdicts = await Promise.all(
       ['a', other].map((word) => client.passwords.strengthCheck({ email: ada, password: word })),
@@ -51,7 +51,7 @@ onBothEngines('passwords', (open, _engine, itInTurn) => {
     ])
   })
 
-  itInTurn('replaces a password with the current one, and with a session [C-CALL-61] [C-CALL-62]', async () => {
+  it.inTurn('replaces a password with the current one, and with a session [C-CALL-61] [C-CALL-62]', async () => {
     const { client } = await open()
     await client.passwords.create({ email: ada, password, ...halfHour })
     await client.passwords.resetByExistingPassword({
@@ -75,7 +75,7 @@ onBothEngines('passwords', (open, _engine, itInTurn) => {
       reset_password_redirect_url: 'https://app.example.com/',
     }
 
-    itInTurn(
+    it.inTurn(
       'sets a new password with the first link, on the device that requested it [C-CALL-58] [C-CALL-60] [C-PKCE-05] [C-PKCE-11]',
       async () => {
         const kit = await open()
@@ -101,7 +101,7 @@ onBothEngines('passwords', (open, _engine, itInTurn) => {
       },
     )
 
-    itInTurn('signs in with the second link and the pair of the reset [C-PKCE-13] [C-CALL-59]', async () => {
+    it.inTurn('signs in with the second link and the pair of the reset [C-PKCE-13] [C-CALL-59]', async () => {
       const kit = await open()
       const { client, tab } = kit
       await client.passwords.create({ email: ada, password, ...halfHour })

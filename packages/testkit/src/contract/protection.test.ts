@@ -40,8 +40,8 @@ function guarded(settings: Partial<ProjectSettings>, firstGood = 1): Guarded {
 const sent = (kit: Testkit) => sentTo(kit, path).map(({ body }) => body)
 const email = { email: ada, expiration_minutes: 5 }
 
-onBothEngines('captcha and telemetry id', (open, _engine, itInTurn) => {
-  itInTurn(
+onBothEngines('captcha and telemetry id', (open, _engine, it) => {
+  it.inTurn(
     'sends neither captcha token nor telemetry id if the project requires neither [C-CAP-04] [C-CAP-06]',
     async () => {
       const options = guarded({})
@@ -51,7 +51,7 @@ onBothEngines('captcha and telemetry id', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn(
+  it.inTurn(
     'a captcha token is fetched for the action LOGIN with the site key, and checked [C-CAP-04] [C-CAP-05]',
     async () => {
       const options = guarded(captchaOn)
@@ -66,26 +66,26 @@ onBothEngines('captcha and telemetry id', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn('a telemetry id is sent if device protection is on [C-CAP-06]', async () => {
+  it.inTurn('a telemetry id is sent if device protection is on [C-CAP-06]', async () => {
     const kit = await open(guarded({ dfp: { enabled: true, mode: 'OBSERVATION' } }))
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sent(kit)).toEqual([{ ...email, dfp_telemetry_id: 'telemetry-1' }])
   })
 
-  itInTurn('both are sent in OBSERVATION [C-CAP-07]', async () => {
+  it.inTurn('both are sent in OBSERVATION [C-CAP-07]', async () => {
     const kit = await open(guarded({ ...captchaOn, dfp: { enabled: true, mode: 'OBSERVATION' } }))
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sent(kit)).toEqual([{ ...email, captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }])
   })
 
-  itInTurn('both are sent in DECISIONING, in one call [C-CAP-07]', async () => {
+  it.inTurn('both are sent in DECISIONING, in one call [C-CAP-07]', async () => {
     const kit = await open(guarded({ ...captchaOn, dfp: { enabled: true, mode: 'DECISIONING' } }))
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sent(kit)).toEqual([{ ...email, captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }])
     expect(kit.inbox.messages(ada)).toHaveLength(1)
   })
 
-  itInTurn('a rejected captcha is retried once, with new values [C-CAP-01] [C-CAP-02]', async () => {
+  it.inTurn('a rejected captcha is retried once, with new values [C-CAP-01] [C-CAP-02]', async () => {
     const kit = await open(guarded({ ...captchaOn, dfp: { enabled: true, mode: 'OBSERVATION' } }, 2))
     await kit.client.otps.email.loginOrCreate(ada)
     expect(sent(kit)).toEqual([
@@ -94,14 +94,14 @@ onBothEngines('captcha and telemetry id', (open, _engine, itInTurn) => {
     ])
   })
 
-  itInTurn('a captcha rejected twice is an error, without a third attempt [C-CAP-03]', async () => {
+  it.inTurn('a captcha rejected twice is an error, without a third attempt [C-CAP-03]', async () => {
     const kit = await open(guarded(captchaOn, 9))
     const error = await rejection(kit.client.otps.email.loginOrCreate(ada))
     expect(error).toMatchObject({ error_type: 'captcha_required', status_code: 403 })
     expect([sent(kit).length, kit.inbox.messages()]).toEqual([2, []])
   })
 
-  itInTurn('a captcha_required response in plain text and in JSON is handled alike [C-CAP-01]', async () => {
+  it.inTurn('a captcha_required response in plain text and in JSON is handled alike [C-CAP-01]', async () => {
     for (const text of ['Captcha required', '{"error_message":"Captcha required"}']) {
       const kit = await open(guarded(captchaOn))
       let demands = 0
@@ -113,7 +113,7 @@ onBothEngines('captcha and telemetry id', (open, _engine, itInTurn) => {
     }
   })
 
-  itInTurn('a vendor that fails omits the field, and the provider decides', async () => {
+  it.inTurn('a vendor that fails omits the field, and the provider decides', async () => {
     const broken = async (): Promise<string> => {
       throw new Error('blocked by an extension')
     }
@@ -125,7 +125,7 @@ onBothEngines('captcha and telemetry id', (open, _engine, itInTurn) => {
     expect(sent(kit)).toEqual([email, email])
   })
 
-  itInTurn('a verifier that fails rejects the sign-in', async () => {
+  it.inTurn('a verifier that fails rejects the sign-in', async () => {
     const kit = await open({
       ...guarded(captchaOn),
       captcha: { verify: async () => Promise.reject(new Error('down')) },
@@ -134,7 +134,7 @@ onBothEngines('captcha and telemetry id', (open, _engine, itInTurn) => {
     expect(kit.inbox.messages()).toEqual([])
   })
 
-  itInTurn('guards every listed call, and no other [C-CAP-04]', async () => {
+  it.inTurn('guards every listed call, and no other [C-CAP-04]', async () => {
     const kit = await open(guarded(captchaOn))
     const { client, inbox } = kit
     await client.magicLinks.email.loginOrCreate(ada)

@@ -25,8 +25,8 @@ const policy: RbacPolicy = {
   ],
 }
 
-onBothEngines('permissions', (open, _engine, itInTurn) => {
-  itInTurn('grants permissions by the roles of the user [C-RBAC-08]', async () => {
+onBothEngines('permissions', (open, _engine, it) => {
+  it.inTurn('grants permissions by the roles of the user [C-RBAC-08]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     const { rbac, user } = kit.client
     expect(await rbac.allPermissions()).toEqual({ documents: { read: false, write: false }, billing: { pay: false } })
@@ -46,7 +46,7 @@ onBothEngines('permissions', (open, _engine, itInTurn) => {
     ])
   })
 
-  itInTurn('updates permissions with the refreshed session [C-RBAC-08]', async () => {
+  it.inTurn('updates permissions with the refreshed session [C-RBAC-08]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     await signInByCode(kit)
     const { user_id = '' } = kit.client.user.getSync() ?? {}
@@ -56,7 +56,7 @@ onBothEngines('permissions', (open, _engine, itInTurn) => {
     expect(kit.client.session.getSync()?.roles).toEqual([])
   })
 
-  itInTurn(
+  it.inTurn(
     'denies all permissions and logs an error if the policy cannot be fetched [C-RBAC-06] [C-RBAC-07]',
     async () => {
       const kit = await open({ settings: { rbacPolicy: policy } })
@@ -77,7 +77,7 @@ onBothEngines('permissions', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn('includes the scopes of a consent screen in the policy [C-RBAC-09]', async () => {
+  it.inTurn('includes the scopes of a consent screen in the policy [C-RBAC-09]', async () => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     const { rbacPolicy } = await kit.client.bootstrap.get()
     expect(rbacPolicy).toEqual(policy)

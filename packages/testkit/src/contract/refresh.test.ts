@@ -16,8 +16,8 @@ function watch(kit: Testkit): number[] {
   return times
 }
 
-onBothEngines('the background refresh', (open, _engine, itInTurn) => {
-  itInTurn('runs every 180 s, and the provider updates the access time but not the expiry [C-REF-04]', async () => {
+onBothEngines('the background refresh', (open, _engine, it) => {
+  it.inTurn('runs every 180 s, and the provider updates the access time but not the expiry [C-REF-04]', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 60 })
     const times = watch(kit)
@@ -38,7 +38,7 @@ onBothEngines('the background refresh', (open, _engine, itInTurn) => {
     expect(stored?.lastAccessedAt).toBe(Date.parse(at(4 * interval)))
   })
 
-  itInTurn('starts with the page if there is a session, and not otherwise [C-REF-01] [C-REF-03]', async () => {
+  it.inTurn('starts with the page if there is a session, and not otherwise [C-REF-01] [C-REF-03]', async () => {
     const kit = await open()
     await kit.clock.advance(10 * minute)
     expect(sentTo(kit, path)).toEqual([])
@@ -52,7 +52,7 @@ onBothEngines('the background refresh', (open, _engine, itInTurn) => {
     expect(reopened.client.session.getInfo()).toMatchObject({ fromCache: false })
   })
 
-  itInTurn('extends the session with keepSessionAlive', async () => {
+  it.inTurn('extends the session with keepSessionAlive', async () => {
     const kit = await open({ client: { keepSessionAlive: true } })
     await signInByCode(kit, ada, { minutes: 5 })
     await kit.clock.advance(60 * minute)
@@ -60,7 +60,7 @@ onBothEngines('the background refresh', (open, _engine, itInTurn) => {
     expect(kit.client.session.getSync()?.expires_at).toBe(at(65 * minute))
   })
 
-  itInTurn(
+  it.inTurn(
     'ends a session that was revoked elsewhere, at its next run and permanently [C-REF-05] [C-SES-16]',
     async () => {
       const kit = await open()
@@ -81,7 +81,7 @@ onBothEngines('the background refresh', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn('stops with a revoke [C-REF-05]', async () => {
+  it.inTurn('stops with a revoke [C-REF-05]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.clock.advance(interval)
@@ -90,7 +90,7 @@ onBothEngines('the background refresh', (open, _engine, itInTurn) => {
     expect(sentTo(kit, path)).toHaveLength(1)
   })
 
-  itInTurn('notices the expiry of the session to the millisecond, like the provider', async () => {
+  it.inTurn('notices the expiry of the session to the millisecond, like the provider', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 5 })
     const token = kit.client.session.getTokens()?.session_token
@@ -104,7 +104,7 @@ onBothEngines('the background refresh', (open, _engine, itInTurn) => {
     expect((await kit.call('POST', path, {}, token)).body.error_type).toBe('session_not_found')
   })
 
-  itInTurn('retries during an outage and recovers at once when the network returns [C-REF-06]', async () => {
+  it.inTurn('retries during an outage and recovers at once when the network returns [C-REF-06]', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 60 })
     await kit.clock.advance(interval)
@@ -124,7 +124,7 @@ onBothEngines('the background refresh', (open, _engine, itInTurn) => {
     expect(Date.parse(client.session.getSync()?.last_accessed_at ?? '')).toBeGreaterThan(Date.parse(at(780_000)))
   })
 
-  itInTurn('waits as long as Retry-After of a busy provider', async () => {
+  it.inTurn('waits as long as Retry-After of a busy provider', async () => {
     const limit = { limit: 1, windowMs: 6 * minute }
     const kit = await open({ config: { limits: { refreshes_per_session: limit } } })
     await signInByCode(kit, ada, { minutes: 60 })
@@ -142,7 +142,7 @@ onBothEngines('the background refresh', (open, _engine, itInTurn) => {
     expect(kit.client.session.getSync()).not.toBeNull()
   })
 
-  itInTurn('drops a response for another session, and repeats the request [C-REF-10]', async () => {
+  it.inTurn('drops a response for another session, and repeats the request [C-REF-10]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const first = kit.client.session.getTokens()?.session_token
@@ -164,8 +164,8 @@ onBothEngines('the background refresh', (open, _engine, itInTurn) => {
   })
 })
 
-onBothEngines('two tabs', (open, _engine, itInTurn) => {
-  itInTurn('two tabs sign in and out together', async () => {
+onBothEngines('two tabs', (open, _engine, it) => {
+  it.inTurn('two tabs sign in and out together', async () => {
     const kit = await open()
     const other = kit.openTab().client
     const heard: unknown[] = []
@@ -179,7 +179,7 @@ onBothEngines('two tabs', (open, _engine, itInTurn) => {
     expect(heard).toEqual([ada, null, 'bob@example.com'])
   })
 
-  itInTurn('two tabs stay signed in when one rotates the token', async () => {
+  it.inTurn('two tabs stay signed in when one rotates the token', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 60 })
     const other = kit.openTab().client
@@ -194,7 +194,7 @@ onBothEngines('two tabs', (open, _engine, itInTurn) => {
     ])
   })
 
-  itInTurn('two tabs stay signed out while a refresh is pending', async () => {
+  it.inTurn('two tabs stay signed out while a refresh is pending', async () => {
     const kit = await open()
     await signInByCode(kit)
     const other = kit.openTab().client
@@ -211,7 +211,7 @@ onBothEngines('two tabs', (open, _engine, itInTurn) => {
     expect([kit.client.session.getSync(), other.session.getSync(), kit.browser.cookies.all()]).toEqual([null, null, []])
   })
 
-  itInTurn('two tabs share one refresh in 180 s, and a pending one', async () => {
+  it.inTurn('two tabs share one refresh in 180 s, and a pending one', async () => {
     const kit = await open()
     await signInByCode(kit, ada, { minutes: 60 })
     for (let tabs = 1; tabs < 4; tabs++) kit.openTab()

@@ -57,8 +57,8 @@ async function verifiedClaims(kit: Testkit, jwt: string): Promise<Record<string,
   return decode(claims)
 }
 
-onBothEngines('a session', (open, _engine, itInTurn) => {
-  itInTurn('starts a session after every authenticate call [C-SES-01]', async () => {
+onBothEngines('a session', (open, _engine, it) => {
+  it.inTurn('starts a session after every authenticate call [C-SES-01]', async () => {
     const kit = await open()
     const { client, inbox } = kit
     const exists: unknown[] = []
@@ -85,7 +85,7 @@ onBothEngines('a session', (open, _engine, itInTurn) => {
     }
   })
 
-  itInTurn('stores tokens that the provider accepts for the next page [C-SES-02]', async () => {
+  it.inTurn('stores tokens that the provider accepts for the next page [C-SES-02]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const tokens = kit.client.session.getTokens()
@@ -105,7 +105,7 @@ onBothEngines('a session', (open, _engine, itInTurn) => {
     for (const value of kit.browser.storage.values()) expect(value).not.toContain(tokens?.session_token)
   })
 
-  itInTurn('returns all fields of session and user [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
+  it.inTurn('returns all fields of session and user [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
     const kit = await open()
     const answer = await kit.client.otps.email.loginOrCreate(ada)
     const code = kit.inbox.lastCode(ada)
@@ -158,7 +158,7 @@ onBothEngines('a session', (open, _engine, itInTurn) => {
     })
   })
 
-  itInTurn('does not notify if only the access time has changed [C-SES-08]', async () => {
+  it.inTurn('does not notify if only the access time has changed [C-SES-08]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const news: unknown[] = []
@@ -172,7 +172,7 @@ onBothEngines('a session', (open, _engine, itInTurn) => {
     expect(news).toHaveLength(2)
   })
 
-  itInTurn('ends a session with a revoke, locally and at the provider [C-SES-11] [C-SES-20]', async () => {
+  it.inTurn('ends a session with a revoke, locally and at the provider [C-SES-11] [C-SES-20]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const token = tokenOf(kit)
@@ -187,7 +187,7 @@ onBothEngines('a session', (open, _engine, itInTurn) => {
     expect(replayed.body.error_type).toBe('session_not_found')
   })
 
-  itInTurn('keeps the session after a failed revoke without forceClear [C-SES-12] [C-SES-15]', async () => {
+  it.inTurn('keeps the session after a failed revoke without forceClear [C-SES-12] [C-SES-15]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const session = kit.client.session.getSync()
@@ -198,7 +198,7 @@ onBothEngines('a session', (open, _engine, itInTurn) => {
     expect(sessionData(kit)).toEqual(noSession)
   })
 
-  itInTurn('ends a session that was revoked elsewhere after authenticate [C-SES-13] [C-SES-20]', async () => {
+  it.inTurn('ends a session that was revoked elsewhere after authenticate [C-SES-13] [C-SES-20]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.call('POST', '/sessions/revoke', undefined, tokenOf(kit))
@@ -206,7 +206,7 @@ onBothEngines('a session', (open, _engine, itInTurn) => {
     expect(sessionData(kit)).toEqual(noSession)
   })
 
-  itInTurn('ends a session that was revoked elsewhere after revoke [C-SES-14]', async () => {
+  it.inTurn('ends a session that was revoked elsewhere after revoke [C-SES-14]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.call('POST', '/sessions/revoke', undefined, tokenOf(kit))
@@ -214,7 +214,7 @@ onBothEngines('a session', (open, _engine, itInTurn) => {
     expect(sessionData(kit)).toEqual(noSession)
   })
 
-  itInTurn(
+  it.inTurn(
     'ends the session after four error types and no others [C-SES-13] [C-SES-14] [C-SES-15] [C-ERR-11]',
     async () => {
       const kit = await open()
@@ -247,7 +247,7 @@ onBothEngines('a session', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn(
+  it.inTurn(
     'replaces the session with an intermediate token, and the token with a session [C-SES-21] [C-SES-23] [C-B2B-05]',
     async () => {
       const kit = await open()
@@ -268,7 +268,7 @@ onBothEngines('a session', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn('keeps the sessions of two public tokens apart [C-SES-29]', async () => {
+  it.inTurn('keeps the sessions of two public tokens apart [C-SES-29]', async () => {
     const kit = await open()
     const other = await kit.addProject()
     const names = { opaqueTokenCookieName: 'other', jwtCookieName: 'other_jwt', istCookieName: 'other_ist' }
@@ -290,7 +290,7 @@ onBothEngines('a session', (open, _engine, itInTurn) => {
     second.dispose()
   })
 
-  itInTurn('returns a session or null [C-SES-30]', async () => {
+  it.inTurn('returns a session or null [C-SES-30]', async () => {
     const kit = await open()
     const states: unknown[] = []
     kit.client.onStateChange(({ user, session }) => states.push([user !== null, session !== null]))
@@ -309,7 +309,7 @@ onBothEngines('a session', (open, _engine, itInTurn) => {
     ])
   })
 
-  itInTurn('keeps the session of one browser when that of another ends', async () => {
+  it.inTurn('keeps the session of one browser when that of another ends', async () => {
     const kit = await open()
     const phone = kit.openBrowser()
     await signInByCode(kit)

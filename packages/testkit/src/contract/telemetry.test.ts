@@ -17,8 +17,8 @@ function statuses(kit: Testkit): number[] {
   return found
 }
 
-onBothEngines('events', (open, _engine, itInTurn) => {
-  itInTurn('reports the client and its callbacks, in a batch [C-TEL-01] [C-TEL-04] [C-CALL-68]', async () => {
+onBothEngines('events', (open, _engine, it) => {
+  it.inTurn('reports the client and its callbacks, in a batch [C-TEL-01] [C-TEL-04] [C-CALL-68]', async () => {
     const callbacks = { onStateChange: () => undefined }
     const kit = await open({ client: { callbacks } })
     const answered = statuses(kit)
@@ -42,7 +42,7 @@ onBothEngines('events', (open, _engine, itInTurn) => {
     expect(answered).toEqual([200])
   })
 
-  itInTurn('sends events fifteen at a time, and the provider accepts them [C-TEL-01] [C-TEL-02]', async () => {
+  it.inTurn('sends events fifteen at a time, and the provider accepts them [C-TEL-01] [C-TEL-02]', async () => {
     const kit = await open()
     const answered = statuses(kit)
     await kit.clock.advance(800)
@@ -55,7 +55,7 @@ onBothEngines('events', (open, _engine, itInTurn) => {
     expect(answered).toEqual([200, 200, 200, 200])
   })
 
-  itInTurn('sends events after 800 ms [C-TEL-03]', async () => {
+  it.inTurn('sends events after 800 ms [C-TEL-03]', async () => {
     const kit = await open()
     await kit.clock.advance(799)
     expect(batches(kit)).toEqual([])
@@ -68,7 +68,7 @@ onBothEngines('events', (open, _engine, itInTurn) => {
     expect(names(kit)).toEqual([['client_created'], ['later']])
   })
 
-  itInTurn('continues if events cannot be delivered [C-TEL-05]', async () => {
+  it.inTurn('continues if events cannot be delivered [C-TEL-05]', async () => {
     const failures = [
       () => new Response('broken', { status: 500 }),
       () => new Response(null, { status: 413 }),
@@ -89,7 +89,7 @@ onBothEngines('events', (open, _engine, itInTurn) => {
     }
   })
 
-  itInTurn('sends no token and no code, and nothing with telemetry off', async () => {
+  it.inTurn('sends no token and no code, and nothing with telemetry off', async () => {
     const kit = await open()
     await signInByCode(kit)
     const tokens = Object.values(kit.client.session.getTokens() ?? {})

@@ -25,8 +25,8 @@ const telemetryOf = ({ headers }: SentRequest): Telemetry => JSON.parse(atob(hea
 /** All requests except events, which have other headers. */
 const calls = (kit: Testkit) => kit.network.requests.filter(({ path }) => !path.endsWith('/events'))
 
-onBothEngines('every call', (open, _engine, itInTurn) => {
-  itInTurn(
+onBothEngines('every call', (open, _engine, it) => {
+  it.inTurn(
     'sends every call below /sdk/v1 with its headers and with cookies [C-CALL-01] [C-CALL-02] [C-CALL-03] [C-CALL-04] [C-CALL-05]',
     async () => {
       const kit = await open()
@@ -61,7 +61,7 @@ onBothEngines('every call', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn('identifies client, page and browser in every call [C-CALL-03]', async () => {
+  it.inTurn('identifies client, page and browser in every call [C-CALL-03]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.user.get()
@@ -88,7 +88,7 @@ onBothEngines('every call', (open, _engine, itInTurn) => {
     })
   })
 
-  itInTurn('sends no body if the endpoint has none [C-CALL-07] [C-CALL-21]', async () => {
+  it.inTurn('sends no body if the endpoint has none [C-CALL-07] [C-CALL-21]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.session.revoke()
@@ -97,7 +97,7 @@ onBothEngines('every call', (open, _engine, itInTurn) => {
     expect(sentTo(kit, '/sessions/revoke')).toMatchObject([{ method: 'POST', body: null }])
   })
 
-  itInTurn('sends sessions/authenticate with a duration, or with {} [C-CALL-22]', async () => {
+  it.inTurn('sends sessions/authenticate with a duration, or with {} [C-CALL-22]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.client.session.authenticate()
@@ -109,7 +109,7 @@ onBothEngines('every call', (open, _engine, itInTurn) => {
     expect(Object.keys(sentTo(kit, '/sessions/authenticate')[0]?.body ?? { none: 0 })).toEqual([])
   })
 
-  itInTurn('returns data for statuses from 200 to 299 [C-CALL-06] [C-ERR-02]', async () => {
+  it.inTurn('returns data for statuses from 200 to 299 [C-CALL-06] [C-ERR-02]', async () => {
     const kit = await open()
     const answers: unknown[] = []
     kit.network.onAnswer = async (_, answer) => {
@@ -133,8 +133,8 @@ onBothEngines('every call', (open, _engine, itInTurn) => {
   })
 })
 
-onBothEngines('an error of the provider', (open, _engine, itInTurn) => {
-  itInTurn('lists schema issues in the error [C-ERR-03] [C-ERR-04]', async () => {
+onBothEngines('an error of the provider', (open, _engine, it) => {
+  it.inTurn('lists schema issues in the error [C-ERR-03] [C-ERR-04]', async () => {
     const kit = await open()
     const error = await rejection(kit.client.otps.email.loginOrCreate(ada, { expiration_minutes: 99 }))
     expect(error.message).toBe(
@@ -145,7 +145,7 @@ onBothEngines('an error of the provider', (open, _engine, itInTurn) => {
     expect(long.message).toMatch(/^\[400] Request does not match expected schema\nparams\.id: /)
   })
 
-  itInTurn('reports status, type, message, URL and request id [C-ERR-05]', async () => {
+  it.inTurn('reports status, type, message, URL and request id [C-ERR-05]', async () => {
     const kit = await open()
     const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
     const wrong = otherCode(kit.inbox.lastCode(ada))
@@ -169,7 +169,7 @@ onBothEngines('an error of the provider', (open, _engine, itInTurn) => {
     })
   })
 
-  itInTurn('reports the delay of a rate limit', async () => {
+  it.inTurn('reports the delay of a rate limit', async () => {
     const kit = await open()
     for (let times = 0; times < 5; times++) await kit.client.otps.email.loginOrCreate(ada)
     const error = await rejection(kit.client.otps.email.loginOrCreate(ada))
@@ -180,11 +180,11 @@ onBothEngines('an error of the provider', (open, _engine, itInTurn) => {
   })
 })
 
-onBothEngines('an invalid response', (open, _engine, itInTurn) => {
+onBothEngines('an invalid response', (open, _engine, it) => {
   const html = { 'content-type': 'text/html' }
   const json = { 'content-type': 'application/json' }
 
-  itInTurn('reports a response of an unknown format as an unknown error [C-ERR-06]', async () => {
+  it.inTurn('reports a response of an unknown format as an unknown error [C-ERR-06]', async () => {
     const kit = await open()
     for (const body of [{}, [], { message: 'no' }, { error_type: 7 }, 'words', null]) {
       kit.network.intercept = () => jsonAnswer(body, 418)
@@ -196,7 +196,7 @@ onBothEngines('an invalid response', (open, _engine, itInTurn) => {
     }
   })
 
-  itInTurn(
+  it.inTurn(
     'reports an invalid response as one of four problems [C-ERR-07] [C-ERR-08] [C-ERR-09] [C-ERR-10]',
     async () => {
       const kit = await open()
@@ -228,7 +228,7 @@ onBothEngines('an invalid response', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn('ends a session for four error types only [C-ERR-11]', async () => {
+  it.inTurn('ends a session for four error types only [C-ERR-11]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const answers = [

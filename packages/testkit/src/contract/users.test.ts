@@ -1,5 +1,5 @@
 import type { Storage } from '@latchkey/server'
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import type { Testkit } from '../index.ts'
 import {
   ada,
@@ -38,8 +38,8 @@ async function addRegistration(kit: Testkit, kind: RegistrationKind, details: Re
   return id
 }
 
-onBothEngines('the user', (open, _engine, itInTurn) => {
-  itInTurn('fetches the complete user and updates the stored user [C-CALL-08] [C-SES-09] [C-SES-10]', async () => {
+onBothEngines('the user', (open, _engine, it) => {
+  it.inTurn('fetches the complete user and updates the stored user [C-CALL-08] [C-SES-09] [C-SES-10]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await addRegistration(kit, 'webauthn', {
@@ -65,7 +65,7 @@ onBothEngines('the user', (open, _engine, itInTurn) => {
     expect(kit.client.user.getSync()).toEqual(user)
   })
 
-  itInTurn('stores metadata and merges it key by key [C-CALL-09] [C-SES-09] [C-VAL-08]', async () => {
+  it.inTurn('stores metadata and merges it key by key [C-CALL-09] [C-SES-09] [C-VAL-08]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const notifications: unknown[] = []
@@ -84,7 +84,7 @@ onBothEngines('the user', (open, _engine, itInTurn) => {
     expect([fetched.untrusted_metadata, fetched.name.first_name]).toEqual([merged, 'Ada'])
   })
 
-  itInTurn('stores hostile names and texts in metadata unchanged, and rejects invalid ones', async () => {
+  it.inTurn('stores hostile names and texts in metadata unchanged, and rejects invalid ones', async () => {
     const kit = await open()
     await signInByCode(kit)
     const hostile = {
@@ -114,7 +114,7 @@ onBothEngines('the user', (open, _engine, itInTurn) => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
-  itInTurn('cannot change read-only fields', async () => {
+  it.inTurn('cannot change read-only fields', async () => {
     const kit = await open()
     await signInByCode(kit)
     const before = kit.client.user.getSync()
@@ -130,7 +130,7 @@ onBothEngines('the user', (open, _engine, itInTurn) => {
     expect(await kit.client.user.get()).toEqual(before)
   })
 
-  itInTurn('checks arguments before a request [C-VAL-07] [C-VAL-08]', async () => {
+  it.inTurn('checks arguments before a request [C-VAL-07] [C-VAL-08]', async () => {
     const kit = await open()
     await signInByCode(kit)
     await kit.network.idle()
@@ -148,7 +148,7 @@ onBothEngines('the user', (open, _engine, itInTurn) => {
     expect(sentTo(kit, '/users/me')).toMatchObject([{ method: 'PUT', body: {} }])
   })
 
-  itInTurn('loses an address or a number, and the stored user is updated [C-CALL-10] [C-CALL-11]', async () => {
+  it.inTurn('loses an address or a number, and the stored user is updated [C-CALL-10] [C-CALL-11]', async () => {
     const kit = await open()
     await signInByCode(kit)
     const phoneId = await addPhone(kit)
@@ -223,7 +223,7 @@ onBothEngines('the user', (open, _engine, itInTurn) => {
     await kit.client.user.deletePhoneNumber(id)
   })
 
-  itInTurn('finds a user by email as new, passwordless or with a password [C-CALL-19]', async () => {
+  it.inTurn('finds a user by email as new, passwordless or with a password [C-CALL-19]', async () => {
     const kit = await open({
       settings: {
         captcha: { enabled: true, siteKey: 'site-1', secretSealed: '' },
@@ -250,7 +250,7 @@ onBothEngines('the user', (open, _engine, itInTurn) => {
     expect(await outcomes(() => search('no address'))).toEqual(['invalid_email'])
   })
 
-  itInTurn('does not distinguish existing from new users in a strict project [C-CALL-19]', async () => {
+  it.inTurn('does not distinguish existing from new users in a strict project [C-CALL-19]', async () => {
     const kit = await open({ settings: { enumeration: 'strict' } })
     await signInByCode(kit)
     await kit.client.session.revoke()
@@ -264,7 +264,7 @@ onBothEngines('the user', (open, _engine, itInTurn) => {
     expect([results, kit.inbox.messages(bob)]).toEqual([['ok', 'ok', 'ok'], []])
   })
 
-  itInTurn('keeps the session after an invalid access token', async () => {
+  it.inTurn('keeps the session after an invalid access token', async () => {
     const kit = await open()
     await signInByCode(kit)
     const { session } = kit.client
@@ -273,7 +273,7 @@ onBothEngines('the user', (open, _engine, itInTurn) => {
     expect(session.getSync()).not.toBeNull()
   })
 
-  itInTurn('rejects reads and changes of the user without a session', async () => {
+  it.inTurn('rejects reads and changes of the user without a session', async () => {
     const kit = await open()
     const { user } = kit.client
     const calls = [() => user.get(), () => user.update({}), () => user.deleteEmail('x'), () => user.deleteTOTP('x')]

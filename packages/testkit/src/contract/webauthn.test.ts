@@ -25,8 +25,8 @@ function installAuthenticator({ tab }: Page, device: SoftwareAuthenticator): voi
   })
 }
 
-onBothEngines('passkeys', (open, _engine, itInTurn) => {
-  itInTurn(
+onBothEngines('passkeys', (open, _engine, it) => {
+  it.inTurn(
     'registers a passkey and signs in with it [C-CALL-48] [C-CALL-49] [C-CALL-50] [C-CALL-51] [C-CALL-53] [C-CALL-54]',
     async () => {
       const kit = await open()
@@ -48,7 +48,7 @@ onBothEngines('passkeys', (open, _engine, itInTurn) => {
     },
   )
 
-  itInTurn('verifies a passkey as a second factor of a signed-in user [C-CALL-52]', async () => {
+  it.inTurn('verifies a passkey as a second factor of a signed-in user [C-CALL-52]', async () => {
     const kit = await open()
     installAuthenticator(kit, createAuthenticator('https://app.example.com'))
     await signInByCode(kit)
@@ -58,7 +58,7 @@ onBothEngines('passkeys', (open, _engine, itInTurn) => {
     expect(kit.client.session.getSync()?.authentication_factors.map(({ type }) => type)).toContain('webauthn')
   })
 
-  itInTurn('renames and removes a passkey, and updates the stored user [C-CALL-55] [C-CALL-15]', async () => {
+  it.inTurn('renames and removes a passkey, and updates the stored user [C-CALL-55] [C-CALL-15]', async () => {
     const kit = await open()
     const { client } = kit
     installAuthenticator(kit, createAuthenticator('https://app.example.com'))
@@ -70,7 +70,7 @@ onBothEngines('passkeys', (open, _engine, itInTurn) => {
     expect(client.user.getSync()?.webauthn_registrations).toEqual([])
   })
 
-  itInTurn('rejects the registration of a passkey without a session [C-SES-31]', async () => {
+  it.inTurn('rejects the registration of a passkey without a session [C-SES-31]', async () => {
     const kit = await open()
     installAuthenticator(kit, createAuthenticator('https://app.example.com'))
     expect(await rejection(kit.client.webauthn.register())).toMatchObject({ error_type: 'user_unauthenticated' })

@@ -855,7 +855,7 @@ describe('the table of the wire', () => {
   })
 })
 
-onBothEngines('the wire', (open, engine, itInTurn) => {
+onBothEngines('the wire', (open, engine, it) => {
   it.each(casesOn(engine, names))('carries %s as in the table', async (endpointName) => {
     const { options = {}, body, data, isBare } = rows[endpointName]
     const kit = await open({ ...protectedProject, ...options })
@@ -889,7 +889,7 @@ onBothEngines('the wire', (open, engine, itInTurn) => {
     })
   })
 
-  itInTurn('carries oauthAuthorize as a form, whose response redirects to the application', async () => {
+  it.inTurn('carries oauthAuthorize as a form, whose response redirects to the application', async () => {
     const kit = await open({ ...protectedProject, ...consenting })
     const client_id = await createApplication(kit)
     const fields = new URLSearchParams()
@@ -930,7 +930,7 @@ onBothEngines('the wire', (open, engine, itInTurn) => {
     ])
   })
 
-  itInTurn('starts an OAuth sign-in with its query in order', async () => {
+  it.inTurn('starts an OAuth sign-in with its query in order', async () => {
     const kit = await open()
     await kit.client.oauth.google.start({
       ...{ oauth_attach_token: 'attach', signup_redirect_url: `${page}up`, login_redirect_url: `${page}in` },

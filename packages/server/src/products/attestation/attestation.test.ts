@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JsonObject } from '@latchkey/contract'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect, it } from 'vitest'
 import { createOutboundFetch } from '../../outbound/outbound-fetch.ts'
 import type { AttestationProfile } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { createHarness, engines, type Harness, type HarnessOptions, openTestStorage } from '../../testing/harness.ts'
-import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const issuer = 'https://issuer.example'
 const audience = 'latchkey'
@@ -34,7 +34,7 @@ async function createIssuer(kid = 'k1', alg = 'ES256') {
 }
 
 describe.each(engines)('attestation on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   let signer: Awaited<ReturnType<typeof createIssuer>>
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe.each(engines)('attestation on %s', (engine) => {
   const attest = (harness: Harness, token: string, body: object = {}, session?: string) =>
     harness.call('POST', '/sessions/attest', { profile_id: 'partner', token, ...body }, session ? { session } : {})
 
-  itInTurn(
+  it.inTurn(
     'starts a session for a token of a trusted issuer, and finds the same user again [C-SES-01] [C-CALL-24]',
     async () => {
       const harness = await open()
@@ -87,7 +87,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     },
   )
 
-  itInTurn('stores picture and locale of the token, and updates them from later tokens', async () => {
+  it.inTurn('stores picture and locale of the token, and updates them from later tokens', async () => {
     const harness = await open()
     const shown = async (claims: JWTPayload) => {
       const { data } = await attest(harness, await signer.sign(harness, claims))
@@ -100,7 +100,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect(await shown({ picture: 'javascript:alert(1)', locale: '<b>' })).toEqual([[`${picture}?2`, 'fr']])
   })
 
-  itInTurn('accepts each token once, whatever the result', async () => {
+  it.inTurn('accepts each token once, whatever the result', async () => {
     const harness = await open()
     const token = await signer.sign(harness)
     const same = await signer.sign(harness, { jti: 'chosen' })
@@ -122,7 +122,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect(rows.length).toBeGreaterThanOrEqual(2)
   })
 
-  itInTurn('rejects every token that does not match the profile', async () => {
+  it.inTurn('rejects every token that does not match the profile', async () => {
     const harness = await open()
     const attacker = await createIssuer('k1')
     const now = Math.floor(harness.clock.now() / 1_000)
@@ -156,7 +156,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect((await attest(harness, good, { profile_id: 'unknown' })).outcome).toBe('attestation_profile_not_found')
   })
 
-  itInTurn('finds an account only by a verified address', async () => {
+  it.inTurn('finds an account only by a verified address', async () => {
     const harness = await open()
     const ada = await harness.signIn('ada@example.com')
     const claims = { sub: 'partner-1', email: 'Ada@Example.com' }
@@ -178,7 +178,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect((await attest(lax, token)).data.user_id).not.toBe(bob.userId)
   })
 
-  itInTurn('disables what was set for an address before it was verified', async () => {
+  it.inTurn('disables what was set for an address before it was verified', async () => {
     const harness = await open()
     const who = { email: 'grace@example.com', session_duration_minutes: 30 }
     const planted = await harness.call('POST', '/passwords', { ...who, password: 'correct horse battery staple 9' })
@@ -193,7 +193,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     )
   })
 
-  itInTurn('creates no user if the profile does not allow it, and rejects a disabled user', async () => {
+  it.inTurn('creates no user if the profile does not allow it, and rejects a disabled user', async () => {
     const harness = await open({ createsUsers: false })
     const named = { email: 'new@example.com', email_verified: true }
     for (const claims of [{}, named])
@@ -205,7 +205,7 @@ describe.each(engines)('attestation on %s', (engine) => {
     expect((await attest(harness, await signer.sign(harness, claims))).outcome).toBe('unauthorized_credentials')
   })
 
-  itInTurn('continues the session of the header or the body, and rejects two different ones', async () => {
+  it.inTurn('continues the session of the header or the body, and rejects two different ones', async () => {
     const harness = await open()
     const ada = await harness.signIn('ada@example.com')
     const claims = { email: 'ada@example.com', email_verified: true }

@@ -1,15 +1,15 @@
 import type { B2bMembersSearchResponse } from '@latchkey/contract'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import type { MemberRecord, ProjectSettings } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
-import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const generous = { limit: 1e6, windowMs: 60_000 }
 const limits = { searches_per_ip: generous, searches_per_identifier: generous }
 
 describe.each(engines)('member search on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -38,7 +38,7 @@ describe.each(engines)('member search on %s', (engine) => {
     return outcome === '200' ? (data as unknown as B2bMembersSearchResponse).member : outcome
   }
 
-  itInTurn('finds a member only in its own organization [C-CALL-20] [C-B2B-04]', async () => {
+  it.inTurn('finds a member only in its own organization [C-CALL-20] [C-B2B-04]', async () => {
     const harness = await open()
     expect(await search(harness, ' Ada@Example.com ')).toEqual({
       status: 'active',
@@ -62,7 +62,7 @@ describe.each(engines)('member search on %s', (engine) => {
     expect(await search(otherHarness, 'ada@example.com')).toMatchObject({ status: 'invited', name: '' })
   })
 
-  itInTurn('answers in a strict project as if every address had a password', async () => {
+  it.inTurn('answers in a strict project as if every address had a password', async () => {
     const harness = await open({ limits, enumeration: 'strict' })
     const found = [await search(harness, 'ada@example.com'), await search(harness, 'bob@example.com')]
     const decoy = {
@@ -75,7 +75,7 @@ describe.each(engines)('member search on %s', (engine) => {
     expect(found[0]).not.toEqual(found[1])
   })
 
-  itInTurn('limits member searches by network, project and address', async () => {
+  it.inTurn('limits member searches by network, project and address', async () => {
     const harness = await open({})
     for (let count = 0; count < 5; count += 1) expect(await search(harness, 'bob@example.com')).toBe(null)
     expect(await search(harness, 'bob@example.com')).toBe('too_many_requests')
@@ -83,7 +83,7 @@ describe.each(engines)('member search on %s', (engine) => {
     expect(await search(harness, 'last@example.com')).toBe('too_many_requests')
   })
 
-  itInTurn('rejects a member search in a consumer project', async () => {
+  it.inTurn('rejects a member search in a consumer project', async () => {
     const harness = await createHarness(storage)
     expect(await search(harness, 'ada@example.com')).toBe('wrong_vertical')
   })

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { newWebhookSecret, signWebhook } from '../../delivery/webhook-signature.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
-import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const secret = 'a-long-enough-hook-secret'
 const twilioAuthToken = 'a-long-enough-auth-token'
@@ -12,7 +12,7 @@ const base = 'https://auth.example.com'
 const config = { hooks: { secret, twilioAuthToken } }
 
 describe.each(engines)('carrier hooks on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -50,7 +50,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
   const mail = async (harness: Harness, email: string) =>
     (await harness.call('POST', '/otps/email/login_or_create', { email })).outcome
 
-  itInTurn(
+  it.inTurn(
     'suppresses messages to a number after STOP, allows them after START, and ignores other replies',
     async () => {
       const harness = await createHarness(storage, { config })
@@ -69,7 +69,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     },
   )
 
-  itInTurn('suppresses email after a bounce or a complaint, until the address recovers', async () => {
+  it.inTurn('suppresses email after a bounce or a complaint, until the address recovers', async () => {
     const harness = await createHarness(storage, { config })
     const [bounced, complained] = [newEmail(), newEmail()]
     const events = [
@@ -89,7 +89,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     expect([await mail(harness, bounced), await mail(harness, complained)]).toEqual(['200', 'inactive_email'])
   })
 
-  itInTurn('rejects an event without the secret in the URL or a signature', async () => {
+  it.inTurn('rejects an event without the secret in the URL or a signature', async () => {
     const harness = await createHarness(storage, { config })
     const from = newNumber()
     const body = JSON.stringify({ from, text: 'STOP' })
@@ -112,7 +112,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     expect(await text(harness, from)).toBe('unsubscribed_phone_number')
   })
 
-  itInTurn('accepts a request signed by the Standard Webhooks library with a whsec_ secret', async () => {
+  it.inTurn('accepts a request signed by the Standard Webhooks library with a whsec_ secret', async () => {
     const key = newWebhookSecret()
     const harness = await createHarness(storage, { config: { hooks: { secret: key } } })
     const from = newNumber()
@@ -130,7 +130,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     expect([signer.outcome, await text(harness, from)]).toEqual(['200', 'unsubscribed_phone_number'])
   })
 
-  itInTurn('ignores a recorded request that is sent again', async () => {
+  it.inTurn('ignores a recorded request that is sent again', async () => {
     const harness = await createHarness(storage, { config })
     const from = newNumber()
     const stop = JSON.stringify({ from, text: 'STOP' })
@@ -141,7 +141,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     expect(await text(harness, from)).toBe('200')
   })
 
-  itInTurn('rejects invalid events, and answers as not found without a secret', async () => {
+  it.inTurn('rejects invalid events, and answers as not found without a secret', async () => {
     const harness = await createHarness(storage, { config })
     const outcome = async (body: string) => (await post(harness, '/v1/hooks/mail', body, signed(harness, body))).outcome
     expect([await outcome('{'), await outcome('{}'), await outcome('{"email":"a@b.co","type":"soft"}')]).toEqual([
@@ -157,7 +157,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     await expect(createHarness(storage, { config: { hooks: { secret: 'short' } } })).rejects.toThrow('hooks.secret')
   })
 
-  itInTurn('accepts events that Twilio signed for the configured URL', async () => {
+  it.inTurn('accepts events that Twilio signed for the configured URL', async () => {
     const harness = await createHarness(storage, { config })
     const from = newNumber()
     const path = '/v1/hooks/twilio'
@@ -205,7 +205,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     await expect(createHarness(storage, { settings: { allowedCallingCodes: ['0'] } })).rejects.toThrow(/calling code/)
   })
 
-  itInTurn('sends to the countries of sms_country_codes only, also within one calling code', async () => {
+  it.inTurn('sends to the countries of sms_country_codes only, also within one calling code', async () => {
     const harness = await createHarness(storage, { settings: { smsCountryCodes: ['DE', 'US'] } })
     const outcomes = []
     // Germany with its trunk zero, the United States, and Canada and Jamaica, which share the calling code 1.
@@ -217,7 +217,7 @@ describe.each(engines)('carrier hooks on %s', (engine) => {
     expect(harness.sent.map(({ to }) => to).sort()).toEqual(['+12025550199', '+4915123456789'])
   })
 
-  itInTurn('sends nothing to premium-rate, shared-cost and impossible numbers', async () => {
+  it.inTurn('sends nothing to premium-rate, shared-cost and impossible numbers', async () => {
     const harness = await createHarness(storage)
     const outcomes = []
     for (const number of ['+449001234567', '+19005550199', '+4918051234567', '+4479110', '+12021550199'])

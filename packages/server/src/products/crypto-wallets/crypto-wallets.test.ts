@@ -1,7 +1,8 @@
 import { createEthereumWallet, createSolanaWallet, type FakeWallet } from '@latchkey/testkit/wallets'
 import { parseSiweMessage } from 'viem/siwe'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import {
   type CallOptions,
   createHarness,
@@ -10,12 +11,11 @@ import {
   openTestStorage,
   origin,
 } from '../../testing/harness.ts'
-import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const makers = { ethereum: () => createEthereumWallet(), solana: () => createSolanaWallet() }
 
 describe.each(engines)('wallets on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -43,7 +43,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     present(harness, wallet, wallet.sign(await challengeFor(harness, wallet, options)), options)
 
   describe.each(['ethereum', 'solana'] as const)('of %s', (type) => {
-    itInTurn('signs a new user up, and the same user in again', async () => {
+    it.inTurn('signs a new user up, and the same user in again', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const first = await signIn(harness, wallet)
@@ -98,7 +98,7 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect((await present(harness, wallet, wallet.sign(challenge))).outcome).toBe('200')
     })
 
-    itInTurn('signs the owner in although an attacker requests challenges for the wallet', async () => {
+    it.inTurn('signs the owner in although an attacker requests challenges for the wallet', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const challenge = await challengeFor(harness, wallet)
@@ -112,14 +112,14 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect((await present(harness, wallet, wallet.sign(await challengeFor(harness, wallet)))).outcome).toBe('200')
     })
 
-    itInTurn('signs in from a network other than the one that requested the challenge', async () => {
+    it.inTurn('signs in from a network other than the one that requested the challenge', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const signature = wallet.sign(await challengeFor(harness, wallet))
       expect((await present(harness, wallet, signature, { peerAddress: '198.51.100.9' })).outcome).toBe('200')
     })
 
-    itInTurn('limits attempts per network', async () => {
+    it.inTurn('limits attempts per network', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const wrong = makers[type]().sign(await challengeFor(harness, wallet))
@@ -130,7 +130,7 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect((await present(harness, wallet, signature, { peerAddress: '198.51.100.9' })).outcome).toBe('200')
     })
 
-    itInTurn('adds a wallet to the session that requested it, and to no other', async () => {
+    it.inTurn('adds a wallet to the session that requested it, and to no other', async () => {
       const harness = await createHarness(storage)
       const wallet = makers[type]()
       const ada = await harness.signIn('ada@example.com')
@@ -170,7 +170,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     }
   })
 
-  itInTurn('shows a message that names the host page', async () => {
+  it.inTurn('shows a message that names the host page', async () => {
     const harness = await createHarness(storage)
     const wallet = createEthereumWallet()
     const challenge = await challengeFor(harness, wallet)
@@ -182,7 +182,7 @@ describe.each(engines)('wallets on %s', (engine) => {
   })
 
   describe('where a project asks for Sign-In with Ethereum', () => {
-    itInTurn('sends the EIP-4361 message that the provider composed', async () => {
+    it.inTurn('sends the EIP-4361 message that the provider composed', async () => {
       const harness = await createHarness(storage, { settings: { siweRequired: true } })
       const wallet = createEthereumWallet()
       const siwe_params = { uri: `${origin}/login`, chain_id: '10', statement: 'Welcome.', resources: ['ipfs://x/'] }
@@ -217,7 +217,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     })
   })
 
-  itInTurn('removes a wallet, but not the last factor', async () => {
+  it.inTurn('removes a wallet, but not the last factor', async () => {
     const harness = await createHarness(storage)
     const wallet = createEthereumWallet()
     const { data } = await signIn(harness, wallet)
@@ -231,7 +231,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     expect((await signIn(harness, wallet)).data.user_id).not.toBe(data.user_id)
   })
 
-  itInTurn('removes the wallet of an account whose address another user verifies', async () => {
+  it.inTurn('removes the wallet of an account whose address another user verifies', async () => {
     const harness = await createHarness(storage)
     const wallet = createEthereumWallet()
     const planted = await signIn(harness, wallet)
@@ -250,7 +250,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     expect((await signIn(harness, wallet)).data.user_id).not.toBe(ada.userId)
   })
 
-  itInTurn(
+  it.inTurn(
     'requires a recent sign-in to add a wallet if the project requires step-up, and rejects disabled wallets',
     async () => {
       const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })

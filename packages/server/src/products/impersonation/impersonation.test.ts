@@ -1,18 +1,18 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import type { AuditSource } from '../../audit/audit.ts'
 import { createRandom } from '../../node/system-clock.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
-import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 import { createImpersonationToken } from '../../tokens/impersonation-token.ts'
 
 const minute = 60_000
 const actor = 'ops@example.com'
 
 describe.each(engines)('impersonation on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -101,7 +101,7 @@ describe.each(engines)('impersonation on %s', (engine) => {
       expect((await redeem(harness, none)).outcome).toBe('unauthorized_credentials')
   })
 
-  itInTurn('rejects a user that does not exist or is disabled, before or after the token was issued', async () => {
+  it.inTurn('rejects a user that does not exist or is disabled, before or after the token was issued', async () => {
     const harness = await createHarness(storage)
     const { userId } = await harness.signIn('ada@example.com')
     await expect(tokenFor(harness, 'user-test-unknown')).rejects.toThrow('user_not_found')
@@ -157,7 +157,7 @@ describe.each(engines)('impersonation on %s', (engine) => {
     expect((await harness.call('POST', '/sessions/revoke', undefined, { session })).outcome).toBe('200')
   })
 
-  itInTurn('starts a new session when the user proves a factor in an impersonated session', async () => {
+  it.inTurn('starts a new session when the user proves a factor in an impersonated session', async () => {
     const harness = await createHarness(storage)
     const { session } = await impersonated(harness)
     const own = await harness.signIn('ada@example.com', { session })

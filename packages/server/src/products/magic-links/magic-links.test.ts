@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { sha256Hex } from '../../core/hash.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import {
   createHarness,
   engines,
@@ -10,7 +11,6 @@ import {
   pkcePair,
   tokenOf,
 } from '../../testing/harness.ts'
-import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const loginOrCreate = '/magic_links/email/login_or_create'
 const primary = '/magic_links/email/send/primary'
@@ -18,7 +18,7 @@ const secondary = '/magic_links/email/send/secondary'
 const authenticate = '/magic_links/authenticate'
 
 describe.each(engines)('magic links on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -40,7 +40,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     return tokenOf(await harness.lastMessage(email))
   }
 
-  itInTurn('signs a new user up and returns the whole user and session [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
+  it.inTurn('signs a new user up and returns the whole user and session [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
     const harness = await createHarness(storage)
     const sent = await harness.call('POST', loginOrCreate, { email: 'Ada@Example.com' })
     expect(sent.data).toEqual({ request_id: sent.headers.get('x-request-id'), status_code: 200 })
@@ -102,7 +102,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect(me.data).toEqual({ ...data.user, request_id: me.data.request_id, status_code: 200 })
   })
 
-  itInTurn('creates a user only when a link is redeemed, and one user for several links', async () => {
+  it.inTurn('creates a user only when a link is redeemed, and one user for several links', async () => {
     const harness = await createHarness(storage)
     const tokens = [await send(harness, 'ada@example.com'), await send(harness, 'ada@example.com')]
     expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toEqual([])
@@ -130,7 +130,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect(`${text}${html}`).not.toContain('evil')
   })
 
-  itInTurn('redirects to the landing page with its query, and consumes nothing by GET or HEAD', async () => {
+  it.inTurn('redirects to the landing page with its query, and consumes nothing by GET or HEAD', async () => {
     const harness = await createHarness(storage)
     const token = await send(harness, 'ada@example.com', { signup_magic_link_url: `${landing}?new=1` })
     const link = (await harness.lastMessage('ada@example.com')).links[0] ?? ''
@@ -146,7 +146,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(harness, token)).outcome).toBe('200')
   })
 
-  itInTurn('redirects a used or an expired link to the same page with the error instead of the token', async () => {
+  it.inTurn('redirects a used or an expired link to the same page with the error instead of the token', async () => {
     const harness = await createHarness(storage)
     const used = await send(harness, 'used@example.com', { signup_magic_link_url: `${landing}?new=1` })
     expect((await redeem(harness, used)).outcome).toBe('200')
@@ -169,7 +169,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     }
   })
 
-  itInTurn('does not redirect a dead link to a URL that was removed from the redirect list', async () => {
+  it.inTurn('does not redirect a dead link to a URL that was removed from the redirect list', async () => {
     const harness = await createHarness(storage)
     const token = await send(harness, 'ada@example.com')
     expect((await redeem(harness, token)).outcome).toBe('200')
@@ -181,7 +181,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect([answer.status, answer.headers.get('location')]).toEqual([401, null])
   })
 
-  itInTurn('redirects an existing user to the login URL and a new user to the sign-up URL', async () => {
+  it.inTurn('redirects an existing user to the login URL and a new user to the sign-up URL', async () => {
     const harness = await createHarness(storage)
     await harness.signIn('known@example.com')
     const body = { login_magic_link_url: landing, signup_magic_link_url: `${landing}?new=1` }
@@ -194,7 +194,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect(locations).toEqual([`${landing}?`, `${landing}?new=1&`])
   })
 
-  itInTurn('shows a page without scripts for an unknown link', async () => {
+  it.inTurn('shows a page without scripts for an unknown link', async () => {
     const harness = await createHarness(storage)
     const urls = [
       '/v1/magic_links/redirect',
@@ -215,7 +215,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect(json.outcome).toBe('unable_to_auth_magic_link')
   })
 
-  itInTurn(
+  it.inTurn(
     'names the project on the page of an unknown link, in the browser’s language, with a link back',
     async () => {
       const harness = await createHarness(storage)
@@ -231,7 +231,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     },
   )
 
-  itInTurn('rejects a link after its expiry, which the request can set', async () => {
+  it.inTurn('rejects a link after its expiry, which the request can set', async () => {
     const harness = await createHarness(storage)
     const usual = await send(harness, 'a@example.com')
     harness.clock.advance(30 * 60_000 - 1)
@@ -244,7 +244,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(harness, late)).outcome).toBe('unable_to_auth_magic_link')
   })
 
-  itInTurn(
+  it.inTurn(
     'limits the lifetime of a link by the project’s maximum, whatever the request sets, and the email names it',
     async () => {
       const harness = await createHarness(storage, { settings: { maxLinkMinutes: 10 } })
@@ -274,7 +274,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     },
   )
 
-  itInTurn('accepts a link once', async () => {
+  it.inTurn('accepts a link once', async () => {
     const harness = await createHarness(storage)
     const token = await send(harness, 'ada@example.com')
     const answers = [await redeem(harness, token), await redeem(harness, token), await redeem(harness, 'unknown')]
@@ -286,7 +286,7 @@ describe.each(engines)('magic links on %s', (engine) => {
   })
 
   describe('with a proof key', () => {
-    itInTurn(
+    it.inTurn(
       'rejects another device without consuming the link, and voids it at the fifth wrong verifier',
       async () => {
         const harness = await createHarness(storage)
@@ -308,7 +308,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       },
     )
 
-    itInTurn('requires a valid code challenge if the project requires PKCE', async () => {
+    it.inTurn('requires a valid code challenge if the project requires PKCE', async () => {
       const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true }
       const harness = await createHarness(storage, { settings: { pkceRequired } })
       const outcomes = []
@@ -358,7 +358,7 @@ describe.each(engines)('magic links on %s', (engine) => {
   })
 
   describe('for a further address', () => {
-    itInTurn('requires a session to send a link to a further address', async () => {
+    it.inTurn('requires a session to send a link to a further address', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com', { minutes: 5 })
       harness.clock.advance(5 * 60_000)
@@ -368,26 +368,29 @@ describe.each(engines)('magic links on %s', (engine) => {
         )
     })
 
-    itInTurn('adds the address to the session that requested the link, with a new token, and to no other', async () => {
-      const harness = await createHarness(storage)
-      const ada = await harness.signIn('ada@example.com')
-      const other = await harness.signIn('ada@example.com')
-      const eve = await harness.signIn('eve@example.com')
-      harness.clock.advance(1)
-      const link = await send(harness, 'ada@work.example', {}, secondary, { session: ada.token })
-      for (const session of [null, eve.token, other.token])
-        expect((await redeem(harness, link, {}, { session })).outcome).toBe('user_unauthenticated')
-      const { data } = await redeem(harness, link, {}, { session: ada.token })
-      expect([data.user_id, data.session.session_id]).toEqual([ada.userId, ada.sessionId])
-      expect(data.user.emails.map(({ email, verified }) => [email, verified])).toEqual([
-        ['ada@example.com', true],
-        ['ada@work.example', true],
-      ])
-      expect(data.session.authentication_factors.map(({ type }) => type)).toEqual(['otp', 'magic_link'])
-      expect(data.session_token).not.toBe(ada.token)
-    })
+    it.inTurn(
+      'adds the address to the session that requested the link, with a new token, and to no other',
+      async () => {
+        const harness = await createHarness(storage)
+        const ada = await harness.signIn('ada@example.com')
+        const other = await harness.signIn('ada@example.com')
+        const eve = await harness.signIn('eve@example.com')
+        harness.clock.advance(1)
+        const link = await send(harness, 'ada@work.example', {}, secondary, { session: ada.token })
+        for (const session of [null, eve.token, other.token])
+          expect((await redeem(harness, link, {}, { session })).outcome).toBe('user_unauthenticated')
+        const { data } = await redeem(harness, link, {}, { session: ada.token })
+        expect([data.user_id, data.session.session_id]).toEqual([ada.userId, ada.sessionId])
+        expect(data.user.emails.map(({ email, verified }) => [email, verified])).toEqual([
+          ['ada@example.com', true],
+          ['ada@work.example', true],
+        ])
+        expect(data.session.authentication_factors.map(({ type }) => type)).toEqual(['otp', 'magic_link'])
+        expect(data.session_token).not.toBe(ada.token)
+      },
+    )
 
-    itInTurn('starts no new session if the session that requested the link has ended', async () => {
+    it.inTurn('starts no new session if the session that requested the link has ended', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       const link = await send(harness, 'ada@work.example', {}, secondary, { session: ada.token })
@@ -396,7 +399,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect((await storage.users.get(harness.project.id, ada.userId))?.registrations).toHaveLength(1)
     })
 
-    itInTurn('starts no new session if the session ends at the moment of the proof', async () => {
+    it.inTurn('starts no new session if the session ends at the moment of the proof', async () => {
       let revokeFirst = async (): Promise<void> => {}
       const late: Storage = {
         ...storage,
@@ -415,7 +418,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect((await storage.users.get(harness.project.id, ada.userId))?.registrations).toHaveLength(1)
     })
 
-    itInTurn('rejects an address of another user, at the send or at the proof', async () => {
+    it.inTurn('rejects an address of another user, at the send or at the proof', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       await harness.signIn('eve@example.com')
@@ -428,7 +431,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect((await redeem(harness, link, {}, options)).outcome).toBe('duplicate_email')
     })
 
-    itInTurn('requires a recent sign-in to add an address if the project requires step-up', async () => {
+    it.inTurn('requires a recent sign-in to add an address if the project requires step-up', async () => {
       const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
       const ada = await harness.signIn('ada@example.com', { minutes: 60 })
       harness.clock.advance(10 * 60_000 + 1)
@@ -439,7 +442,7 @@ describe.each(engines)('magic links on %s', (engine) => {
   })
 
   describe('for a pending user', () => {
-    itInTurn('creates a pending user at the send, unverified, and activates it at the proof', async () => {
+    it.inTurn('creates a pending user at the send, unverified, and activates it at the proof', async () => {
       const harness = await createHarness(storage)
       const token = await send(harness, 'ada@example.com', { create_user_as_pending: true })
       const before = (await storage.users.list(harness.project.id, { limit: 10 })).items
@@ -452,7 +455,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
     })
 
-    itInTurn('ends what was done with an unverified address when the address is first verified', async () => {
+    it.inTurn('ends what was done with an unverified address when the address is first verified', async () => {
       const harness = await createHarness(storage)
       const token = await send(harness, 'victim@example.com', { create_user_as_pending: true })
       const [claimed] = (await storage.users.list(harness.project.id, { limit: 10 })).items
@@ -483,7 +486,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     })
   })
 
-  itInTurn('rejects a link if the address was removed or belongs to another account since', async () => {
+  it.inTurn('rejects a link if the address was removed or belongs to another account since', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn('ada@example.com')
     const further = await send(harness, 'old@example.com', {}, secondary, { session: ada.token })
@@ -528,7 +531,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await harness.call('POST', '/otps/authenticate', body)).outcome).toBe('otp_code_not_found')
   })
 
-  itInTurn('rejects redirect URLs that are not on the redirect list, before any email', async () => {
+  it.inTurn('rejects redirect URLs that are not on the redirect list, before any email', async () => {
     const harness = await createHarness(storage)
     const addresses = ['https://evil.example/', '//app.example.com', '/x', 'javascript:alert(1)', `${landing}#x`, 'x']
     for (const address of addresses) {
@@ -543,7 +546,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect(harness.sent).toEqual([])
   })
 
-  itInTurn('names the redirect URL that is not on the list, and the command that adds it', async () => {
+  it.inTurn('names the redirect URL that is not on the list, and the command that adds it', async () => {
     const harness = await createHarness(storage)
     const url = 'https://app.example.com/other?a=1'
     const { json } = await harness.call('POST', loginOrCreate, { email: 'ada@example.com', login_magic_link_url: url })
@@ -557,7 +560,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await harness.call('POST', loginOrCreate, hostile)).json.error_details).toBeUndefined()
   })
 
-  itInTurn('requires a redirect URL if the project has no default', async () => {
+  it.inTurn('requires a redirect URL if the project has no default', async () => {
     const redirectUrls = { login: [`${landing}/*`], signup: [landing], reset_password: [], logout: [] }
     const harness = await createHarness(storage, { settings: { redirectUrls } })
     const call = (body: object) => harness.call('POST', loginOrCreate, { email: 'a@example.com', ...body })
@@ -565,7 +568,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await call({ login_magic_link_url: `${landing}/x` })).outcome).toBe('200')
   })
 
-  itInTurn('rejects invalid addresses, and every call if magic links are disabled', async () => {
+  it.inTurn('rejects invalid addresses, and every call if magic links are disabled', async () => {
     const harness = await createHarness(storage)
     for (const email of ['a', 'a@b', 'a@b.co,c@d.co', 'a@b.co\r\nBcc: x@y.zz', '"a"@b.co'])
       expect((await harness.call('POST', loginOrCreate, { email })).outcome).toBe('invalid_email')
@@ -579,7 +582,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(harness, 'x', {}, { project: off })).outcome).toBe('method_not_enabled')
   })
 
-  itInTurn('accepts neither a link as another secret nor another secret as a link', async () => {
+  it.inTurn('accepts neither a link as another secret nor another secret as a link', async () => {
     const harness = await createHarness(storage)
     const password = 'violet-Otter.quilt-81'
     await harness.call('POST', '/passwords', { email: 'ada@example.com', password, session_duration_minutes: 30 })
@@ -599,7 +602,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(harness, link)).outcome).toBe('200')
   })
 
-  itInTurn('rejects a link in another project, and as a passcode', async () => {
+  it.inTurn('rejects a link in another project, and as a passcode', async () => {
     const harness = await createHarness(storage)
     const other = await harness.newProject()
     const token = await send(harness, 'ada@example.com')

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect, vi } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
 import { StorageUnavailableError } from '../../storage/storage-error.ts'
-import { casesOn } from '../../storage/testing/engine-cases.ts'
+import { casesOn, takeTurns } from '../../storage/testing/engine-cases.ts'
 import { lockedIndefinitely, lockoutSubjectOfUser } from '../../storage/verbs.ts'
 import { withChangedTransactions } from '../../testing/changed-transactions.suite.ts'
 import { createHarness, engines, type Harness, openTestStorage, origin } from '../../testing/harness.ts'
-import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const phone = '+15005550006'
 
 describe.each(engines)('passcodes on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -82,7 +81,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     },
   )
 
-  itInTurn('binds a text message to the page that requested it', async () => {
+  it.inTurn('binds a text message to the page that requested it', async () => {
     const harness = await createHarness(storage)
     const { code } = await send(harness, phone, '/otps/sms/login_or_create')
     expect((await harness.lastMessage(phone)).text).toMatch(new RegExp(`@${new URL(origin).hostname} #${code}$`))
@@ -90,7 +89,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await harness.lastMessage(phone)).text).not.toContain('@')
   })
 
-  itInTurn('accepts a passcode once, for its own send, until it expires', async () => {
+  it.inTurn('accepts a passcode once, for its own send, until it expires', async () => {
     const harness = await createHarness(storage)
     const first = await send(harness, 'ada@example.com')
     const other = await send(harness, 'eve@example.com')
@@ -104,7 +103,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await enter(harness, 'email-test-unknown', '123456')).outcome).toBe('otp_code_not_found')
   })
 
-  itInTurn('voids a passcode when a new one is sent', async () => {
+  it.inTurn('voids a passcode when a new one is sent', async () => {
     const harness = await createHarness(storage)
     const first = await send(harness, 'ada@example.com')
     const second = await send(harness, 'ada@example.com')
@@ -112,7 +111,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await enter(harness, second.method, second.code)).outcome).toBe('200')
   })
 
-  itInTurn('compares five guesses, and rejects a sixth even if it is correct', async () => {
+  it.inTurn('compares five guesses, and rejects a sixth even if it is correct', async () => {
     const harness = await createHarness(storage)
     const { method, code, wrong } = await send(harness, 'ada@example.com')
     for (let guess = 0; guess < 5; guess += 1)
@@ -142,7 +141,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     },
   )
 
-  itInTurn('does not reveal that a code was replaced', async () => {
+  it.inTurn('does not reveal that a code was replaced', async () => {
     const harness = await createHarness(storage)
     const first = await send(harness, 'ada@example.com')
     await enter(harness, first.method, first.wrong)
@@ -169,7 +168,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       }
     }
 
-    itInTurn('locks an account for an hour, across codes and channels, and shows the lock-out', async () => {
+    it.inTurn('locks an account for an hour, across codes and channels, and shows the lock-out', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com', { minutes: 600 })
       await lockOut(harness, 'ada@example.com', 1)
@@ -194,7 +193,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await enter(harness, next.method, next.code)).outcome).toBe('200')
     })
 
-    itInTurn('locks an address without an account too, but still accepts a link', async () => {
+    it.inTurn('locks an address without an account too, but still accepts a link', async () => {
       const harness = await createHarness(storage)
       await lockOut(harness, 'new@example.com', 2)
       const { method, code } = await send(harness, 'new@example.com')
@@ -205,7 +204,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await harness.call('POST', '/magic_links/authenticate', body)).outcome).toBe('200')
     })
 
-    itInTurn('never locks an address without an account permanently: no operator could unlock it', async () => {
+    it.inTurn('never locks an address without an account permanently: no operator could unlock it', async () => {
       const harness = await createHarness(storage)
       const wrong = { email: 'new@example.com', password: 'wrong', session_duration_minutes: 30 }
       for (let round = 0; round < 11; round += 1) {
@@ -255,7 +254,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await enter(harness, method, code)).outcome).toBe('200')
     })
 
-    itInTurn('locks an account with another factor permanently, until that factor is removed', async () => {
+    it.inTurn('locks an account with another factor permanently, until that factor is removed', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       const session = ada.token
@@ -276,7 +275,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await enter(harness, method, code, unknownNetwork)).outcome).toBe('200')
     })
 
-    itInTurn('treats new addresses and accounts of a strict project alike, by email and by phone', async () => {
+    it.inTurn('treats new addresses and accounts of a strict project alike, by email and by phone', async () => {
       const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
       const ends: Record<string, boolean> = {}
       const known = await send(harness, phone, sms)
@@ -297,7 +296,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       })
     })
 
-    itInTurn('locks a further number, whatever happens to the account that guesses', async () => {
+    it.inTurn('locks a further number, whatever happens to the account that guesses', async () => {
       const harness = await createHarness(storage)
       for (let round = 0; round < 2; round += 1) {
         const { token: session } = await harness.signIn(`mallory${round}@example.com`)
@@ -310,7 +309,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await enter(harness, method, code, { session })).outcome).toBe('user_lock_limit_reached')
     })
 
-    itInTurn('resets the count after a correct code', async () => {
+    it.inTurn('resets the count after a correct code', async () => {
       const harness = await createHarness(storage)
       await harness.signIn('ada@example.com')
       for (let round = 0; round < 3; round += 1) {
@@ -322,7 +321,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     })
   })
 
-  itInTurn('runs as many queries for a code without an account as for one with an account', async () => {
+  it.inTurn('runs as many queries for a code without an account as for one with an account', async () => {
     const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
     await harness.signIn('known@example.com')
     const queries: number[] = []
@@ -336,7 +335,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect(queries).toEqual([1, 1])
   })
 
-  itInTurn('does not delay the response until a guess is refunded', async () => {
+  it.inTurn('does not delay the response until a guess is refunded', async () => {
     let isUnavailable = false
     let resume = () => {}
     const isAvailable = new Promise<void>((resolve) => {
@@ -366,7 +365,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     await expect.poll(async () => (await storage.lockouts.get(harness.project.id, subject))?.consecutive ?? 0).toBe(0)
   })
 
-  itInTurn('refunds a guess whose code was correct and could not be consumed', async () => {
+  it.inTurn('refunds a guess whose code was correct and could not be consumed', async () => {
     let isUnavailable = false
     const failing = withChangedTransactions(storage, ({ lockouts }) => {
       const settle: typeof lockouts.refundCorrectGuesses = (...one) =>
@@ -387,7 +386,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await enter(harness, method, code)).outcome).toBe('200')
   })
 
-  itInTurn('rejects an unknown address in a bulk project', async () => {
+  it.inTurn('rejects an unknown address in a bulk project', async () => {
     const harness = await createHarness(storage)
     const outcomes = [
       await harness.call('POST', '/otps/email/send/primary', { email: 'unknown@example.com' }),
@@ -397,7 +396,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect(outcomes).toEqual(['email_not_found', 'phone_number_not_found', 'phone_number_not_found'])
   })
 
-  itInTurn('returns a decoy for an unknown address of a strict project that behaves like any other code', async () => {
+  it.inTurn('returns a decoy for an unknown address of a strict project that behaves like any other code', async () => {
     const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
     await harness.signIn('known@example.com')
     harness.sent.length = 0
@@ -418,7 +417,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect(new Set(harness.sent.map(({ to }) => to))).toEqual(new Set(['known@example.com']))
   })
 
-  itInTurn('counts wrong codes for a further address alike, whether it is free or of another user', async () => {
+  it.inTurn('counts wrong codes for a further address alike, whether it is free or of another user', async () => {
     const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
     await harness.signIn('taken@example.com')
     const locks: boolean[] = []
@@ -437,7 +436,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect(await storage.lockouts.get(harness.project.id, lockoutSubjectOfUser(owner?.id ?? ''))).toBe(null)
   })
 
-  itInTurn('adds a phone number to the session that requested it', async () => {
+  it.inTurn('adds a phone number to the session that requested it', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn('ada@example.com')
     const eve = await harness.signIn('eve@example.com')
@@ -455,7 +454,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect(taken.outcome).toBe('duplicate_phone_number')
   })
 
-  itInTurn('rejects invalid addresses and numbers, and disabled channels', async () => {
+  it.inTurn('rejects invalid addresses and numbers, and disabled channels', async () => {
     const harness = await createHarness(storage)
     const call = (path: string, body: object, options = {}) => harness.call('POST', path, body, options)
     expect((await call('/otps/email/login_or_create', { email: 'x' })).outcome).toBe('invalid_email')

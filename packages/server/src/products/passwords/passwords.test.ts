@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { tokenTypeParameter } from '@latchkey/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { BreachRanges } from '../../passwords/breach.ts'
 import { createPasswordEngine, type PasswordEngine } from '../../passwords/password-engine.ts'
 import { defaultPasswordPolicy } from '../../projects/default-settings.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { withChangedTransactions } from '../../testing/changed-transactions.suite.ts'
 import {
   type Answer,
@@ -18,7 +19,6 @@ import {
   pkcePair,
   quickPasswords,
 } from '../../testing/harness.ts'
-import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const email = 'ada@example.com'
 const good = 'violet kettle ambles north'
@@ -27,7 +27,7 @@ const S = { session_duration_minutes: 30 }
 const hour = 60 * 60_000
 
 describe.each(engines)('passwords on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -72,7 +72,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   }
 
   describe('creating one', () => {
-    itInTurn('creates a user with an unverified address and a session of one factor', async () => {
+    it.inTurn('creates a user with an unverified address and a session of one factor', async () => {
       const harness = await createHarness(storage)
       const { status, data } = await create(harness, { email: ' Ada@Example.com' })
       const at = new Date(harness.clock.now()).toISOString()
@@ -95,7 +95,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       ])
     })
 
-    itInTurn('stores an Argon2id hash and never returns it', async () => {
+    it.inTurn('stores an Argon2id hash and never returns it', async () => {
       const harness = await createHarness(storage)
       const { data, text } = await create(harness)
       const stored = await storage.passwords.find(harness.project.id, data.user.password?.password_id ?? '')
@@ -104,7 +104,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(JSON.stringify(await storage.users.list(harness.project.id, { limit: 10 }))).not.toContain('argon2')
     })
 
-    itInTurn('never signs in an existing user when a password is created, whatever the password', async () => {
+    it.inTurn('never signs in an existing user when a password is created, whatever the password', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       await harness.signIn('grace@example.com')
@@ -118,7 +118,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       ])
     })
 
-    itInTurn('rejects a password that is easy to guess, too short, too long or common', async () => {
+    it.inTurn('rejects a password that is easy to guess, too short, too long or common', async () => {
       const harness = await createHarness(storage)
       const outcome = async (password: string) => (await create(harness, { password })).outcome
       expect(await outcome('kettlekettle')).toBe('weak_password')
@@ -129,14 +129,14 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toEqual([])
     })
 
-    itInTurn('requires the character types of the project’s policy', async () => {
+    it.inTurn('requires the character types of the project’s policy', async () => {
       const passwordPolicy = { ...defaultPasswordPolicy, strength: 'luds' as const, ludsMinimumCount: 10 }
       const harness = await createHarness(storage, { settings: { passwordPolicy } })
       expect((await create(harness, { password: 'kettlekettle' })).outcome).toBe('weak_password')
       expect((await create(harness, { password: 'Kettlekettle1' })).outcome).toBe('200')
     })
 
-    itInTurn('limits created passwords by network', async () => {
+    it.inTurn('limits created passwords by network', async () => {
       const limits = { password_creates_per_ip: { limit: 2, windowMs: 60_000 } }
       const harness = await createHarness(storage, { config: { limits } })
       const outcomes: string[] = []
@@ -147,7 +147,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   })
 
   describe('signing in', () => {
-    itInTurn('starts a session, or adds a factor to the existing session', async () => {
+    it.inTurn('starts a session, or adds a factor to the existing session', async () => {
       const harness = await createHarness(storage)
       const created = await create(harness)
       const again = await login(harness)
@@ -161,7 +161,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(grace.data.session.authentication_factors.map(({ type }) => type)).toEqual(['otp', 'password'])
     })
 
-    itInTurn('distinguishes a wrong password, an unknown address and a user without a password', async () => {
+    it.inTurn('distinguishes a wrong password, an unknown address and a user without a password', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       await harness.signIn('grace@example.com')
@@ -171,7 +171,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await login(harness, { email: 'no address' })).outcome).toBe('invalid_email')
     })
 
-    itInTurn('answers every wrong sign-in alike in a strict project, and always compares a hash', async () => {
+    it.inTurn('answers every wrong sign-in alike in a strict project, and always compares a hash', async () => {
       const compared: (string | null)[] = []
       const passwords = {
         ...quickPasswords,
@@ -198,7 +198,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await login(harness)).outcome).toBe('200')
     })
 
-    itInTurn('locks an account or an unknown address after ten wrong passwords, and a reset unlocks it', async () => {
+    it.inTurn('locks an account or an unknown address after ten wrong passwords, and a reset unlocks it', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       for (const to of [email, 'unknown@example.com']) {
@@ -223,7 +223,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       const count = async (harness: Harness, userId: string) =>
         (await storage.lockouts.get(harness.project.id, `user:${userId}`))?.consecutive ?? 0
 
-      itInTurn('does not count guesses that a full queue rejected, and keeps the earlier count', async () => {
+      it.inTurn('does not count guesses that a full queue rejected, and keeps the earlier count', async () => {
         let isBusy = false
         const passwords: PasswordEngine = {
           ...quickPasswords,
@@ -248,7 +248,7 @@ describe.each(engines)('passwords on %s', (engine) => {
         expect((await login(harness)).outcome).toBe('user_lock_limit_reached')
       })
 
-      itInTurn(
+      it.inTurn(
         'refunds the guess if the hash cannot be renewed, the new hash cannot be computed or the database fails',
         async () => {
           let isBusy = false
@@ -296,7 +296,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       })
     })
 
-    itInTurn('unlocks after the lock-out has ended, and a correct password clears the count', async () => {
+    it.inTurn('unlocks after the lock-out has ended, and a correct password clears the count', async () => {
       const harness = await createHarness(storage)
       const { data } = await create(harness)
       for (let guess = 0; guess < 10; guess += 1) await login(harness, { password: 'wrong' })
@@ -305,7 +305,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await storage.lockouts.get(harness.project.id, `user:${data.user_id}`)).toBeNull()
     })
 
-    itInTurn('limits sign-ins by network, across accounts', async () => {
+    it.inTurn('limits sign-ins by network, across accounts', async () => {
       const limits = { password_attempts_per_ip: { limit: 3, windowMs: 60_000 } }
       const harness = await createHarness(storage, { config: { limits } })
       const outcomes: string[] = []
@@ -315,7 +315,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await login(harness, {}, { peerAddress: '198.51.100.9' })).outcome).toBe('email_not_found')
     })
 
-    itInTurn('renews a hash of other parameters, and an imported one, at the first sign-in', async () => {
+    it.inTurn('renews a hash of other parameters, and an imported one, at the first sign-in', async () => {
       const harness = await createHarness(storage)
       const { data } = await create(harness)
       const id = data.user.password?.password_id ?? ''
@@ -337,7 +337,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await hashNow()).toBe(renewed)
     })
 
-    itInTurn(
+    it.inTurn(
       'requires a reset if the password has to be changed, and reveals that only after the correct password',
       async () => {
         const harness = await createHarness(storage)
@@ -354,7 +354,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       },
     )
 
-    itInTurn('rejects a disabled user, and every sign-in if passwords are disabled', async () => {
+    it.inTurn('rejects a disabled user, and every sign-in if passwords are disabled', async () => {
       const harness = await createHarness(storage, {
         settings: { enabledMethods: { ...allMethods, passwords: false } },
       })
@@ -370,7 +370,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await Promise.all(calls)).map(({ outcome }) => outcome)).toEqual(Array(7).fill('method_not_enabled'))
     })
 
-    itInTurn('rejects a password that was changed during the comparison', async () => {
+    it.inTurn('rejects a password that was changed during the comparison', async () => {
       let changeDuringCompare = async (): Promise<unknown> => undefined
       const passwords = {
         ...quickPasswords,
@@ -395,7 +395,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   describe('a breached password', () => {
     const down: BreachRanges = { name: 'remote', read: () => Promise.reject(new TypeError('fetch failed')) }
 
-    itInTurn('requires a reset from a user who signs in with a breached password', async () => {
+    it.inTurn('requires a reset from a user who signs in with a breached password', async () => {
       const passwordPolicy = { ...defaultPasswordPolicy, strength: 'luds' as const, ludsComplexity: 1 }
       const lax = { ...passwordPolicy, breachDetectionOnCreate: false, breachDetectionOnAuthentication: false }
       const harness = await createHarness(storage, { settings: { passwordPolicy: lax } })
@@ -422,7 +422,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   })
 
   describe('a reset by email', () => {
-    itInTurn('sends a link to set a password and a link to sign in without one', async () => {
+    it.inTurn('sends a link to set a password and a link to sign in without one', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       await post(harness, '/email/reset/start', { email, login_expiration_minutes: 60 })
@@ -454,7 +454,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       ])
     })
 
-    itInTurn('sets the password, verifies the address, ends every other session and notifies the user', async () => {
+    it.inTurn('sets the password, verifies the address, ends every other session and notifies the user', async () => {
       const harness = await createHarness(storage)
       const first = await create(harness)
       const { reset } = await resetLinks(harness)
@@ -480,7 +480,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       ])
     })
 
-    itInTurn('keeps the session in which the reset was finished, with a new token', async () => {
+    it.inTurn('keeps the session in which the reset was finished, with a new token', async () => {
       const harness = await createHarness(storage)
       const [here, there] = [await harness.signIn(email), await harness.signIn(email)]
       const { reset } = await resetLinks(harness)
@@ -490,7 +490,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await me(harness, data.session_token)).toBe('200')
     })
 
-    itInTurn('voids the other link and every other open reset', async () => {
+    it.inTurn('voids the other link and every other open reset', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const [first, second] = [await resetLinks(harness), await resetLinks(harness)]
@@ -502,7 +502,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(outcomes).toEqual(Array(3).fill('unable_to_auth_magic_link'))
     })
 
-    itInTurn('does not consume the link for a rejected password', async () => {
+    it.inTurn('does not consume the link for a rejected password', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const { reset } = await resetLinks(harness)
@@ -511,7 +511,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await finish(harness, reset)).outcome).toBe('200')
     })
 
-    itInTurn('expires each link of a reset at its own time', async () => {
+    it.inTurn('expires each link of a reset at its own time', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const links = await resetLinks(harness, { reset_password_expiration_minutes: 5, login_expiration_minutes: 10 })
@@ -520,7 +520,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await magicLink(harness, links.login)).outcome).toBe('200')
     })
 
-    itInTurn('limits the lifetime of reset links by the project’s maximum, which the email names', async () => {
+    it.inTurn('limits the lifetime of reset links by the project’s maximum, which the email names', async () => {
       const harness = await createHarness(storage, { settings: { maxLinkMinutes: 10 } })
       await create(harness)
       const links = await resetLinks(harness, { reset_password_expiration_minutes: 60, login_expiration_minutes: 120 })
@@ -531,7 +531,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await magicLink(harness, links.login)).outcome).toBe('unable_to_auth_magic_link')
     })
 
-    itInTurn(
+    it.inTurn(
       'binds a reset to the browser that requested it, and does not consume the link for a wrong verifier',
       async () => {
         const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true }
@@ -549,7 +549,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       },
     )
 
-    itInTurn('voids a reset link after five wrong verifiers', async () => {
+    it.inTurn('voids a reset link after five wrong verifiers', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const { code_challenge, code_verifier } = pkcePair()
@@ -560,7 +560,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await finish(harness, reset, { code_verifier })).outcome).toBe('unable_to_auth_magic_link')
     })
 
-    itInTurn('rejects reset URLs that are not on the project’s redirect lists', async () => {
+    it.inTurn('rejects reset URLs that are not on the project’s redirect lists', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const outcome = async (body: object) => (await post(harness, '/email/reset/start', { email, ...body })).outcome
@@ -569,7 +569,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await outcome({ reset_password_redirect_url: landing })).toBe('invalid_redirect_url')
     })
 
-    itInTurn('accepts neither a reset as a magic link nor a magic link as a reset', async () => {
+    it.inTurn('accepts neither a reset as a magic link nor a magic link as a reset', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const links = await resetLinks(harness)
@@ -581,7 +581,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await finish(harness, magic)).outcome).toBe('unable_to_auth_magic_link')
     })
 
-    itInTurn('accepts the sign-in link of a reset if magic links are disabled', async () => {
+    it.inTurn('accepts the sign-in link of a reset if magic links are disabled', async () => {
       const enabledMethods = { ...allMethods, magicLinks: false }
       const harness = await createHarness(storage, { settings: { enabledMethods } })
       await create(harness)
@@ -589,7 +589,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await magicLink(harness, links.login)).outcome).toBe('200')
     })
 
-    itInTurn('rejects a reset for an unknown address, and signs up in a strict project', async () => {
+    it.inTurn('rejects a reset for an unknown address, and signs up in a strict project', async () => {
       const harness = await createHarness(storage)
       expect((await post(harness, '/email/reset/start', { email })).outcome).toBe('email_not_found')
       const strict = await createHarness(storage, { settings: { enumeration: 'strict' } })
@@ -602,7 +602,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await magicLink(strict, other.login)).data.user.emails[0]?.verified).toBe(true)
     })
 
-    itInTurn('limits resets by recipient like every other email', async () => {
+    it.inTurn('limits resets by recipient like every other email', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const outcomes: string[] = []
@@ -613,7 +613,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   })
 
   describe('changing one', () => {
-    itInTurn('ends every other session and the old password after a change by the existing password', async () => {
+    it.inTurn('ends every other session and the old password after a change by the existing password', async () => {
       const harness = await createHarness(storage)
       const [first, second] = [await create(harness), await login(harness)]
       const session = first.data.session_token
@@ -624,7 +624,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await login(harness, { password: better })).outcome).toBe('200')
     })
 
-    itInTurn('requires the existing password and a strong new one for a change', async () => {
+    it.inTurn('requires the existing password and a strong new one for a change', async () => {
       const harness = await createHarness(storage)
       await create(harness)
       const outcome = async (body: object) =>
@@ -636,7 +636,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await login(harness)).outcome).toBe('200')
     })
 
-    itInTurn(
+    it.inTurn(
       'limits changes by the existing password before the strength check, separately from typed passwords',
       async () => {
         const limits = { strength_checks_per_ip: { limit: 1, windowMs: 60_000 } }
@@ -648,7 +648,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       },
     )
 
-    itInTurn('sets a first or a new password by session, and ends every other session', async () => {
+    it.inTurn('sets a first or a new password by session, and ends every other session', async () => {
       const harness = await createHarness(storage)
       const [here, there] = [await harness.signIn(email, { minutes: 60 }), await harness.signIn(email)]
       const done = await post(harness, '/session/reset', { password: good }, { session: here.token })
@@ -668,7 +668,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await subjects(harness)).toContainEqual(expect.stringMatching(/password was changed$/))
     })
 
-    itInTurn(
+    it.inTurn(
       'requires a recent session of the owner for a change by the existing password if the project requires step-up',
       async () => {
         const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
@@ -689,7 +689,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       },
     )
 
-    itInTurn(
+    it.inTurn(
       'requires a session for a change by session, and a recent one if the project requires step-up',
       async () => {
         const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
@@ -729,7 +729,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await events(harness)).toContain('password_disable ok')
     }
 
-    itInTurn('ends the attacker’s access with the first passcode of the owner', async () => {
+    it.inTurn('ends the attacker’s access with the first passcode of the owner', async () => {
       const { harness, attacker } = await prepared()
       const victim = await harness.signIn(email)
       expect(victim.userId).toBe(attacker.data.user_id)
@@ -737,7 +737,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await me(harness, victim.token)).toBe('200')
     })
 
-    itInTurn('ends the attacker’s access with the first magic link of the owner', async () => {
+    it.inTurn('ends the attacker’s access with the first magic link of the owner', async () => {
       const { harness, attacker } = await prepared()
       await harness.call('POST', '/magic_links/email/login_or_create', { email })
       const [link = ''] = (await harness.lastMessage(email)).links
@@ -745,14 +745,14 @@ describe.each(engines)('passwords on %s', (engine) => {
       await expectClosed(harness, attacker)
     })
 
-    itInTurn('ends the attacker’s access with the sign-in link of a reset', async () => {
+    it.inTurn('ends the attacker’s access with the sign-in link of a reset', async () => {
       const { harness, attacker } = await prepared()
       const links = await resetLinks(harness)
       await magicLink(harness, links.login)
       await expectClosed(harness, attacker)
     })
 
-    itInTurn('requires a reset from the owner, whose new password works', async () => {
+    it.inTurn('requires a reset from the owner, whose new password works', async () => {
       const { harness } = await prepared()
       await harness.signIn(email)
       expect((await harness.call('POST', '/users/search', { email })).data.userType).toBe('password')
@@ -765,7 +765,7 @@ describe.each(engines)('passwords on %s', (engine) => {
   })
 
   describe('a strength check', () => {
-    itInTurn('returns the result of the policy and stores nothing', async () => {
+    it.inTurn('returns the result of the policy and stores nothing', async () => {
       const harness = await createHarness(storage)
       const check = async (body: object) => (await post(harness, '/strength_check', body)).data
       expect(await check({ password: 'password', email })).toMatchObject({
@@ -793,7 +793,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await events(harness)).toEqual([])
     })
 
-    itInTurn('limits strength checks by network', async () => {
+    it.inTurn('limits strength checks by network', async () => {
       const limits = { strength_checks_per_ip: { limit: 1, windowMs: 60_000 } }
       const harness = await createHarness(storage, { config: { limits } })
       await post(harness, '/strength_check', { password: good })
@@ -801,7 +801,7 @@ describe.each(engines)('passwords on %s', (engine) => {
     })
   })
 
-  itInTurn('keeps the last email address of a user with a password', async () => {
+  it.inTurn('keeps the last email address of a user with a password', async () => {
     const harness = await createHarness(storage)
     const { token, emailId } = await harness.signIn(email)
     const { data } = await post(harness, '/session/reset', { password: good }, { session: token })

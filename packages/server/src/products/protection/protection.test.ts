@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { CaptchaChallengeResponse, DeviceReport, DeviceReportResponse } from '@latchkey/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { developmentSiteKeys } from '../../protection/captcha.ts'
 import type { CaptchaSettings, ProjectSettings } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { casesOn } from '../../storage/testing/engine-cases.ts'
+import { casesOn, takeTurns } from '../../storage/testing/engine-cases.ts'
 import { withNaiveConsume } from '../../storage/testing/naive-consume.ts'
 import { withBarrier } from '../../testing/barrier.ts'
 import { type CallOptions, createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
-import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
 import { type Gate, raceAt, tally } from '../race.suite.ts'
 
@@ -35,7 +34,7 @@ function solve({ challenge, salt, maxnumber, signature }: CaptchaChallengeRespon
 }
 
 describe.each(engines)('captcha and device protection on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -63,7 +62,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
   }
 
   describe('a proof of work', () => {
-    itInTurn('requires a proof of work and accepts its solution once', async () => {
+    it.inTurn('requires a proof of work and accepts its solution once', async () => {
       const harness = await open({ captcha })
       expect(await search(harness)).toBe('Captcha required')
       const set = await challenge(harness)
@@ -123,7 +122,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       }
     })
 
-    itInTurn('rejects a solution that is late, changed, incomplete or of another project', async () => {
+    it.inTurn('rejects a solution that is late, changed, incomplete or of another project', async () => {
       const harness = await open({ captcha })
       const other = await open({ captcha })
       const set = await challenge(harness)
@@ -148,7 +147,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       expect(await search(harness, { captcha_token: late })).toBe('Captcha required')
     })
 
-    itInTurn(
+    it.inTurn(
       'creates a challenge only for the project’s own site key and action, and only if captcha is enabled',
       async () => {
         const harness = await open({ captcha })
@@ -163,7 +162,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       },
     )
 
-    itInTurn('always passes or always fails with the development keys, and only in test projects', async () => {
+    it.inTurn('always passes or always fails with the development keys, and only in test projects', async () => {
       const withKey = (siteKey: string) => open({ captcha: { enabled: true, siteKey, secretSealed: '' } })
       const [passes, fails] = [await withKey(developmentSiteKeys.passes), await withKey(developmentSiteKeys.fails)]
       expect([await search(passes, { captcha_token: 'x' }), await search(passes)]).toEqual(['200', 'Captcha required'])
@@ -174,7 +173,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
         await expect(open({ captcha: { ...captcha, siteKey } }, 'live')).rejects.toThrow('is a key of test projects')
     })
 
-    itInTurn('rejects a difficulty that is too low or too high', async () => {
+    it.inTurn('rejects a difficulty that is too low or too high', async () => {
       for (const difficulty of [999, 10_000_001, 1.5])
         await expect(open({ captcha: { ...captcha, difficulty } })).rejects.toThrow('captcha.difficulty')
       await expect(open({ captcha: { ...captcha, minimumScore: 2 } })).rejects.toThrow('captcha.minimumScore')
@@ -185,7 +184,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     const DECISIONING = { enabled: true, mode: 'DECISIONING' } as const
     const OBSERVATION = { enabled: true, mode: 'OBSERVATION' } as const
 
-    itInTurn(
+    it.inTurn(
       'requires a captcha in DECISIONING for every report, and rejects a device that contradicts itself [C-CAP-07]',
       async () => {
         const harness = await open({ captcha, dfp: DECISIONING })
@@ -324,7 +323,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       ]).toEqual(['200', 'Captcha required', '200', 'unauthorized_action'])
     })
 
-    itInTurn('accepts a report once, also for sixteen calls at the same time', async () => {
+    it.inTurn('accepts a report once, also for sixteen calls at the same time', async () => {
       const race = async (gate: Gate) => {
         const harness = await createHarness(gate.storage, { settings: { limits, dfp: DECISIONING } })
         const dfp_telemetry_id = await report(harness, { webdriver: true, languages: [] })
@@ -337,7 +336,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       expect(lost.unauthorized_action).toBeGreaterThan(1)
     })
 
-    itInTurn('requires a captcha without a report, and with a report of another device', async () => {
+    it.inTurn('requires a captcha without a report, and with a report of another device', async () => {
       const harness = await open({ captcha, dfp: DECISIONING })
       const other = await open({ captcha, dfp: DECISIONING })
       const id = await report(harness)
@@ -357,7 +356,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       expect(await search(harness, { captcha_token: solve(await challenge(harness)) })).toBe('200')
     })
 
-    itInTurn('only observes devices in OBSERVATION: the captcha decides [C-CAP-07]', async () => {
+    it.inTurn('only observes devices in OBSERVATION: the captcha decides [C-CAP-07]', async () => {
       const harness = await open({ captcha, dfp: OBSERVATION })
       const odd = { webdriver: true, languages: [] }
       expect(await search(harness, { dfp_telemetry_id: await report(harness) })).toBe('Captcha required')
@@ -374,7 +373,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       ])
     })
 
-    itInTurn('allows, challenges or rejects by the development ids, in test projects only', async () => {
+    it.inTurn('allows, challenges or rejects by the development ids, in test projects only', async () => {
       const passes: CaptchaSettings = { enabled: true, siteKey: developmentSiteKeys.passes, secretSealed: '' }
       const harness = await open({ dfp: DECISIONING, captcha: passes })
       const outcomes = []
@@ -392,7 +391,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
         )
     })
 
-    itInTurn('issues no device id if protection is disabled, and does not reveal the verdict', async () => {
+    it.inTurn('issues no device id if protection is disabled, and does not reveal the verdict', async () => {
       const body = { device }
       expect((await (await open({})).call('POST', '/device_reports', body)).outcome).toBe('method_not_enabled')
       const harness = await open({ dfp: DECISIONING })

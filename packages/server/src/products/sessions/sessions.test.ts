@@ -1,9 +1,9 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import type { PasswordEngine } from '../../passwords/password-engine.ts'
 import { rotateSigningKey } from '../../signing/signing-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { casesOn } from '../../storage/testing/engine-cases.ts'
+import { casesOn, takeTurns } from '../../storage/testing/engine-cases.ts'
 import {
   createHarness,
   engines,
@@ -12,12 +12,11 @@ import {
   quickPasswords,
   tokenOf,
 } from '../../testing/harness.ts'
-import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const minute = 60_000
 
 describe.each(engines)('sessions on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -31,7 +30,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     harness.call('POST', '/sessions/revoke', undefined, { session })
 
   describe('authenticate', () => {
-    itInTurn('continues the session with the same token and a new JWT, and does not extend it', async () => {
+    it.inTurn('continues the session with the same token and a new JWT, and does not extend it', async () => {
       const harness = await createHarness(storage)
       const { token, sessionId, userId } = await harness.signIn('ada@example.com')
       harness.clock.advance(3 * minute)
@@ -44,7 +43,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(data.session_jwt.split('.')).toHaveLength(3)
     })
 
-    itInTurn('extends the session by a duration, but not beyond the project’s maximum', async () => {
+    it.inTurn('extends the session by a duration, but not beyond the project’s maximum', async () => {
       const harness = await createHarness(storage, { settings: { maxSessionMinutes: 60 } })
       const { token } = await harness.signIn('ada@example.com')
       harness.clock.advance(10 * minute)
@@ -57,7 +56,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await refresh(harness, token)).outcome).toBe('session_not_found')
     })
 
-    itInTurn('writes the time of the last access only every ten minutes', async () => {
+    it.inTurn('writes the time of the last access only every ten minutes', async () => {
       const harness = await createHarness(storage)
       const { token, sessionId } = await harness.signIn('ada@example.com')
       const stored = async () => (await storage.sessions.get(harness.project.id, sessionId))?.lastAccessedAt
@@ -80,7 +79,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       },
     )
 
-    itInTurn('distinguishes a missing session token from an unknown one in a refresh', async () => {
+    it.inTurn('distinguishes a missing session token from an unknown one in a refresh', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com', { minutes: 5 })
       expect((await refresh(harness, null)).outcome).toBe('user_unauthenticated')
@@ -93,7 +92,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await me(harness, token)).outcome).toBe('user_unauthenticated')
     })
 
-    itInTurn('rejects a session token in another project', async () => {
+    it.inTurn('rejects a session token in another project', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       const other = await harness.newProject()
@@ -101,7 +100,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(answer.outcome).toBe('session_not_found')
     })
 
-    itInTurn('counts refreshes of a valid session by session, not by network', async () => {
+    it.inTurn('counts refreshes of a valid session by session, not by network', async () => {
       const harness = await createHarness(storage, {
         config: { limits: { requests_per_ip: { limit: 5, windowMs: minute } } },
       })
@@ -129,7 +128,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       ])
     })
 
-    itInTurn('adds a factor to the caller’s own session and replaces the token, with a minute of grace', async () => {
+    it.inTurn('adds a factor to the caller’s own session and replaces the token, with a minute of grace', async () => {
       const harness = await createHarness(storage)
       const first = await harness.signIn('ada@example.com')
       const second = await harness.signIn('ada@example.com', { session: first.token })
@@ -141,7 +140,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await refresh(harness, second.token)).outcome).toBe('200')
     })
 
-    itInTurn('accepts a replaced token for reads and refreshes, but not to change factors or to last', async () => {
+    it.inTurn('accepts a replaced token for reads and refreshes, but not to change factors or to last', async () => {
       const harness = await createHarness(storage)
       const stolen = (await harness.signIn('ada@example.com')).token
       const ada = await harness.signIn('ada@example.com', { session: stolen })
@@ -163,7 +162,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(ends.map(({ outcome }) => outcome)).toEqual(['session_not_found', '200', '200'])
     })
 
-    itInTurn('rejects a change by a token that was replaced during the call', async () => {
+    it.inTurn('rejects a change by a token that was replaced during the call', async () => {
       let changeDuringCall: () => Promise<unknown> = async () => undefined
       const passwords: PasswordEngine = {
         ...quickPasswords,
@@ -183,7 +182,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect([change.outcome, (await me(harness, newest)).data.password]).toEqual(['step_up_required', null])
     })
 
-    itInTurn('renews the same factor and adds another', async () => {
+    it.inTurn('renews the same factor and adds another', async () => {
       const harness = await createHarness(storage)
       const first = await harness.signIn('ada@example.com')
       harness.clock.advance(minute)
@@ -219,7 +218,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await refresh(harness, other.token)).outcome).toBe('200')
     })
 
-    itInTurn('distinguishes a missing session token from an unknown one in a revocation', async () => {
+    it.inTurn('distinguishes a missing session token from an unknown one in a revocation', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       await revoke(harness, token)
@@ -239,7 +238,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       return JSON.parse(answer.text) as JSONWebKeySet
     }
 
-    itInTurn('issues a JWT that the published keys verify, with the claims of the contract', async () => {
+    it.inTurn('issues a JWT that the published keys verify, with the claims of the contract', async () => {
       const harness = await createHarness(storage)
       const { token, userId, sessionId } = await harness.signIn('ada@example.com')
       harness.clock.advance(minute)
@@ -268,7 +267,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       })
     })
 
-    itInTurn('publishes no private part of a key and no key of another project', async () => {
+    it.inTurn('publishes no private part of a key and no key of another project', async () => {
       const harness = await createHarness(storage)
       const { keys: published } = await keys(harness)
       expect(published.map((key) => Object.keys(key).sort())).toEqual(
@@ -281,7 +280,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(unknown.outcome).toBe('endpoint_not_found')
     })
 
-    itInTurn('publishes no keys for an invalid project id', async () => {
+    it.inTurn('publishes no keys for an invalid project id', async () => {
       const harness = await createHarness(storage)
       const ids = ['%00', 'project%00', '%ed%a0%80', '%ff', 'x'.repeat(8_000)]
       const answers = await Promise.all(
@@ -290,7 +289,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(answers.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'endpoint_not_found'))
     })
 
-    itInTurn('issues a JWT that expires with the session if that is sooner', async () => {
+    it.inTurn('issues a JWT that expires with the session if that is sooner', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com', { minutes: 5 })
       harness.clock.advance(4 * minute)
@@ -299,7 +298,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(exp * 1_000 - harness.clock.now()).toBe(minute)
     })
 
-    itInTurn('issues a JWT that fits in a cookie even for a session of many factors', async () => {
+    it.inTurn('issues a JWT that fits in a cookie even for a session of many factors', async () => {
       const harness = await createHarness(storage)
       let { token } = await harness.signIn('ada@example.com', { headers: { 'user-agent': 'x'.repeat(500) } })
       for (let count = 0; count < 9; count += 1) {
@@ -315,7 +314,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       }
     })
 
-    itInTurn('verifies old JWTs after a key rotation, and signs with the new key', async () => {
+    it.inTurn('verifies old JWTs after a key rotation, and signs with the new key', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com', { minutes: 600_0 })
       const old = (await refresh(harness, token)).data.session_jwt
@@ -339,7 +338,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect((await keys(harness)).keys.map((key) => key.kid)).not.toContain(kid(old))
     })
 
-    itInTurn('signs with RS256 if the project requires it', async () => {
+    it.inTurn('signs with RS256 if the project requires it', async () => {
       const harness = await createHarness(storage, { settings: { jwtAlgorithm: 'RS256' } })
       const { token } = await harness.signIn('ada@example.com')
       const { data } = await refresh(harness, token)
@@ -348,7 +347,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(payload.sub).toBe(data.user_id)
     })
 
-    itInTurn('creates a new key when the algorithm of a project changes', async () => {
+    it.inTurn('creates a new key when the algorithm of a project changes', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       const { settings, id, revision } = harness.project
@@ -358,7 +357,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       await jwtVerify(data.session_jwt, createLocalJWKSet(await keys(harness)), options)
     })
 
-    itInTurn('rejects a JWT as a session token', async () => {
+    it.inTurn('rejects a JWT as a session token', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       const { session_jwt } = (await refresh(harness, token)).data

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import type { ProjectSettings } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { casesOn } from '../../storage/testing/engine-cases.ts'
+import { casesOn, takeTurns } from '../../storage/testing/engine-cases.ts'
 import { type Answer, createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
-import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 import { totpCode } from './totp-code.ts'
 
 interface TotpData {
@@ -18,7 +17,7 @@ interface TotpData {
 const data = (answer: Answer): TotpData => answer.data as unknown as TotpData
 
 describe.each(engines)('authenticator apps on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -59,7 +58,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     return ['000000', '000001', '000002', '000003'].find((code) => !right.includes(code)) ?? ''
   }
 
-  itInTurn('enrolls with a secret, a QR code and ten recovery codes, verified by the first code', async () => {
+  it.inTurn('enrolls with a secret, a QR code and ten recovery codes, verified by the first code', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn('ada@example.com')
     const answer = await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: ada.token })
@@ -89,7 +88,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     })
   })
 
-  itInTurn('requires a session: an authenticator app alone does not sign in', async () => {
+  it.inTurn('requires a session: an authenticator app alone does not sign in', async () => {
     const harness = await createHarness(storage)
     const ada = await withTotp(harness)
     const { totp } = ada
@@ -152,7 +151,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     expect((await enter(harness, code, ada)).outcome).toBe('200')
   })
 
-  itInTurn('limits a user to five authenticator apps', async () => {
+  it.inTurn('limits a user to five authenticator apps', async () => {
     const harness = await createHarness(storage)
     const ada = await harness.signIn('ada@example.com', { minutes: 600 })
     for (let count = 0; count < 5; count += 1) {
@@ -172,7 +171,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     },
   )
 
-  itInTurn('deletes the recovery codes with a removed authenticator app', async () => {
+  it.inTurn('deletes the recovery codes with a removed authenticator app', async () => {
     const harness = await createHarness(storage)
     const ada = await withTotp(harness)
     const { totp, userId } = ada
@@ -224,7 +223,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
       expect(data(await show()).totps).toEqual([{ ...whole, recovery_codes: left }])
     })
 
-    itInTurn('rejects a recovery code of another user', async () => {
+    it.inTurn('rejects a recovery code of another user', async () => {
       const harness = await createHarness(storage)
       const ada = await withTotp(harness)
       const eve = await harness.signIn('eve@example.com', { minutes: 600 })
@@ -263,7 +262,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
       return outcomes
     }
 
-    itInTurn(
+    it.inTurn(
       'locks after ten wrong guesses, at codes and recovery codes together, and shows the lock-out',
       async () => {
         const harness = await createHarness(storage)
@@ -283,7 +282,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
       },
     )
 
-    itInTurn('does not reset the count of guesses by a sign-in with the first factor', async () => {
+    it.inTurn('does not reset the count of guesses by a sign-in with the first factor', async () => {
       const harness = await createHarness(storage)
       const { totp } = await withTotp(harness)
       const outcomes: string[] = []
@@ -294,7 +293,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
       expect(outcomes).toEqual([...Array(10).fill('otp_code_not_found'), ...Array(2).fill('user_lock_limit_reached')])
     })
 
-    itInTurn('clears the count after a correct code, but not the count of other secrets', async () => {
+    it.inTurn('clears the count after a correct code, but not the count of other secrets', async () => {
       const harness = await createHarness(storage)
       const ada = await withTotp(harness)
       const { totp, userId } = ada
@@ -316,7 +315,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     })
   })
 
-  itInTurn('rejects authenticator apps if the project disables them', async () => {
+  it.inTurn('rejects authenticator apps if the project disables them', async () => {
     const enabledMethods: ProjectSettings['enabledMethods'] = {
       ...{ magicLinks: true, otpEmail: true, otpSms: true, otpWhatsapp: true, totps: false },
     }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
-import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const kinds = [
   'emails',
@@ -14,7 +14,7 @@ const kinds = [
 ]
 
 describe.each(engines)('users on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -37,7 +37,7 @@ describe.each(engines)('users on %s', (engine) => {
     return { emailId, token: data.session_token }
   }
 
-  itInTurn('requires a session for every call about the user', async () => {
+  it.inTurn('requires a session for every call about the user', async () => {
     const harness = await createHarness(storage)
     const calls = [
       harness.call('GET', '/users/me'),
@@ -48,7 +48,7 @@ describe.each(engines)('users on %s', (engine) => {
   })
 
   describe('update', () => {
-    itInTurn('updates the name and the metadata by key', async () => {
+    it.inTurn('updates the name and the metadata by key', async () => {
       const harness = await createHarness(storage)
       const { token, userId } = await harness.signIn('ada@example.com')
       const put = (body: object) => harness.call('PUT', '/users/me', body, { session: token })
@@ -66,7 +66,7 @@ describe.each(engines)('users on %s', (engine) => {
       })
     })
 
-    itInTurn('ignores fields that a user must not change', async () => {
+    it.inTurn('ignores fields that a user must not change', async () => {
       const harness = await createHarness(storage)
       const { token, userId } = await harness.signIn('ada@example.com')
       const before = await storage.users.get(harness.project.id, userId)
@@ -89,7 +89,7 @@ describe.each(engines)('users on %s', (engine) => {
       expect(after).toEqual({ ...before, name: { first_name: 'A', middle_name: '', last_name: '' } })
     })
 
-    itInTurn('stores unusual metadata keys as they are, and rejects values that cannot be stored', async () => {
+    it.inTurn('stores unusual metadata keys as they are, and rejects values that cannot be stored', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       const put = (body: unknown) => harness.call('PUT', '/users/me', body, { session: token })
@@ -107,7 +107,7 @@ describe.each(engines)('users on %s', (engine) => {
       expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
     })
 
-    itInTurn('loses no key when two calls change different keys at once', async () => {
+    it.inTurn('loses no key when two calls change different keys at once', async () => {
       const harness = await createHarness(storage)
       const { token } = await harness.signIn('ada@example.com')
       const keys = Array.from({ length: 12 }, (_, index) => `key${index}`)
@@ -120,7 +120,7 @@ describe.each(engines)('users on %s', (engine) => {
   })
 
   describe('deleting a registration', () => {
-    itInTurn('removes a registration and returns the whole user', async () => {
+    it.inTurn('removes a registration and returns the whole user', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       const { emailId, token } = await addEmail(harness, 'work@example.com', ada.token)
@@ -128,7 +128,7 @@ describe.each(engines)('users on %s', (engine) => {
       expect([data.user_id, data.__user.emails.map(({ email }) => email)]).toEqual([ada.userId, ['ada@example.com']])
     })
 
-    itInTurn('rejects a registration of another user like an unknown one, and removes neither', async () => {
+    it.inTurn('rejects a registration of another user like an unknown one, and removes neither', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       const { emailId } = await addEmail(harness, 'work@example.com', ada.token)
@@ -142,7 +142,7 @@ describe.each(engines)('users on %s', (engine) => {
       expect((await storage.users.get(harness.project.id, ada.userId))?.registrations).toHaveLength(2)
     })
 
-    itInTurn('keeps the last factor, also when two calls remove factors at once', async () => {
+    it.inTurn('keeps the last factor, also when two calls remove factors at once', async () => {
       const harness = await createHarness(storage)
       const ada = await harness.signIn('ada@example.com')
       expect((await remove(harness, 'emails', ada.emailId, ada.token)).outcome).toBe('last_factor')
@@ -154,7 +154,7 @@ describe.each(engines)('users on %s', (engine) => {
       expect(both.map(({ outcome }) => outcome).sort()).toEqual(['200', 'last_factor'])
     })
 
-    itInTurn('requires a recent sign-in to remove a registration if the project requires step-up', async () => {
+    it.inTurn('requires a recent sign-in to remove a registration if the project requires step-up', async () => {
       const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })
       const ada = await harness.signIn('ada@example.com')
       const { emailId, token } = await addEmail(harness, 'work@example.com', ada.token)
@@ -167,7 +167,7 @@ describe.each(engines)('users on %s', (engine) => {
     const search = (harness: Harness, email: string, options = {}) =>
       harness.call('POST', '/users/search', { email }, options)
 
-    itInTurn('distinguishes new users, users without a password and users with one', async () => {
+    it.inTurn('distinguishes new users, users without a password and users with one', async () => {
       const harness = await createHarness(storage)
       await harness.signIn('ada@example.com')
       const { userId } = await harness.signIn('pat@example.com')
@@ -187,7 +187,7 @@ describe.each(engines)('users on %s', (engine) => {
       expect((await search(harness, 'x')).outcome).toBe('invalid_email')
     })
 
-    itInTurn('answers the same for every address in a strict project', async () => {
+    it.inTurn('answers the same for every address in a strict project', async () => {
       const harness = await createHarness(storage, { settings: { enumeration: 'strict' } })
       await harness.signIn('ada@example.com')
       const answers = [await search(harness, 'ada@example.com'), await search(harness, 'bob@example.com')]
@@ -196,7 +196,7 @@ describe.each(engines)('users on %s', (engine) => {
       )
     })
 
-    itInTurn('limits searches by network, by address and for the project', async () => {
+    it.inTurn('limits searches by network, by address and for the project', async () => {
       const harness = await createHarness(storage, {
         settings: { limits: { searches_per_project: { limit: 20, windowMs: 60_000 } } },
       })

@@ -1,6 +1,7 @@
 import { type Algorithm, createAuthenticator, type SoftwareAuthenticator } from '@latchkey/testkit/authenticator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
+import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import {
   type Answer,
   type CallOptions,
@@ -10,7 +11,6 @@ import {
   openTestStorage,
   origin,
 } from '../../testing/harness.ts'
-import { takeTurns } from '../../testing/it-in-turn.suite.ts'
 
 const domain = 'app.example.com'
 
@@ -26,7 +26,7 @@ interface PasskeyData {
 const data = (answer: Answer): PasskeyData => answer.data as unknown as PasskeyData
 
 describe.each(engines)('passkeys on %s', (engine) => {
-  const itInTurn = takeTurns(engine)
+  const it = takeTurns(bothEngines, engine)
   let storage: Storage
   beforeAll(async () => {
     storage = await openTestStorage(engine)
@@ -66,7 +66,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
   const signIn = async (harness: Harness, device: SoftwareAuthenticator) =>
     authenticate(harness, device.get(await requestOptions(harness)))
 
-  itInTurn('offers creation options with the user, the domain and the existing passkeys', async () => {
+  it.inTurn('offers creation options with the user, the domain and the existing passkeys', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const call = { domain, user_agent: 'Tests/1.0', return_passkey_credential_options: true }
@@ -110,7 +110,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     }
   })
 
-  itInTurn('registers a passkey in the session that began, which gets another factor', async () => {
+  it.inTurn('registers a passkey in the session that began, which gets another factor', async () => {
     const harness = await createHarness(storage)
     const aaguid = Buffer.from('d548826e79b4db40a3d811116f7e8349', 'hex')
     const { answer, id, sessionId, userId } = await enrolled(
@@ -165,34 +165,37 @@ describe.each(engines)('passkeys on %s', (engine) => {
     },
   )
 
-  itInTurn('adds a passkey as a further factor of a session, whose options name the passkeys of the user', async () => {
-    const harness = await createHarness(storage)
-    const ada = await enrolled(harness)
-    const eve = await enrolled(harness, 'eve@example.com')
-    const { token: session } = await harness.signIn('ada@example.com')
-    const options = await requestOptions(harness, { session }, { return_passkey_credential_options: false })
-    expect(JSON.parse(options)).toMatchObject({
-      allowCredentials: [{ type: 'public-key', transports: ['internal', 'hybrid'] }],
-      userVerification: 'preferred',
-    })
-    const credential = ada.device.get(options, { flags: (flags) => flags & ~4, userHandle: null })
-    expect((await authenticate(harness, credential)).outcome).toBe('user_unauthenticated')
-    expect((await authenticate(harness, credential, { session: eve.token })).outcome).toBe(
-      'invalid_webauthn_credential',
-    )
-    const foreign = eve.device.get(JSON.stringify({ ...JSON.parse(options), allowCredentials: [] }))
-    expect((await authenticate(harness, foreign, { session })).outcome).toBe('invalid_webauthn_credential')
-    const done = await authenticate(harness, credential, { session })
-    expect(done.data.session.authentication_factors.map(({ type }) => type)).toEqual(['otp', 'webauthn'])
-    const bob = await harness.signIn('bob@example.com')
-    const none = await harness.call(
-      'POST',
-      '/webauthn/authenticate/start/secondary',
-      { domain },
-      { session: bob.token },
-    )
-    expect([none.status, none.outcome]).toEqual([404, 'webauthn_registration_not_found'])
-  })
+  it.inTurn(
+    'adds a passkey as a further factor of a session, whose options name the passkeys of the user',
+    async () => {
+      const harness = await createHarness(storage)
+      const ada = await enrolled(harness)
+      const eve = await enrolled(harness, 'eve@example.com')
+      const { token: session } = await harness.signIn('ada@example.com')
+      const options = await requestOptions(harness, { session }, { return_passkey_credential_options: false })
+      expect(JSON.parse(options)).toMatchObject({
+        allowCredentials: [{ type: 'public-key', transports: ['internal', 'hybrid'] }],
+        userVerification: 'preferred',
+      })
+      const credential = ada.device.get(options, { flags: (flags) => flags & ~4, userHandle: null })
+      expect((await authenticate(harness, credential)).outcome).toBe('user_unauthenticated')
+      expect((await authenticate(harness, credential, { session: eve.token })).outcome).toBe(
+        'invalid_webauthn_credential',
+      )
+      const foreign = eve.device.get(JSON.stringify({ ...JSON.parse(options), allowCredentials: [] }))
+      expect((await authenticate(harness, foreign, { session })).outcome).toBe('invalid_webauthn_credential')
+      const done = await authenticate(harness, credential, { session })
+      expect(done.data.session.authentication_factors.map(({ type }) => type)).toEqual(['otp', 'webauthn'])
+      const bob = await harness.signIn('bob@example.com')
+      const none = await harness.call(
+        'POST',
+        '/webauthn/authenticate/start/secondary',
+        { domain },
+        { session: bob.token },
+      )
+      expect([none.status, none.outcome]).toEqual([404, 'webauthn_registration_not_found'])
+    },
+  )
 
   it('registers a passkey only in the session that began (P-2) [C-SES-31]', async () => {
     const harness = await createHarness(storage)
@@ -248,7 +251,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect((await take('ada@example.com')).outcome).toBe('duplicate_webauthn_registration')
   })
 
-  itInTurn('rejects a removed passkey as not found, and keeps the last factor', async () => {
+  it.inTurn('rejects a removed passkey as not found, and keeps the last factor', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const session = ada.token
@@ -268,7 +271,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect([rejected.status, rejected.outcome]).toEqual([404, 'webauthn_registration_not_found'])
   })
 
-  itInTurn('rejects a passkey of another project on the same domain without "not found"', async () => {
+  it.inTurn('rejects a passkey of another project on the same domain without "not found"', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const other = { project: await harness.newProject() }
@@ -280,7 +283,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(await tried(await requestOptions(harness, other))).toBe('webauthn_registration_not_found')
   })
 
-  itInTurn('adds no factor to the session for a passkey that the browser created without the user', async () => {
+  it.inTurn('adds no factor to the session for a passkey that the browser created without the user', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const before = ada.answer.data.session.authentication_factors
@@ -292,7 +295,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect([made.user.webauthn_registrations.length, made.session.session_id]).toEqual([2, ada.sessionId])
   })
 
-  itInTurn('renames a passkey only for its owner', async () => {
+  it.inTurn('renames a passkey only for its owner', async () => {
     const harness = await createHarness(storage)
     const ada = await enrolled(harness)
     const eve = await harness.signIn('eve@example.com')
@@ -381,7 +384,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(await start(live, 'localhost', app)).toBe('invalid_domain')
   })
 
-  itInTurn('shares passkeys between all origins of a project that declares the domain', async () => {
+  it.inTurn('shares passkeys between all origins of a project that declares the domain', async () => {
     const authorizedOrigins = ['https://app.example.com', 'https://app.example.org', 'https://*.example.net']
     const settings = { authorizedOrigins, passkeyRpIds: ['auth.example.com'] }
     const harness = await createHarness(storage, { settings })
@@ -420,7 +423,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
       )
   })
 
-  itInTurn(
+  it.inTurn(
     'requires a recent sign-in to register a passkey if the project requires step-up, and rejects disabled passkeys',
     async () => {
       const harness = await createHarness(storage, { settings: { stepUpMinutes: 10 } })

@@ -18,6 +18,29 @@ export function runsOn(engine: Engine, index: number): boolean {
   return isFullMatrix || bitParity(index) === (engine.toLowerCase() === 'sqlite' ? 0 : 1)
 }
 
+interface DefineTest {
+  (title: string, work: () => unknown): void
+  extend(fixtures: Record<string, never>): this
+}
+
+/**
+ * Adds `it.inTurn` to the `it` of Vitest, for tests that use the storage like many others do: `npm test` runs each of
+ * them on one engine, and the full run on both. Tests of attacks and races use `it` itself.
+ */
+export function takeTurns<It extends DefineTest>(
+  it: It,
+  engine: Engine,
+): It & { inTurn(title: string, work: () => unknown): void } {
+  let index = -1
+  // An extension is a function of its own, so that the property belongs to one engine.
+  return Object.assign(it.extend({}), {
+    inTurn(title: string, work: () => unknown) {
+      index += 1
+      if (runsOn(engine, index)) it(title, work)
+    },
+  })
+}
+
 /** Unlike every second index, this does not repeat, so that no dimension of a product of lists stays on one engine. */
 function bitParity(index: number): number {
   return index === 0 ? 0 : (index % 2) ^ bitParity(index >> 1)
