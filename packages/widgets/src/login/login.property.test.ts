@@ -91,7 +91,7 @@ it('takes each response once, makes one call at a time and finishes once, for an
         const question = 'call' in event ? `${event.type} ${event.call}` : ''
         // A number belongs to one call only.
         if ('call' in event && event.call <= newest && event.call > 0 && !known.has(question)) continue
-        const step = loginFlow(state, event)
+        const step: ReturnType<typeof loginFlow> = loginFlow(state, event)
         if ('call' in event) {
           // Not requested, answered already or abandoned: the event is ignored.
           if (!open.has(question)) expect([step.state === state, step.effects]).toEqual([true, []])
