@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { bin, run } from '../bootstrap/run.mjs'
 import { buildFrame, buildStandalone } from '../build/build.ts'
+import { lintOpenApi, writeOpenApi } from '../build/openapi.ts'
 import { checkArrows } from './arrows.ts'
 import { checkAsvs } from './asvs.ts'
 import { checkBundles } from './bundles.ts'
@@ -41,6 +42,11 @@ async function checkTestTypes(): Promise<string[]> {
   return complaints.length > 0 ? complaints : command(bin('tsc'), ['-p', 'tsconfig.tests.json'])()
 }
 
+/** Not by the command `npm run openapi`, which may install packages while other checks use them. */
+async function checkOpenApi(): Promise<string[]> {
+  return lintOpenApi(await writeOpenApi('http://localhost:4000'))
+}
+
 async function buildBundles(): Promise<string[]> {
   await Promise.all([buildStandalone(), buildFrame()])
   return []
@@ -65,7 +71,7 @@ const checks: Check[] = [
   { name: 'imports in plain Node', run: checkImports, after: halves },
   { name: 'unused files, exports and dependencies', run: command(bin('knip'), ['--no-progress']) },
   { name: 'lint', run: command(bin('biome'), ['check', '--error-on-warnings', '.']) },
-  { name: 'OpenAPI document', run: tool('tools/openapi.mjs', '--lint') },
+  { name: 'OpenAPI document', run: checkOpenApi },
   {
     name: 'flows know neither browser nor Node',
     run: command(bin('tsc'), ['-p', 'packages/widgets/tsconfig.flows.json']),
