@@ -1,10 +1,11 @@
+import { createGuessCounts } from './guess-counts.suite.ts'
+
 /**
  * A simple second implementation of the expected responses: users, their addresses, sessions and pending one-time
  * secrets. It does not use storage, transactions or HTTP.
  */
 
 const minute = 60_000
-const hour = 60 * minute
 
 interface Address {
   id: string
@@ -39,6 +40,8 @@ interface ModelSession {
   previous: { token: string; until: number } | null
   expiresAt: number
   revoked: boolean
+  /** The ids of the addresses that were proven in the session. */
+  provenBy: Set<string>
 }
 
 /** A sent code or link. */
@@ -77,19 +80,23 @@ export interface Expected {
 }
 
 export type Verifier = 'right' | 'wrong' | 'none'
+/** `reset`: to an existing user, or to the owner of an address that another account only claims. */
+export type SendMode = 'login_or_create' | 'primary' | 'secondary' | 'reset'
+export type ImportedAddresses = ReadonlyMap<string, { verified: boolean }>
 const refused = (outcome: string): Expected => ({ outcome })
 const ok = (then: (learned: Learned) => void): Expected => ({ outcome: '200', then })
 
 export interface Model {
   secrets: Secret[]
   findUser(userId: string): ModelUser | undefined
-  owner(address: string): ModelUser | undefined
+  /** The account that has the address, verified or not. */
+  holder(address: string): ModelUser | undefined
   session(token: string | null): ModelSession | null
-  send(mode: 'login_or_create' | 'primary' | 'secondary', address: string, token: string | null): Expected
+  send(mode: SendMode, address: string, token: string | null): Expected
   sent(
     secret: Pick<Secret, 'kind' | 'key' | 'code' | 'address' | 'verifier'> & {
       minutes: number
-      mode: string
+      mode: SendMode
       token: string | null
     },
   ): void
@@ -101,6 +108,8 @@ export interface Model {
     token: string | null,
     password: string,
   ): Expected
+  /** Imports an account; `learned` has the ids that it got. */
+  importUser(addresses: ImportedAddresses, password: string | null): Expected
   createPassword(address: string, password: string): Expected
   enterPassword(address: string, password: string, token: string | null): Expected
   changePassword(password: string, token: string | null): Expected
@@ -123,11 +132,22 @@ const duplicate = (address: string): string =>
 export function createModel(now: () => number, sessionMinutes: number): Model {
   const users = new Map<string, ModelUser>()
   const sessions: ModelSession[] = []
-  const counts = new Map<string, { wrong: number; lockedUntil: number }>()
-  let secrets: Secret[] = []
+  const guesses = createGuessCounts(now)
+  const secrets: Secret[] = []
 
-  const owner = (address: string): ModelUser | undefined =>
+  const holderOf = (address: string): ModelUser | undefined =>
     [...users.values()].find((one) => one.addresses.has(address))
+  /** A-1: the account has another verified address that is as old as the unverified one, or older. */
+  const isForeignClaim = (user: ModelUser, name: string): boolean => {
+    const claim = user.addresses.get(name)
+    if (!claim || claim.verified) return false
+    return [...user.addresses.values()].some((one) => one.verified && one.createdAt <= claim.createdAt)
+  }
+  /** The account that a proof of the address signs in to. */
+  const accountOf = (address: string): ModelUser | undefined => {
+    const holder = holderOf(address)
+    return holder && !isForeignClaim(holder, address) ? holder : undefined
+  }
   const findActiveSession = (token: string | null): ModelSession | null => {
     const found = sessions.find(
       (one) => one.token === token || (one.previous?.token === token && one.previous.until > now()),
@@ -137,36 +157,36 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
     return user && !user.disabled ? found : null
   }
 
-  /** Counts a guess before the comparison. Returns false without counting if a subject is locked out. */
-  function count(subjects: readonly string[]): boolean {
-    if (subjects.some((subject) => (counts.get(subject)?.lockedUntil ?? 0) > now())) return false
-    for (const subject of subjects) {
-      const wrong = (counts.get(subject)?.wrong ?? 0) + 1
-      const lockedUntil = wrong % 10 === 0 ? now() + Math.min(hour * 2 ** (wrong / 10 - 1), 24 * hour) : 0
-      counts.set(subject, { wrong, lockedUntil })
-    }
-    return true
-  }
-  function refundGuesses(subject: string, guesses: number): void {
-    const known = counts.get(subject)
-    if (known) counts.set(subject, { wrong: Math.max(0, known.wrong - guesses), lockedUntil: 0 })
-  }
-  const subjectOf = (user: ModelUser | undefined, address: string): string => (user ? `user:${user.id}` : address)
+  /** An address without an account has a second count, for its network. */
+  const subjectsOf = (userId: string | undefined, address: string): string[] =>
+    userId === undefined ? [`${address}/network`, address] : [`user:${userId}`]
+  const secondFactorSubjects = (userId: string): string[] => [`second-factor:${userId}`, `user:${userId}`]
+  const codeFactor = (address: string): string => `code:${address}`
 
   function revokeOthers(userId: string, except: string | null): void {
     for (const one of sessions) if (one.userId === userId && one.id !== except) one.revoked = true
   }
 
   /** The session after a sign-in: the caller's session of the same user gets a new token, else a new session begins. */
-  function begin(userId: string, caller: ModelSession | null, minutes: number | null, learned: Learned): string {
+  function begin(
+    userId: string,
+    caller: ModelSession | null,
+    minutes: number | null,
+    learned: Learned,
+    provenBy: readonly string[] = [],
+  ): string {
     const expiresAt = now() + (minutes ?? 60) * minute
     if (caller && caller.userId === userId && !caller.revoked) {
       caller.previous = { token: caller.token, until: now() + minute }
       caller.token = learned.token
       if (minutes !== null) caller.expiresAt = expiresAt
+      for (const id of provenBy) caller.provenBy.add(id)
       return caller.id
     }
-    sessions.push({ id: learned.sessionId, userId, token: learned.token, previous: null, expiresAt, revoked: false })
+    sessions.push({
+      ...{ id: learned.sessionId, userId, token: learned.token, previous: null, expiresAt, revoked: false },
+      provenBy: new Set(provenBy),
+    })
     return learned.sessionId
   }
 
@@ -174,7 +194,10 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
   function prove(user: ModelUser, name: string, caller: ModelSession | null): void {
     const address = user.addresses.get(name)
     if (!address || address.verified) return
+    const isOwnersClaim = isForeignClaim(user, name)
     address.verified = true
+    // Proven in a session of an account that belongs to the same user already.
+    if (isOwnersClaim) return
     if (user.password !== null) user.password = ''
     revokeOthers(user.id, caller?.userId === user.id ? caller.id : null)
     user.authenticators = []
@@ -186,8 +209,8 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
     user.addresses.set(name, { id: learned.addresses.get(name) ?? '', verified, createdAt: now() })
   }
 
-  function createUser(name: string, learned: Learned, verified: boolean): ModelUser {
-    const user = {
+  function createUser(learned: Learned, addresses: ImportedAddresses): ModelUser {
+    const user: ModelUser = {
       id: learned.userId,
       addresses: new Map(),
       password: null,
@@ -196,7 +219,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       secretsValidAfter: 0,
     }
     users.set(user.id, user)
-    join(user, name, learned, verified)
+    for (const [name, { verified }] of addresses) join(user, name, learned, verified)
     return user
   }
 
@@ -209,31 +232,34 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
   ): Expected {
     if (secret.accountEnded) return refused(dead)
     const caller = findActiveSession(token)
-    const holder = owner(secret.address)
+    const claimant = holderOf(secret.address)
+    const isOwn = secret.sessionId !== null && caller !== null && claimant?.id === caller.userId
+    const owner = isOwn ? claimant : accountOf(secret.address)
     if (secret.sessionId !== null) {
       if (!caller || caller.id !== secret.sessionId || caller.userId !== secret.userId)
         return refused('user_unauthenticated')
-      if (holder && holder.id !== caller.userId) return refused(duplicate(secret.address))
-    } else if (!holder) {
+      if (owner && owner.id !== caller.userId) return refused(duplicate(secret.address))
+    } else if (!owner) {
       if (secret.userId !== null || !secret.create) return refused(dead)
-    } else if (holder.disabled || (secret.userId !== null && secret.userId !== holder.id)) return refused(dead)
-    else if (secret.userId === null && secret.issuedAt < holder.secretsValidAfter) return refused(dead)
+    } else if (owner.disabled || (secret.userId !== null && secret.userId !== owner.id)) return refused(dead)
+    else if (secret.userId === null && secret.issuedAt < owner.secretsValidAfter) return refused(dead)
     return ok((learned) => {
       secret.used = true
-      const user = holder ?? (secret.sessionId === null ? undefined : users.get(caller?.userId ?? ''))
-      if (!user) {
-        const made = createUser(secret.address, learned, true)
-        return done(made, begin(made.id, caller, sessionMinutes, learned))
-      }
-      if (holder) prove(user, secret.address, caller)
-      else join(user, secret.address, learned, true)
-      done(user, begin(user.id, caller, sessionMinutes, learned))
+      // The first proof moves an address that another account only claims.
+      if (!owner) claimant?.addresses.delete(secret.address)
+      const known = owner ?? (secret.sessionId === null ? undefined : users.get(caller?.userId ?? ''))
+      const user = known ?? createUser(learned, new Map([[secret.address, { verified: true }]]))
+      if (owner) prove(owner, secret.address, caller)
+      else if (known) join(known, secret.address, learned, true)
+      const proven = user.addresses.get(secret.address)?.id ?? ''
+      done(user, begin(user.id, caller, sessionMinutes, learned, [proven]))
     })
   }
 
   function endSecrets(user: ModelUser): void {
     user.secretsValidAfter = now()
     for (const secret of secrets) if (secret.userId === user.id) secret.accountEnded = true
+    user.authenticators = user.authenticators.filter(({ verified }) => verified)
   }
 
   function setPassword(user: ModelUser, password: string, sessionId: string): void {
@@ -245,22 +271,22 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
   }
 
   const model: Model = {
-    get secrets() {
-      return secrets
-    },
+    secrets,
     findUser: (userId) => users.get(userId),
-    owner,
+    holder: holderOf,
     session: findActiveSession,
     send(mode, address, token) {
       const caller = findActiveSession(token)
       if (mode === 'secondary' && !caller) return refused('user_unauthenticated')
-      const holder = owner(address)
-      if (mode === 'primary' && !holder) return refused(notFound(address))
-      if (mode === 'secondary' && holder && holder.id !== caller?.userId) return refused(duplicate(address))
+      const owner = accountOf(address)
+      if (mode === 'primary' && !owner) return refused(notFound(address))
+      if (mode === 'reset' && !holderOf(address)) return refused(notFound(address))
+      if (mode === 'secondary' && owner && owner.id !== caller?.userId) return refused(duplicate(address))
       return { outcome: '200' }
     },
     sent({ kind, key, code, address, verifier, minutes, mode, token }) {
       const caller = mode === 'secondary' ? findActiveSession(token) : null
+      const owner = accountOf(address)
       if (kind === 'code')
         for (const one of secrets) if (one.kind === 'code' && one.address === address && !one.used) one.voided = true
       secrets.push({
@@ -276,9 +302,9 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
           voided: false,
           accountEnded: false,
         },
-        userId: caller?.userId ?? owner(address)?.id ?? null,
+        userId: caller?.userId ?? owner?.id ?? null,
         sessionId: caller?.id ?? null,
-        create: mode === 'login_or_create',
+        create: mode === 'login_or_create' || (mode === 'reset' && !owner),
         issuedAt: now(),
         expiresAt: now() + minutes * minute,
       })
@@ -289,13 +315,12 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       const subjects =
         secret.sessionId !== null
           ? [`user:${secret.userId}`, secret.address]
-          : [secret.userId === null ? subjectOf(owner(secret.address), secret.address) : `user:${secret.userId}`]
-      if (!count(subjects)) return refused('user_lock_limit_reached')
+          : subjectsOf(secret.userId ?? accountOf(secret.address)?.id, secret.address)
+      const guess = guesses.take(subjects, codeFactor(secret.address))
+      if (!guess) return refused('user_lock_limit_reached')
       secret.attempts += 1
       if (!isRight) return refused('otp_code_not_found')
-      return redeem(secret, 'otp_code_not_found', token, () => {
-        for (const subject of subjects) counts.delete(subject)
-      })
+      return redeem(secret, 'otp_code_not_found', token, () => guesses.forgetOwn(guess))
     },
     openLink(secret, by, verifier, token, password) {
       const dead = refused('unable_to_auth_magic_link')
@@ -309,29 +334,39 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       }
       return redeem(secret, 'unable_to_auth_magic_link', token, (user, sessionId) => {
         if (!isReset) return
-        counts.delete(subjectOf(user, secret.address))
+        const subjects = subjectsOf(secret.userId ?? undefined, secret.address)
+        guesses.forgetAt(subjects, ['password', codeFactor(secret.address)])
         setPassword(user, password, sessionId)
       })
     },
+    importUser(addresses, password) {
+      // The provider looks for addresses before numbers.
+      const byKind = [...addresses.keys()].sort((one, other) => kindOf(one).localeCompare(kindOf(other)))
+      const taken = byKind.find((name) => holderOf(name))
+      if (taken !== undefined) return refused(duplicate(taken))
+      return ok((learned) => {
+        createUser(learned, addresses).password = password
+      })
+    },
     createPassword(address, password) {
-      const holder = owner(address)
+      const holder = holderOf(address)
       if (holder) return refused(holder.password === null ? 'reset_password' : 'duplicate_email')
       return ok((learned) => {
-        createUser(address, learned, false).password = password
+        createUser(learned, new Map([[address, { verified: false }]])).password = password
         begin(learned.userId, null, sessionMinutes, learned)
       })
     },
     enterPassword(address, password, token) {
-      const user = owner(address)
-      const subject = subjectOf(user, address)
-      if (!count([subject])) return refused('user_lock_limit_reached')
+      const user = holderOf(address)
+      const guess = guesses.take(subjectsOf(user?.id, address), 'password')
+      if (!guess) return refused('user_lock_limit_reached')
       if (!user) return refused('email_not_found')
       if (user.disabled) return refused('unauthorized_credentials')
       if (user.password === null) return refused('no_user_password')
       if (user.password === '') return refused('reset_password')
       if (user.password !== password) return refused('unauthorized_credentials')
       return ok((learned) => {
-        counts.delete(subject)
+        guesses.forgetOwn(guess)
         begin(user.id, findActiveSession(token), sessionMinutes, learned)
       })
     },
@@ -372,20 +407,18 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       if (!caller || !user) return refused('user_unauthenticated')
       const open = user.authenticators.filter(({ verified, expiresAt }) => verified || expiresAt > now())
       if (open.length === 0) return refused('registration_not_found')
-      const [factor, account] = [`factor:${user.id}`, `user:${user.id}`]
-      if (!count([factor, account])) return refused('user_lock_limit_reached')
+      const guess = guesses.take(secondFactorSubjects(user.id), 'totp')
+      if (!guess) return refused('user_lock_limit_reached')
       const found = open.find(({ secret }) => matches(secret))
       if (!found) return refused('otp_code_not_found')
       if (found.lastStep >= step) {
-        refundGuesses(factor, 1)
-        refundGuesses(account, 1)
+        guesses.refund(guess)
         return refused('otp_code_not_found')
       }
       return ok((learned) => {
         found.lastStep = step
         found.verified = true
-        refundGuesses(account, counts.get(factor)?.wrong ?? 1)
-        counts.delete(factor)
+        guesses.forgetOwn(guess)
         begin(user.id, caller, sessionMinutes, learned)
       })
     },
@@ -395,19 +428,19 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       if (!caller || !user) return refused('user_unauthenticated')
       const proven = user.authenticators.filter(({ verified }) => verified)
       if (proven.length === 0) return refused('registration_not_found')
-      const [factor, account] = [`factor:${user.id}`, `user:${user.id}`]
-      if (!count([factor, account])) return refused('user_lock_limit_reached')
+      const guess = guesses.take(secondFactorSubjects(user.id), 'recovery_code')
+      if (!guess) return refused('user_lock_limit_reached')
       const found = proven.find(({ recoveryCodes }) => recoveryCodes.has(code))
       if (!found) return refused('recovery_code_not_found')
       return ok((learned) => {
         found.recoveryCodes.delete(code)
-        refundGuesses(account, counts.get(factor)?.wrong ?? 1)
-        counts.delete(factor)
+        guesses.forgetOwn(guess)
         begin(user.id, caller, sessionMinutes, learned)
       })
     },
     removeAddress(token, id, kind) {
-      const user = users.get(findActiveSession(token)?.userId ?? '')
+      const caller = findActiveSession(token)
+      const user = users.get(caller?.userId ?? '')
       if (!user) return refused('user_unauthenticated')
       const found = [...user.addresses].find(([name, one]) => one.id === id && kindOf(name) === kind)
       if (!found) return refused('registration_not_found')
@@ -416,8 +449,12 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       const canSignIn = rest.some(([, { verified }]) => verified) || (user.password !== null && hasEmail)
       if (!canSignIn) return refused('last_factor')
       return ok(() => {
+        const [name, { id }] = found
         endSecrets(user)
-        user.addresses.delete(found[0])
+        for (const secret of secrets) if (secret.address === name) secret.voided = true
+        for (const one of sessions)
+          if (one.userId === user.id && one !== caller && one.provenBy.has(id)) one.revoked = true
+        user.addresses.delete(name)
       })
     },
     remove(userId) {
@@ -425,8 +462,10 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       if (!user) return
       revokeOthers(userId, null)
       users.delete(userId)
-      for (const subject of [`user:${userId}`, `factor:${userId}`]) counts.delete(subject)
-      secrets = secrets.filter((secret) => secret.userId !== userId && !user.addresses.has(secret.address))
+      guesses.clear(secondFactorSubjects(userId))
+      for (const name of user.addresses.keys()) guesses.clear(subjectsOf(undefined, name))
+      for (const secret of secrets)
+        if (secret.userId === userId || user.addresses.has(secret.address)) secret.voided = true
     },
     disable(userId, isDisabled) {
       const user = users.get(userId)
