@@ -160,6 +160,21 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     },
   )
 
+  it('is not locked out longer by attempts during a lock-out that attackers caused (R-11)', async () => {
+    const harness = await createHarness(storage)
+    await withPassword(harness)
+    const right = { email, password, ...lasting }
+    for (const from of networks(10))
+      expect(await post(harness, '/passwords/authenticate', { ...right, password: 'wrong' }, from)).toBe(
+        'unauthorized_credentials',
+      )
+    harness.clock.advance(59 * minute)
+    for (let count = 0; count < 12; count += 1)
+      expect(await post(harness, '/passwords/authenticate', right, away)).toBe('user_lock_limit_reached')
+    harness.clock.advance(2 * minute)
+    expect(await post(harness, '/passwords/authenticate', right, away)).toBe('200')
+  })
+
   it.inTurn('signs in by passcode and authenticator from a known network while the account is locked', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)

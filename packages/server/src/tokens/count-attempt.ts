@@ -96,8 +96,9 @@ async function takeSlots(
       if (slot === null) {
         if (subject === account && isKnown) continue
         if (isHidden) return { outcome: 'hidden_lock', lock: null, slots, retryAfterMs }
-        if (allowed) await tx.limits.refund(projectId, budget.key)
-        return { outcome: 'locked', lock: await tx.lockouts.get(projectId, subject), slots, retryAfterMs }
+        // A guess that is not compared is not counted: otherwise owners who try during a lock-out would extend it.
+        await refundSlotsIn(tx, projectId, slots)
+        return { outcome: 'locked', lock: await tx.lockouts.get(projectId, subject), slots: [], retryAfterMs }
       }
       slots.push(slot)
       if (lock === null || slot.state.lockedUntil !== null) lock = slot.state
@@ -183,12 +184,18 @@ export async function refundAttemptOnFailure<T>(
 }
 
 function refundSlots(storage: Storage, projectId: string, slots: readonly TakenSlot[]): Promise<void> {
-  return storage.transaction(async (tx) => {
-    for (const slot of slots) {
-      if (slot.subject === null) await tx.limits.refund(projectId, slot.limitKey)
-      else for (const subject of [slot.subject, slot.share]) await tx.lockouts.refundGuesses(projectId, subject, 1)
-    }
-  })
+  return storage.transaction((tx) => refundSlotsIn(tx, projectId, slots))
+}
+
+async function refundSlotsIn(
+  tx: Pick<StorageVerbs, 'limits' | 'lockouts'>,
+  projectId: string,
+  slots: readonly TakenSlot[],
+): Promise<void> {
+  for (const slot of slots) {
+    if (slot.subject === null) await tx.limits.refund(projectId, slot.limitKey)
+    else for (const subject of [slot.subject, slot.share]) await tx.lockouts.refundGuesses(projectId, subject, 1)
+  }
 }
 
 /** A guess at a second factor. */
