@@ -2,6 +2,7 @@ import type { Testkit } from '@latchkey/testkit'
 import { createTestkit } from '@latchkey/testkit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { WidgetEvent } from '../flow/widget-events.ts'
+import { rememberResetEmail } from '../methods/passwords/reset-email.ts'
 import { createResetPasswordFlow } from './create-reset-password-flow.ts'
 import type { ResetPasswordConfig } from './reset-password.config.ts'
 import type { ResetPasswordScreen } from './reset-password.flow.ts'
@@ -195,12 +196,28 @@ describe('the page of the login link', () => {
     await expect.poll(() => page.events).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }])
   })
 
-  it('shows that the link has expired', async () => {
+  it('ends signed in if a signed-in user opens the used link again, and shows others that it has expired', async () => {
     const { login } = await forgotten()
     const first = land(login)
     await first.reach('logged_in', 'success')
-    const second = land(login)
-    expect(await second.reach('error')).toMatchObject({ failure: { error_type: 'unable_to_auth_magic_link' } })
+    const link = world.inbox.messages(ada).find(({ links }) => links.length > 1)?.links[1] ?? ''
+    const checked = await world.follow(link)
+    expect(checked).toContain('latchkey_error=unable_to_auth_magic_link')
+    const used = { failure: { error_type: 'unable_to_auth_magic_link' } }
+    for (const href of [login, checked]) {
+      const again = land(href)
+      await again.reach('logged_in', 'success')
+      await expect.poll(() => again.events).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }])
+      expect([again.address, again.errors]).toEqual(['https://app.example.com/', []])
+    }
+    // A used link for a new password shows its error: the user wanted a new one.
+    expect(await land(checked.replace('=login', '=reset_password')).reach('error')).toMatchObject(used)
+    // This browser waits for another link.
+    rememberResetEmail(first.client, ada)
+    await first.client.passwords.resetByEmailStart({ email: ada })
+    for (const href of [login, checked]) expect(await land(href).reach('error')).toMatchObject(used)
+    await first.client.session.revoke()
+    for (const href of [login, checked]) expect(await land(href).reach('error')).toMatchObject(used)
   })
 })
 

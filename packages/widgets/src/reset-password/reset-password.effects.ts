@@ -1,6 +1,7 @@
+import type { Client } from '@latchkey/client'
 import type { Runner } from '../flow/actor.ts'
 import { checkStrength, sendResetEmail } from '../methods/passwords/passwords.effects.ts'
-import { rememberResetEmail } from '../methods/passwords/reset-email.ts'
+import { recallResetEmail, rememberResetEmail } from '../methods/passwords/reset-email.ts'
 import type { CommonEffectDeps } from '../widget/common-effects.ts'
 import { createCommonEffects } from '../widget/common-effects.ts'
 import { createConfirmation } from '../widget/confirmation.ts'
@@ -13,12 +14,18 @@ import type {
   ResetPasswordOutcome,
   SpendToken,
 } from './reset-password.flow.ts'
+import { usedLink } from './reset-password.flow.ts'
 import { forgetLanding } from './take-landing.ts'
 
 export interface ResetPasswordDeps extends CommonEffectDeps {
   readonly plan: ResetPasswordPlan
   /** The language of the widget's texts, for messages to the user; undefined if the host page set none. */
   readonly locale: () => string | undefined
+}
+
+/** Whether the user is signed in, and this browser does not wait for a link that it sent. */
+export function isSignedInAlready(client: Client): boolean {
+  return client.session.getSync() !== null && !recallResetEmail(client)
 }
 
 /** Runs the effects of the flow. */
@@ -37,7 +44,13 @@ export function createResetPasswordRunner(options: ResetPasswordDeps): Runner<Re
           ? client.magicLinks.authenticate(token, { session_duration_minutes })
           : client.passwords.resetByEmail({ token, password: effect.password, session_duration_minutes }))
       } catch (error) {
-        return { type: 'token_unconfirmed', call, account: await confirmation.ask(error, token) }
+        try {
+          return { type: 'token_unconfirmed', call, account: await confirmation.ask(error, token) }
+        } catch (refusal) {
+          // The login link was opened again, and the user is still signed in.
+          const isUsedLogin = effect.type === 'log_in_by_token' && Object(refusal).error_type === usedLink
+          if (!isUsedLogin || !isSignedInAlready(client)) throw refusal
+        }
       }
       forgetLanding(client)
       rememberResetEmail(client, '')

@@ -122,17 +122,28 @@ export type ResetPasswordEffect =
 
 type ResetStep = Step<ResetPasswordState, ResetPasswordEffect>
 
-/** `email`: where this browser sent the link to, if it knows. */
-export function startResetPassword({ token, isLogin, errorType }: Landing, email = ''): ResetStep {
+/**
+ * `email`: where this browser sent the link to, if it knows. `isSignedIn`: the user is signed in, and this browser does
+ * not wait for another link.
+ */
+export function startResetPassword({ token, isLogin, errorType }: Landing, email = '', isSignedIn = false): ResetStep {
   if (token === null) {
+    if (isLogin && isSignedIn && errorType === usedLink)
+      return {
+        state: { screen: 'logged_in', token: '', email, status: 'success', account: '', calls: 1 },
+        effects: [flowComplete()],
+      }
     return stay({ screen: 'error', token, email, failure: errorType ? refusal(errorType) : null, calls: 1 })
   }
   return isLogin ? logIn(token, email, 1) : stay(formFor(token, email))
 }
 
+/** The error of a link that was used or has expired. */
+export const usedLink = 'unable_to_auth_magic_link'
+
 /** The link does not work any more, or not in this browser: only a new one helps. */
 export function isDeadLink({ error_type }: Failure): boolean {
-  return error_type === 'pkce_mismatch' || error_type === 'unable_to_auth_magic_link'
+  return error_type === 'pkce_mismatch' || error_type === usedLink
 }
 
 export const resetPasswordFlow: Flow<ResetPasswordState, ResetPasswordEvent, ResetPasswordEffect> = (state, event) => {
