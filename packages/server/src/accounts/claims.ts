@@ -16,6 +16,15 @@ export function isForeignClaim({ registrations }: UserRecord, claim: Registratio
   )
 }
 
+/**
+ * When the first factor of the account was proven. Before that, an attacker may have signed in to it with a password that
+ * they set for the address of its later owner. 0 if no factor is proven.
+ */
+export function ownedSince(user: Pick<UserRecord, 'registrations'> | null): number {
+  const proven = (user?.registrations ?? []).filter((one) => one.verified && registrationKinds[one.kind].provesOwner)
+  return proven.length === 0 ? 0 : Math.min(...proven.map(({ verifiedAt, createdAt }) => verifiedAt ?? createdAt))
+}
+
 export function registrationOf(user: UserRecord, { kind, key }: Identifier): RegistrationRecord | undefined {
   return user.registrations.find((one) => one.kind === kind && one.uniqueKey === key)
 }

@@ -160,6 +160,42 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     },
   )
 
+  it(
+    'gets a message after an attacker who had registered the address before them has used up theirs (R-11)',
+    async () => {
+      const harness = await createHarness(storage)
+      expect(await post(harness, '/passwords', { email, password, ...lasting }, attacker)).toBe('200')
+      // Each sign-in makes its network known.
+      for (const from of networks(8))
+        expect(await post(harness, '/passwords/authenticate', { email, password, ...lasting }, from)).toBe('200')
+      harness.clock.advance(minute)
+      await harness.signIn(email)
+      harness.clock.advance(16 * minute)
+      const send = ['/otps/email/send/primary', { email }] as const
+      expect(await exhaust(harness, ...send, networks(8))).toBe('too_many_requests')
+      expect(await post(harness, ...send, home)).toBe('200')
+    },
+  )
+
+  it('gives no guesses at a new password to networks of sign-ins with the old one (R-9)', async () => {
+    const harness = await createHarness(storage)
+    await withPassword(harness)
+    const signIn = (typed: string, from: string) =>
+      post(harness, '/passwords/authenticate', { email, password: typed, ...lasting }, from)
+    for (const from of networks(8)) expect(await signIn(password, from)).toBe('200')
+    harness.clock.advance(minute)
+    const { token } = await harness.signIn(email)
+    const changed = { password: 'seven quiet lanterns drift', ...lasting }
+    expect((await harness.call('POST', '/passwords/session/reset', changed, { session: token })).outcome).toBe('200')
+    harness.clock.advance(minute)
+    const outcomes: string[] = []
+    for (const from of networks(8))
+      for (let count = 0; count < 5; count += 1) outcomes.push(await signIn(`wrong ${count}`, from))
+    expect(outcomes.filter((outcome) => outcome === 'unauthorized_credentials')).toHaveLength(10)
+    // The network of the change is known for the new password.
+    expect(await signIn(changed.password, home)).toBe('200')
+  })
+
   it('is not locked out longer by attempts during a lock-out that attackers caused (R-11)', async () => {
     const harness = await createHarness(storage)
     await withPassword(harness)

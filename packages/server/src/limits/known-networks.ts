@@ -14,6 +14,8 @@ export interface NetworkOfUser {
   /** The client's network: an IPv4 address, or the /64 of an IPv6 address. */
   prefix: string
   now: number
+  /** Earlier sign-ins do not count: another user may have made them. Defaults to 0. */
+  since?: number
 }
 
 /** A secret that can be guessed; for a passcode with its channel and recipient. */
@@ -36,7 +38,10 @@ export function isKnownNetwork(
   network: NetworkOfUser,
   factor: GuessedFactor | null = null,
 ): Promise<boolean> {
-  return storage.usedNonces.has(network.projectId, keyOfNetwork(network, factor), network.now)
+  const { projectId, now, since = 0 } = network
+  // A row expires 90 days after the last sign-in from the network, so its end shows the time of that sign-in.
+  const mustOutlive = Math.max(now, since - 1 + rememberedMs)
+  return storage.usedNonces.has(projectId, keyOfNetwork(network, factor), mustOutlive)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { KnownErrorType } from '@latchkey/contract'
+import { ownedSince } from '../accounts/claims.ts'
 import { offerNetworkLink } from '../accounts/network-link.ts'
 import { insertUser } from '../accounts/new-user.ts'
 import { type AuditEvent, audit } from '../audit/audit.ts'
@@ -134,7 +135,7 @@ function isFromNetworkOfOwner(
   // Also without an account, so that a send to an unknown address takes as long as one to a known address.
   return isKnownNetwork(storage, {
     ...{ projectId: project.id, prefix: client.prefix, now: clock.now() },
-    userId: owner?.id ?? '',
+    ...{ userId: owner?.id ?? '', since: ownedSince(owner) },
   })
 }
 

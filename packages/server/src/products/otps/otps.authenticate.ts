@@ -1,5 +1,5 @@
 import type { KnownErrorType, OtpsAuthenticateRequest, OtpsAuthenticateResponse } from '@latchkey/contract'
-import { findAccount } from '../../accounts/claims.ts'
+import { findAccount, ownedSince } from '../../accounts/claims.ts'
 import { offerNetworkLink } from '../../accounts/network-link.ts'
 import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { audit } from '../../audit/audit.ts'
@@ -122,7 +122,8 @@ async function findSubjects(
   // Looked up even if the row names the user: a code without an account must not take longer.
   const { owner } = await findAccount(storage, projectId, parseIdentifier(identifier))
   const isStrict = project.settings.enumeration === 'strict'
-  const guess = { ...network, userId: userId ?? owner?.id ?? null, factor, identifier, isStrict }
+  const since = ownedSince(owner)
+  const guess = { ...network, since, userId: userId ?? owner?.id ?? null, factor, identifier, isStrict }
   return { subjects: await guessSubjects(storage, guess), owner }
 }
 

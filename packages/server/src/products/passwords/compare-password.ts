@@ -1,4 +1,5 @@
 import type { KnownErrorType } from '@latchkey/contract'
+import { ownedSince } from '../../accounts/claims.ts'
 import { offerNetworkLink } from '../../accounts/network-link.ts'
 import { type AuditEvent, audit } from '../../audit/audit.ts'
 import { reject } from '../../audit/reject.ts'
@@ -46,16 +47,18 @@ export async function comparePassword(
   const now = clock.now()
   const userId = user?.id ?? null
   const factor = 'password'
-  const subjects = await guessSubjects(storage, {
-    ...{ projectId: project.id, userId, prefix: client.prefix, factor, identifier: address, now },
-    isStrict: project.settings.enumeration === 'strict',
-  })
   const devices = devicesOf(context, call)
   const budget = networkBudget(context, call)
   const counted = await storage.transaction(async (tx) => {
     const refusal = await takeLimitsIn(tx, context, call, [{ name: 'password_attempts_per_ip', key: client.prefix }])
     if (refusal) return { refusal }
     const stored = registration ? await tx.passwords.find(project.id, registration.id) : null
+    const subjects = await guessSubjects(tx, {
+      ...{ projectId: project.id, userId, prefix: client.prefix, factor, identifier: address, now },
+      // A network of a sign-in with an older password may be that of an attacker who knew it.
+      since: Math.max(ownedSince(user), stored?.setAt ?? 0),
+      isStrict: project.settings.enumeration === 'strict',
+    })
     const device = user && stored && findDevice(devices, user, stored.hash)
     const attempt = await countSecretIn(tx, {
       ...{ project, factor, identifier: address, budget, now },

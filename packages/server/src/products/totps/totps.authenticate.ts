@@ -5,6 +5,7 @@ import type {
   TotpsAuthenticateResponse,
   TotpsRecoverRequest,
 } from '@latchkey/contract'
+import { ownedSince } from '../../accounts/claims.ts'
 import { type AuditEvent, audit } from '../../audit/audit.ts'
 import { type Rejection, reject } from '../../audit/reject.ts'
 import type { Caller } from '../../core/caller.ts'
@@ -139,7 +140,7 @@ async function attempt(
   const guess = {
     ...from,
     factor: trial.guessed,
-    subject: await ownSubject(storage, from),
+    subject: await ownSubject(storage, { ...from, since: ownedSince(user) }),
     budget: networkBudget(context, call),
   }
   const { outcome, lock, slots, retryAfterMs } = await countFactorAttempt(storage, guess)
