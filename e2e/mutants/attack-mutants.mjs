@@ -431,6 +431,27 @@ export const attackMutants = [
     tests: ['packages/server/src/attacks/known-devices.test.ts'],
   },
   {
+    attack: 'R-9',
+    name: 'networks stay known after a new password',
+    file: 'packages/server/src/products/passwords/compare-password.ts',
+    swaps: [['Math.max(ownedSince(user), stored?.setAt ?? 0)', 'ownedSince(user)']],
+    tests: ['packages/server/src/attacks/owner-access.test.ts'],
+  },
+  {
+    attack: 'R-11',
+    name: 'networks of an attacker who registered the address stay known',
+    file: 'packages/server/src/accounts/claims.ts',
+    swaps: [['return proven.length === 0 ? 0 :', "return user?.status !== 'pending' ? 0 :"]],
+    tests: ['packages/server/src/attacks/owner-access.test.ts'],
+  },
+  {
+    attack: 'R-11',
+    name: 'passwords during a lock-out are counted',
+    file: 'packages/server/src/tokens/count-attempt.ts',
+    swaps: [['await refundSlotsIn(tx, projectId, slots)\n        return', 'return']],
+    tests: ['packages/server/src/attacks/owner-access.test.ts'],
+  },
+  {
     attack: 'R-13',
     name: 'every refused call is audited',
     file: 'packages/server/src/audit/audit.ts',
