@@ -1,12 +1,12 @@
 import { InvalidCursorError } from '../../storage-error.ts'
 
-/** The place in a list after which the next page begins. */
+/** The position in a list after which the next page begins. */
 export interface Position {
   createdAt: number
   id: string
 }
 
-/** Before every row: no instant is later. */
+/** The position before the first row: no timestamp is later. */
 export const firstPosition: Position = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
 export function encodeCursor(position: Position): string {
@@ -21,7 +21,7 @@ export function decodeCursor(cursor: string): Position {
   return { createdAt, id }
 }
 
-/** For lists in the order of a unique key: the key itself is the place. */
+/** For lists in the order of a unique key: the key is the position. */
 export function encodeKeyCursor(key: string): string {
   return Buffer.from(JSON.stringify([key])).toString('base64url')
 }

@@ -1,6 +1,6 @@
-/** First come, first served. */
+/** A lock with a queue. */
 export interface Mutex {
-  /** Undefined when the lock was free and is now taken; otherwise a promise of it. */
+  /** Takes the lock. Returns undefined if it was free, otherwise a promise that resolves when the caller has it. */
   lock(): Promise<void> | undefined
   unlock(): void
 }

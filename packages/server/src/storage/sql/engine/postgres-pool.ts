@@ -8,26 +8,26 @@ import { minimumMs, timeLeftMs } from './scopes.ts'
 export interface PostgresPoolOptions {
   url: string
   maxConnections: number
-  /** Null: a statement may take as long as it takes. */
+  /** The time limit of a statement in milliseconds. Null: no limit. */
   answerWithinMs: number | null
-  /** False behind a pooler that hands every transaction another connection and does not know prepared statements. */
+  /** False behind a pooler that gives each transaction another connection and does not support prepared statements. */
   preparedStatements: boolean
-  /** A database that has answered a statement this recently is busy, not stuck. Defaults to 500. */
+  /** A database that completed a statement within this time is busy, not unavailable. Defaults to 500. */
   busyMs?: number
-  /** No caller waits longer for a connection, however many are answered meanwhile. Defaults to 5,000. */
+  /** The longest wait for a connection, even if other requests get one. Defaults to 5,000. */
   longestQueueMs?: number
 }
 
 const INT8 = 20
 
-/** The server gives up a little before we do, so that a slow statement ends cleanly and keeps its connection. */
+/** The server cancels a slow statement this long before the client would, so that the connection can be reused. */
 const serverHeadStartMs = 300
 
 /**
- * A pool that never leaves a caller waiting for a database that does not answer: connecting and the first statement
- * share one budget, no statement has longer than is left of its call, and a connection that has let a statement run
- * out is closed instead of handed on. While other requests are served, a waiting request keeps its
- * place in the queue: rejected together, the callers would retry together.
+ * A pool with time limits, for a database that does not respond. Connecting and the first statement share one limit, no
+ * statement gets more time than its call has left, and a connection is closed after a statement timed out on it. While
+ * other requests get connections, a waiting request stays in the queue: if all waiting requests were rejected at once,
+ * their clients would all retry at once.
  */
 export function createPostgresPool(options: PostgresPoolOptions): PostgresPool & { usage(): PoolUsage } {
   const { answerWithinMs: budget, busyMs = 500, longestQueueMs = 5_000 } = options
@@ -38,11 +38,11 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool &
     keepAlive: true,
     connectionTimeoutMillis: budget === null ? 0 : longestQueueMs,
     statement_timeout: budget === null ? undefined : budget - serverHeadStartMs,
-    // A process that hangs in a transaction must not keep its locks.
+    // Releases the locks of a process that hangs in a transaction.
     idle_in_transaction_session_timeout: budget === null ? undefined : 10_000,
     types: { getTypeParser },
   })
-  // A lost connection also fails the statement on it, or is replaced when next needed; unheard it ends the process.
+  // Without a listener the event ends the process. The statement on a lost connection fails in any case.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const nameOf = options.preparedStatements ? createStatementNames() : () => undefined
@@ -72,13 +72,13 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool &
       return guard(client, nameOf, times, answered)
     },
     async end() {
-      // A server that does not answer does not say goodbye either.
+      // `pool.end()` waits for the server, which may not respond.
       await Promise.race([pool.end(), new Promise((resolve) => setTimeout(resolve, 2000).unref())])
     },
   }
 }
 
-/** A connection that comes too late for the call that wanted it is the next one's. */
+/** Waits for a connection within the time limit. A connection that arrives later goes back to the pool. */
 async function comesInTime(
   connecting: Promise<pg.PoolClient>,
   { leftMs, busyMs, isOnlyBusy }: { leftMs: number; busyMs: number; isOnlyBusy: () => boolean },
@@ -87,7 +87,7 @@ async function comesInTime(
   let isOver = false
   const late = new Promise<never>((_, reject) => {
     const wait = (ms: number): void => {
-      // Judged once what has arrived is heard: a process that was held up has answers waiting for it.
+      // First reads the responses that arrived while the process was blocked, then decides.
       timer = setTimeout(() => setImmediate(judge), ms)
     }
     const judge = (): void => {
@@ -117,14 +117,14 @@ function guard(
   answered: () => void,
 ): PostgresPoolClient {
   let broken = false
-  // A request that finally got a connection has time to use it: a statement that times out closes the connection.
+  // A request that waited for its connection gets a minimum of time: a timeout would close the connection.
   let timeout = times ? Math.max(times.first, minimumMs) : undefined
 
   async function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (broken) throw new StorageUnavailableError('The connection to the database is lost.')
     try {
       const name = values.length > 0 ? nameOf(text) : undefined
-      // pg takes a time limit for each statement; its types do not know of it.
+      // pg accepts a time limit per statement, which its types do not declare.
       const statement: pg.QueryConfig & { query_timeout?: number } = {
         name,
         text,
@@ -136,7 +136,7 @@ function guard(
       answered()
       return result as unknown as PostgresQueryResult<R>
     } catch (error) {
-      // The server's own errors leave the connection in order; anything else means that it is of no more use.
+      // An error response of the server leaves the connection usable. After any other error it is closed.
       if (error instanceof pg.DatabaseError) throw error
       broken = true
       return unavailable(error)
@@ -149,7 +149,7 @@ function guard(
   }
 }
 
-/** By name the server plans a statement once a connection. */
+/** The server plans a named statement once per connection. */
 function createStatementNames(): (sql: string) => string {
   const names = new Map<string, string>()
   return (sql) => {
@@ -162,7 +162,7 @@ function createStatementNames(): (sql: string) => string {
   }
 }
 
-/** Instants and counts fit a number; pg gives 64-bit integers as text unless told. */
+/** Timestamps and counts fit into a number. By default pg returns 64-bit integers as text. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8) return Number
   return format === undefined ? pg.types.getTypeParser(oid) : pg.types.getTypeParser(oid, format as 'text')

@@ -4,19 +4,19 @@ import { StorageUnavailableError } from '../../storage-error.ts'
 
 const SQLITE_BUSY = 5
 
-/** How long another process may hold the file before we say that the database is not available. */
+/** How long another process may lock the file before the database counts as unavailable. */
 const patienceMs = 10_000
 
 export function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error && typeof error.errcode === 'number') return (error.errcode & 0xff) === SQLITE_BUSY
-  // Statements that return rows report the text alone.
+  // Statements that return rows report only the text of the error.
   return error.message === 'database is locked'
 }
 
 /**
- * SQLite's own busy handler sleeps inside the call and holds the event loop, so it is kept short; beyond it we
- * wait here, where other work can go on. A busy statement has changed nothing and can simply be run again.
+ * Retries while another process locks the file. SQLite's own busy handler blocks the event loop, so its limit is short;
+ * the rest of the wait happens here. A busy statement has changed nothing and can be repeated.
  */
 export async function retryWhileBusy<T>(run: () => T): Promise<T> {
   const start = performance.now()

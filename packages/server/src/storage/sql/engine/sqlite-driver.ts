@@ -30,8 +30,8 @@ export interface SqliteDatabase extends Database {
 }
 
 /**
- * Runs statements on the one connection without Kysely's own road to it: that is six promises a statement, which cost
- * more than most statements do.
+ * Runs statements on the connection without Kysely's driver, which creates six promises per statement. They cost more
+ * than most statements.
  */
 export function createSqliteDatabase(options: SqliteDriverOptions): SqliteDatabase {
   const mutex = createMutex()
@@ -43,7 +43,7 @@ export function createSqliteDatabase(options: SqliteDriverOptions): SqliteDataba
   }
 
   async function rollback(): Promise<void> {
-    // Some errors (a full disk) have rolled back already.
+    // After some errors, such as a full disk, SQLite has rolled back already.
     if (opened().inTransaction()) await opened().exec('rollback')
   }
 
@@ -136,7 +136,7 @@ function createConnection(db: DatabaseSyncInstance, onStatement: SqliteDriverOpt
 
   function run<R>(query: CompiledQuery<R>): R[] {
     for (const value of query.parameters) refuseUnbindable(value)
-    // `all` also runs what returns nothing, and then gives an empty list.
+    // `all` also runs statements without rows, and then returns an empty list.
     return prepared(query.sql).all(...query.parameters)
   }
 
@@ -154,7 +154,7 @@ function createConnection(db: DatabaseSyncInstance, onStatement: SqliteDriverOpt
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       return { rows: await all(query as CompiledQuery<R>) }
     },
-    // biome-ignore lint/correctness/useYield: the interface wants a generator, and nothing here streams.
+    // biome-ignore lint/correctness/useYield: the interface requires a generator, and results are not streamed.
     async *streamQuery() {
       throw new Error('Streaming is not part of the storage.')
     },
@@ -165,7 +165,7 @@ function createConnection(db: DatabaseSyncInstance, onStatement: SqliteDriverOpt
     close() {
       statements.clear()
       try {
-        // Folds the log into the file, so that a copy of the file alone is whole.
+        // Moves the write-ahead log into the file, so that a copy of the file alone is complete.
         db.exec('pragma wal_checkpoint(truncate)')
       } catch (error) {
         if (!isBusy(error)) throw error
@@ -179,7 +179,7 @@ function createConnection(db: DatabaseSyncInstance, onStatement: SqliteDriverOpt
 async function openDatabase(path: string): Promise<DatabaseSyncInstance> {
   const db = new DatabaseSync(path)
   try {
-    // First of all, so that the pragmas below wait as well.
+    // The first pragma, so that the others wait for a busy file too.
     db.exec('pragma busy_timeout = 50')
     const mode = await retryWhileBusy(() => db.prepare('pragma journal_mode = wal').get())
     if (path !== ':memory:' && mode?.journal_mode !== 'wal') {
@@ -194,7 +194,7 @@ async function openDatabase(path: string): Promise<DatabaseSyncInstance> {
   }
 }
 
-/** A boolean would be bound as something else by every driver, and undefined means a forgotten value. */
+/** Drivers bind booleans differently, and undefined is a missing value. */
 function refuseUnbindable(value: unknown): void {
   if (value === undefined || typeof value === 'boolean') {
     throw new TypeError(`A statement was given ${String(value)}, which has no form in the database.`)

@@ -24,7 +24,7 @@ export const sqliteEngine: SqlEngine = {
 function codeOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined
   if ('errcode' in error && typeof error.errcode === 'number') return error.errcode
-  // Statements that return rows report the text alone.
+  // Statements that return rows report only the text of the error.
   return messages.find(([prefix]) => error.message.startsWith(prefix))?.[1]
 }
 
