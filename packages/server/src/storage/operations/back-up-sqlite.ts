@@ -12,18 +12,18 @@ export interface Backup {
   rows: number
 }
 
-/** A checkpoint of another process may hold the file for a moment. */
+/** A checkpoint of another process may lock the file for a moment. */
 const patienceMs = 10_000
 
 /**
- * Writes a whole copy of a SQLite database at one instant, while providers read and write it. The
- * copy gets its name only when it is complete, checked and on disk; an existing file is never overwritten.
+ * Writes a consistent copy of a SQLite database while providers read and write it. The copy gets its name only when it
+ * is complete, checked and on disk. An existing file is never overwritten.
  */
 export function backUpSqlite({ from, to }: { from: string; to: string }): Backup {
   if (!existsSync(from)) throw new OperationRefusedError(`There is no database at ${from}.`)
   if (existsSync(to)) throw new OperationRefusedError(`${to} is there already; a backup never takes the place of one.`)
   const part = `${to}.part`
-  // It holds hashes and sealed keys, as the database does: for its owner alone.
+  // Readable by its owner only: like the database, it has hashes and sealed keys.
   rmSync(part, { force: true })
   closeSync(openForOwner(part))
   try {
@@ -48,7 +48,7 @@ function openForOwner(path: string): number {
   }
 }
 
-/** One read transaction: everything committed before it and nothing after, while others go on writing. */
+/** One read transaction: the copy has what was committed before it, while other processes continue to write. */
 function copy(from: string, to: string): void {
   const db = new DatabaseSync(from)
   try {
@@ -81,7 +81,7 @@ export function examineCopy(path: string): { tables: number; rows: number } {
   }
 }
 
-/** A file or a folder: a new name is only as durable as the folder that holds it. */
+/** Flushes a file or a folder to disk. A new name is durable only after its folder is flushed. */
 export function sync(path: string): void {
   const handle = openSync(path, 'r')
   try {

@@ -11,9 +11,9 @@ export interface MoveOptions {
   from: string
   /** `postgres://user:password@host:port/database`, empty. */
   to: string
-  /** Only dates the migrations. */
+  /** For the time at which migrations were applied. */
   clock?: Clock
-  /** Called for each table after it was read back and found equal. */
+  /** Called for each table after its copy was compared with the source. */
   onTable?: (table: TableDigest) => void
 }
 
@@ -22,8 +22,8 @@ const INT8 = 20
 const INT4 = 23
 
 /**
- * Copies every row of a stopped SQLite database into an empty PostgreSQL one, in one transaction: reads it back, holds
- * it against the source by count and hash, and commits only what is equal. The source is left as it was.
+ * Copies every row of a stopped SQLite database into an empty PostgreSQL database, in one transaction. It reads the copy
+ * back, compares count and hash with the source, and commits only if they are equal. The source does not change.
  */
 export async function moveToPostgres(options: MoveOptions): Promise<TableDigest[]> {
   const source = takeSqliteFile(options.from)
@@ -38,7 +38,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<TableDigest[
       await target.query('begin')
       const names = tables.map(({ name }) => quoted(name)).join(', ')
       await target.query(`lock table ${names} in access exclusive mode`)
-      // Again, now that no other process can write.
+      // Checked again, because no other process can write now.
       await assertEmpty(target, tables)
       const moved: TableDigest[] = []
       for (const table of tables) {
@@ -58,7 +58,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<TableDigest[
 
 async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, types: { getTypeParser } })
-  // A lost connection fails the statement under way; unheard it would end the process.
+  // Without a listener the event ends the process. The current statement fails in any case.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -72,7 +72,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
   throw new OperationRefusedError('The PostgreSQL database does not keep text as UTF-8; make one with ENCODING UTF8.')
 }
 
-/** 64 bits are more than a number holds. */
+/** As bigint, because 64 bits do not fit into a number. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8 || oid === INT4) return BigInt
   return format === undefined ? pg.types.getTypeParser(oid) : pg.types.getTypeParser(oid, format as 'text')
@@ -114,7 +114,7 @@ async function moveTable(db: DatabaseSyncInstance, target: pg.Client, table: Sql
   return to
 }
 
-/** The types of a table's columns on the other side, in our order; a column that one side lacks is a fault. */
+/** The column types of a PostgreSQL table in the order of the SQLite columns. Throws if one side lacks a column. */
 async function columnTypes(target: pg.Client, { name, columns }: SqliteTable): Promise<string[]> {
   const { rows } = await target.query<{ name: string; type: string }>(
     `select column_name as name, data_type as type from information_schema.columns
@@ -136,7 +136,7 @@ function* readSqlite(db: DatabaseSyncInstance, { name, columns, key }: SqliteTab
 
 const bounds: Readonly<Record<string, bigint>> = { integer: 2n ** 31n, bigint: 2n ** 63n }
 
-/** SQLite keeps whatever it is given; PostgreSQL would refuse it in words that do not say where it was. */
+/** SQLite stores any value. The error of PostgreSQL for a wrong value would not name its row. */
 function fitting(table: string, column: string, type: string, cell: unknown): Cell {
   if (cell === null) return null
   if (type === 'text' && typeof cell === 'string' && !cell.includes('\0')) return cell
@@ -174,7 +174,7 @@ async function digestPostgres(target: pg.Client, { name, columns, key }: SqliteT
   return digester.digest()
 }
 
-/** Both engines compare these byte for byte: SQLite by its nature, PostgreSQL by the collation of the columns. */
+/** Both engines compare these columns byte by byte: SQLite always does, PostgreSQL by the collation of the columns. */
 function keyOf(columns: readonly string[], key: readonly string[]): string {
   return (key.length > 0 ? key : columns).map(quoted).join()
 }

@@ -13,20 +13,20 @@ import { createSqlStorage } from '../sql/sql-storage.ts'
 import type { Storage } from '../storage.ts'
 
 export interface OpenOptions {
-  /** False: a schema that is not the code's is refused instead of brought up. */
+  /** False: an older schema is an error instead of being migrated. */
   migrate?: boolean
-  /** Only dates the migrations. */
+  /** For the time at which migrations were applied. */
   clock?: Clock
-  /** Other steps than the built-in ones. */
+  /** Replaces the built-in migrations. */
   migrations?: readonly Migration[]
-  /** For showing progress: told before each statement of a migration, inside its transaction, and awaited. */
+  /** Reports progress: called and awaited before each statement of a migration, inside its transaction. */
   onMigrationStep?: MigrateOptions['onMigrationStep']
 }
 
 export interface OpenSqliteOptions extends OpenOptions {
   /** A file, or `:memory:`. */
   path: string
-  /** False: a file that is not there is an error (`ENOENT`) instead of a new database. */
+  /** False: a missing file is an error (`ENOENT`) instead of a new database. */
   create?: boolean
   /** Called for every statement, `begin` and `commit` included, so that tests can count the statements of a call. */
   onStatement?: (sql: string) => void
@@ -38,7 +38,7 @@ export interface OpenSqliteOptions extends OpenOptions {
  */
 export async function openSqlite(options: OpenSqliteOptions): Promise<Storage> {
   const { path, onStatement } = options
-  // The file holds hashes and sealed keys: for its owner alone. SQLite gives its log the same mode.
+  // Readable by its owner only: the file has hashes and sealed keys. SQLite gives its log the same mode.
   if (path !== ':memory:') closeSync(openSync(path, options.create === false ? 'r+' : 'a', 0o600))
   const database = createSqliteDatabase({ path, onStatement })
   const db = new Kysely<Tables>({ dialect: database.dialect })
@@ -55,11 +55,11 @@ export interface OpenPostgresOptions extends OpenOptions {
   /** `postgres://user:password@host:port/database` */
   url: string
   maxConnections?: number
-  /** False behind a pooler that hands every transaction another connection and does not know prepared statements. */
+  /** False behind a pooler that gives each transaction another connection and does not support prepared statements. */
   preparedStatements?: boolean
   /**
-   * The longest that a caller waits for a statement; a call that has done other work before waits for less. Null:
-   * without a limit, for tests whose machine may be slow.
+   * The time limit of a statement in milliseconds. A call that has used part of its own time gets less. Null: no limit,
+   * for tests on slow machines.
    *
    * @default 2500
    */
@@ -72,7 +72,7 @@ export interface OpenPostgresOptions extends OpenOptions {
  */
 export async function openPostgres(options: OpenPostgresOptions): Promise<Storage> {
   const { url, maxConnections = 10, preparedStatements = true, answerWithinMs = 2_500 } = options
-  // A migration may take its time, and may have to wait for another process that migrates.
+  // No time limit: a migration may be long, or wait for another process that migrates.
   const patient = createPostgresDialect({ url, maxConnections: 1, answerWithinMs: null, preparedStatements: false })
   const migrating = new Kysely<Tables>({ dialect: patient.dialect })
   try {

@@ -7,11 +7,11 @@ import { openSqlite } from './open-storage.ts'
 import { takeSqliteFile, UnreadableFileError } from './sqlite-file.ts'
 
 export interface RestoreOptions<T> {
-  /** The backup. It stays as it is. */
+  /** The backup, which is not changed. */
   from: string
-  /** Where the provider looks for its database. */
+  /** The path of the provider's database. */
   to: string
-  /** Where a database that is there already is put aside; without it such a one is not touched. */
+  /** The path to which an existing database is renamed. Without it, an existing database is an error. */
   aside?: string | undefined
   /** Changes the copy before it can be opened under its final name. */
   prepare(storage: Storage): Promise<T>
@@ -19,13 +19,13 @@ export interface RestoreOptions<T> {
 
 export interface Restored<T> {
   prepared: T
-  /** Where every file is now that was in its place. */
+  /** The new path of every file that was renamed. */
   putAside: string[]
 }
 
 /**
- * Puts a backup where the database was. It takes its place whole: an end in the middle leaves what was there, or
- * nothing under its name, never a half.
+ * Replaces the database with a backup. If the process ends in between, the path has the old database or no file, never an
+ * incomplete one.
  */
 export async function restoreSqlite<T>(options: RestoreOptions<T>): Promise<Restored<T>> {
   const { from, to, aside } = options
@@ -67,7 +67,7 @@ async function prepareCopy<T>(path: string, prepare: (storage: Storage) => Promi
   }
 }
 
-/** What SQLite plays into whatever file has the name: of another database it would undo the restored one. */
+/** SQLite applies a log to the file with its name, so the log of the old database would damage the restored one. */
 const logs = ['-wal', '-journal'] as const
 
 function putDatabaseAside(path: string, aside: string): string[] {
@@ -90,7 +90,7 @@ function foldLog(path: string): boolean {
   }
 }
 
-/** The log may hold the last writes before a crash: it is kept, and no other file is overwritten. */
+/** Keeps the log, which may have the last writes before a crash, and overwrites no other file. */
 function putLogAside(log: string, wanted: string): string[] {
   if (!isFilled(log)) {
     rmSync(log, { force: true })

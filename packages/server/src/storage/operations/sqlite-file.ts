@@ -5,7 +5,7 @@ import { migrations } from '../migrations/migrations.ts'
 import { isBusy } from '../sql/engine/sqlite-busy.ts'
 import { OperationRefusedError, SchemaError } from '../storage-error.ts'
 
-/** A command that is just ending still has the file. */
+/** A command that is about to end still locks the file. */
 const patienceMs = 2_000
 
 /** A file that no other process has open or can open until `release`. Rejected while a provider or command uses it. */
@@ -14,7 +14,7 @@ export interface SqliteFile {
   release(): void
 }
 
-/** It is not in use; it is no database any more, or a damaged one. */
+/** The file is not in use, and is not a database or is damaged. */
 export class UnreadableFileError extends OperationRefusedError {}
 
 export function takeSqliteFile(path: string): SqliteFile {
@@ -35,7 +35,7 @@ export function takeSqliteFile(path: string): SqliteFile {
   return {
     db,
     release() {
-      // Statements live until they are collected and keep the connection: the lock is given back before.
+      // Statements keep the connection until they are garbage-collected, so the lock is released first.
       try {
         db.exec('pragma wal_checkpoint(truncate)')
         db.exec('pragma locking_mode = normal')
@@ -51,7 +51,7 @@ export function takeSqliteFile(path: string): SqliteFile {
   }
 }
 
-/** Refuses a schema that is not exactly this version's. */
+/** Throws unless the schema is exactly that of this version. */
 export function assertSqliteSchema(db: DatabaseSyncInstance): void {
   const isThere = db.prepare(`select 1 from sqlite_master where type = 'table' and name = 'schema_migrations'`).get()
   const rows = isThere ? db.prepare('select name, checksum from schema_migrations').all() : []
@@ -67,13 +67,13 @@ export function assertSqliteSchema(db: DatabaseSyncInstance): void {
 
 export interface SqliteTable {
   name: string
-  /** In the order of their names. */
+  /** Sorted by name. */
   columns: string[]
-  /** What orders its rows the same way everywhere. */
+  /** Columns that sort the rows in the same order on both engines. */
   key: string[]
 }
 
-/** Every table of ours, those that others refer to first. */
+/** All tables of the schema, referenced tables first. */
 export function sqliteTables(db: DatabaseSyncInstance): SqliteTable[] {
   const names = db
     .prepare(

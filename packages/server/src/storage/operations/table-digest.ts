@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** What a column of either engine can hold here: there are no other types in the schema. */
+/** The types of values in the schema, on both engines. */
 export type Cell = string | bigint | null
 
-/** How much is in a table, and what. Rows in the order of the key, columns in the order of their names. */
+/** The number of rows and a hash of a table. Rows are sorted by key, columns by name. */
 export interface TableDigest {
   table: string
   rows: number
@@ -22,7 +22,7 @@ export function createDigester(table: string): Digester {
   return {
     add(row) {
       rows += 1
-      // A text is quoted, a number is not, and nothing is null: none passes for another.
+      // Text is quoted, numbers are not, and null is `null`, so that different values never look the same.
       hash.update(`[${row.map((cell) => (typeof cell === 'string' ? JSON.stringify(cell) : String(cell))).join()}]\n`)
     },
     digest: () => ({ table, rows, sha256: hash.digest('hex') }),
