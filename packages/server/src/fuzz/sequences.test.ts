@@ -10,11 +10,11 @@ import { expectNoSecret, expectNothingChanged } from './invariants.suite.ts'
 import { type FuzzStorage, openFuzzStorage } from './journal.suite.ts'
 import { createModel, type Expected, type Learned, type Model, type SendMode, type Verifier } from './model.suite.ts'
 
-/** Sequences of forty requests on average; 3,000 in the full run. PostgreSQL is slower and runs a tenth of them. */
+/** Sequences of forty requests on average; 3,000 in the full run. PostgreSQL is slower and runs a tenth of them, at least ten. */
 const sequences = Number(process.env.SEQUENCE_RUNS ?? 20)
 const engines: readonly { engine: Engine; title: string; runs: number }[] = [
   { engine: 'sqlite', title: 'on SQLite', runs: sequences },
-  { engine: 'postgres', title: 'on PostgreSQL', runs: Math.ceil(sequences / 10) },
+  { engine: 'postgres', title: 'on PostgreSQL', runs: Math.max(10, Math.ceil(sequences / 10)) },
 ]
 const sessionMinutes = 45
 const passwords = ['violet-Otter.quilt-81', 'amber-Heron.lantern-27']
