@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { newestMessage } from '../provider.ts'
+import { messagesTo } from '../provider.ts'
 import { newPerson } from './widget-page.ts'
 
 /** A credential of an authenticator, as the browser's debugger shows it. */
@@ -49,14 +49,25 @@ export async function plugIn(page: Page, isPresent = true): Promise<Device> {
   }
 }
 
-/** Signs a new user in without a screen and returns the user. */
+/** The code of a message that was sent since. A notice, such as of a new passkey, can arrive after it. */
+async function newCode(provider: string, to: string, earlier: ReadonlySet<string>): Promise<string> {
+  for (;;) {
+    const messages = await messagesTo(provider, to)
+    const [code] = messages.find(({ id, codes }) => !earlier.has(id) && codes.length > 0)?.codes ?? []
+    if (code) return code
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+/** Signs a user in without a screen, by default a new one, and returns the address. */
 export async function signInQuietly(provider: string, page: Page, email: string = newPerson()): Promise<string> {
+  const earlier = new Set((await messagesTo(provider, email)).map(({ id }) => id))
   const method = await page.evaluate((to) => app.client.otps.email.loginOrCreate(to).then((r) => r.method_id), email)
-  const { codes } = await newestMessage(provider, email)
+  const code = await newCode(provider, email, earlier)
   await page.evaluate(
     ([code = '', id = '']) =>
       app.client.otps.authenticate(code, id, { session_duration_minutes: 30 }).then(() => undefined),
-    [codes[0] ?? '', method],
+    [code, method],
   )
   return email
 }
