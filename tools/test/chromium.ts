@@ -23,7 +23,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** The path of an installed Chromium; undefined if there is none. */
+/** The path of an installed Chromium, or undefined. */
 export const findChromium = (): string | undefined => browsers.find((path) => path && isProgram(path))
 
 /** A desktop Chromium, which has features that the headless shell lacks, if there is one. */
