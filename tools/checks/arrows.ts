@@ -233,14 +233,14 @@ function trailsTo(loaded: Loaded, { from, to, isLazyLeftOut = false }: Unreachab
 function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = []
   const state = new Map<string, 'open' | 'done'>()
-  const walk = (node: string, trail: readonly string[]): void => {
+  const visit = (node: string, trail: readonly string[]): void => {
     state.set(node, 'open')
     for (const next of graph.get(node) ?? []) {
       if (state.get(next) === 'open') found.push([...trail.slice(trail.indexOf(next)), next])
-      else if (!state.has(next) && graph.has(next)) walk(next, [...trail, next])
+      else if (!state.has(next) && graph.has(next)) visit(next, [...trail, next])
     }
     state.set(node, 'done')
   }
-  for (const node of graph.keys()) if (!state.has(node)) walk(node, [node])
+  for (const node of graph.keys()) if (!state.has(node)) visit(node, [node])
   return found
 }

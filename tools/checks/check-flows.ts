@@ -3,13 +3,13 @@ import { loadFlowMaps } from './flow-maps.ts'
 
 let complaints = 0
 for (const { name, map } of await loadFlowMaps()) {
-  const { states, steps, edges, unwalked, unreachable, deadEnds } = map
+  const { states, steps, edges, untested, unreachable, deadEnds } = map
 
   console.log(`${name}: ${states} states, ${steps} steps taken`)
-  console.log(`edges covered / edges: ${edges - unwalked.length} / ${edges}`)
-  for (const words of unwalked) console.log(`  not covered: ${words}`)
+  console.log(`edges covered / edges: ${edges - untested.length} / ${edges}`)
+  for (const words of untested) console.log(`  not covered: ${words}`)
   for (const words of unreachable) console.log(`  covered by a test, but not reachable: ${words}`)
   console.log(`screens without an exit: ${deadEnds.join(', ') || 'none'}`)
-  complaints += unwalked.length + unreachable.length + deadEnds.length
+  complaints += untested.length + unreachable.length + deadEnds.length
 }
 process.exit(complaints === 0 ? 0 : 1)

@@ -15,7 +15,7 @@ export interface FlowMap {
   states: number
   steps: number
   edges: number
-  unwalked: string[]
+  untested: string[]
   unreachable: string[]
   deadEnds: string[]
   drawn: { from: string; event: string; to: string }[]

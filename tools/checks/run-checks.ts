@@ -76,7 +76,7 @@ const checks: Check[] = [
     name: 'flows know neither browser nor Node',
     run: command(bin('tsc'), ['-p', 'packages/widgets/tsconfig.flows.json']),
   },
-  { name: 'flows are walked edge by edge', run: tool('tools/check-flows.mjs') },
+  { name: 'every transition of a flow is tested', run: tool('tools/check-flows.mjs') },
   { name: 'flows are drawn as they are', run: tool('tools/draw-flows.mjs', '--check') },
   { name: 'bundles', run: checkBundles },
   { name: 'arrows and cycles', run: checkArrows },

@@ -48,7 +48,7 @@ function patternsIn(path: string): Pattern[] {
     // A value known only at run time is a name or a count; '1' can be both.
     return constant ? textOf(constant) : '1'
   }
-  const walk = (node: ts.Node): void => {
+  const visit = (node: ts.Node): void => {
     if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer)
       constants.set(node.name.text, node.initializer)
     if (ts.isRegularExpressionLiteral(node)) {
@@ -58,9 +58,9 @@ function patternsIn(path: string): Pattern[] {
     const isMade = ts.isNewExpression(node) || ts.isCallExpression(node)
     if (isMade && ts.isIdentifier(node.expression) && node.expression.text === 'RegExp')
       add(node, textOf(node.arguments?.[0]), textOf(node.arguments?.[1]))
-    ts.forEachChild(node, walk)
+    ts.forEachChild(node, visit)
   }
-  walk(file)
+  visit(file)
   return found
 }
 

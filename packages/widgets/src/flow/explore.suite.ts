@@ -91,26 +91,26 @@ export function deadEnds(edges: Iterable<Edge>, goals: ReadonlySet<string>): str
 }
 
 /** One transition of a flow with its effects. */
-export interface WalkOf<State, Event, Effect> {
+export interface FlowTransition<State, Event, Effect> {
   readonly from: State
   readonly event: Event
   readonly to: Step<State, Effect>
 }
 
 /** Creates the expected transition of one flow. */
-export type Walker<State, Event, Effect> = (
+export type CreateTransition<State, Event, Effect> = (
   from: State,
   event: Event,
   state: State,
   ...effects: Effect[]
-) => WalkOf<State, Event, Effect>
+) => FlowTransition<State, Event, Effect>
 
-export function walkTo<State, Event, Effect>(
+export function createTransition<State, Event, Effect>(
   from: State,
   event: Event,
   state: State,
   ...effects: Effect[]
-): WalkOf<State, Event, Effect> {
+): FlowTransition<State, Event, Effect> {
   return { from, event, to: { state, effects } }
 }
 
@@ -121,7 +121,7 @@ export interface FlowMap {
   /** All transitions, for drawings. */
   readonly drawn: readonly Edge[]
   /** Transitions without a test, and tests of transitions that do not exist. */
-  readonly unwalked: readonly string[]
+  readonly untested: readonly string[]
   readonly unreachable: readonly string[]
   readonly deadEnds: readonly string[]
 }
@@ -131,23 +131,23 @@ export function mapFlow<State, Event extends { readonly type: string }, Effect>(
   flow: Flow<State, Event, Effect>,
   firsts: readonly State[],
   abstraction: Abstraction<State, Event>,
-  walks: readonly WalkOf<State, Event, Effect>[],
+  transitions: readonly FlowTransition<State, Event, Effect>[],
   /** One of these must be reachable from every situation. */
   goals: readonly string[],
 ): FlowMap {
-  return drawMap([explore(flow, firsts, abstraction)], abstraction.situationOf, walks, goals)
+  return drawMap([explore(flow, firsts, abstraction)], abstraction.situationOf, transitions, goals)
 }
 
 /** The same for a flow that was explored in parts. */
 export function drawMap<State, Event extends { readonly type: string }, Effect>(
   explored: readonly Exploration<State>[],
   situationOf: (state: State) => string,
-  walks: readonly WalkOf<State, Event, Effect>[],
+  transitions: readonly FlowTransition<State, Event, Effect>[],
   goals: readonly string[],
 ): FlowMap {
   const edges = new Map(explored.flatMap((part) => [...part.edges]))
-  const walked = new Set(
-    walks.map(({ from, event, to }) =>
+  const tested = new Set(
+    transitions.map(({ from, event, to }) =>
       edgeName({ from: situationOf(from), event: event.type, to: situationOf(to.state) }),
     ),
   )
@@ -156,8 +156,8 @@ export function drawMap<State, Event extends { readonly type: string }, Effect>(
     steps: explored.reduce((sum, { steps }) => sum + steps, 0),
     edges: edges.size,
     drawn: [...edges.values()],
-    unwalked: [...edges.keys()].filter((words) => !walked.has(words)),
-    unreachable: [...walked].filter((words) => !edges.has(words)),
+    untested: [...edges.keys()].filter((words) => !tested.has(words)),
+    unreachable: [...tested].filter((words) => !edges.has(words)),
     deadEnds: deadEnds(edges.values(), new Set(goals)),
   }
 }

@@ -7,7 +7,7 @@ import { createWidgetRuntime } from '../widget/widget-runtime.ts'
 import type { Consent } from './consent/consent.ts'
 import { DetailList } from './consent/disclosure.tsx'
 import type { IdentityProviderState } from './identity-provider.model.ts'
-import { asking, consent, error, refused } from './identity-provider-walks.suite.ts'
+import { asking, consent, error, refused } from './identity-provider-transitions.suite.ts'
 import { IdentityProviderLayout } from './identity-provider-widget.tsx'
 
 const fetch = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'))

@@ -9,9 +9,9 @@ import {
   params,
   refused,
   silentParams,
+  transitions,
   unanswered,
-  walks,
-} from './identity-provider-walks.suite.ts'
+} from './identity-provider-transitions.suite.ts'
 
 /** The words for where a person is. */
 export function situationOf({ screen, status }: IdentityProviderState): string {
@@ -76,7 +76,7 @@ export function mapIdentityProvider(): FlowMap {
     identityProviderFlow,
     firsts,
     { eventsIn, keyOf: (state: IdentityProviderState) => keyByRank(state), situationOf },
-    walks,
+    transitions,
     goals,
   )
 }

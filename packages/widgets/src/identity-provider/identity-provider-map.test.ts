@@ -1,11 +1,11 @@
 import { describe, it } from 'vitest'
-import { expectWhole, walkFlow } from '../flow/walk-flow.suite.ts'
+import { expectWhole, testTransitions } from '../flow/test-transitions.suite.ts'
 import { identityProviderFlow } from './identity-provider.flow.ts'
 import { mapIdentityProvider, situationOf } from './identity-provider-map.suite.ts'
-import { walks } from './identity-provider-walks.suite.ts'
+import { transitions } from './identity-provider-transitions.suite.ts'
 
 describe('the flow of the identity-provider widget', () => {
-  walkFlow(identityProviderFlow, situationOf, walks)
+  testTransitions(identityProviderFlow, situationOf, transitions)
 
-  it('has no edge that no test walks, and no screen without a way out', () => expectWhole(mapIdentityProvider()))
+  it('has no untested transition and no dead end', () => expectWhole(mapIdentityProvider()))
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { identityProviderFlow, startIdentityProvider } from './identity-provider.flow.ts'
 import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.model.ts'
-import { asking, consent, error, loading, nothing, params, refused } from './identity-provider-walks.suite.ts'
+import { asking, consent, error, loading, nothing, params, refused } from './identity-provider-transitions.suite.ts'
 
 const after = (state: IdentityProviderState, event: IdentityProviderEvent) => identityProviderFlow(state, event)
 const unmoved = (state: IdentityProviderState) => ({ state, effects: [] })

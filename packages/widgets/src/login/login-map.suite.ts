@@ -1,31 +1,31 @@
 import type { FlowMap } from '../flow/explore.suite.ts'
 import { callsIn, drawMap, explore, keyByRank } from '../flow/explore.suite.ts'
-import { cryptoTerritory } from '../methods/crypto/crypto-walks.suite.ts'
-import { oauthTerritory } from '../methods/oauth/oauth-walks.suite.ts'
-import { oneTapTerritory } from '../methods/one-tap/one-tap-walks.suite.ts'
-import { passkeyTerritory } from '../methods/passkeys/passkeys-walks.suite.ts'
-import { passwordTerritory } from '../methods/passwords/passwords-walks.suite.ts'
-import { phoneTerritory } from '../methods/phone/phone-walks.suite.ts'
-import { landingTerritory } from './landing/landing-walks.suite.ts'
+import { cryptoPart } from '../methods/crypto/crypto-transitions.suite.ts'
+import { oauthPart } from '../methods/oauth/oauth-transitions.suite.ts'
+import { oneTapPart } from '../methods/one-tap/one-tap-transitions.suite.ts'
+import { passkeyPart } from '../methods/passkeys/passkeys-transitions.suite.ts'
+import { passwordPart } from '../methods/passwords/passwords-transitions.suite.ts'
+import { phonePart } from '../methods/phone/phone-transitions.suite.ts'
+import { landingPart } from './landing/landing-transitions.suite.ts'
 import type { LoginEvent, LoginState } from './login.flow.ts'
-import type { MethodPaths, Walk } from './login-territory.suite.ts'
-import { mailTerritory } from './login-walks.suite.ts'
+import type { LoginFlowPart, Transition } from './login-flow-part.suite.ts'
+import { emailPart } from './login-transitions.suite.ts'
 import { loginFlow } from './whole-login.ts'
 
-/** The paths of all methods. */
-const territories: readonly MethodPaths[] = [
-  mailTerritory,
-  passwordTerritory,
-  cryptoTerritory,
-  oneTapTerritory,
-  oauthTerritory,
-  phoneTerritory,
-  passkeyTerritory,
-  landingTerritory,
+/** The parts of all methods. */
+const parts: readonly LoginFlowPart[] = [
+  emailPart,
+  passwordPart,
+  cryptoPart,
+  oneTapPart,
+  oauthPart,
+  phonePart,
+  passkeyPart,
+  landingPart,
 ]
 
 /** All expected transitions. The exploration of the flow checks that none is missing. */
-export const walks: readonly Walk[] = territories.flatMap((territory) => territory.walks)
+export const transitions: readonly Transition[] = parts.flatMap((part) => part.transitions)
 
 /** The name of a situation: the screen, and what distinguishes its states. */
 export function situationOf(state: LoginState): string {
@@ -55,7 +55,7 @@ const everywhere: readonly LoginEvent[] = [
 
 /** Compares the reachable transitions of the login flow with the tested ones. */
 export function mapLogin(): FlowMap {
-  const explored = territories.map(({ first, moves, outcomes }) => {
+  const explored = parts.map(({ first, moves, outcomes }) => {
     // Responses to known calls, to an earlier one and to one that was never made.
     const eventsIn = (state: LoginState): LoginEvent[] => [
       ...everywhere,
@@ -65,5 +65,5 @@ export function mapLogin(): FlowMap {
     return explore(loginFlow, [first], { eventsIn, keyOf: (state) => keyByRank(state), situationOf })
   })
   const goals = ['main/editing', 'otp_confirmation', 'password_confirmation', 'crypto_confirmation', 'logged_in']
-  return drawMap(explored, situationOf, walks, goals)
+  return drawMap(explored, situationOf, transitions, goals)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { screens } from '../flow/screens.ts'
-import { connecting } from '../methods/crypto/crypto-walks.suite.ts'
+import { connecting } from '../methods/crypto/crypto-transitions.suite.ts'
 import { noPasskeys } from '../methods/passkeys/passkeys.flow.ts'
 import type { LoginEvent, LoginState } from './login.flow.ts'
 import {

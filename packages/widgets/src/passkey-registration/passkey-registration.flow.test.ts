@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RegistrationEvent, RegistrationState } from './passkey-registration.flow.ts'
 import { registrationFlow, startRegistration, successTitle } from './passkey-registration.flow.ts'
-import { laptop, phone } from './registration-walks.suite.ts'
+import { laptop, phone } from './registration-transitions.suite.ts'
 
 /** The title of the list at the end of these events; undefined if another screen is shown. */
 function titleAfter(first: RegistrationState, ...events: readonly RegistrationEvent[]): string | undefined {

@@ -2,7 +2,7 @@ import type { FlowMap } from '../flow/explore.suite.ts'
 import { mapFlow } from '../flow/explore.suite.ts'
 import type { RegistrationEvent, RegistrationState } from './passkey-registration.flow.ts'
 import { registrationFlow, startRegistration } from './passkey-registration.flow.ts'
-import { busy, laptop, phone, refused, unanswered, walks } from './registration-walks.suite.ts'
+import { busy, laptop, phone, refused, transitions, unanswered } from './registration-transitions.suite.ts'
 
 /** Where the user is, in words. */
 export function situationOf({ screen, status }: RegistrationState): string {
@@ -49,5 +49,5 @@ function eventsIn({ calls }: RegistrationState): RegistrationEvent[] {
 export function mapRegistration(): FlowMap {
   const firsts = [null, [], [laptop]].map((passkeys) => startRegistration(passkeys)).map(({ state }) => state)
   const goals = ['passkey_registration_success/listing']
-  return mapFlow(registrationFlow, firsts, { eventsIn, keyOf, situationOf }, walks, goals)
+  return mapFlow(registrationFlow, firsts, { eventsIn, keyOf, situationOf }, transitions, goals)
 }

@@ -1,11 +1,11 @@
 import { describe, it } from 'vitest'
-import { expectWhole, walkFlow } from '../flow/walk-flow.suite.ts'
+import { expectWhole, testTransitions } from '../flow/test-transitions.suite.ts'
 import { registrationFlow } from './passkey-registration.flow.ts'
 import { mapRegistration, situationOf } from './registration-map.suite.ts'
-import { walks } from './registration-walks.suite.ts'
+import { transitions } from './registration-transitions.suite.ts'
 
 describe('the flow of passkey registration', () => {
-  walkFlow(registrationFlow, situationOf, walks)
+  testTransitions(registrationFlow, situationOf, transitions)
 
   it('has no untested transition and no dead end', () => expectWhole(mapRegistration()))
 })

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createActor } from '../flow/actor.ts'
-import type { WalkOf } from '../flow/explore.suite.ts'
+import type { FlowTransition } from '../flow/explore.suite.ts'
 import { redact } from '../flow/redact.ts'
 import type { Flow } from '../flow/step.ts'
 import { identityProviderFlow } from '../identity-provider/identity-provider.flow.ts'
-import { walks as identityProviderWalks } from '../identity-provider/identity-provider-walks.suite.ts'
+import { transitions as identityProviderTransitions } from '../identity-provider/identity-provider-transitions.suite.ts'
 import type { LoginEvent } from '../login/login.flow.ts'
 import { loginFlowWith } from '../login/login.flow.ts'
-import { walks } from '../login/login-map.suite.ts'
+import { transitions } from '../login/login-map.suite.ts'
 import { main, noon, unanswered } from '../login/login-states.suite.ts'
 import { loginFlow } from '../login/whole-login.ts'
 import { registrationFlow } from '../passkey-registration/passkey-registration.flow.ts'
-import { walks as registrationWalks } from '../passkey-registration/registration-walks.suite.ts'
+import { transitions as registrationTransitions } from '../passkey-registration/registration-transitions.suite.ts'
 import { resetPasswordFlow } from '../reset-password/reset-password.flow.ts'
-import { walks as resetPasswordWalks } from '../reset-password/reset-password-walks.suite.ts'
+import { transitions as resetPasswordTransitions } from '../reset-password/reset-password-transitions.suite.ts'
 import { startRecorder } from './recorder.ts'
 import { placeOf, replay } from './replay.ts'
 
@@ -58,7 +58,7 @@ const events: readonly LoginEvent[] = [
 /** The steps where the redacted events lead to another screen than the original ones. */
 function strayed<State, Event extends { readonly type: string }, Effect>(
   flow: Flow<State, Event, Effect>,
-  all: readonly WalkOf<State, Event, Effect>[],
+  all: readonly FlowTransition<State, Event, Effect>[],
 ) {
   const found = all
     .map(({ from, event, to }) => {
@@ -118,10 +118,10 @@ describe('a recording', () => {
 
 describe('a redacted state or event', () => {
   it.each([
-    ['login', () => strayed(loginFlow, walks)],
-    ['reset-password', () => strayed(resetPasswordFlow, resetPasswordWalks)],
-    ['passkey-registration', () => strayed(registrationFlow, registrationWalks)],
-    ['identity-provider', () => strayed(identityProviderFlow, identityProviderWalks)],
+    ['login', () => strayed(loginFlow, transitions)],
+    ['reset-password', () => strayed(resetPasswordFlow, resetPasswordTransitions)],
+    ['passkey-registration', () => strayed(registrationFlow, registrationTransitions)],
+    ['identity-provider', () => strayed(identityProviderFlow, identityProviderTransitions)],
   ])('leads the %s flow the same way, along every edge', (_, look) => {
     const { count, found } = look()
     expect([count > 10, found]).toEqual([true, []])

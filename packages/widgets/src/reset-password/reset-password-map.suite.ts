@@ -2,7 +2,7 @@ import type { FlowMap } from '../flow/explore.suite.ts'
 import { callsIn, keyByRank, mapFlow } from '../flow/explore.suite.ts'
 import type { ResetPasswordEvent, ResetPasswordState } from './reset-password.flow.ts'
 import { resetPasswordFlow, startResetPassword } from './reset-password.flow.ts'
-import { ada, otherDevice, token, unanswered, verdicts, walks, weak } from './reset-password-walks.suite.ts'
+import { ada, otherDevice, token, transitions, unanswered, verdicts, weak } from './reset-password-transitions.suite.ts'
 
 /** Where the user is, in words. */
 export function situationOf(state: ResetPasswordState): string {
@@ -54,7 +54,7 @@ export function mapResetPassword(): FlowMap {
     resetPasswordFlow,
     landings.flatMap((landing) => ['', ada].map((email) => startResetPassword(landing, email).state)),
     { eventsIn, keyOf: (state) => keyByRank(state), situationOf },
-    walks,
+    transitions,
     goals,
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { screens } from '../flow/screens.ts'
 import { bad } from '../methods/passwords/passwords-states.suite.ts'
 import { resetPasswordFlow, startResetPassword } from './reset-password.flow.ts'
-import { ada, noToken, otherDevice, resetForm, token } from './reset-password-walks.suite.ts'
+import { ada, noToken, otherDevice, resetForm, token } from './reset-password-transitions.suite.ts'
 
 describe('a reset of a password', () => {
   it('starts with the form, which has the token [W-RST-07]', () => {

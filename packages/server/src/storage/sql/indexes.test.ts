@@ -211,7 +211,7 @@ const handful = new Set([
   'outbox.countQueued: USE TEMP B-TREE FOR GROUP BY',
 ])
 
-/** Does this step walk through or sort more when the table grows? */
+/** Does this step read or sort more rows when the table grows? */
 function grows(step: string, steps: string[]): boolean {
   if (step.startsWith('USE TEMP B-TREE')) return true
   // For each one found, through all that are in the range: by its owner it is one step.

@@ -177,7 +177,7 @@ export function usersSuite(storage: () => Storage): void {
       return { projectId: project.id, newestFirst: ids.toReversed() }
     }
 
-    async function walk(projectId: string, limit: number, between?: () => Promise<void>): Promise<string[][]> {
+    async function readPages(projectId: string, limit: number, between?: () => Promise<void>): Promise<string[][]> {
       const pages: string[][] = []
       let cursor: string | undefined
       do {
@@ -192,15 +192,19 @@ export function usersSuite(storage: () => Storage): void {
 
     it('pages newest first, each user once', async () => {
       const { projectId, newestFirst } = await sevenUsers()
-      expect(await walk(projectId, 3)).toEqual([newestFirst.slice(0, 3), newestFirst.slice(3, 6), newestFirst.slice(6)])
-      expect(await walk(projectId, 7)).toEqual([newestFirst])
-      expect(await walk(projectId, 100)).toEqual([newestFirst])
+      expect(await readPages(projectId, 3)).toEqual([
+        newestFirst.slice(0, 3),
+        newestFirst.slice(3, 6),
+        newestFirst.slice(6),
+      ])
+      expect(await readPages(projectId, 7)).toEqual([newestFirst])
+      expect(await readPages(projectId, 100)).toEqual([newestFirst])
     })
 
     it('neither repeats nor leaves out anyone when users come and go between pages', async () => {
       const { projectId, newestFirst } = await sevenUsers()
       let next = 0
-      const pages = await walk(projectId, 2, async () => {
+      const pages = await readPages(projectId, 2, async () => {
         next += 1
         const user = sampleUser(projectId, { id: `new-${next}`, createdAt: sampleNow + 1000 })
         await storage().users.insert(user)

@@ -3,7 +3,7 @@ import { ada, main } from '../login-states.suite.ts'
 import { loginFlow } from '../whole-login.ts'
 import { landingFailed, startLanding } from './landing.flow.ts'
 import { fallbackOf } from './landing.method.ts'
-import { failedLanding, landing } from './landing-walks.suite.ts'
+import { failedLanding, landing } from './landing-transitions.suite.ts'
 
 const { form } = main()
 const failure = (error_type?: string) => ({ name: 'ApiError', error_type, error_message: '' }) as const

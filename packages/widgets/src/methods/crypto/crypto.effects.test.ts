@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { CryptoDeps } from './crypto.effects.ts'
 import { runWalletCall, runWatchWallets } from './crypto.effects.ts'
 import type { CryptoOutcome, WalletCall, WalletsFound } from './crypto.flow.ts'
-import { metamask } from './crypto-walks.suite.ts'
+import { metamask } from './crypto-transitions.suite.ts'
 import type { DetectedWallet } from './wallets/detected-wallet.ts'
 import { walletError } from './wallets/wallet-port.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refusal } from '../../flow/failure.ts'
 import type { CryptoScreenEvent, CryptoState } from './crypto.flow.ts'
 import { connectWallet, cryptoFlow, noWallet, otherWallet } from './crypto.flow.ts'
-import { connecting, metamask, signing } from './crypto-walks.suite.ts'
+import { connecting, metamask, signing } from './crypto-transitions.suite.ts'
 
 describe('a sign-in with a wallet', () => {
   it('has address, wallet and challenge in its form, with MetaMask as the default [W-CRY-01]', () => {

@@ -4,7 +4,7 @@ import type { LoginStateOf } from '../../login/login.flow.ts'
 import { main } from '../../login/login-states.suite.ts'
 import type { LoginViewProps } from '../../login/login-view.ts'
 import { CryptoOtherScreenView } from './crypto-other-screen.view.tsx'
-import { metamask } from './crypto-walks.suite.ts'
+import { metamask } from './crypto-transitions.suite.ts'
 import { WalletButtons } from './wallet-buttons.view.tsx'
 
 const form = { ...main().form, wallets: [metamask], walletSlots: 1 }

@@ -1,5 +1,5 @@
-import type { Walker, WalkOf } from '../flow/explore.suite.ts'
-import { walkTo } from '../flow/explore.suite.ts'
+import type { CreateTransition, FlowTransition } from '../flow/explore.suite.ts'
+import { createTransition } from '../flow/explore.suite.ts'
 import { bad, good } from '../methods/passwords/passwords-states.suite.ts'
 import type { Strength } from '../methods/passwords/strength.flow.ts'
 import type {
@@ -13,8 +13,8 @@ import type {
   TokenLogin,
 } from './reset-password.flow.ts'
 
-export type Walk = WalkOf<ResetPasswordState, ResetPasswordEvent, ResetPasswordEffect>
-const walk: Walker<ResetPasswordState, ResetPasswordEvent, ResetPasswordEffect> = walkTo
+export type Transition = FlowTransition<ResetPasswordState, ResetPasswordEvent, ResetPasswordEffect>
+const transition: CreateTransition<ResetPasswordState, ResetPasswordEvent, ResetPasswordEffect> = createTransition
 
 export const ada = 'ada@example.com'
 export const token = 'token-1'
@@ -55,21 +55,21 @@ const mailedEffects = [
 ] as const
 
 /** All expected transitions. The exploration of the flow checks that none is missing. */
-export const walks: readonly Walk[] = [...formWalks(), ...loginWalks(), ...newLinkWalks()]
+export const transitions: readonly Transition[] = [...formTransitions(), ...loginTransitions(), ...newLinkTransitions()]
 
-function formWalks(): Walk[] {
+function formTransitions(): Transition[] {
   const stages: Strength['status'][] = ['unknown', 'waiting', 'checking', 'known']
   const sending = resetForm('known', { status: 'verifying', calls: 3, sendCall: 3 })
   return [
     ...stages.flatMap((status) => {
       const from = resetForm(status, { failure: weak })
       return [
-        walk(
+        transition(
           from,
           { type: 'password_changed', value: '' },
           { ...from, typed: '', strength: { status: 'unknown', verdict: null, call: 0 }, failure: null },
         ),
-        walk(
+        transition(
           from,
           { type: 'password_changed', value: 'tides' },
           {
@@ -81,37 +81,37 @@ function formWalks(): Walk[] {
         ),
       ]
     }),
-    walk(resetForm('waiting'), { type: 'strength_due', call: 2, at: 0 }, resetForm('checking'), {
+    transition(resetForm('waiting'), { type: 'strength_due', call: 2, at: 0 }, resetForm('checking'), {
       ...{ type: 'check_strength', call: 2, email: ada, password: 'tide' },
     }),
-    walk(resetForm('checking'), { type: 'strength_known', call: 2, verdict: good }, resetForm('known')),
-    walk(
+    transition(resetForm('checking'), { type: 'strength_known', call: 2, verdict: good }, resetForm('known')),
+    transition(
       resetForm('checking'),
       { type: 'strength_not_known', call: 2, failure: unanswered },
       resetForm('unknown', { failure: unanswered }),
     ),
-    walk(
+    transition(
       resetForm('unknown', { failure: unanswered }),
       { type: 'check_again_clicked' },
       resetForm('checking', { strength: { status: 'checking', verdict: null, call: 3 }, calls: 3 }),
       { type: 'check_strength', call: 3, email: ada, password: 'tide' },
     ),
-    walk(resetForm('known', { failure: unanswered }), { type: 'password_submitted' }, sending, {
+    transition(resetForm('known', { failure: unanswered }), { type: 'password_submitted' }, sending, {
       ...{ type: 'reset_password', call: 3, token, password: 'tide' },
     }),
-    walk(
+    transition(
       sending,
       { type: 'token_accepted', call: 3 },
       { screen: 'password_reset_verify_confirmation', status: 'success', calls: 3 },
       { type: 'emit', event: { type: 'PASSWORD_RESET_BY_EMAIL', data: {} } },
       flowComplete,
     ),
-    walk(
+    transition(
       sending,
       { type: 'token_refused', call: 3, failure: weak },
       resetForm('known', { failure: weak, calls: 3, sendCall: 3 }),
     ),
-    walk(
+    transition(
       sending,
       { type: 'token_refused', call: 3, failure: otherDevice },
       { screen: 'error', token, email: ada, failure: otherDevice, calls: 3 },
@@ -119,14 +119,14 @@ function formWalks(): Walk[] {
   ]
 }
 
-function loginWalks(): Walk[] {
+function loginTransitions(): Transition[] {
   const unconfirmed: TokenLogin = { ...loggingIn, status: 'unconfirmed', account: 'ada@example.com' }
   const failed: ResetError = { screen: 'error', token, email: ada, failure: unanswered, calls: 1 }
   return [
-    walk(loggingIn, { type: 'token_accepted', call: 1 }, { ...loggingIn, status: 'success' }, flowComplete),
-    walk(loggingIn, { type: 'token_refused', call: 1, failure: unanswered }, failed),
-    walk(loggingIn, { type: 'token_unconfirmed', call: 1, account: 'ada@example.com' }, unconfirmed),
-    walk(
+    transition(loggingIn, { type: 'token_accepted', call: 1 }, { ...loggingIn, status: 'success' }, flowComplete),
+    transition(loggingIn, { type: 'token_refused', call: 1, failure: unanswered }, failed),
+    transition(loggingIn, { type: 'token_unconfirmed', call: 1, account: 'ada@example.com' }, unconfirmed),
+    transition(
       unconfirmed,
       { type: 'confirm_clicked' },
       { ...loggingIn, calls: 2 },
@@ -134,7 +134,7 @@ function loginWalks(): Walk[] {
         ...{ type: 'log_in_by_token', call: 2, token },
       },
     ),
-    walk(
+    transition(
       failed,
       { type: 'try_again_clicked' },
       { ...loggingIn, calls: 2 },
@@ -158,7 +158,7 @@ function asking(change: Partial<AskForEmail> = {}): AskForEmail {
 }
 
 /** Another link, from the error screen and back there. */
-function newLinkWalks(): Walk[] {
+function newLinkTransitions(): Transition[] {
   const typed = asking({ email: ada })
   const sending = asking({ email: ada, status: 'sending', calls: 3 })
   const known = { ...noToken, email: ada }
@@ -166,13 +166,13 @@ function newLinkWalks(): Walk[] {
     ...{ screen: 'password_forgot', email: ada, resend, calls, origin: noToken },
   })
   return [
-    walk(noToken, { type: 'new_link_clicked' }, asking()),
-    walk(known, { type: 'new_link_clicked' }, asking({ email: ada, origin: known })),
+    transition(noToken, { type: 'new_link_clicked' }, asking()),
+    transition(known, { type: 'new_link_clicked' }, asking({ email: ada, origin: known })),
     ...[typed, sending].flatMap((from) => [
-      walk(from, { type: 'email_changed', value: 'a' }, { ...from, email: 'a' }),
-      walk(from, { type: 'back_clicked' }, { ...noToken, calls: from.calls + 1 }),
+      transition(from, { type: 'email_changed', value: 'a' }, { ...from, email: 'a' }),
+      transition(from, { type: 'back_clicked' }, { ...noToken, calls: from.calls + 1 }),
     ]),
-    walk(
+    transition(
       asking({ email: 'not an address' }),
       { type: 'email_submitted' },
       asking({
@@ -180,28 +180,34 @@ function newLinkWalks(): Walk[] {
         failure: { name: 'ValidationError', error_type: 'invalid_email', error_message: '' },
       }),
     ),
-    walk(typed, { type: 'email_submitted' }, sending, { type: 'send_reset_email', call: 3, email: ada }),
-    walk(sending, { type: 'reset_email_sent', call: 3, email: ada }, mail('initial', 3), ...mailedEffects),
-    walk(
+    transition(typed, { type: 'email_submitted' }, sending, { type: 'send_reset_email', call: 3, email: ada }),
+    transition(sending, { type: 'reset_email_sent', call: 3, email: ada }, mail('initial', 3), ...mailedEffects),
+    transition(
       sending,
       { type: 'reset_email_refused', call: 3, failure: unanswered },
       asking({ email: ada, failure: unanswered, calls: 3 }),
     ),
-    walk(mail('initial', 3), { type: 'resend_clicked' }, mail('sending', 4), {
+    transition(mail('initial', 3), { type: 'resend_clicked' }, mail('sending', 4), {
       ...{ type: 'send_reset_email', call: 4, email: ada },
     }),
-    walk(mail('sending', 4), { type: 'reset_email_sent', call: 4, email: ada }, mail('sent', 4), ...mailedEffects, {
-      type: 'good_news',
-      news: 'email_resent',
-    }),
-    walk(mail('sent', 4), { type: 'resend_clicked' }, mail('sending', 5), {
+    transition(
+      mail('sending', 4),
+      { type: 'reset_email_sent', call: 4, email: ada },
+      mail('sent', 4),
+      ...mailedEffects,
+      {
+        type: 'good_news',
+        news: 'email_resent',
+      },
+    ),
+    transition(mail('sent', 4), { type: 'resend_clicked' }, mail('sending', 5), {
       ...{ type: 'send_reset_email', call: 5, email: ada },
     }),
-    walk(mail('sending', 4), { type: 'reset_email_refused', call: 4, failure: unanswered }, mail('initial', 4), {
+    transition(mail('sending', 4), { type: 'reset_email_refused', call: 4, failure: unanswered }, mail('initial', 4), {
       ...{ type: 'notice', failure: unanswered },
     }),
     ...[mail('initial', 3), mail('sending', 4), mail('sent', 4)].map((from) =>
-      walk(from, { type: 'back_clicked' }, { ...noToken, calls: from.calls + 1 }),
+      transition(from, { type: 'back_clicked' }, { ...noToken, calls: from.calls + 1 }),
     ),
   ]
 }

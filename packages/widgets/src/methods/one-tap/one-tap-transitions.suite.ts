@@ -1,7 +1,7 @@
 import type { LoginEffect, LoginEvent, LoginState, LoginStateOf } from '../../login/login.flow.ts'
+import type { LoginFlowPart, Transition } from '../../login/login-flow-part.suite.ts'
+import { afterSignIn, mainAfter, transition } from '../../login/login-flow-part.suite.ts'
 import { main } from '../../login/login-states.suite.ts'
-import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
-import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
 import { startMain } from '../../login/main/main.flow.ts'
 import type { OneTapState } from './one-tap.flow.ts'
 import { noOneTap } from './one-tap.flow.ts'
@@ -9,7 +9,7 @@ import { noOneTap } from './one-tap.flow.ts'
 const problem = { reason: 'no_oauth_client', detail: '', isTest: true } as const
 
 /** Google's prompt on Main. */
-export const oneTapTerritory: MethodPaths = {
+export const oneTapPart: LoginFlowPart = {
   first: startMain([]),
   moves: [
     { type: 'one_tap_placed', parent: 'here' },
@@ -24,46 +24,46 @@ export const oneTapTerritory: MethodPaths = {
     { type: 'one_tap_failed', call, problem },
     { type: 'one_tap_settled', call, at: 0 },
   ],
-  walks: walks(),
+  transitions: transitions(),
 }
 
 function at(oneTap: Partial<OneTapState>, change: Partial<LoginStateOf<'main'>> = {}): LoginStateOf<'main'> {
   return main({ ...change, form: { ...main().form, oneTap: { ...noOneTap, ...oneTap } } })
 }
 
-function whileLeaving(): Walk[] {
+function whileLeaving(): Transition[] {
   const leaving = (oneTap: Partial<OneTapState>, calls = 3) =>
     at(oneTap, { status: 'leaving', pressed: 'google', calls })
   const asked = leaving({ isOpen: true, call: 1 })
   const measured = { measured: 200, resizeCall: 1 }
   return [
-    walk(leaving({}), { type: 'one_tap_placed', parent: 'here' }, asked, {
+    transition(leaving({}), { type: 'one_tap_placed', parent: 'here' }, asked, {
       ...{ type: 'show_one_tap', call: 1, parent: 'here' },
     }),
-    walk(
+    transition(
       asked,
       { type: 'one_tap_shown', call: 1, isEmbedded: true, parent: 'here' },
       leaving({ status: 'shown', isOpen: true, isEmbedded: true, call: 1 }),
       { type: 'await_one_tap', call: 1, parent: 'here' },
     ),
-    walk(asked, { type: 'one_tap_chosen', call: 1 }, leaving({ call: 1 }, 4), { type: 'await_return', call: 4 }),
-    walk(asked, { type: 'one_tap_cancelled', call: 1 }, leaving({ status: 'cancelled', call: 1 })),
-    walk(asked, { type: 'one_tap_failed', call: 1, problem }, leaving({ status: 'error', problem, call: 1 })),
-    walk(leaving({}), { type: 'one_tap_measured', height: 200 }, leaving(measured), {
+    transition(asked, { type: 'one_tap_chosen', call: 1 }, leaving({ call: 1 }, 4), { type: 'await_return', call: 4 }),
+    transition(asked, { type: 'one_tap_cancelled', call: 1 }, leaving({ status: 'cancelled', call: 1 })),
+    transition(asked, { type: 'one_tap_failed', call: 1, problem }, leaving({ status: 'error', problem, call: 1 })),
+    transition(leaving({}), { type: 'one_tap_measured', height: 200 }, leaving(measured), {
       ...{ type: 'wait', ms: 100, next: 'one_tap_settled', call: 1 },
     }),
-    walk(leaving(measured), { type: 'one_tap_settled', call: 1, at: 0 }, leaving({ ...measured, height: 200 })),
+    transition(leaving(measured), { type: 'one_tap_settled', call: 1, at: 0 }, leaving({ ...measured, height: 200 })),
   ]
 }
 
-function walks(): Walk[] {
+function transitions(): Transition[] {
   const asked = at({ isOpen: true, call: 1 })
   const shown = at({ status: 'shown', isOpen: true, isEmbedded: true, call: 1 })
-  const on = (from: LoginState, event: LoginEvent, to: LoginState, ...effects: LoginEffect[]): Walk =>
-    walk(from, event, to, ...effects)
+  const on = (from: LoginState, event: LoginEvent, to: LoginState, ...effects: LoginEffect[]): Transition =>
+    transition(from, event, to, ...effects)
   const left = at({ call: 1 }).form
   const hide = { type: 'hide_one_tap', call: 1 } as const
-  const [goneIn, complete] = letIn(at({ call: 1 }))
+  const [goneIn, complete] = afterSignIn(at({ call: 1 }))
   return [
     on(main(), { type: 'one_tap_placed', parent: 'here' }, asked, { type: 'show_one_tap', call: 1, parent: 'here' }),
     on(asked, { type: 'one_tap_shown', call: 1, isEmbedded: true, parent: 'here' }, shown, {

@@ -1,7 +1,7 @@
 import type { LoginEvent, LoginStateOf } from '../../login/login.flow.ts'
+import type { LoginFlowPart, Transition } from '../../login/login-flow-part.suite.ts'
+import { afterSignIn, transition } from '../../login/login-flow-part.suite.ts'
 import { flowComplete, loggedIn, main, noon } from '../../login/login-states.suite.ts'
-import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
-import { letIn, walk } from '../../login/login-territory.suite.ts'
 import type { PasskeyEffect, PasskeysState } from './passkeys.flow.ts'
 import { noPasskeys } from './passkeys.flow.ts'
 
@@ -34,7 +34,7 @@ const waiting = { status: 'waiting' } as const
 const asking = { status: 'asking', isAutofill: false } as const
 const verifying = { status: 'verifying' } as const
 
-export const passkeyTerritory: MethodPaths = {
+export const passkeyPart: LoginFlowPart = {
   first: main(),
   moves: [
     ...[true, false].map((isSupported) => ({ type: 'autofill_checked', isSupported }) as const),
@@ -48,23 +48,29 @@ export const passkeyTerritory: MethodPaths = {
     { type: 'passkey_displaced', call },
     { type: 'passkey_stale', call, at: noon },
   ],
-  walks: [...checkWalks(), ...openWalks(), ...refusalWalks(), ...answerWalks(), ...leavingWalks()],
+  transitions: [
+    ...checkTransitions(),
+    ...openTransitions(),
+    ...refusalTransitions(),
+    ...answerTransitions(),
+    ...leavingTransitions(),
+  ],
 }
 
-function checkWalks(): Walk[] {
+function checkTransitions(): Transition[] {
   const checked = (isSupported: boolean): LoginEvent => ({ type: 'autofill_checked', isSupported })
   return [
-    walk(main(), checked(true), at({ ...waiting, call: 1 }), ...asked(1, true)),
-    walk(main(), checked(false), at({ hasAutofill: false, isAutofill: false, call: 0 })),
+    transition(main(), checked(true), at({ ...waiting, call: 1 }), ...asked(1, true)),
+    transition(main(), checked(false), at({ hasAutofill: false, isAutofill: false, call: 0 })),
     // An attempt that was left before its result.
-    walk(at({ hasAutofill: null }), checked(true), ...newAttempt(true)),
-    walk(at({ hasAutofill: null }), checked(false), at({ hasAutofill: false })),
+    transition(at({ hasAutofill: null }), checked(true), ...newAttempt(true)),
+    transition(at({ hasAutofill: null }), checked(false), at({ hasAutofill: false })),
     // A user who has clicked the button is not interrupted.
     ...[asking, { ...verifying, isAutofill: false }].map((open) =>
-      walk(at({ ...open, hasAutofill: null }), checked(true), at(open)),
+      transition(at({ ...open, hasAutofill: null }), checked(true), at(open)),
     ),
-    walk({ ...confirmed, form: at({ hasAutofill: null }).form }, checked(true), confirmed),
-    walk(
+    transition({ ...confirmed, form: at({ hasAutofill: null }).form }, checked(true), confirmed),
+    transition(
       loggedIn(),
       checked(true),
       loggedIn({ form: { ...main().form, passkeys: { ...noPasskeys, hasAutofill: true } } }),
@@ -72,35 +78,39 @@ function checkWalks(): Walk[] {
   ]
 }
 
-function openWalks(): Walk[] {
+function openTransitions(): Transition[] {
   return [
-    walk(main(), { type: 'passkey_clicked' }, at({ ...asking, hasAutofill: null, call: 1 }), ...asked(1, false)),
+    transition(main(), { type: 'passkey_clicked' }, at({ ...asking, hasAutofill: null, call: 1 }), ...asked(1, false)),
     ...[{ hasAutofill: false }, waiting].map((from) =>
-      walk(
+      transition(
         at({ ...from, failure: unknown }),
         { type: 'passkey_clicked' },
         ...newAttempt(false, 'hasAutofill' in from ? from : {}),
       ),
     ),
     ...[waiting, asking].flatMap((from) => [
-      walk(at(from), { type: 'passkey_presented', call: 4 }, at({ ...from, ...verifying }), {
+      transition(at(from), { type: 'passkey_presented', call: 4 }, at({ ...from, ...verifying }), {
         type: 'await_passkey',
         call: 4,
       }),
-      walk(at(from), { type: 'passkey_displaced', call: 4 }, at({ ...from, status: 'resting', hasAutofill: false })),
+      transition(
+        at(from),
+        { type: 'passkey_displaced', call: 4 },
+        at({ ...from, status: 'resting', hasAutofill: false }),
+      ),
     ]),
-    walk(at(waiting), { type: 'passkey_stale', call: 4, at: noon }, ...newAttempt(true)),
+    transition(at(waiting), { type: 'passkey_stale', call: 4, at: noon }, ...newAttempt(true)),
   ]
 }
 
-function refusalWalks(): Walk[] {
+function refusalTransitions(): Transition[] {
   const refused = (failure: typeof unknown | null): LoginEvent => ({ type: 'passkey_refused', call: 4, failure })
   return [
     // Five retries at most: then there is the button.
-    walk(at(verifying), refused(unknown), ...newAttempt(true, { failures: 1, failure: unknown })),
+    transition(at(verifying), refused(unknown), ...newAttempt(true, { failures: 1, failure: unknown })),
     // A failure without an action of the user is not retried at once.
     ...[0, 4].map((failures) =>
-      walk(
+      transition(
         at({ ...waiting, failures }),
         refused(unknown),
         at({ ...waiting, call: 5, failures: failures + 1, failure: unknown }),
@@ -108,16 +118,16 @@ function refusalWalks(): Walk[] {
       ),
     ),
     ...[waiting, verifying].flatMap((from) => [
-      walk(
+      transition(
         at({ ...from, failures: 4, failure: unknown }),
         refused(null),
         ...newAttempt(true, { failures: 5, failure: unknown }),
       ),
-      walk(at({ ...from, failures: 5 }), refused(null), at({ failures: 6, hasAutofill: false })),
+      transition(at({ ...from, failures: 5 }), refused(null), at({ failures: 6, hasAutofill: false })),
     ]),
     // Failures of the button do not count as retries.
-    walk(at({ ...asking, failures: 5 }), refused(null), ...newAttempt(true, { failures: 5 })),
-    walk(
+    transition(at({ ...asking, failures: 5 }), refused(null), ...newAttempt(true, { failures: 5 })),
+    transition(
       at({ ...asking, hasAutofill: false }),
       refused(unknown),
       at({ isAutofill: false, hasAutofill: false, failure: unknown }),
@@ -125,19 +135,19 @@ function refusalWalks(): Walk[] {
   ]
 }
 
-function answerWalks(): Walk[] {
+function answerTransitions(): Transition[] {
   const signedIn = at({ ...verifying, isSignedIn: true })
   return [
-    walk(
+    transition(
       at({ ...verifying, failure: unknown }),
       { type: 'passkey_authenticated', call: 4, id: 'passkey-1' },
       confirmed,
       { type: 'emit', event: { type: 'PASSKEY_AUTHENTICATE', data: { webauthn_registration_id: 'passkey-1' } } },
       flowComplete,
     ),
-    walk(at(verifying), { type: 'session_began' }, signedIn),
-    walk(signedIn, { type: 'session_ended' }, at(verifying)),
-    walk(
+    transition(at(verifying), { type: 'session_began' }, signedIn),
+    transition(signedIn, { type: 'session_ended' }, at(verifying)),
+    transition(
       signedIn,
       { type: 'passkey_refused', call: 4, failure: unknown },
       loggedIn({ calls: 3, form: at({ failures: 1, call: 5 }).form }),
@@ -147,13 +157,17 @@ function answerWalks(): Walk[] {
   ]
 }
 
-function leavingWalks(): Walk[] {
+function leavingTransitions(): Transition[] {
   const confirmed = { screen: 'passkey_confirmation', status: 'success', calls: 3, form: at().form } as const
   const inside = loggedIn({ calls: 3, form: at().form })
   return [
-    walk(at({ hasAutofill: false, failure: unknown }), { type: 'session_began' }, ...letIn(at({ hasAutofill: false }))),
+    transition(
+      at({ hasAutofill: false, failure: unknown }),
+      { type: 'session_began' },
+      ...afterSignIn(at({ hasAutofill: false })),
+    ),
     ...[waiting, asking].map((from) =>
-      walk(
+      transition(
         at(from),
         { type: 'session_began' },
         loggedIn({ calls: 3, form: at({ ...from, status: 'resting' }).form }),
@@ -163,8 +177,8 @@ function leavingWalks(): Walk[] {
     ),
     // Main restarts the autofill if the browser supports it.
     ...[confirmed, inside].flatMap((from) => [
-      walk(from, { type: 'session_ended' }, at({ ...waiting, call: 5 }, 4), ...asked(5, true)),
-      walk(
+      transition(from, { type: 'session_ended' }, at({ ...waiting, call: 5 }, 4), ...asked(5, true)),
+      transition(
         { ...from, form: at({ hasAutofill: false }).form },
         { type: 'session_ended' },
         at({ hasAutofill: false }, 4),

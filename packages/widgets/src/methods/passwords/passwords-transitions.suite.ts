@@ -1,4 +1,6 @@
 import type { LoginEvent, LoginState, LoginStateOf } from '../../login/login.flow.ts'
+import type { LoginFlowPart, Transition } from '../../login/login-flow-part.suite.ts'
+import { afterSignIn, mainAfter, transition } from '../../login/login-flow-part.suite.ts'
 import {
   ada,
   emailConfirmation,
@@ -11,8 +13,6 @@ import {
   sentPasscode,
   unanswered,
 } from '../../login/login-states.suite.ts'
-import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
-import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
 import type { MailScreen, PasswordlessWay } from './passwords.flow.ts'
 import {
   bad,
@@ -33,7 +33,7 @@ import type { Strength } from './strength.flow.ts'
 const searching = main({ form, status: 'sending', calls: 4 })
 const ways: PasswordlessWay[] = ['passcode', 'magic_link', 'reset_email']
 
-export const passwordTerritory: MethodPaths = {
+export const passwordPart: LoginFlowPart = {
   first: searching,
   moves: [
     { type: 'submitted' },
@@ -55,7 +55,13 @@ export const passwordTerritory: MethodPaths = {
     { type: 'reset_email_sent', call, email: ada },
     { type: 'reset_email_refused', call, failure: unanswered },
   ],
-  walks: [...searchWalks(), ...choosingWalks(), ...sendingWalks(), ...mailingWalks(), ...mailWalks()],
+  transitions: [
+    ...searchTransitions(),
+    ...choosingTransitions(),
+    ...sendingTransitions(),
+    ...mailingTransitions(),
+    ...mailTransitions(),
+  ],
 }
 
 type Entry = LoginStateOf<'password_create_or_login'>
@@ -69,21 +75,32 @@ function found(
 }
 
 /** Back, and a sign-in elsewhere, work on every screen. */
-function leavingWalks(from: LoginState): Walk[] {
-  return [walk(from, { type: 'back_clicked' }, mainAfter(from)), walk(from, { type: 'session_began' }, ...letIn(from))]
+function leavingTransitions(from: LoginState): Transition[] {
+  return [
+    transition(from, { type: 'back_clicked' }, mainAfter(from)),
+    transition(from, { type: 'session_began' }, ...afterSignIn(from)),
+  ]
 }
 
-function searchWalks(): Walk[] {
+function searchTransitions(): Transition[] {
   const busy = main({ form, status: 'sending', calls: 5 })
   return [
-    walk(searching, found(4, 'new'), creating()),
-    walk(searching, found(4, 'password'), loggingIn()),
-    walk(searching, found(4, 'passwordless', 'passcode'), busy, {
+    transition(searching, found(4, 'new'), creating()),
+    transition(searching, found(4, 'password'), loggingIn()),
+    transition(searching, found(4, 'passwordless', 'passcode'), busy, {
       ...{ type: 'send_passcode', call: 5, channel: 'email', to: ada },
     }),
-    walk(searching, found(4, 'passwordless', 'magic_link'), busy, { type: 'send_magic_link', call: 5, email: ada }),
-    walk(searching, found(4, 'passwordless', 'reset_email'), busy, { type: 'send_reset_email', call: 5, email: ada }),
-    walk(
+    transition(searching, found(4, 'passwordless', 'magic_link'), busy, {
+      type: 'send_magic_link',
+      call: 5,
+      email: ada,
+    }),
+    transition(searching, found(4, 'passwordless', 'reset_email'), busy, {
+      type: 'send_reset_email',
+      call: 5,
+      email: ada,
+    }),
+    transition(
       busy,
       sentPasscode(5),
       otpAuthenticate({
@@ -92,20 +109,20 @@ function searchWalks(): Walk[] {
       }),
       ...sentEffects(5),
     ),
-    walk(
+    transition(
       busy,
       { type: 'magic_link_sent', call: 5, email: ada },
       emailConfirmation({ form, calls: 5 }),
       { type: 'log', name: 'email_sent', details: { email: ada, type: 'magic_link' } },
       { type: 'emit', event: { type: 'MAGIC_LINK_LOGIN_OR_CREATE', data: { email: ada } } },
     ),
-    walk(busy, { type: 'reset_email_sent', call: 5, email: ada }, mailed('password_set_new'), ...mailedEffects),
-    walk(
+    transition(busy, { type: 'reset_email_sent', call: 5, email: ada }, mailed('password_set_new'), ...mailedEffects),
+    transition(
       searching,
       { type: 'user_search_refused', call: 4, failure: unanswered },
       main({ form, failure: unanswered, calls: 4 }),
     ),
-    walk(
+    transition(
       busy,
       { type: 'reset_email_refused', call: 5, failure: unanswered },
       main({ form, failure: unanswered, calls: 5 }),
@@ -114,20 +131,20 @@ function searchWalks(): Walk[] {
 }
 
 /** A new password, in every state of its check. */
-function choosingWalks(): Walk[] {
+function choosingTransitions(): Transition[] {
   const stages: Strength['status'][] = ['unknown', 'waiting', 'checking', 'known']
   const checking = chosen('checking')
   return [
     ...stages.flatMap((status) => {
       const from = chosen(status, { failure: wrongPassword })
       return [
-        ...leavingWalks(from),
-        walk(
+        ...leavingTransitions(from),
+        transition(
           from,
           { type: 'password_changed', value: '' },
           { ...from, typed: '', strength: noStrength, failure: null },
         ),
-        walk(
+        transition(
           from,
           { type: 'password_changed', value: 'tides' },
           {
@@ -139,16 +156,16 @@ function choosingWalks(): Walk[] {
         ),
       ]
     }),
-    walk(chosen('waiting'), { type: 'strength_due', call: 5, at: noon }, checking, {
+    transition(chosen('waiting'), { type: 'strength_due', call: 5, at: noon }, checking, {
       ...{ type: 'check_strength', call: 5, password: 'tide', email: ada },
     }),
-    walk(checking, { type: 'strength_known', call: 5, verdict: good }, chosen('known')),
-    walk(
+    transition(checking, { type: 'strength_known', call: 5, verdict: good }, chosen('known')),
+    transition(
       checking,
       { type: 'strength_not_known', call: 5, failure: unanswered },
       chosen('unknown', { failure: unanswered }),
     ),
-    walk(
+    transition(
       chosen('unknown', { failure: unanswered }),
       { type: 'check_again_clicked' },
       chosen('checking', { strength: { status: 'checking', verdict: null, call: 6 }, calls: 6 }),
@@ -158,12 +175,16 @@ function choosingWalks(): Walk[] {
 }
 
 /** Call 6 sends the password, new or existing. */
-function sendingWalks(): Walk[] {
+function sendingTransitions(): Transition[] {
   const own = loggingIn({ typed: 'tide', calls: 5 })
   return [
-    ...leavingWalks(own),
-    walk({ ...own, failure: wrongPassword }, { type: 'password_changed', value: 'tides' }, { ...own, typed: 'tides' }),
-    walk(
+    ...leavingTransitions(own),
+    transition(
+      { ...own, failure: wrongPassword },
+      { type: 'password_changed', value: 'tides' },
+      { ...own, typed: 'tides' },
+    ),
+    transition(
       loggingIn(),
       { type: 'password_submitted' },
       loggingIn({ failure: { name: 'ValidationError', error_type: 'password_required', error_message: '' } }),
@@ -173,15 +194,19 @@ function sendingWalks(): Walk[] {
       const sending: Entry = { ...from, status: 'verifying', calls: 6, sendCall: 6 }
       const signedIn: Entry = { ...sending, isSignedIn: true }
       return [
-        walk({ ...from, failure: wrongPassword }, { type: 'password_submitted' }, sending, {
+        transition({ ...from, failure: wrongPassword }, { type: 'password_submitted' }, sending, {
           ...{ type: isNew ? 'create_password' : 'authenticate_password', call: 6, email: ada, password: 'tide' },
         }),
-        walk(sending, { type: 'back_clicked' }, mainAfter(sending)),
-        walk(sending, { type: 'session_began' }, signedIn),
-        walk(signedIn, { type: 'session_ended' }, sending),
-        walk(signedIn, { type: 'back_clicked' }, ...letIn(sending)),
-        walk(signedIn, { type: 'password_refused', call: 6, failure: mustReset }, ...letIn({ ...sending, calls: 7 })),
-        walk(
+        transition(sending, { type: 'back_clicked' }, mainAfter(sending)),
+        transition(sending, { type: 'session_began' }, signedIn),
+        transition(signedIn, { type: 'session_ended' }, sending),
+        transition(signedIn, { type: 'back_clicked' }, ...afterSignIn(sending)),
+        transition(
+          signedIn,
+          { type: 'password_refused', call: 6, failure: mustReset },
+          ...afterSignIn({ ...sending, calls: 7 }),
+        ),
+        transition(
           signedIn,
           { type: 'password_accepted', call: 6 },
           { screen: 'password_confirmation', status: 'success', calls: 6, form },
@@ -191,12 +216,12 @@ function sendingWalks(): Walk[] {
           },
           flowComplete,
         ),
-        walk(
+        transition(
           sending,
           { type: 'password_refused', call: 6, failure: wrongPassword },
           { ...from, failure: wrongPassword, calls: 6, sendCall: 6 },
         ),
-        walk(
+        transition(
           sending,
           { type: 'password_refused', call: 6, failure: mustReset },
           { ...sending, status: 'mailing', next: 'password_dedupe', calls: 7, sendCall: 7 },
@@ -204,7 +229,7 @@ function sendingWalks(): Walk[] {
         ),
       ]
     }),
-    walk(
+    transition(
       { screen: 'password_confirmation', status: 'success', calls: 6, form },
       { type: 'session_ended' },
       mainAfter(main({ form, calls: 6 })),
@@ -213,7 +238,7 @@ function sendingWalks(): Walk[] {
 }
 
 /** Call 6 sends an email, for any reason. */
-function mailingWalks(): Walk[] {
+function mailingTransitions(): Transition[] {
   const own = loggingIn({ typed: 'tide', calls: 5 })
   const mailing = (from: Entry, next: MailScreen): Entry => ({
     ...from,
@@ -224,32 +249,32 @@ function mailingWalks(): Walk[] {
   })
   const breach = loggingIn({ typed: 'tide', status: 'verifying', calls: 5, sendCall: 5 })
   return [
-    walk(own, { type: 'forgot_clicked' }, mailing(own, 'password_forgot'), {
+    transition(own, { type: 'forgot_clicked' }, mailing(own, 'password_forgot'), {
       ...{ type: 'send_reset_email', call: 6, email: ada },
     }),
-    walk(
+    transition(
       breach,
       { type: 'password_refused', call: 5, failure: breached },
       mailing({ ...breach, failure: null }, 'password_breached'),
       { type: 'send_reset_email', call: 6, email: ada },
     ),
     ...[mailing(own, 'password_forgot'), mailing(chosen('known'), 'password_dedupe')].flatMap((from) => [
-      ...leavingWalks(from),
-      walk(
+      ...leavingTransitions(from),
+      transition(
         from,
         { type: 'reset_email_refused', call: 6, failure: unanswered },
         { ...from, status: 'editing', failure: unanswered },
       ),
     ]),
     ...(['password_forgot', 'password_breached', 'password_dedupe'] as const).map((next) =>
-      walk(
+      transition(
         mailing(own, next),
         { type: 'reset_email_sent', call: 6, email: ada },
         mailed(next, { calls: 6 }),
         ...mailedEffects,
       ),
     ),
-    walk(
+    transition(
       mailing(chosen('known'), 'password_dedupe'),
       { type: 'reset_email_sent', call: 6, email: ada },
       mailed('password_dedupe', { calls: 6 }),
@@ -258,25 +283,25 @@ function mailingWalks(): Walk[] {
   ]
 }
 
-function mailWalks(): Walk[] {
+function mailTransitions(): Transition[] {
   const names: MailScreen[] = ['password_forgot', 'password_breached', 'password_dedupe', 'password_set_new']
   return names.flatMap((name) => {
     const from = mailed(name)
     const sending = mailed(name, { resend: 'sending', calls: 6 })
     const sent = mailed(name, { resend: 'sent', calls: 6 })
     return [
-      ...leavingWalks(from),
-      ...leavingWalks(sending),
-      walk(from, { type: 'resend_clicked' }, sending, { type: 'send_reset_email', call: 6, email: ada }),
-      ...leavingWalks(sent),
-      walk(sending, { type: 'reset_email_sent', call: 6, email: ada }, sent, ...mailedEffects, {
+      ...leavingTransitions(from),
+      ...leavingTransitions(sending),
+      transition(from, { type: 'resend_clicked' }, sending, { type: 'send_reset_email', call: 6, email: ada }),
+      ...leavingTransitions(sent),
+      transition(sending, { type: 'reset_email_sent', call: 6, email: ada }, sent, ...mailedEffects, {
         type: 'good_news',
         news: 'email_resent',
       }),
-      walk(sent, { type: 'resend_clicked' }, mailed(name, { resend: 'sending', calls: 7 }), {
+      transition(sent, { type: 'resend_clicked' }, mailed(name, { resend: 'sending', calls: 7 }), {
         ...{ type: 'send_reset_email', call: 7, email: ada },
       }),
-      walk(sending, { type: 'reset_email_refused', call: 6, failure: unanswered }, mailed(name, { calls: 6 }), {
+      transition(sending, { type: 'reset_email_refused', call: 6, failure: unanswered }, mailed(name, { calls: 6 }), {
         ...{ type: 'notice', failure: unanswered },
       }),
     ]

@@ -1,7 +1,7 @@
 import type { LoginStateOf } from '../login.flow.ts'
+import type { LoginFlowPart, Transition } from '../login-flow-part.suite.ts'
+import { afterSignIn, mainAfter, transition } from '../login-flow-part.suite.ts'
 import { ada, main, unanswered } from '../login-states.suite.ts'
-import type { MethodPaths, Walk } from '../login-territory.suite.ts'
-import { letIn, mainAfter, walk } from '../login-territory.suite.ts'
 import type { LandingRemedy } from './landing.flow.ts'
 import { startLanding } from './landing.flow.ts'
 
@@ -24,7 +24,7 @@ export function failedLanding(remedy: LandingRemedy | null = newLink): LoginStat
 }
 
 /** A link or an identity provider opened the page. */
-export const landingTerritory: MethodPaths = {
+export const landingPart: LoginFlowPart = {
   first: landing(),
   moves: [{ type: 'landing_retried' }, { type: 'landing_confirmed' }],
   outcomes: (call) => [
@@ -34,10 +34,10 @@ export const landingTerritory: MethodPaths = {
     { type: 'landing_refused', call, failure: usedLink },
     { type: 'landing_refused', call, failure: unanswered },
   ],
-  walks: walks(),
+  transitions: transitions(),
 }
 
-function walks(): Walk[] {
+function transitions(): Transition[] {
   const verifying = landing()
   const signedIn = landing({ isSignedIn: true })
   const unconfirmed = landing({ status: 'unconfirmed', account })
@@ -46,32 +46,32 @@ function walks(): Walk[] {
     ...{ status: 'failed', problem: 'failed', failure: unanswered, remedy: { type: 'authenticate_landing' } },
   })
   return [
-    walk(verifying, { type: 'landing_accepted', call: 4 }, ...letIn(verifying)),
-    walk(verifying, { type: 'landing_absent', call: 4 }, mainAfter(verifying)),
-    walk(signedIn, { type: 'landing_absent', call: 4 }, ...letIn(verifying)),
-    walk(verifying, { type: 'landing_unconfirmed', call: 4, account }, unconfirmed),
-    walk(signedIn, { type: 'landing_unconfirmed', call: 4, account }, ...letIn(verifying)),
-    walk(
+    transition(verifying, { type: 'landing_accepted', call: 4 }, ...afterSignIn(verifying)),
+    transition(verifying, { type: 'landing_absent', call: 4 }, mainAfter(verifying)),
+    transition(signedIn, { type: 'landing_absent', call: 4 }, ...afterSignIn(verifying)),
+    transition(verifying, { type: 'landing_unconfirmed', call: 4, account }, unconfirmed),
+    transition(signedIn, { type: 'landing_unconfirmed', call: 4, account }, ...afterSignIn(verifying)),
+    transition(
       unconfirmed,
       { type: 'landing_confirmed' },
       { ...unconfirmed, status: 'verifying', calls: 5 },
       { type: 'authenticate_landing', call: 5 },
     ),
-    walk(unconfirmed, { type: 'back_clicked' }, mainAfter(unconfirmed)),
-    walk(unconfirmed, { type: 'session_began' }, ...letIn(unconfirmed)),
-    walk(verifying, { type: 'landing_refused', call: 4, failure: usedLink }, failed),
-    walk(verifying, { type: 'landing_refused', call: 4, failure: unanswered }, offline),
-    walk(signedIn, { type: 'landing_refused', call: 4, failure: usedLink }, ...letIn(verifying)),
-    walk(verifying, { type: 'session_began' }, signedIn),
-    walk(signedIn, { type: 'session_ended' }, verifying),
-    walk(verifying, { type: 'back_clicked' }, mainAfter(verifying)),
-    walk(signedIn, { type: 'back_clicked' }, ...letIn(verifying)),
-    walk(failed, { type: 'back_clicked' }, mainAfter(failed)),
-    walk(failed, { type: 'session_began' }, ...letIn(failed)),
-    walk(failed, { type: 'landing_retried' }, main({ form, status: 'sending', calls: 6 }), {
+    transition(unconfirmed, { type: 'back_clicked' }, mainAfter(unconfirmed)),
+    transition(unconfirmed, { type: 'session_began' }, ...afterSignIn(unconfirmed)),
+    transition(verifying, { type: 'landing_refused', call: 4, failure: usedLink }, failed),
+    transition(verifying, { type: 'landing_refused', call: 4, failure: unanswered }, offline),
+    transition(signedIn, { type: 'landing_refused', call: 4, failure: usedLink }, ...afterSignIn(verifying)),
+    transition(verifying, { type: 'session_began' }, signedIn),
+    transition(signedIn, { type: 'session_ended' }, verifying),
+    transition(verifying, { type: 'back_clicked' }, mainAfter(verifying)),
+    transition(signedIn, { type: 'back_clicked' }, ...afterSignIn(verifying)),
+    transition(failed, { type: 'back_clicked' }, mainAfter(failed)),
+    transition(failed, { type: 'session_began' }, ...afterSignIn(failed)),
+    transition(failed, { type: 'landing_retried' }, main({ form, status: 'sending', calls: 6 }), {
       ...{ type: 'send_magic_link', call: 6, email: ada },
     }),
-    walk(
+    transition(
       offline,
       { type: 'landing_retried' },
       { ...offline, status: 'verifying', failure: null, calls: 5 },

@@ -1,5 +1,5 @@
-import type { Walker, WalkOf } from '../flow/explore.suite.ts'
-import { walkTo } from '../flow/explore.suite.ts'
+import type { CreateTransition, FlowTransition } from '../flow/explore.suite.ts'
+import { createTransition } from '../flow/explore.suite.ts'
 import type { Consent } from './consent/consent.ts'
 import type {
   AuthorizeParams,
@@ -15,8 +15,9 @@ import type {
   LogoutParams,
 } from './identity-provider.model.ts'
 
-type Walk = WalkOf<IdentityProviderState, IdentityProviderEvent, IdentityProviderEffect>
-const walk: Walker<IdentityProviderState, IdentityProviderEvent, IdentityProviderEffect> = walkTo
+type Transition = FlowTransition<IdentityProviderState, IdentityProviderEvent, IdentityProviderEffect>
+const transition: CreateTransition<IdentityProviderState, IdentityProviderEvent, IdentityProviderEffect> =
+  createTransition
 
 export const params: AuthorizeParams = {
   client_id: 'client-1',
@@ -88,7 +89,12 @@ const succeeded: IdpSuccess = {
 const leavingFor: IdentityProviderEffect = { type: 'wait', ms: 10_000, next: 'still_here', call: 3 }
 
 /** Every edge there is; that none is left out is checked against everything the flow can come to. */
-export const walks: readonly Walk[] = [...loadingWalks(), ...consentWalks(), ...logoutWalks(), ...endWalks()]
+export const transitions: readonly Transition[] = [
+  ...loadingTransitions(),
+  ...consentTransitions(),
+  ...logoutTransitions(),
+  ...endTransitions(),
+]
 
 function emitted(what: 'START' | 'COMPLETE' | 'CONSENT_DENIED'): IdentityProviderEffect {
   return { type: 'emit', event: { type: `OAUTH_AUTHORIZE_FLOW_${what}`, data: { client_id: 'client-1' } } }
@@ -98,92 +104,103 @@ function submission(answer: 'allow' | 'deny' | 'automatic'): IdentityProviderEff
   return { type: 'submit_authorize', call: 4, params: { ...params, scope: 'openid' }, answer }
 }
 
-function loadingWalks(): Walk[] {
+function loadingTransitions(): Transition[] {
   const preflight = loading({ status: 'preflight' })
   const submitting = loading({ status: 'submitting', clientName: 'Notes' })
   const logoutPreflight = loading({ status: 'logout_preflight', request: logoutRequest })
   return [
-    walk(loading(), { type: 'session_found', call: 3 }, loading({ status: 'preflight', calls: 4 }), emitted('START'), {
-      type: 'start_authorize',
-      call: 4,
-      params,
-    }),
-    walk(loading(), { type: 'session_missing', call: 3 }, noSession(3)),
-    walk(
+    transition(
+      loading(),
+      { type: 'session_found', call: 3 },
+      loading({ status: 'preflight', calls: 4 }),
+      emitted('START'),
+      {
+        type: 'start_authorize',
+        call: 4,
+        params,
+      },
+    ),
+    transition(loading(), { type: 'session_missing', call: 3 }, noSession(3)),
+    transition(
       loading({ request: silentRequest }),
       { type: 'session_missing', call: 3 },
       loading({ status: 'submitting', request: silentRequest, calls: 4 }),
       { type: 'submit_authorize', call: 4, params: silentParams, answer: 'automatic' },
     ),
-    walk(
+    transition(
       preflight,
       { type: 'authorize_started', call: 3, isRequired: true, consent },
       asking({ status: 'reading', calls: 4 }),
       wait,
     ),
-    walk(
+    transition(
       preflight,
       { type: 'authorize_started', call: 3, isRequired: false, consent },
       loading({ status: 'submitting', clientName: 'Notes', calls: 4 }),
       submission('automatic'),
     ),
-    walk(preflight, { type: 'person_changed', isSignedIn: true }, again, find),
-    walk(preflight, { type: 'person_changed', isSignedIn: false }, noSession(4)),
-    walk(submitting, { type: 'submitted', call: 3 }, succeeded, emitted('COMPLETE'), leavingFor),
+    transition(preflight, { type: 'person_changed', isSignedIn: true }, again, find),
+    transition(preflight, { type: 'person_changed', isSignedIn: false }, noSession(4)),
+    transition(submitting, { type: 'submitted', call: 3 }, succeeded, emitted('COMPLETE'), leavingFor),
     ...[loading(), preflight, submitting, logoutPreflight, leaving].map((from) =>
-      walk(from, { type: 'refused', call: 3, failure: unanswered }, error({ request: from.request })),
+      transition(from, { type: 'refused', call: 3, failure: unanswered }, error({ request: from.request })),
     ),
   ]
 }
 
-function consentWalks(): Walk[] {
+function consentTransitions(): Transition[] {
   const allowing = asking({ status: 'submitting', answer: 'allow' })
   const denying = asking({ status: 'submitting', answer: 'deny' })
   const readAgain = asking({ status: 'reading', calls: 4 })
   return [
-    walk({ ...reading, isHasty: true }, { type: 'reading_done', call: 3 }, asking()),
-    walk(reading, { type: 'allow_clicked' }, { ...reading, isHasty: true }),
-    walk(
+    transition({ ...reading, isHasty: true }, { type: 'reading_done', call: 3 }, asking()),
+    transition(reading, { type: 'allow_clicked' }, { ...reading, isHasty: true }),
+    transition(
       asking({ failure: unanswered }),
       { type: 'allow_clicked' },
       asking({ status: 'submitting', answer: 'allow', calls: 4 }),
       submission('allow'),
     ),
     ...[reading, asking()].flatMap((from) => [
-      walk(from, { type: 'page_focused' }, readAgain, wait),
-      walk(
+      transition(from, { type: 'page_focused' }, readAgain, wait),
+      transition(
         from,
         { type: 'deny_clicked' },
         asking({ status: 'submitting', answer: 'deny', calls: 4 }),
         submission('deny'),
       ),
-      walk(from, { type: 'person_changed', isSignedIn: true }, again, find),
-      walk(from, { type: 'person_changed', isSignedIn: false }, noSession(4)),
-      walk(from, { type: 'switch_account_clicked' }, from, { type: 'sign_out' }),
+      transition(from, { type: 'person_changed', isSignedIn: true }, again, find),
+      transition(from, { type: 'person_changed', isSignedIn: false }, noSession(4)),
+      transition(from, { type: 'switch_account_clicked' }, from, { type: 'sign_out' }),
     ]),
-    walk(allowing, { type: 'submitted', call: 3 }, succeeded, emitted('COMPLETE'), leavingFor),
-    walk(denying, { type: 'submitted', call: 3 }, denied, emitted('CONSENT_DENIED')),
+    transition(allowing, { type: 'submitted', call: 3 }, succeeded, emitted('COMPLETE'), leavingFor),
+    transition(denying, { type: 'submitted', call: 3 }, denied, emitted('CONSENT_DENIED')),
     // Normally the browser has left by now. If it has not, the refusal is sent once more.
-    walk(denied, { type: 'back_to_application_clicked' }, { ...denied, calls: 4 }, submission('deny')),
-    walk(denied, { type: 'refused', call: 3, failure: unanswered }, error()),
+    transition(denied, { type: 'back_to_application_clicked' }, { ...denied, calls: 4 }, submission('deny')),
+    transition(denied, { type: 'refused', call: 3, failure: unanswered }, error()),
     ...[allowing, denying].map((from) =>
-      walk(from, { type: 'refused', call: 3, failure: unanswered }, { ...readAgain, failure: unanswered }, wait),
+      transition(from, { type: 'refused', call: 3, failure: unanswered }, { ...readAgain, failure: unanswered }, wait),
     ),
   ]
 }
 
-function logoutWalks(): Walk[] {
+function logoutTransitions(): Transition[] {
   const preflight = loading({ status: 'logout_preflight', request: logoutRequest })
   const { projectName, redirectUri } = logout
   const left = { ...leaving, calls: 4 }
   const leave = { type: 'leave', call: 4, redirectUri } as const
   return [
-    walk(preflight, { type: 'logout_started', call: 3, isRequired: true, projectName, redirectUri }, logout),
-    walk(preflight, { type: 'logout_started', call: 3, isRequired: false, projectName, redirectUri }, left, leave),
-    walk(logout, { type: 'yes_clicked' }, left, leave),
-    walk(logout, { type: 'no_clicked' }, stayed),
-    walk(stayed, { type: 'back_to_application_clicked' }, { ...stayed, calls: 4 }, { ...leave, type: 'return' }),
-    walk(
+    transition(preflight, { type: 'logout_started', call: 3, isRequired: true, projectName, redirectUri }, logout),
+    transition(
+      preflight,
+      { type: 'logout_started', call: 3, isRequired: false, projectName, redirectUri },
+      left,
+      leave,
+    ),
+    transition(logout, { type: 'yes_clicked' }, left, leave),
+    transition(logout, { type: 'no_clicked' }, stayed),
+    transition(stayed, { type: 'back_to_application_clicked' }, { ...stayed, calls: 4 }, { ...leave, type: 'return' }),
+    transition(
       leaving,
       { type: 'left', call: 3 },
       { ...succeeded, status: 'logout', clientName: '', request: logoutRequest },
@@ -191,20 +208,20 @@ function logoutWalks(): Walk[] {
   ]
 }
 
-function endWalks(): Walk[] {
+function endTransitions(): Transition[] {
   return [
-    walk(succeeded, { type: 'still_here', call: 3 }, { ...succeeded, isLate: true }),
-    walk({ ...succeeded, isLate: true }, { type: 'retry_clicked' }, again, find),
-    walk(error(), { type: 'retry_clicked' }, again, find),
-    walk(
+    transition(succeeded, { type: 'still_here', call: 3 }, { ...succeeded, isLate: true }),
+    transition({ ...succeeded, isLate: true }, { type: 'retry_clicked' }, again, find),
+    transition(error(), { type: 'retry_clicked' }, again, find),
+    transition(
       error({ request: logoutRequest }),
       { type: 'retry_clicked' },
       loading({ status: 'logout_preflight', request: logoutRequest, calls: 4 }),
       { type: 'start_logout', call: 4, params: logoutParams },
     ),
-    walk(noSession(3), { type: 'person_changed', isSignedIn: true }, again, find),
-    walk(noSession(3), { type: 'retry_clicked' }, again, find),
-    walk(noSession(3), { type: 'log_in_clicked' }, noSession(3), { type: 'log_in' }),
-    ...pageErrors.map((from) => walk(from, { type: 'go_back_clicked' }, from, { type: 'go_back' })),
+    transition(noSession(3), { type: 'person_changed', isSignedIn: true }, again, find),
+    transition(noSession(3), { type: 'retry_clicked' }, again, find),
+    transition(noSession(3), { type: 'log_in_clicked' }, noSession(3), { type: 'log_in' }),
+    ...pageErrors.map((from) => transition(from, { type: 'go_back_clicked' }, from, { type: 'go_back' })),
   ]
 }

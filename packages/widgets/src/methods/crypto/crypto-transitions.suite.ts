@@ -1,7 +1,7 @@
 import type { LoginState, LoginStateOf } from '../../login/login.flow.ts'
+import type { LoginFlowPart, Transition } from '../../login/login-flow-part.suite.ts'
+import { afterSignIn, mainAfter, transition } from '../../login/login-flow-part.suite.ts'
 import { flowComplete, loggedIn, main, refused } from '../../login/login-states.suite.ts'
-import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
-import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
 import { startMain } from '../../login/main/main.flow.ts'
 import type { CryptoForm } from './crypto.flow.ts'
 import type { DetectedWallet } from './wallets/detected-wallet.ts'
@@ -42,7 +42,7 @@ export function signing(
   }
 }
 
-function walks(): Walk[] {
+function transitions(): Transition[] {
   const starting = connecting({ status: 'starting', crypto: connected, calls: 5 })
   const verifying = signing({ status: 'verifying', calls: 7 })
   const signedIn = { ...verifying, isSignedIn: true }
@@ -83,52 +83,52 @@ function walks(): Walk[] {
   const withWallets = main({ form: { ...form, wallets } })
   return [
     ...found.map((from) =>
-      walk(from, { type: 'wallets_found', wallets }, { ...from, form: { ...form, wallets } } as LoginState, {
+      transition(from, { type: 'wallets_found', wallets }, { ...from, form: { ...form, wallets } } as LoginState, {
         type: 'watch_wallets',
         known: wallets,
       }),
     ),
-    ...found.slice(1, -2).map((from) => walk(from, { type: 'back_clicked' }, mainAfter(from))),
-    ...found.slice(-2).map((from) => walk(from, { type: 'session_ended' }, mainAfter(from))),
-    ...asking.map((from) => walk(from, { type: 'session_began' }, ...letIn(from))),
+    ...found.slice(1, -2).map((from) => transition(from, { type: 'back_clicked' }, mainAfter(from))),
+    ...found.slice(-2).map((from) => transition(from, { type: 'session_ended' }, mainAfter(from))),
+    ...asking.map((from) => transition(from, { type: 'session_began' }, ...afterSignIn(from))),
     ...[connecting(), starting, signing(), verifying].map((from) =>
-      walk(from, { type: 'wallet_refused', call: from.calls, failure: refused }, failedIn(from)),
+      transition(from, { type: 'wallet_refused', call: from.calls, failure: refused }, failedIn(from)),
     ),
-    walk(main(), { type: 'wallet_chosen', wallet: metamask }, connecting(), connect(4)),
-    walk(main(), { type: 'other_wallet_clicked' }, setup),
-    walk(withWallets, { type: 'other_wallet_clicked' }, { ...other, form: { ...form, wallets } }),
-    walk(other, { type: 'wallet_chosen', wallet: metamask }, connecting(), connect(4)),
-    walk(other, { type: 'wallet_setup_clicked' }, setup),
-    walk(failed, { type: 'wallet_retried' }, connecting({ calls: 7 }), connect(7)),
-    walk(connecting(), { type: 'wallet_connected', call: 4, address }, starting, {
+    transition(main(), { type: 'wallet_chosen', wallet: metamask }, connecting(), connect(4)),
+    transition(main(), { type: 'other_wallet_clicked' }, setup),
+    transition(withWallets, { type: 'other_wallet_clicked' }, { ...other, form: { ...form, wallets } }),
+    transition(other, { type: 'wallet_chosen', wallet: metamask }, connecting(), connect(4)),
+    transition(other, { type: 'wallet_setup_clicked' }, setup),
+    transition(failed, { type: 'wallet_retried' }, connecting({ calls: 7 }), connect(7)),
+    transition(connecting(), { type: 'wallet_connected', call: 4, address }, starting, {
       ...{ type: 'start_wallet', call: 5, walletType: 'ethereum', address },
     }),
-    walk(
+    transition(
       starting,
       { type: 'challenge_received', call: 5, challenge },
       signing(),
       { type: 'emit', event: { type: 'CRYPTO_WALLET_AUTHENTICATE_START', data: wallet } },
       { type: 'sign_challenge', call: 6, id: 'wallet-1', address, challenge },
     ),
-    walk(signing(), { type: 'challenge_signed', call: 6, signature }, verifying, {
+    transition(signing(), { type: 'challenge_signed', call: 6, signature }, verifying, {
       ...{ type: 'authenticate_wallet', call: 7, walletType: 'ethereum', address, signature },
     }),
-    walk(
+    transition(
       verifying,
       { type: 'wallet_accepted', call: 7 },
       confirmed,
       { type: 'emit', event: { type: 'CRYPTO_WALLET_AUTHENTICATE', data: wallet } },
       flowComplete,
     ),
-    walk(verifying, { type: 'session_began' }, signedIn),
-    walk(signedIn, { type: 'session_ended' }, verifying),
-    walk(signedIn, { type: 'back_clicked' }, ...letIn(verifying)),
-    walk(signedIn, { type: 'wallet_refused', call: 7, failure: refused }, ...letIn(verifying)),
+    transition(verifying, { type: 'session_began' }, signedIn),
+    transition(signedIn, { type: 'session_ended' }, verifying),
+    transition(signedIn, { type: 'back_clicked' }, ...afterSignIn(verifying)),
+    transition(signedIn, { type: 'wallet_refused', call: 7, failure: refused }, ...afterSignIn(verifying)),
   ]
 }
 
 /** Detected wallets and their responses. */
-export const cryptoTerritory: MethodPaths = {
+export const cryptoPart: LoginFlowPart = {
   first: startMain([]),
   moves: [
     { type: 'wallets_found', wallets: [] },
@@ -145,5 +145,5 @@ export const cryptoTerritory: MethodPaths = {
     { type: 'wallet_accepted', call },
     { type: 'wallet_refused', call, failure: refused },
   ],
-  walks: walks(),
+  transitions: transitions(),
 }

@@ -1,5 +1,7 @@
 import type { PasscodeStatus, ResendStatus } from '../methods/otps/otps.flow.ts'
 import type { LoginStateOf } from './login.flow.ts'
+import type { LoginFlowPart, Transition } from './login-flow-part.suite.ts'
+import { afterSignIn, mainAfter, transition } from './login-flow-part.suite.ts'
 import {
   ada,
   dead,
@@ -16,12 +18,10 @@ import {
   sentPasscode,
   unanswered,
 } from './login-states.suite.ts'
-import type { MethodPaths, Walk } from './login-territory.suite.ts'
-import { letIn, mainAfter, walk } from './login-territory.suite.ts'
 import { startMain } from './main/main.flow.ts'
 
 /** Links and passcodes by email. */
-export const mailTerritory: MethodPaths = {
+export const emailPart: LoginFlowPart = {
   first: startMain(['email_magic_link', 'email_otp']),
   moves: [
     ...(['email_magic_link', 'email_otp'] as const).map((tab) => ({ type: 'tab_selected', tab }) as const),
@@ -49,23 +49,31 @@ export const mailTerritory: MethodPaths = {
     { type: 'ticked', call, at: noon + 5 * minute },
     { type: 'label_shown', call, at: noon + 2_000 },
   ],
-  walks: [...mainWalks(), ...confirmationWalks(), ...passcodeWalks()],
+  transitions: [...mainTransitions(), ...confirmationTransitions(), ...passcodeTransitions()],
 }
 
-function mainWalks(): Walk[] {
+function mainTransitions(): Transition[] {
   const form = { tab: 'email_magic_link', email: ada, phone: '', country: 'US' } as const
   const editing = main({ form, failure: refused })
   const sending = main({ form, status: 'sending', calls: 4 })
   const sendingCode = main({ status: 'sending', calls: 4 })
   return [
     ...[editing, sending].flatMap((from) => [
-      walk(from, { type: 'tab_selected', tab: 'sms' }, mainAfter({ ...from, form: { ...form, tab: 'sms' } })),
-      walk(from, { type: 'email_changed', value: 'a' }, { ...from, form: { ...form, email: 'a' }, failure: null }),
-      walk(from, { type: 'phone_changed', value: '2' }, { ...from, form: { ...form, phone: '2' }, failure: null }),
-      walk(from, { type: 'session_began' }, ...letIn(from)),
+      transition(from, { type: 'tab_selected', tab: 'sms' }, mainAfter({ ...from, form: { ...form, tab: 'sms' } })),
+      transition(
+        from,
+        { type: 'email_changed', value: 'a' },
+        { ...from, form: { ...form, email: 'a' }, failure: null },
+      ),
+      transition(
+        from,
+        { type: 'phone_changed', value: '2' },
+        { ...from, form: { ...form, phone: '2' }, failure: null },
+      ),
+      transition(from, { type: 'session_began' }, ...afterSignIn(from)),
     ]),
-    walk(editing, { type: 'submitted' }, sending, { type: 'send_magic_link', call: 4, email: ada }),
-    walk(
+    transition(editing, { type: 'submitted' }, sending, { type: 'send_magic_link', call: 4, email: ada }),
+    transition(
       main({ form: { ...form, email: 'not an address' } }),
       { type: 'submitted' },
       main({
@@ -73,20 +81,25 @@ function mainWalks(): Walk[] {
         failure: { name: 'ValidationError', error_type: 'invalid_email', error_message: '' },
       }),
     ),
-    walk(
+    transition(
       sending,
       { type: 'magic_link_sent', call: 4, email: ada },
       emailConfirmation({ form }),
       { type: 'log', name: 'email_sent', details: { email: ada, type: 'magic_link' } },
       { type: 'emit', event: { type: 'MAGIC_LINK_LOGIN_OR_CREATE', data: { email: ada } } },
     ),
-    walk(
+    transition(
       sending,
       { type: 'magic_link_refused', call: 4, failure: refused },
       main({ form, failure: refused, calls: 4 }),
     ),
-    walk(sendingCode, sentPasscode(4), otpAuthenticate({ status: 'sent', remainingMs: 5 * minute }), ...sentEffects(4)),
-    walk(
+    transition(
+      sendingCode,
+      sentPasscode(4),
+      otpAuthenticate({ status: 'sent', remainingMs: 5 * minute }),
+      ...sentEffects(4),
+    ),
+    transition(
       sendingCode,
       { type: 'passcode_not_sent', call: 4, failure: unanswered },
       main({ failure: unanswered, calls: 4 }),
@@ -94,37 +107,42 @@ function mainWalks(): Walk[] {
   ]
 }
 
-function confirmationWalks(): Walk[] {
+function confirmationTransitions(): Transition[] {
   const waiting = emailConfirmation()
   return [
-    walk(waiting, { type: 'back_clicked' }, mainAfter(waiting)),
-    ...[otpConfirmation(), loggedIn()].map((from) => walk(from, { type: 'session_ended' }, mainAfter(from))),
-    walk(waiting, { type: 'session_began' }, ...letIn(waiting)),
-    walk(waiting, { type: 'try_again_clicked' }, mainAfter({ ...waiting, form: { ...waiting.form, email: '' } }), {
-      type: 'log',
-      name: 'email_try_again_clicked',
-      details: { email: ada, type: 'magic_link' },
-    }),
+    transition(waiting, { type: 'back_clicked' }, mainAfter(waiting)),
+    ...[otpConfirmation(), loggedIn()].map((from) => transition(from, { type: 'session_ended' }, mainAfter(from))),
+    transition(waiting, { type: 'session_began' }, ...afterSignIn(waiting)),
+    transition(
+      waiting,
+      { type: 'try_again_clicked' },
+      mainAfter({ ...waiting, form: { ...waiting.form, email: '' } }),
+      {
+        type: 'log',
+        name: 'email_try_again_clicked',
+        details: { email: ada, type: 'magic_link' },
+      },
+    ),
   ]
 }
 
 type Entering = LoginStateOf<'otp_authenticate'>
 
 /** The passcode screen: the status of the code times the status of the resend. */
-function passcodeWalks(): Walk[] {
+function passcodeTransitions(): Transition[] {
   const statuses: Exclude<PasscodeStatus, 'success'>[] = ['sent', 'counting_down', 'expired', 'dead', 'verifying']
   const resends: ResendStatus[] = ['initial', 'sending', 'sent', 'waiting']
   return statuses.flatMap((status) =>
     resends.flatMap((resend) => {
       const from = entering(status, resend)
       return [
-        walk(from, { type: 'back_clicked' }, mainAfter(from)),
-        ...(status === 'verifying' ? answerWalks(from) : []),
+        transition(from, { type: 'back_clicked' }, mainAfter(from)),
+        ...(status === 'verifying' ? answerTransitions(from) : []),
         // A code without attempts left takes no input and has no countdown.
-        ...(status === 'dead' ? [walk(from, { type: 'session_began' }, ...letIn(from))] : []),
-        ...(status === 'verifying' || status === 'dead' ? [] : typingWalks(from)),
-        ...(status === 'expired' || status === 'dead' ? [] : tickWalks(from)),
-        ...resendWalks(from),
+        ...(status === 'dead' ? [transition(from, { type: 'session_began' }, ...afterSignIn(from))] : []),
+        ...(status === 'verifying' || status === 'dead' ? [] : typingTransitions(from)),
+        ...(status === 'expired' || status === 'dead' ? [] : tickTransitions(from)),
+        ...resendTransitions(from),
       ]
     }),
   )
@@ -145,41 +163,41 @@ function entering(status: Entering['status'], resend: ResendStatus): Entering {
   })
 }
 
-function typingWalks(from: Entering): Walk[] {
+function typingTransitions(from: Entering): Transition[] {
   const check = { type: 'check_passcode', call: 7, code: '123456', methodId: from.otp.methodId } as const
   const verifying: Entering = { ...from, code: '123456', status: 'verifying', calls: 7, checkCall: 7 }
   const unansweredOnce: Entering = { ...from, code: '123456', failure: unanswered }
   return [
-    walk({ ...from, failure: refused }, { type: 'code_changed', value: '12x' }, { ...from, code: '12' }),
-    walk({ ...from, code: '12345' }, { type: 'code_changed', value: '123456' }, verifying, check),
-    walk(from, { type: 'session_began' }, ...letIn(from)),
+    transition({ ...from, failure: refused }, { type: 'code_changed', value: '12x' }, { ...from, code: '12' }),
+    transition({ ...from, code: '12345' }, { type: 'code_changed', value: '123456' }, verifying, check),
+    transition(from, { type: 'session_began' }, ...afterSignIn(from)),
     // A call cannot have failed without a response before the first second is over.
-    ...(from.status === 'sent' ? [] : [walk(unansweredOnce, { type: 'code_submitted' }, verifying, check)]),
+    ...(from.status === 'sent' ? [] : [transition(unansweredOnce, { type: 'code_submitted' }, verifying, check)]),
   ]
 }
 
-function answerWalks(from: Entering): Walk[] {
+function answerTransitions(from: Entering): Transition[] {
   const late: Entering = { ...from, remainingMs: 0 }
   const signedIn: Entering = { ...from, isSignedIn: true }
   return [
-    walk(from, { type: 'session_began' }, signedIn),
-    walk(signedIn, { type: 'session_ended' }, from),
-    walk(signedIn, { type: 'back_clicked' }, ...letIn(from)),
-    walk(signedIn, { type: 'code_refused', call: 6, failure: refused }, ...letIn(from)),
-    walk(
+    transition(from, { type: 'session_began' }, signedIn),
+    transition(signedIn, { type: 'session_ended' }, from),
+    transition(signedIn, { type: 'back_clicked' }, ...afterSignIn(from)),
+    transition(signedIn, { type: 'code_refused', call: 6, failure: refused }, ...afterSignIn(from)),
+    transition(
       from,
       { type: 'code_accepted', call: 6, methodId: from.otp.methodId },
       otpConfirmation({ calls: 6 }),
       { type: 'emit', event: { type: 'OTP_AUTHENTICATE', data: { method_id: from.otp.methodId } } },
       flowComplete,
     ),
-    walk(
+    transition(
       from,
       { type: 'code_refused', call: 6, failure: refused },
       { ...from, code: '', status: 'counting_down', failure: refused },
     ),
-    walk(from, { type: 'code_refused', call: 6, failure: dead }, { ...from, code: '', status: 'dead' }),
-    walk(
+    transition(from, { type: 'code_refused', call: 6, failure: dead }, { ...from, code: '', status: 'dead' }),
+    transition(
       late,
       { type: 'code_refused', call: 6, failure: unanswered },
       { ...late, status: 'expired', failure: unanswered },
@@ -187,17 +205,17 @@ function answerWalks(from: Entering): Walk[] {
   ]
 }
 
-function tickWalks(from: Entering): Walk[] {
+function tickTransitions(from: Entering): Transition[] {
   const call = from.passcodeCall
   const isVerifying = from.status === 'verifying'
   return [
-    walk(
+    transition(
       from,
       { type: 'ticked', call, at: noon + 2 * minute },
       { ...from, status: isVerifying ? 'verifying' : 'counting_down', remainingMs: 3 * minute },
       { type: 'wait', ms: 1_000, next: 'ticked', call },
     ),
-    walk(
+    transition(
       from,
       { type: 'ticked', call, at: noon + 5 * minute },
       { ...from, status: isVerifying ? 'verifying' : 'expired', remainingMs: 0 },
@@ -205,13 +223,13 @@ function tickWalks(from: Entering): Walk[] {
   ]
 }
 
-function resendWalks(from: Entering): Walk[] {
+function resendTransitions(from: Entering): Transition[] {
   switch (from.resend) {
     case 'initial':
     case 'waiting':
       if (from.status === 'verifying') return []
       return [
-        walk(
+        transition(
           { ...from, failure: refused },
           { type: 'resend_clicked' },
           { ...from, resend: 'sending', calls: 7, sendCall: 7 },
@@ -220,7 +238,7 @@ function resendWalks(from: Entering): Walk[] {
       ]
     case 'sending':
       return [
-        walk(
+        transition(
           from,
           sentPasscode(5),
           {
@@ -235,7 +253,7 @@ function resendWalks(from: Entering): Walk[] {
           ...sentEffects(5),
           { type: 'wait', ms: 2_000, next: 'label_shown', call: 5 },
         ),
-        walk(
+        transition(
           from,
           { type: 'passcode_not_sent', call: 5, failure: refused },
           { ...from, resend: 'initial' },
@@ -243,7 +261,7 @@ function resendWalks(from: Entering): Walk[] {
         ),
       ]
     case 'sent':
-      return [walk(from, { type: 'label_shown', call: 5, at: noon + 2_000 }, { ...from, resend: 'waiting' })]
+      return [transition(from, { type: 'label_shown', call: 5, at: noon + 2_000 }, { ...from, resend: 'waiting' })]
     default:
       return from.resend satisfies never
   }

@@ -1,5 +1,5 @@
-import type { Walker, WalkOf } from '../flow/explore.suite.ts'
-import { walkTo } from '../flow/explore.suite.ts'
+import type { CreateTransition, FlowTransition } from '../flow/explore.suite.ts'
+import { createTransition } from '../flow/explore.suite.ts'
 import type {
   NoUser,
   Passkey,
@@ -10,8 +10,8 @@ import type {
   RegistrationSuccess,
 } from './passkey-registration.flow.ts'
 
-type Walk = WalkOf<RegistrationState, RegistrationEvent, RegistrationEffect>
-const walk: Walker<RegistrationState, RegistrationEvent, RegistrationEffect> = walkTo
+type Transition = FlowTransition<RegistrationState, RegistrationEvent, RegistrationEffect>
+const transition: CreateTransition<RegistrationState, RegistrationEvent, RegistrationEffect> = createTransition
 
 export const laptop: Passkey = { webauthn_registration_id: 'passkey-1', name: 'Laptop' }
 export const phone: Passkey = { webauthn_registration_id: 'passkey-2', name: 'Phone' }
@@ -51,71 +51,75 @@ const registered: RegistrationEffect = {
 }
 
 /** All expected transitions. The exploration of the flow checks that none is missing. */
-export const walks: readonly Walk[] = [
-  ...noUserWalks(),
-  ...startWalks(),
-  ...[listing, renaming, saving, asking].flatMap(listWalks),
-  ...renameWalks(),
-  ...deleteWalks(),
+export const transitions: readonly Transition[] = [
+  ...noUserTransitions(),
+  ...startTransitions(),
+  ...[listing, renaming, saving, asking].flatMap(listTransitions),
+  ...renameTransitions(),
+  ...deleteTransitions(),
 ]
 
-function noUserWalks(): Walk[] {
+function noUserTransitions(): Transition[] {
   const waiting = noUser({ status: 'loading', failure: unanswered })
   return [
     ...[noUser(), offline, waiting].flatMap((from) => [
-      walk(from, { type: 'user_changed', passkeys: [] }, start({ passkeys: [] })),
-      walk(from, { type: 'user_changed', passkeys: [laptop] }, success({ passkeys: [laptop] })),
+      transition(from, { type: 'user_changed', passkeys: [] }, start({ passkeys: [] })),
+      transition(from, { type: 'user_changed', passkeys: [laptop] }, success({ passkeys: [laptop] })),
     ]),
-    walk(offline, { type: 'retry_clicked' }, { ...waiting, calls: 4 }, { type: 'load_user', call: 4 }),
-    walk(waiting, { type: 'user_loaded', call: 3, passkeys: [] }, start({ passkeys: [] })),
-    walk(waiting, { type: 'user_loaded', call: 3, passkeys: [laptop] }, success({ passkeys: [laptop] })),
-    walk(waiting, { type: 'user_not_loaded', call: 3, failure: refused }, noUser()),
-    walk(waiting, { type: 'user_not_loaded', call: 3, failure: busy }, { ...offline, failure: busy }),
+    transition(offline, { type: 'retry_clicked' }, { ...waiting, calls: 4 }, { type: 'load_user', call: 4 }),
+    transition(waiting, { type: 'user_loaded', call: 3, passkeys: [] }, start({ passkeys: [] })),
+    transition(waiting, { type: 'user_loaded', call: 3, passkeys: [laptop] }, success({ passkeys: [laptop] })),
+    transition(waiting, { type: 'user_not_loaded', call: 3, failure: refused }, noUser()),
+    transition(waiting, { type: 'user_not_loaded', call: 3, failure: busy }, { ...offline, failure: busy }),
   ]
 }
 
-function startWalks(): Walk[] {
+function startTransitions(): Transition[] {
   const ready = start({ failure: 'not_created' })
   return [
     // A user who has passkeys sees them; a user without any is invited to create one.
-    walk(loading, { type: 'user_loaded', call: 3, passkeys: [laptop] }, success({ passkeys: [laptop] })),
-    walk(loading, { type: 'user_loaded', call: 3, passkeys: [] }, start({ passkeys: [] })),
-    walk(loading, { type: 'user_changed', passkeys: [laptop] }, success({ passkeys: [laptop] })),
-    walk(loading, { type: 'user_changed', passkeys: [] }, start({ passkeys: [] })),
-    walk(loading, { type: 'user_not_loaded', call: 3, failure: unanswered }, offline),
+    transition(loading, { type: 'user_loaded', call: 3, passkeys: [laptop] }, success({ passkeys: [laptop] })),
+    transition(loading, { type: 'user_loaded', call: 3, passkeys: [] }, start({ passkeys: [] })),
+    transition(loading, { type: 'user_changed', passkeys: [laptop] }, success({ passkeys: [laptop] })),
+    transition(loading, { type: 'user_changed', passkeys: [] }, start({ passkeys: [] })),
+    transition(loading, { type: 'user_not_loaded', call: 3, failure: unanswered }, offline),
     ...[loading, ready, creating].flatMap((from) => {
       // Signing out closes the dialog of the browser.
       const effects = from === creating ? [{ type: 'end_creation', call: 3 } as const] : []
       return [
-        walk(from, { type: 'user_changed', passkeys: null }, noUser(), ...effects),
-        walk(from, { type: 'user_not_loaded', call: 3, failure: refused }, noUser(), ...effects),
+        transition(from, { type: 'user_changed', passkeys: null }, noUser(), ...effects),
+        transition(from, { type: 'user_not_loaded', call: 3, failure: refused }, noUser(), ...effects),
       ]
     }),
     // A passkey whose dialog was skipped meanwhile exists all the same.
-    walk(loading, late, success({ passkeys: [laptop, phone] }), registered),
-    ...[ready, creating].map((from) => walk(from, late, { ...from, passkeys: [laptop, phone] }, registered)),
+    transition(loading, late, success({ passkeys: [laptop, phone] }), registered),
+    ...[ready, creating].map((from) => transition(from, late, { ...from, passkeys: [laptop, phone] }, registered)),
     ...[ready, creating].flatMap((from) => [
-      walk(from, { type: 'user_changed', passkeys: [phone] }, { ...from, passkeys: [phone] }),
-      walk(from, { type: 'user_loaded', call: 3, passkeys: [phone] }, { ...from, passkeys: [phone] }),
-      walk(
+      transition(from, { type: 'user_changed', passkeys: [phone] }, { ...from, passkeys: [phone] }),
+      transition(from, { type: 'user_loaded', call: 3, passkeys: [phone] }, { ...from, passkeys: [phone] }),
+      transition(
         { ...from, deleting: ['passkey-1'] },
         { type: 'delete_answered', id: 'passkey-1' },
         { ...from, deleting: [] },
       ),
     ]),
-    walk(ready, { type: 'create_clicked' }, start({ status: 'creating', calls: 4 }), {
+    transition(ready, { type: 'create_clicked' }, start({ status: 'creating', calls: 4 }), {
       type: 'create_passkey',
       call: 4,
     }),
-    walk(ready, { type: 'skip_clicked' }, listing, emitted('PASSKEY_SKIP')),
-    walk(creating, { type: 'skip_clicked' }, listing, { type: 'end_creation', call: 3 }, emitted('PASSKEY_SKIP')),
-    walk(
+    transition(ready, { type: 'skip_clicked' }, listing, emitted('PASSKEY_SKIP')),
+    transition(creating, { type: 'skip_clicked' }, listing, { type: 'end_creation', call: 3 }, emitted('PASSKEY_SKIP')),
+    transition(
       start({ status: 'creating', deleting: ['passkey-1'] }),
       { type: 'passkey_created', call: 3, id: 'passkey-2', passkeys: [laptop, phone] },
       success({ passkeys: [phone], deleting: ['passkey-1'], created: 'passkey-2' }),
       registered,
     ),
-    walk(creating, { type: 'passkey_not_created', call: 3, failure: 'duplicate' }, start({ failure: 'duplicate' })),
+    transition(
+      creating,
+      { type: 'passkey_not_created', call: 3, failure: 'duplicate' },
+      start({ failure: 'duplicate' }),
+    ),
   ]
 }
 
@@ -124,29 +128,33 @@ function emitted(type: 'PASSKEY_SKIP' | 'PASSKEY_DONE'): RegistrationEffect {
 }
 
 /** Events that are possible in every state of the list. */
-function listWalks(from: RegistrationSuccess): Walk[] {
+function listTransitions(from: RegistrationSuccess): Transition[] {
   const isBusy = from.status === 'saving'
   const isRenaming = isBusy || from.status === 'renaming'
   const busyWith = from.rename?.id ?? from.pendingDelete
   const others = { ...from, passkeys: [phone] }
   return [
-    walk(from, { type: 'user_changed', passkeys: null }, noUser()),
-    walk(from, { type: 'user_not_loaded', call: 1, failure: refused }, noUser()),
-    walk(from, { type: 'user_changed', passkeys: [laptop] }, { ...from, passkeys: [laptop] }),
-    walk(from, { type: 'user_changed', passkeys: [phone] }, busyWith ? success({ passkeys: [phone] }) : others),
-    walk(from, { type: 'user_loaded', call: 1, passkeys: [laptop] }, { ...from, passkeys: [laptop] }),
-    walk(from, { type: 'user_loaded', call: 1, passkeys: [phone] }, busyWith ? success({ passkeys: [phone] }) : others),
-    walk({ ...from, deleting: ['gone'] }, { type: 'delete_answered', id: 'gone' }, from),
-    walk(from, late, { ...from, passkeys: [laptop, phone] }, registered),
+    transition(from, { type: 'user_changed', passkeys: null }, noUser()),
+    transition(from, { type: 'user_not_loaded', call: 1, failure: refused }, noUser()),
+    transition(from, { type: 'user_changed', passkeys: [laptop] }, { ...from, passkeys: [laptop] }),
+    transition(from, { type: 'user_changed', passkeys: [phone] }, busyWith ? success({ passkeys: [phone] }) : others),
+    transition(from, { type: 'user_loaded', call: 1, passkeys: [laptop] }, { ...from, passkeys: [laptop] }),
+    transition(
+      from,
+      { type: 'user_loaded', call: 1, passkeys: [phone] },
+      busyWith ? success({ passkeys: [phone] }) : others,
+    ),
+    transition({ ...from, deleting: ['gone'] }, { type: 'delete_answered', id: 'gone' }, from),
+    transition(from, late, { ...from, passkeys: [laptop, phone] }, registered),
     ...(isBusy
       ? []
       : [
-          walk(
+          transition(
             from,
             { type: 'rename_clicked', id: 'passkey-2' },
             success({ status: 'renaming', rename: { id: 'passkey-2', name: 'Phone' } }),
           ),
-          walk(
+          transition(
             from,
             { type: 'delete_clicked', id: 'passkey-2' },
             success({ status: 'asking', pendingDelete: 'passkey-2' }),
@@ -155,43 +163,43 @@ function listWalks(from: RegistrationSuccess): Walk[] {
     ...(isRenaming
       ? []
       : [
-          walk(from, { type: 'another_clicked' }, start()),
-          walk(from, { type: 'done_clicked' }, from, emitted('PASSKEY_DONE')),
+          transition(from, { type: 'another_clicked' }, start()),
+          transition(from, { type: 'done_clicked' }, from, emitted('PASSKEY_DONE')),
         ]),
   ]
 }
 
-function renameWalks(): Walk[] {
+function renameTransitions(): Transition[] {
   const typed = success({ status: 'renaming', rename: { id: 'passkey-1', name: ' Desk ' } })
   return [
-    walk(renaming, { type: 'name_changed', value: ' Desk ' }, typed),
-    walk(
+    transition(renaming, { type: 'name_changed', value: ' Desk ' }, typed),
+    transition(
       typed,
       { type: 'rename_submitted' },
       success({ status: 'saving', rename: { id: 'passkey-1', name: ' Desk ' }, calls: 4 }),
       { type: 'rename_passkey', call: 4, id: 'passkey-1', name: 'Desk' },
     ),
     // Blank keeps the old name, and so does the old name.
-    walk(
+    transition(
       success({ status: 'renaming', rename: { id: 'passkey-1', name: '  ' } }),
       { type: 'rename_submitted' },
       listing,
     ),
-    walk(renaming, { type: 'rename_submitted' }, listing),
-    walk(renaming, { type: 'rename_cancelled' }, listing),
-    walk(
+    transition(renaming, { type: 'rename_submitted' }, listing),
+    transition(renaming, { type: 'rename_cancelled' }, listing),
+    transition(
       saving,
       { type: 'passkey_renamed', call: 3, id: 'passkey-1', name: 'Desk' },
       success({ passkeys: [{ ...laptop, name: 'Desk' }, phone], news: { type: 'renamed', name: 'Desk' } }),
     ),
-    walk(saving, { type: 'passkey_not_renamed', call: 3 }, typed),
+    transition(saving, { type: 'passkey_not_renamed', call: 3 }, typed),
   ]
 }
 
-function deleteWalks(): Walk[] {
+function deleteTransitions(): Transition[] {
   return [
-    walk(asking, { type: 'delete_cancelled' }, listing),
-    walk(
+    transition(asking, { type: 'delete_cancelled' }, listing),
+    transition(
       asking,
       { type: 'delete_confirmed' },
       success({ passkeys: [phone], deleting: ['passkey-1'], news: { type: 'deleted', name: 'Laptop' } }),
