@@ -28,7 +28,7 @@ const prepareOtps: SignInLoad['prepare'] =
   (dueAt, index) =>
     flows.otp(`${engine.toLowerCase()}-${index}@example.com`, dueAt)
 
-const prepareLinks: SignInLoad['prepare'] = async (_world, _api, flows) => (dueAt, index) =>
+const prepareLinks: SignInLoad['prepare'] = async (_setup, _api, flows) => (dueAt, index) =>
   flows.link(`link-${index}@example.com`, dueAt)
 
 /** Each user has a passkey on a separate device. */

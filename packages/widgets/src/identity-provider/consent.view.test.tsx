@@ -56,7 +56,7 @@ it('names the redirect target: a host, or an application on the device', () => {
 })
 
 it('says that an application is not verified, and names the host that describes it', () => {
-  const unchecked = 'World has not checked this application.'
+  const unchecked = 'Acme has not checked this application.'
   expect(asked({})).not.toContain(unchecked)
   expect(asked({ isUnverified: true })).toContain(unchecked)
   expect(asked({ isUnverified: true })).not.toContain('describes itself')

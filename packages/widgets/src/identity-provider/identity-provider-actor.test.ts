@@ -15,14 +15,14 @@ const asked = {
   scope: 'openid notes:read notes:write',
 }
 
-let world: Testkit
-afterEach(() => world.close())
+let testkit: Testkit
+afterEach(() => testkit.close())
 
 const permission = (action: string) => [{ resource_id: 'notes', actions: [action] }]
 
 /** A project with an application whose users may read their notes only. */
-async function openWorld(isFirstParty = false): Promise<void> {
-  world = await createTestkit({
+async function openTestkit(isFirstParty = false): Promise<void> {
+  testkit = await createTestkit({
     settings: {
       rbacPolicy: {
         roles: [{ role_id: 'latchkey_user', description: '', permissions: permission('read') }],
@@ -34,9 +34,9 @@ async function openWorld(isFirstParty = false): Promise<void> {
       },
     },
   })
-  const at = world.clock.now()
-  await world.storage.oauthClients.set({
-    ...{ projectId: world.project.id, id: 'client-1', isPublic: false, isFirstParty, name: 'Notes', description: '' },
+  const at = testkit.clock.now()
+  await testkit.storage.oauthClients.set({
+    ...{ projectId: testkit.project.id, id: 'client-1', isPublic: false, isFirstParty, name: 'Notes', description: '' },
     ...{ logoUrl: null, redirectUris: [callback], postLogoutRedirectUris: [bye], scopes: null },
     ...{ allowsClientCredentials: false, backchannelLogoutUri: null, idTokenAlgorithm: null, accessTokenMinutes: 60 },
     ...{ source: 'admin', secretHash: 'a'.repeat(64), secretHint: '', prevSecretHash: null, prevSecretUntil: null },
@@ -45,8 +45,8 @@ async function openWorld(isFirstParty = false): Promise<void> {
 }
 
 async function signIn(): Promise<void> {
-  const { method_id } = await world.client.otps.email.loginOrCreate(ada)
-  await world.client.otps.authenticate(world.inbox.lastCode(ada), method_id, { session_duration_minutes: 30 })
+  const { method_id } = await testkit.client.otps.email.loginOrCreate(ada)
+  await testkit.client.otps.authenticate(testkit.inbox.lastCode(ada), method_id, { session_duration_minutes: 30 })
 }
 
 /** The flow on the consent page, and the forms that it submits. */
@@ -56,7 +56,7 @@ function land(
   top: object | null = null,
   loginURL = '/login?theme=dark',
 ) {
-  const { client, tab } = world.openTab({}, `https://app.example.com/consent?${new URLSearchParams(query)}`)
+  const { client, tab } = testkit.openTab({}, `https://app.example.com/consent?${new URLSearchParams(query)}`)
   const events: WidgetEvent[] = []
   const errors: Error[] = []
   const forms: Record<string, string>[] = []
@@ -87,7 +87,7 @@ function land(
       return state
     }, 10_000)
   const bodies = (path: string): unknown[] =>
-    world.network.requests.filter((one) => one.path === `/sdk/v1${path}`).map(({ body }) => body)
+    testkit.network.requests.filter((one) => one.path === `/sdk/v1${path}`).map(({ body }) => body)
   return { client, tab, flow, events, errors, forms, reach, bodies, back }
 }
 
@@ -96,7 +96,7 @@ const happened = (...names: string[]) =>
 
 describe('an authorization request', () => {
   it('asks the user and submits the grantable scopes with all parameters [W-IDP-13] [W-IDP-14] [W-IDP-23] [W-IDP-28]', async () => {
-    await openWorld()
+    await openTestkit()
     await signIn()
     const page = land({ ...asked, state: 's', nonce: 'n', code_challenge: 'x'.repeat(43), prompt: 'consent' })
     expect(await page.reach('idp_consent/reading')).toMatchObject({
@@ -111,7 +111,7 @@ describe('an authorization request', () => {
       { ...asked, state: 's', nonce: 'n', code_challenge: 'x'.repeat(43), prompt: 'consent' },
     ])
     page.flow.send({ type: 'allow_clicked' })
-    await world.clock.advance(500)
+    await testkit.clock.advance(500)
     page.flow.send({ type: 'allow_clicked' })
     await page.reach('idp_success/authorize')
     expect(page.forms).toEqual([
@@ -126,14 +126,14 @@ describe('an authorization request', () => {
     // The browser has not left this page: another try starts over.
     page.flow.send({ type: 'retry_clicked' })
     expect(page.flow.getState()).toMatchObject({ screen: 'idp_success', isLate: false })
-    await world.clock.advance(10_000)
+    await testkit.clock.advance(10_000)
     expect(page.flow.getState()).toMatchObject({ screen: 'idp_success', isLate: true })
     page.flow.send({ type: 'retry_clicked' })
     await page.reach('idp_consent/reading')
   })
 
   it('submits a denial [W-IDP-24]', async () => {
-    await openWorld()
+    await openTestkit()
     await signIn()
     const page = land(asked)
     await page.reach('idp_consent/reading')
@@ -144,7 +144,7 @@ describe('an authorization request', () => {
   })
 
   it('is submitted without a screen if no consent is required [W-IDP-18]', async () => {
-    await openWorld(true)
+    await openTestkit(true)
     await signIn()
     const page = land(asked)
     await page.reach('idp_success/authorize')
@@ -153,7 +153,7 @@ describe('an authorization request', () => {
   })
 
   it('waits for a user to sign in, and starts over when another user does', async () => {
-    await openWorld()
+    await openTestkit()
     const page = land(asked)
     await page.reach('error/no_session')
     expect(page.errors).toHaveLength(1)
@@ -164,7 +164,7 @@ describe('an authorization request', () => {
   })
 
   it('shows the provider’s message for an unknown application', async () => {
-    await openWorld()
+    await openTestkit()
     await signIn()
     const page = land({ ...asked, client_id: 'unknown' })
     expect(await page.reach('error/refused')).toMatchObject({ failure: { error_type: 'oauth_client_not_found' } })
@@ -172,7 +172,7 @@ describe('an authorization request', () => {
   })
 
   it('is not shown in a frame', async () => {
-    await openWorld()
+    await openTestkit()
     await signIn()
     const page = land(asked, undefined, {})
     await page.reach('error/framed')
@@ -183,7 +183,7 @@ describe('an authorization request', () => {
 
 describe('every end has a next step', () => {
   it('sends a signed-out user to the login page, which can return here', async () => {
-    await openWorld()
+    await openTestkit()
     const page = land(asked)
     await page.reach('error/no_session')
     const here = page.tab.platform.location.href
@@ -195,7 +195,7 @@ describe('every end has a next step', () => {
   })
 
   it('signs out a user who switches the account, and asks to log in', async () => {
-    await openWorld()
+    await openTestkit()
     await signIn()
     const page = land(asked)
     await page.reach('idp_consent/reading')
@@ -205,7 +205,7 @@ describe('every end has a next step', () => {
   })
 
   it('can send a denial once more if the browser has not left', async () => {
-    await openWorld()
+    await openTestkit()
     await signIn()
     const page = land(asked)
     await page.reach('idp_consent/reading')
@@ -218,7 +218,7 @@ describe('every end has a next step', () => {
   })
 
   it('offers the previous page for an unknown application', async () => {
-    await openWorld()
+    await openTestkit()
     await signIn()
     const page = land({ ...asked, client_id: 'unknown' })
     await page.reach('error/refused')
@@ -231,13 +231,13 @@ describe('every end has a next step', () => {
 describe('the manifest of a host page', () => {
   const sections = [{ header: 'Notes', items: ['Read'] }]
   const shown = async (getManifest: GetConsentManifest, waitedMs = 0) => {
-    await openWorld()
+    await openTestkit()
     await signIn()
     const page = land(asked, getManifest)
     await expect.poll(() => page.bodies('/oauth/authorize/start')).toHaveLength(1)
     // The provider responds first: the manifest is requested, and its time limit starts, only after that.
-    await world.network.idle()
-    await world.clock.advance(waitedMs)
+    await testkit.network.idle()
+    await testkit.clock.advance(waitedMs)
     const state = await page.reach('idp_consent/reading')
     return { manifest: state.screen === 'idp_consent' && state.consent.manifest, errors: page.errors }
   }
@@ -271,7 +271,7 @@ describe('a logout request', () => {
   const wanted = { client_id: 'client-1', post_logout_redirect_uri: bye, state: 's' }
 
   it('is confirmed by the user, and works without a response of the provider [W-OUT-03] [W-OUT-04] [W-OUT-08]', async () => {
-    await openWorld()
+    await openTestkit()
     await signIn()
     const page = land(wanted)
     expect(await page.reach('idp_logout/asking')).toMatchObject({
@@ -279,21 +279,21 @@ describe('a logout request', () => {
       redirectUri: `${bye}?state=s`,
     })
     expect(page.bodies('/oauth/logout/start')).toEqual([wanted])
-    world.network.intercept = ({ path }) => (path.endsWith('/revoke') ? Response.error() : undefined)
+    testkit.network.intercept = ({ path }) => (path.endsWith('/revoke') ? Response.error() : undefined)
     page.flow.send({ type: 'yes_clicked' })
     await page.reach('idp_success/logout')
     expect([page.client.session.getSync(), page.tab.href()]).toEqual([null, `${bye}?state=s`])
   })
 
   it('needs no confirmation without a session', async () => {
-    await openWorld()
+    await openTestkit()
     const page = land({ ...wanted, id_token_hint: '' })
     await page.reach('idp_success/logout')
     expect(page.tab.href()).toBe(`${bye}?state=s`)
   })
 
   it('is rejected if the redirect URI is not registered', async () => {
-    await openWorld()
+    await openTestkit()
     const page = land({ ...wanted, post_logout_redirect_uri: 'https://evil.example/' })
     expect(await page.reach('error/refused')).toMatchObject({ failure: { error_type: 'oauth_invalid_redirect_uri' } })
   })

@@ -47,7 +47,7 @@ function eventsIn(state: IdentityProviderState): IdentityProviderEvent[] {
             type: 'logout_started',
             call,
             isRequired,
-            projectName: 'World',
+            projectName: 'Acme',
             redirectUri: 'https://notes.example/',
           }) as const,
       ),

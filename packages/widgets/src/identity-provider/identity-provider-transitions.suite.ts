@@ -38,7 +38,7 @@ const silentRequest = { kind: 'authorize', params: silentParams, isSilent: true 
 const logoutRequest = { kind: 'logout', params: logoutParams } as const
 
 export const consent: Consent = {
-  ...{ clientName: 'Notes', clientLogo: null, projectName: 'World', account: 'ada@example.com' },
+  ...{ clientName: 'Notes', clientLogo: null, projectName: 'Acme', account: 'ada@example.com' },
   ...{ redirectUri: params.redirect_uri, grantable: ['openid'], ungrantable: ['notes:write'], granted: [] },
   ...{ descriptions: {}, manifest: null, isUnverified: false, describedAt: '' },
 }
@@ -67,7 +67,7 @@ export function error(change: Partial<IdpError> = {}): IdpError {
 const noSession = (calls: number): IdpError => error({ status: 'no_session', failure: null, calls })
 const leaving = loading({ status: 'leaving', request: logoutRequest })
 const logout: IdpLogout = {
-  ...{ screen: 'idp_logout', status: 'asking', request: logoutRequest, projectName: 'World' },
+  ...{ screen: 'idp_logout', status: 'asking', request: logoutRequest, projectName: 'Acme' },
   ...{ redirectUri: 'https://notes.example/?state=s', calls: 3 },
 }
 const denied: IdpDenied = {

@@ -21,7 +21,7 @@ async function open(...given: Parameters<typeof openLogin>): Promise<LoginBench>
   return bench
 }
 afterEach(async () => {
-  for (const { world } of benches.splice(0)) await world.close()
+  for (const { testkit } of benches.splice(0)) await testkit.close()
 })
 
 const emailOtp: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
@@ -40,7 +40,7 @@ describe('a magic link', () => {
         code_challenge: expect.any(String),
       },
     ])
-    expect(bench.world.inbox.messages(ada)).toHaveLength(1)
+    expect(bench.testkit.inbox.messages(ada)).toHaveLength(1)
   })
 
   it('is sent with every option of its configuration [W-EML-01] [W-CFG-03] [W-CFG-04] [W-CFG-05] [W-CFG-06] [W-CFG-07]', async () => {
@@ -58,7 +58,7 @@ describe('a magic link', () => {
         },
       },
       {
-        world: await createTestkit({
+        testkit: await createTestkit({
           settings: { redirectUrls: { login: [login], signup: [signup], reset_password: [], logout: [] } },
         }),
       },
@@ -76,7 +76,7 @@ describe('a magic link', () => {
         code_challenge: expect.any(String),
       },
     ])
-    expect(await bench.world.follow(bench.world.inbox.lastLink(ada))).toContain(signup)
+    expect(await bench.testkit.follow(bench.testkit.inbox.lastLink(ada))).toContain(signup)
   })
 
   it('leaves the form as it is if the provider rejects it, with the reason on the screen and in the callback', async () => {
@@ -95,10 +95,10 @@ describe('a magic link', () => {
 
   it('completes the waiting sign-in once if it is opened in another tab', async () => {
     const bench = await open()
-    const { world } = bench
+    const { testkit } = bench
     bench.submit(ada)
     await bench.reach('email_confirmation')
-    const other = world.openTab({}, await world.follow(world.inbox.lastLink(ada)))
+    const other = testkit.openTab({}, await testkit.follow(testkit.inbox.lastLink(ada)))
     await other.client.authenticateByUrl({ session_duration_minutes: 30 })
     await bench.reach('logged_in')
     expect(bench.events).toEqual([
@@ -114,7 +114,7 @@ describe('a passcode', () => {
     bench.submit(ada)
     const state = await bench.reach('otp_authenticate')
     expect(bench.bodies('/otps/email/login_or_create')).toEqual([{ email: ada, expiration_minutes: 5 }])
-    expect([state.otp, state.expiresAt - bench.world.clock.now()]).toEqual([
+    expect([state.otp, state.expiresAt - bench.testkit.clock.now()]).toEqual([
       { type: 'email', methodId: expect.stringMatching(/./), otpDestination: ada },
       5 * minute,
     ])
@@ -139,7 +139,7 @@ describe('a passcode', () => {
     const plain = await open({ products: ['otp'], otpOptions })
     plain.submit(ada)
     const { expiresAt } = await plain.reach('otp_authenticate')
-    expect(expiresAt - plain.world.clock.now()).toBe(2 * minute)
+    expect(expiresAt - plain.testkit.clock.now()).toBe(2 * minute)
   })
 
   it.each(['sms', 'whatsapp'] as const)(
@@ -165,10 +165,10 @@ describe('a passcode', () => {
     'signs in with code, method and the session of %o [W-OTP-11] [W-CFG-14] [W-EVT-01] [W-EVT-12]',
     async (extra, minutes) => {
       const bench = await open({ ...emailOtp, ...extra })
-      const { world } = bench
+      const { testkit } = bench
       bench.submit(ada)
       const { methodId } = (await bench.reach('otp_authenticate')).otp
-      const code = world.inbox.lastCode(ada)
+      const code = testkit.inbox.lastCode(ada)
       bench.send({ type: 'code_changed', value: code })
       bench.send({ type: 'code_changed', value: code })
       bench.send({ type: 'code_submitted' })
@@ -176,7 +176,7 @@ describe('a passcode', () => {
       expect(bench.bodies('/otps/authenticate')).toEqual([
         { token: code, method_id: methodId, session_duration_minutes: minutes },
       ])
-      expect(world.client.user.getSync()?.emails).toMatchObject([{ email: ada, verified: true }])
+      expect(testkit.client.user.getSync()?.emails).toMatchObject([{ email: ada, verified: true }])
       expect(bench.events).toEqual([
         { type: 'OTP_LOGIN_OR_CREATE', data: { method_id: methodId, destination: ada } },
         { type: 'OTP_AUTHENTICATE', data: { method_id: methodId } },
@@ -188,7 +188,7 @@ describe('a passcode', () => {
 
   it('is cleared and rejected if it is wrong; the right one signs in', async () => {
     const bench = await open(emailOtp)
-    const { inbox } = bench.world
+    const { inbox } = bench.testkit
     bench.submit(ada)
     await bench.reach('otp_authenticate')
     bench.send({ type: 'code_changed', value: otherCode(inbox.lastCode(ada)) })
@@ -203,24 +203,24 @@ describe('a passcode', () => {
 
   it('stays in the input without a response, and may be sent again', async () => {
     const bench = await open(emailOtp)
-    const { world } = bench
+    const { testkit } = bench
     bench.submit(ada)
     await bench.reach('otp_authenticate')
-    world.network.isDown = true
-    const code = world.inbox.lastCode(ada)
+    testkit.network.isDown = true
+    const code = testkit.inbox.lastCode(ada)
     bench.send({ type: 'code_changed', value: code })
     expect(await bench.reach('otp_authenticate')).toMatchObject({
       code,
       failure: { name: 'UnreachableError', error_type: undefined, error_message: 'Unable to contact our servers.' },
     })
-    world.network.isDown = false
+    testkit.network.isDown = false
     bench.send({ type: 'code_submitted' })
     await bench.reach('otp_confirmation')
   })
 
   it('can be resent: the new one counts, and is shown as sent for two seconds [W-OTP-15] [W-OTP-16] [W-OTP-18]', async () => {
     const bench = await open(emailOtp)
-    const { clock, inbox } = bench.world
+    const { clock, inbox } = bench.testkit
     bench.submit(ada)
     const first = await bench.reach('otp_authenticate')
     await clock.advance(minute)
@@ -243,7 +243,7 @@ describe('a passcode', () => {
     const bench = await open(emailOtp)
     bench.submit(ada)
     await bench.reach('otp_authenticate')
-    bench.world.network.isDown = true
+    bench.testkit.network.isDown = true
     bench.send({ type: 'resend_clicked' })
     expect(await bench.reach('otp_authenticate')).toMatchObject({ resend: 'initial', failure: null })
     expect(bench.notices).toMatchObject([{ name: 'UnreachableError' }])
@@ -251,7 +251,7 @@ describe('a passcode', () => {
 
   it('has a countdown by the second until it expires [W-OTP-19] [W-OTP-20] [W-OTP-21]', async () => {
     const bench = await open(emailOtp)
-    const { clock } = bench.world
+    const { clock } = bench.testkit
     bench.submit(ada)
     expect(await bench.reach('otp_authenticate')).toMatchObject({ status: 'sent', remainingMs: 300_000 })
     await clock.advance(999)
@@ -266,18 +266,18 @@ describe('a passcode', () => {
 
   it('signs in if its screen was left during the check, and is reported once', async () => {
     const bench = await open(emailOtp)
-    const { world } = bench
+    const { testkit } = bench
     bench.submit(ada)
     await bench.reach('otp_authenticate')
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    world.network.onAnswer = async (request, answer) => {
+    testkit.network.onAnswer = async (request, answer) => {
       if (request.path.endsWith('/otps/authenticate')) await held
       return answer
     }
-    bench.send({ type: 'code_changed', value: world.inbox.lastCode(ada) })
+    bench.send({ type: 'code_changed', value: testkit.inbox.lastCode(ada) })
     bench.send({ type: 'back_clicked' })
     expect(bench.state()).toMatchObject({ screen: 'main', status: 'editing' })
     release()
@@ -306,14 +306,14 @@ describe('a sign-in while a passcode is checked', () => {
 
   it('completes the sign-in if it comes from another tab and the typed code is rejected', async () => {
     const bench = await open(emailOtp)
-    const { world } = bench
+    const { testkit } = bench
     bench.submit(ada)
     const { methodId } = (await bench.reach('otp_authenticate')).otp
-    const release = holdCheck(world)
-    bench.send({ type: 'code_changed', value: otherCode(world.inbox.lastCode(ada)) })
+    const release = holdCheck(testkit)
+    bench.send({ type: 'code_changed', value: otherCode(testkit.inbox.lastCode(ada)) })
     await expect.poll(() => bench.bodies('/otps/authenticate')).toHaveLength(1)
-    const other = world.openTab()
-    await other.client.otps.authenticate(world.inbox.lastCode(ada), methodId, { session_duration_minutes: 30 })
+    const other = testkit.openTab()
+    await other.client.otps.authenticate(testkit.inbox.lastCode(ada), methodId, { session_duration_minutes: 30 })
     await expect.poll(() => bench.state()).toMatchObject({ status: 'verifying', isSignedIn: true })
     release()
     await bench.reach('logged_in')
@@ -326,13 +326,13 @@ describe('a sign-in while a passcode is checked', () => {
       const completions = { count: 0 }
       const bench = await openLogin(emailOtp, { completion: createCompletion(completions) })
       benches.push(bench)
-      const { world } = bench
+      const { testkit } = bench
       const stop = bench.start()
       bench.submit(ada)
       await bench.reach('otp_authenticate')
-      const release = holdCheck(world)
-      bench.send({ type: 'code_changed', value: world.inbox.lastCode(ada) })
-      const next = await openLogin({}, { world, completion: createCompletion(completions), wasSignedIn: false })
+      const release = holdCheck(testkit)
+      bench.send({ type: 'code_changed', value: testkit.inbox.lastCode(ada) })
+      const next = await openLogin({}, { testkit, completion: createCompletion(completions), wasSignedIn: false })
       if (when === 'before') next.start()
       stop()
       release()
@@ -342,10 +342,10 @@ describe('a sign-in while a passcode is checked', () => {
       const told = [...bench.events, ...next.events].map(({ type }) => type)
       expect(told.sort()).toEqual(['AUTHENTICATE_FLOW_COMPLETE', 'OTP_AUTHENTICATE', 'OTP_LOGIN_OR_CREATE'])
       // The next sign-in is reported by the current widget.
-      await world.client.session.revoke()
+      await testkit.client.session.revoke()
       expect(next.state().screen).toBe('main')
-      const { method_id } = await world.client.otps.email.loginOrCreate(ada)
-      await world.client.otps.authenticate(world.inbox.lastCode(ada), method_id, { session_duration_minutes: 30 })
+      const { method_id } = await testkit.client.otps.email.loginOrCreate(ada)
+      await testkit.client.otps.authenticate(testkit.inbox.lastCode(ada), method_id, { session_duration_minutes: 30 })
       await next.reach('logged_in')
       expect(completions.count).toBe(2)
     },
@@ -364,15 +364,15 @@ describe('the log', () => {
     const bench = await openLogin(config)
     benches.push(bench)
     const statuses: number[] = []
-    bench.world.network.onAnswer = ({ path }, answer) => {
+    bench.testkit.network.onAnswer = ({ path }, answer) => {
       if (path.endsWith('/events')) statuses.push(answer.status)
       return answer
     }
     // StrictMode mounts twice.
     bench.start()()
     bench.start()
-    await bench.world.clock.advance(2_000)
-    const bootstrap = JSON.parse(JSON.stringify(bench.world.client.bootstrap.getSync()))
+    await bench.testkit.clock.advance(2_000)
+    const bootstrap = JSON.parse(JSON.stringify(bench.testkit.client.bootstrap.getSync()))
     expect(logged(bench)).toEqual([['render_login_screen', { options: config, bootstrap }]])
     expect([bootstrap.projectName, statuses.filter((status) => status !== 200)]).toEqual(['Testkit', []])
   })
@@ -382,7 +382,7 @@ describe('the log', () => {
     bench.submit(ada)
     await bench.reach('email_confirmation')
     bench.send({ type: 'try_again_clicked' })
-    await bench.world.clock.advance(2_000)
+    await bench.testkit.clock.advance(2_000)
     expect(logged(bench).slice(1)).toEqual([
       ['email_sent', { email: ada, type: 'magic_link' }],
       ['email_try_again_clicked', { email: ada, type: 'magic_link' }],
@@ -391,7 +391,7 @@ describe('the log', () => {
 
   it('has each emailed passcode, resent or not, and never the code [W-EVT-09]', async () => {
     const bench = await open(emailOtp)
-    const { clock, inbox } = bench.world
+    const { clock, inbox } = bench.testkit
     bench.submit(ada)
     await bench.reach('otp_authenticate')
     bench.send({ type: 'resend_clicked' })
@@ -439,7 +439,7 @@ describe('a code without attempts left', () => {
     bench.start()
     bench.submit(ada)
     await bench.reach('otp_authenticate')
-    const { inbox } = bench.world
+    const { inbox } = bench.testkit
     const wrong = inbox.lastCode(ada) === '111111' ? '222222' : '111111'
     const statuses: string[] = []
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -460,7 +460,7 @@ describe('a callback', () => {
   it('does not break the flow if it throws, and its error is logged', async () => {
     const bench = await openLogin(emailOtp)
     benches.push(bench)
-    const { client, clock, inbox, network, tab } = bench.world
+    const { client, clock, inbox, network, tab } = bench.testkit
     const plan = planLogin(emailOtp)
     if (!plan) throw new Error('The configuration has a problem.')
     const callbacks = {
@@ -497,7 +497,7 @@ describe('a mount', () => {
   it('leaves no timer when it ends, and has one after the next mount', async () => {
     const bench = await openLogin(emailOtp)
     benches.push(bench)
-    const { clock } = bench.world
+    const { clock } = bench.testkit
     const stop = bench.start()
     bench.submit(ada)
     await bench.reach('otp_authenticate')
@@ -515,7 +515,7 @@ describe('a mount', () => {
   it('reports the sign-in once, even if it ends because of it', async () => {
     const bench = await openLogin(emailOtp)
     benches.push(bench)
-    const { client, clock, inbox } = bench.world
+    const { client, clock, inbox } = bench.testkit
     const stop = bench.start()
     // A page that shows either the widget or its protected content.
     client.session.onChange((session) => session && stop())
@@ -541,27 +541,27 @@ describe('a mount', () => {
   }
 
   it('does not report a session that exists already, only a new one', async () => {
-    const world = await createTestkit()
-    await signIn(world)
-    const bench = await openLogin(emailOtp, { world })
+    const testkit = await createTestkit()
+    await signIn(testkit)
+    const bench = await openLogin(emailOtp, { testkit })
     benches.push(bench)
     const stop = bench.start()
-    await world.client.session.authenticate(session)
+    await testkit.client.session.authenticate(session)
     expect(bench.state().screen).toBe('main')
-    await world.client.session.revoke()
+    await testkit.client.session.revoke()
     expect(bench.state().screen).toBe('main')
-    await signIn(world)
+    await signIn(testkit)
     await bench.reach('logged_in')
-    await world.client.session.revoke()
+    await testkit.client.session.revoke()
     stop()
-    await signIn(world)
+    await signIn(testkit)
     expect(bench.state().screen).toBe('main')
   })
 
   it('does not miss a sign-in during a slow load', async () => {
-    const world = await createTestkit()
-    await signIn(world)
-    const bench = await openLogin(emailOtp, { world, wasSignedIn: false })
+    const testkit = await createTestkit()
+    await signIn(testkit)
+    const bench = await openLogin(emailOtp, { testkit, wasSignedIn: false })
     benches.push(bench)
     bench.start()()
     bench.start()

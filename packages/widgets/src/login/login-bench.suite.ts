@@ -14,7 +14,7 @@ import { loginFlow } from './whole-login.ts'
 
 /** The login actor with a real provider and a manual clock. */
 export interface LoginBench {
-  readonly world: Testkit
+  readonly testkit: Testkit
   readonly events: WidgetEvent[]
   readonly errors: Error[]
   /** The toasts. */
@@ -32,11 +32,11 @@ export interface LoginBench {
 }
 
 export interface LoginBenchOptions extends Pick<LoginActorOptions, 'wasSignedIn' | 'completion' | 'locale'> {
-  readonly world?: Testkit
+  readonly testkit?: Testkit
 }
 
 export async function openLogin(config: LoginConfig = {}, options: LoginBenchOptions = {}): Promise<LoginBench> {
-  const { world = await createTestkit(), ...rest } = options
+  const { testkit = await createTestkit(), ...rest } = options
   const plan = planLogin(config)
   if (!plan) throw new Error('The configuration has a problem.')
   const events: WidgetEvent[] = []
@@ -49,7 +49,7 @@ export async function openLogin(config: LoginConfig = {}, options: LoginBenchOpt
     onEvent: (event: WidgetEvent) => void events.push(event),
     onError: (error: Error) => void errors.push(error),
   }
-  const { client, clock } = world
+  const { client, clock } = testkit
   const actor = createLoginActor({
     client,
     plan,
@@ -65,7 +65,7 @@ export async function openLogin(config: LoginConfig = {}, options: LoginBenchOpt
     'status' in state && (state.status === 'sending' || state.status === 'verifying' || isResending(state))
 
   return {
-    world,
+    testkit,
     events,
     errors,
     notices,
@@ -79,14 +79,14 @@ export async function openLogin(config: LoginConfig = {}, options: LoginBenchOpt
         expect([state.screen, isBusy(state)]).toEqual([screen, false])
       }, patience)
       // Callbacks run in a later microtask.
-      await world.network.idle()
+      await testkit.network.idle()
       return actor.getState() as LoginStateOf<typeof screen>
     },
     submit(to) {
       actor.send(to.includes('@') ? { type: 'email_changed', value: to } : { type: 'phone_changed', value: to })
       actor.send({ type: 'submitted' })
     },
-    bodies: (path) => requestsTo(world, path).map(({ body }) => body),
+    bodies: (path) => requestsTo(testkit, path).map(({ body }) => body),
   }
 }
 
@@ -97,6 +97,6 @@ function isResending(state: LoginState): boolean {
   return 'resend' in state && state.resend === 'sending'
 }
 
-function requestsTo(world: Testkit, path: string): SentRequest[] {
-  return world.network.requests.filter((request) => request.path === `/sdk/v1${path}`)
+function requestsTo(testkit: Testkit, path: string): SentRequest[] {
+  return testkit.network.requests.filter((request) => request.path === `/sdk/v1${path}`)
 }

@@ -14,7 +14,7 @@ const mainView = () => ({}) as never
 const mailView = () => ({}) as never
 
 /** A store whose runtime loads or fails when the test decides. */
-function world({ isAlone = false, isResuming = false } = {}) {
+function createTestStore({ isAlone = false, isResuming = false } = {}) {
   const resumed: boolean[] = []
   const loads: { come(): Promise<void>; fail(): Promise<void> }[] = []
   const handedOver: unknown[] = []
@@ -73,7 +73,7 @@ function world({ isAlone = false, isResuming = false } = {}) {
 
 describe('before the runtime is loaded', () => {
   it('keeps the typed text and shows validation errors', () => {
-    const { store, loads } = world()
+    const { store, loads } = createTestStore()
     store.send({ type: 'email_changed', value: 'ada' })
     store.send(submitted)
     expect(store.get()).toMatchObject({
@@ -86,7 +86,7 @@ describe('before the runtime is loaded', () => {
   })
 
   it('is busy with a form until the runtime is loaded, and passes the effects to it', async () => {
-    const { store, loads, handedOver } = world()
+    const { store, loads, handedOver } = createTestStore()
     store.send(typed)
     store.send(submitted)
     store.send(submitted)
@@ -99,7 +99,7 @@ describe('before the runtime is loaded', () => {
   })
 
   it('shows and reports that loading failed, sends nothing, and loads again with the next form [W-ERR-02]', async () => {
-    const { store, loads, handedOver, errors } = world()
+    const { store, loads, handedOver, errors } = createTestStore()
     store.send(typed)
     store.send(submitted)
     await loads[0]?.fail()
@@ -111,7 +111,7 @@ describe('before the runtime is loaded', () => {
   })
 
   it('loads again if the runtime was loaded but could not be created', async () => {
-    const { store, loads, errors, breakStart } = world()
+    const { store, loads, errors, breakStart } = createTestStore()
     store.start()
     breakStart(true)
     store.send(typed)
@@ -126,7 +126,7 @@ describe('before the runtime is loaded', () => {
   })
 
   it('shows no error if only a preload fails', async () => {
-    const { store, loads, errors } = world()
+    const { store, loads, errors } = createTestStore()
     const before = store.get()
     store.preload()
     await loads[0]?.fail()
@@ -134,7 +134,7 @@ describe('before the runtime is loaded', () => {
   })
 
   it('fails if the preload fails and Main is empty without it, and loads again on request', async () => {
-    const { store, loads, errors } = world({ isAlone: true })
+    const { store, loads, errors } = createTestStore({ isAlone: true })
     let changes = 0
     store.subscribe(() => {
       changes += 1
@@ -148,7 +148,7 @@ describe('before the runtime is loaded', () => {
   })
 
   it('loads again after a failed preload', async () => {
-    const { store, loads } = world()
+    const { store, loads } = createTestStore()
     store.preload()
     await loads[0]?.fail()
     store.preload()
@@ -159,7 +159,7 @@ describe('before the runtime is loaded', () => {
   it.each(['come', 'fail'] as const)(
     'does not send a form that was left before it could be sent: the runtime will %s',
     async (end) => {
-      const { store, loads, handedOver } = world()
+      const { store, loads, handedOver } = createTestStore()
       store.send(typed)
       store.send(submitted)
       store.send({ type: 'tab_selected', tab: 'sms' })
@@ -174,7 +174,7 @@ describe('before the runtime is loaded', () => {
 
 describe('once the runtime is loaded', () => {
   it('passes every event to the flow and shows its state', async () => {
-    const { store, loads, sent, moveTo } = world()
+    const { store, loads, sent, moveTo } = createTestStore()
     let changes = 0
     store.subscribe(() => {
       changes += 1
@@ -191,7 +191,7 @@ describe('once the runtime is loaded', () => {
   })
 
   it('runs effects only while it is started, however often', async () => {
-    const { store, loads, log } = world()
+    const { store, loads, log } = createTestStore()
     const stop = store.start()
     store.preload()
     await loads[0]?.come()
@@ -201,7 +201,7 @@ describe('once the runtime is loaded', () => {
   })
 
   it('does not start a runtime that was loaded after the stop', async () => {
-    const { store, loads, log } = world()
+    const { store, loads, log } = createTestStore()
     store.start()()
     store.preload()
     await loads[0]?.come()
@@ -211,7 +211,7 @@ describe('once the runtime is loaded', () => {
 
 describe('a store that resumes', () => {
   it('loads the runtime once as soon as it starts, and does not show Main before', async () => {
-    const { store, loads, resumed, handedOver } = world({ isResuming: true })
+    const { store, loads, resumed, handedOver } = createTestStore({ isResuming: true })
     expect([store.get().state.screen, store.get().View === mainView]).toEqual(['landing', false])
     store.start()()
     store.start()
@@ -221,7 +221,7 @@ describe('a store that resumes', () => {
   })
 
   it('shows Main as a first screen, which takes no focus, if there is nothing to resume', async () => {
-    const { store, loads, moveTo } = world({ isResuming: true })
+    const { store, loads, moveTo } = createTestStore({ isResuming: true })
     store.start()
     await loads[0]?.come()
     expect(store.get()).toMatchObject({ state: { screen: 'main' }, View: mainView, screenChanges: 0 })
@@ -230,7 +230,7 @@ describe('a store that resumes', () => {
   })
 
   it('shows Main with an error if loading fails, and continues from there', async () => {
-    const { store, loads, resumed, errors } = world({ isResuming: true })
+    const { store, loads, resumed, errors } = createTestStore({ isResuming: true })
     store.start()
     await loads[0]?.fail()
     expect(store.get()).toMatchObject({

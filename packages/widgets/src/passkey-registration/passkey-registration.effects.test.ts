@@ -6,8 +6,8 @@ import type { RegistrationEvent } from './passkey-registration.flow.ts'
 type User = ReturnType<Parameters<typeof createRegistrationRunner>[0]['client']['user']['getSync']>
 
 it('does not show the passkeys of the previous user', async () => {
-  const world = await createTestkit()
-  const { client } = world
+  const testkit = await createTestkit()
+  const { client } = testkit
   const passkey = { webauthn_registration_id: 'passkey-1', name: 'Ada’s laptop', aaguid: '' }
   const person = (user_id: string) => ({ user_id, webauthn_registrations: [passkey] }) as unknown as NonNullable<User>
   let current: User = person('ada')
@@ -34,12 +34,12 @@ it('does not show the passkeys of the previous user', async () => {
   current = person('grace')
   await ask(3)
   expect(events.map((event) => ('call' in event ? event.call : 0))).toEqual([1, 2])
-  await world.close()
+  await testkit.close()
 })
 
 it('does not repeat a skipped passkey dialog when the widget is mounted again', async () => {
-  const world = await createTestkit()
-  const { client } = world
+  const testkit = await createTestkit()
+  const { client } = testkit
   const signals: (AbortSignal | undefined)[] = []
   const run = createRegistrationRunner({
     client: {
@@ -61,5 +61,5 @@ it('does not repeat a skipped passkey dialog when the widget is mounted again', 
   run(asked, () => undefined)
   run({ type: 'create_passkey', call: 3 }, () => undefined)
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, false])
-  await world.close()
+  await testkit.close()
 })

@@ -12,23 +12,23 @@ const ada = 'ada@example.com'
 const secret = 'mossy lantern tide 42 correct'
 const patience = 20_000
 
-let world: Testkit
-afterEach(() => world.close())
+let testkit: Testkit
+afterEach(() => testkit.close())
 
 /** A user with a password has requested a reset email. Returns the URLs of its links. */
 async function forgotten(): Promise<{ reset: string; login: string }> {
-  world = await createTestkit()
-  await world.client.passwords.create({ email: ada, password: secret, session_duration_minutes: 30 })
-  await world.client.session.revoke()
-  await world.client.passwords.resetByEmailStart({ email: ada })
-  const links = world.inbox.messages(ada)[0]?.links ?? []
-  const [reset = '', login = ''] = await Promise.all(links.map((link) => world.follow(link)))
+  testkit = await createTestkit()
+  await testkit.client.passwords.create({ email: ada, password: secret, session_duration_minutes: 30 })
+  await testkit.client.session.revoke()
+  await testkit.client.passwords.resetByEmailStart({ email: ada })
+  const links = testkit.inbox.messages(ada)[0]?.links ?? []
+  const [reset = '', login = ''] = await Promise.all(links.map((link) => testkit.follow(link)))
   return { reset, login }
 }
 
 /** The flow on the page that a link leads to, in another tab or in another browser. */
 function land(href: string, config?: ResetPasswordConfig, open: 'openTab' | 'openBrowser' = 'openTab') {
-  const { client, tab } = world[open]({}, href)
+  const { client, tab } = testkit[open]({}, href)
   const events: WidgetEvent[] = []
   const errors: Error[] = []
   const flow = createResetPasswordFlow(client, config, {
@@ -44,7 +44,7 @@ function land(href: string, config?: ResetPasswordConfig, open: 'openTab' | 'ope
     }, patience)
   async function choose(password: string): Promise<void> {
     flow.send({ type: 'password_changed', value: password })
-    await world.clock.advance(500)
+    await testkit.clock.advance(500)
     await vi.waitFor(() => {
       const state = flow.getState()
       expect('strength' in state && state.strength.status).toBe('known')
@@ -52,7 +52,7 @@ function land(href: string, config?: ResetPasswordConfig, open: 'openTab' | 'ope
     flow.send({ type: 'password_submitted' })
   }
   const bodies = (path: string): unknown[] =>
-    world.network.requests.filter((request) => request.path === `/sdk/v1${path}`).map(({ body }) => body)
+    testkit.network.requests.filter((request) => request.path === `/sdk/v1${path}`).map(({ body }) => body)
   return { client, flow, events, errors, address, reach, choose, bodies }
 }
 
@@ -98,11 +98,11 @@ describe('the page of a reset link', () => {
     const again = createResetPasswordFlow(
       page.client,
       {},
-      { passwordResetToken: world.inbox.lastToken(ada), callbacks: {} },
+      { passwordResetToken: testkit.inbox.lastToken(ada), callbacks: {} },
     )
     again.start()
     again.send({ type: 'password_changed', value: `${secret} again` })
-    await world.clock.advance(500)
+    await testkit.clock.advance(500)
     await vi.waitFor(() => {
       again.send({ type: 'password_submitted' })
       expect(again.getState().screen).toBe('password_reset_verify_confirmation')
@@ -114,7 +114,7 @@ describe('a reset link that a widget requested', () => {
   /** A user asks for a new link on the reset page, and opens it in the same browser. */
   async function askedHere(...emails: readonly string[]) {
     await forgotten()
-    const { client } = world.openTab({}, 'https://app.example.com/')
+    const { client } = testkit.openTab({}, 'https://app.example.com/')
     for (const email of emails) {
       if (email !== ada) {
         await client.passwords.create({ email, password: secret, session_duration_minutes: 30 })
@@ -127,8 +127,8 @@ describe('a reset link that a widget requested', () => {
       asking.send({ type: 'email_submitted' })
       await vi.waitFor(() => expect(asking.getState().screen).toBe('password_forgot'), patience)
     }
-    const [reset = ''] = world.inbox.messages(ada).at(-1)?.links ?? []
-    return world.follow(reset)
+    const [reset = ''] = testkit.inbox.messages(ada).at(-1)?.links ?? []
+    return testkit.follow(reset)
   }
 
   it('opens a form that names the address, which is forgotten after the reset', async () => {
@@ -142,34 +142,34 @@ describe('a reset link that a widget requested', () => {
 
   it('is sent in the language of the widget', async () => {
     await forgotten()
-    const { client } = world.openTab({}, 'https://app.example.com/')
+    const { client } = testkit.openTab({}, 'https://app.example.com/')
     const asking = createResetPasswordFlow(client, {}, { locale: 'fr' })
     asking.start()
     asking.send({ type: 'new_link_clicked' })
     asking.send({ type: 'email_changed', value: ada })
     asking.send({ type: 'email_submitted' })
     await vi.waitFor(() => expect(asking.getState().screen).toBe('password_forgot'), patience)
-    const calls = world.network.requests.filter(({ path }) => path === '/sdk/v1/passwords/email/reset/start')
+    const calls = testkit.network.requests.filter(({ path }) => path === '/sdk/v1/passwords/email/reset/start')
     expect(calls.at(-1)?.body).toMatchObject({ email: ada, locale: 'fr' })
   })
 
   it('names no address in another browser, or if links were sent to two addresses', async () => {
     const reset = await askedHere(ada)
     expect(land(reset, {}, 'openBrowser').flow.getState()).toMatchObject({ email: '' })
-    await world.close()
+    await testkit.close()
     const second = await askedHere('bob@example.com', ada)
     expect(land(second).flow.getState()).toMatchObject({ screen: 'password_reset_form', email: '' })
   })
 
   it('names no address after the proof key has expired', async () => {
     const reset = await askedHere(ada)
-    await world.clock.advance(31 * 60_000)
+    await testkit.clock.advance(31 * 60_000)
     expect(land(reset).flow.getState()).toMatchObject({ email: '' })
   })
 
   it('offers a new link to the same address after it was used', async () => {
     await askedHere(ada)
-    const { client, tab } = world.openTab(
+    const { client, tab } = testkit.openTab(
       {},
       'https://app.example.com/?latchkey_token_type=reset_password&latchkey_error=unable_to_auth_magic_link&page=2',
     )
@@ -200,8 +200,8 @@ describe('the page of the login link', () => {
     const { login } = await forgotten()
     const first = land(login)
     await first.reach('logged_in', 'success')
-    const link = world.inbox.messages(ada).find(({ links }) => links.length > 1)?.links[1] ?? ''
-    const checked = await world.follow(link)
+    const link = testkit.inbox.messages(ada).find(({ links }) => links.length > 1)?.links[1] ?? ''
+    const checked = await testkit.follow(link)
     expect(checked).toContain('latchkey_error=unable_to_auth_magic_link')
     const used = { failure: { error_type: 'unable_to_auth_magic_link' } }
     for (const href of [login, checked]) {
@@ -223,8 +223,8 @@ describe('the page of the login link', () => {
 
 describe('a token', () => {
   it('wins over an error, which counts only with a token type', async () => {
-    world = await createTestkit()
-    const landed = (query: string) => takeLanding(world.openTab({}, `https://app.example.com/?${query}`).client, null)
+    testkit = await createTestkit()
+    const landed = (query: string) => takeLanding(testkit.openTab({}, `https://app.example.com/?${query}`).client, null)
     const type = 'latchkey_token_type=reset_password'
     expect([
       landed(`${type}&latchkey_error=no`),
@@ -238,14 +238,14 @@ describe('a token', () => {
   })
 
   it('of the host page wins over the one in the URL, and a foreign one stays there', async () => {
-    world = await createTestkit()
+    testkit = await createTestkit()
     const given = createResetPasswordFlow(
-      world.openTab({}, 'https://app.example.com/?latchkey_token_type=reset_password&token=a&page=2').client,
+      testkit.openTab({}, 'https://app.example.com/?latchkey_token_type=reset_password&token=a&page=2').client,
       {},
       { passwordResetToken: 'b' },
     )
     expect(given.getState()).toMatchObject({ screen: 'password_reset_form', token: 'b' })
-    const { client, tab } = world.openTab({}, 'https://app.example.com/?token=theirs')
+    const { client, tab } = testkit.openTab({}, 'https://app.example.com/?token=theirs')
     createResetPasswordFlow(client, {}, { passwordResetToken: 'b' })
     expect(tab.platform.location.href).toBe('https://app.example.com/?token=theirs')
   })
@@ -257,7 +257,7 @@ describe('a token', () => {
     expect(first.address).toBe('https://app.example.com/')
     expect(createResetPasswordFlow(first.client).getState()).toMatchObject({ screen: 'password_reset_form', token })
     // A client of another page does not have it.
-    const { client: other } = world.openTab({}, 'https://app.example.com/')
+    const { client: other } = testkit.openTab({}, 'https://app.example.com/')
     expect(createResetPasswordFlow(other).getState()).toMatchObject({ screen: 'error', token: null })
     await first.choose(`${secret} again`)
     await first.reach('password_reset_verify_confirmation', 'success')
@@ -265,8 +265,8 @@ describe('a token', () => {
   })
 
   it('stays while the host page passes none, spent or not, and is replaced by a new one', async () => {
-    world = await createTestkit()
-    const { client } = world.openTab({}, 'https://app.example.com/?token=a&latchkey_token_type=login')
+    testkit = await createTestkit()
+    const { client } = testkit.openTab({}, 'https://app.example.com/?token=a&latchkey_token_type=login')
     const shown = takeLanding(client, 'a')
     expect(shown).toEqual({ token: 'a', isLogin: true })
     forgetLanding(client)

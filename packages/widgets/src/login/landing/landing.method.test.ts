@@ -26,10 +26,10 @@ function redeemIn(client: Client, pending: PendingSignIn | null = null) {
 
 it('keeps a link that the user has to confirm from every other call of the page (T-11)', async () => {
   const pkceRequired = { emailMagicLinks: false, passwordResets: false, oauth: false, sso: false }
-  const world = await createTestkit({ settings: { pkceRequired } })
+  const testkit = await createTestkit({ settings: { pkceRequired } })
   const mallory = 'mallory@example.com'
-  await world.openBrowser().client.magicLinks.email.loginOrCreate(mallory)
-  const { client, tab } = world.openBrowser({}, await world.follow(world.inbox.lastLink(mallory)))
+  await testkit.openBrowser().client.magicLinks.email.loginOrCreate(mallory)
+  const { client, tab } = testkit.openBrowser({}, await testkit.follow(testkit.inbox.lastLink(mallory)))
   const redeem = redeemIn(client)
   expect(await redeem(1)).toMatchObject({ type: 'landing_unconfirmed', account: mallory })
   // The user presses "Start over", or anything else on the page whose handler looks for a landing.
@@ -38,29 +38,29 @@ it('keeps a link that the user has to confirm from every other call of the page 
   // The button of the widget still works.
   expect(await redeem(2)).toMatchObject({ type: 'landing_accepted' })
   expect(client.user.getSync()?.emails).toMatchObject([{ email: mallory }])
-  await world.close()
+  await testkit.close()
 })
 
 it('ends signed in if a signed-in user opens the used link again, and offers a new link to others', async () => {
-  const world = await createTestkit()
+  const testkit = await createTestkit()
   const email = 'ada@example.com'
-  await world.client.magicLinks.email.loginOrCreate(email)
-  const link = world.inbox.lastLink(email)
-  expect(await redeemIn(world.openTab({}, await world.follow(link)).client)(1)).toMatchObject({
+  await testkit.client.magicLinks.email.loginOrCreate(email)
+  const link = testkit.inbox.lastLink(email)
+  expect(await redeemIn(testkit.openTab({}, await testkit.follow(link)).client)(1)).toMatchObject({
     type: 'landing_accepted',
   })
-  const used = await world.follow(link)
-  const again = world.openTab({}, used).client
+  const used = await testkit.follow(link)
+  const again = testkit.openTab({}, used).client
   expect(again.session.getSync()).not.toBeNull()
   expect(await redeemIn(again)(1)).toEqual({ type: 'landing_accepted', call: 1 })
   const refused = { type: 'landing_refused', call: 1, failure: expect.objectContaining(isUsed) }
   // This browser waits for another link.
-  const waiting = redeemIn(world.openTab({}, used).client, { way: 'email_magic_link', email: 'bob@example.com' })
+  const waiting = redeemIn(testkit.openTab({}, used).client, { way: 'email_magic_link', email: 'bob@example.com' })
   expect(await waiting(1)).toEqual(refused)
-  expect(await redeemIn(world.openBrowser({}, used).client)(1)).toEqual(refused)
+  expect(await redeemIn(testkit.openBrowser({}, used).client)(1)).toEqual(refused)
   // Another error is shown: the token may still be good.
   const canceled = used.replace('unable_to_auth_magic_link', 'oauth_access_denied')
   expect(canceled).not.toBe(used)
-  expect(await redeemIn(world.openTab({}, canceled).client)(1)).toMatchObject({ type: 'landing_refused' })
-  await world.close()
+  expect(await redeemIn(testkit.openTab({}, canceled).client)(1)).toMatchObject({ type: 'landing_refused' })
+  await testkit.close()
 })

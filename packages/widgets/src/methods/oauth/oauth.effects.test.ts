@@ -8,7 +8,7 @@ import { openLogin } from '../../login/login-bench.suite.ts'
 const page = 'https://app.example.com/'
 const benches: LoginBench[] = []
 afterEach(async () => {
-  for (const { world } of benches.splice(0)) await world.close()
+  for (const { testkit } of benches.splice(0)) await testkit.close()
 })
 
 const urls = { loginRedirectURL: `${page}in`, signupRedirectURL: `${page}new` }
@@ -22,7 +22,7 @@ async function open(oauthOptions: OAuthOptions): Promise<LoginBench> {
   const bench = await openLogin({ products: ['oauth'], oauthOptions })
   benches.push(bench)
   bench.start()
-  await bench.world.network.idle()
+  await bench.testkit.network.idle()
   return bench
 }
 
@@ -35,10 +35,10 @@ describe('a provider’s button', () => {
   it('leaves the page with the URLs, scopes and parameters of its configuration', async () => {
     const bench = await open({ ...urls, providers: [{ type: 'github' }, google] })
     await press(bench, 'google')
-    const { origin, pathname, searchParams } = new URL(bench.world.tab.href())
+    const { origin, pathname, searchParams } = new URL(bench.testkit.tab.href())
     expect(`${origin}${pathname}`).toBe('https://auth.example.com/v1/public/oauth/google/start')
     expect(Object.fromEntries(searchParams)).toEqual({
-      public_token: bench.world.project.publicToken,
+      public_token: bench.testkit.project.publicToken,
       ...(searchParams.has('code_challenge') && { code_challenge: expect.any(String) }),
       custom_scopes: 'calendar drive',
       provider_login_hint: 'ada@example.com',
@@ -52,18 +52,18 @@ describe('a provider’s button', () => {
   it.each(oauthProviders)('of %s leaves for its own start', async (provider) => {
     const bench = await open({ providers: [{ type: provider }] })
     await press(bench, provider)
-    expect(new URL(bench.world.tab.href()).pathname).toBe(`/v1/public/oauth/${provider}/start`)
+    expect(new URL(bench.testkit.tab.href()).pathname).toBe(`/v1/public/oauth/${provider}/start`)
   })
 
   it('works again for a user who returns to the page, and if the browser never left', async () => {
     const bench = await open({ providers: [google] })
     await press(bench, 'google')
-    bench.world.tab.emit('pageshow')
+    bench.testkit.tab.emit('pageshow')
     expect(bench.state()).toMatchObject({ status: 'editing', failure: null })
     await press(bench, 'google')
-    await bench.world.clock.advance(9_999)
+    await bench.testkit.clock.advance(9_999)
     expect(bench.state()).toMatchObject({ status: 'leaving' })
-    await bench.world.clock.advance(1)
+    await bench.testkit.clock.advance(1)
     expect(bench.state()).toMatchObject({ status: 'editing', failure: null })
   })
 
@@ -71,20 +71,20 @@ describe('a provider’s button', () => {
     const bench = await openLogin({ products: ['oauth'], oauthOptions: { providers: [google] } })
     benches.push(bench)
     const stop = bench.start()
-    await bench.world.network.idle()
+    await bench.testkit.network.idle()
     await press(bench, 'google')
-    const before = bench.world.tab.leftovers()
+    const before = bench.testkit.tab.leftovers()
     stop()
-    expect(bench.world.tab.leftovers()).toBeLessThan(before)
-    bench.world.tab.emit('pageshow')
+    expect(bench.testkit.tab.leftovers()).toBeLessThan(before)
+    bench.testkit.tab.emit('pageshow')
     expect(bench.state()).toMatchObject({ status: 'leaving' })
   })
 
   it('stays on the page if the browser is offline, and shows an error', async () => {
     const bench = await open({ providers: [google] })
-    bench.world.tab.install({ navigator: { userAgent: '', onLine: false } })
+    bench.testkit.tab.install({ navigator: { userAgent: '', onLine: false } })
     await press(bench, 'google')
-    expect(bench.world.tab.href()).toBe(page)
+    expect(bench.testkit.tab.href()).toBe(page)
     expect(bench.state()).toMatchObject({
       ...{ status: 'editing', pressed: 'google' },
       failure: { name: 'UnreachableError', error_type: undefined },
@@ -96,7 +96,7 @@ describe('a provider’s button', () => {
   it('stays on the page if the configuration is wrong, and shows an error', async () => {
     const bench = await open({ providers: [{ type: 'google', custom_scopes: 'calendar' as never }] })
     await press(bench, 'google')
-    expect(bench.world.tab.href()).toBe(page)
+    expect(bench.testkit.tab.href()).toBe(page)
     expect(bench.state()).toMatchObject({ status: 'editing', failure: { error_type: 'unknown_error' } })
     await settle()
     expect(bench.errors.map(({ message }) => message)).toEqual([

@@ -13,7 +13,7 @@ async function open(...given: Parameters<typeof openLogin>): Promise<LoginBench>
   return bench
 }
 afterEach(async () => {
-  for (const { world } of benches.splice(0)) await world.close()
+  for (const { testkit } of benches.splice(0)) await testkit.close()
 })
 
 const passwords: LoginConfig = { products: ['passwords'] }
@@ -23,7 +23,7 @@ const patience = 20_000
 /** Types a password, and waits for its verdict. */
 async function choose(bench: LoginBench, password: string): Promise<void> {
   bench.send({ type: 'password_changed', value: password })
-  await bench.world.clock.advance(500)
+  await bench.testkit.clock.advance(500)
   await vi.waitFor(() => {
     const state = bench.state()
     expect('strength' in state && state.strength.status).toBe('known')
@@ -54,7 +54,7 @@ describe('a new password', () => {
       { type: 'PASSWORD_CREATE', data: { email: ada } },
       { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
     ])
-    expect(bench.world.client.user.getSync()?.emails[0]?.email).toBe(ada)
+    expect(bench.testkit.client.user.getSync()?.emails[0]?.email).toBe(ada)
   })
 
   it('takes every field of the strength response [W-STR-04]', async () => {
@@ -68,7 +68,7 @@ describe('a new password', () => {
         breachDetectionOnAuthentication: false,
       },
     }
-    const bench = await open(passwords, { world: await createTestkit({ settings }) })
+    const bench = await open(passwords, { testkit: await createTestkit({ settings }) })
     bench.submit(ada)
     await bench.reach('password_create_or_login')
     await choose(bench, 'tidetide1')
@@ -93,10 +93,10 @@ describe('a new password', () => {
     await bench.reach('password_create_or_login')
     for (const value of ['m', 'mo', secret]) {
       bench.send({ type: 'password_changed', value })
-      await bench.world.clock.advance(499)
+      await bench.testkit.clock.advance(499)
     }
     expect(bench.bodies('/passwords/strength_check')).toEqual([])
-    await bench.world.clock.advance(1)
+    await bench.testkit.clock.advance(1)
     await vi.waitFor(() => expect(bench.bodies('/passwords/strength_check')).toHaveLength(1), patience)
     expect(bench.bodies('/passwords/strength_check')).toEqual([{ email: ada, password: secret }])
   })
@@ -106,8 +106,8 @@ describe('an existing password', () => {
   it('is sent with the session duration [W-PWD-23] [W-CFG-14]', async () => {
     const first = await open(passwords)
     await signUp(first)
-    await first.world.client.session.revoke()
-    const bench = await open(passwords, { world: first.world })
+    await first.testkit.client.session.revoke()
+    const bench = await open(passwords, { testkit: first.testkit })
     bench.submit(ada)
     const { password } = await bench.reach('password_create_or_login')
     expect(password.type).toBe('password')
@@ -126,12 +126,12 @@ describe('an existing password', () => {
   it('is reset by an email with every option of the configuration [W-PWD-24] [W-CFG-13]', async () => {
     const login = 'https://app.example.com/in'
     const reset = 'https://app.example.com/reset'
-    const world = await createTestkit({
+    const testkit = await createTestkit({
       settings: { redirectUrls: { login: [login], signup: [], reset_password: [reset], logout: [] } },
     })
-    const first = await open(passwords, { world })
+    const first = await open(passwords, { testkit })
     await signUp(first)
-    await world.client.session.revoke()
+    await testkit.client.session.revoke()
     const bench = await open(
       {
         products: ['passwords'],
@@ -142,7 +142,7 @@ describe('an existing password', () => {
           resetPasswordExpirationMinutes: 20,
         },
       },
-      { world },
+      { testkit },
     )
     bench.submit(ada)
     await bench.reach('password_create_or_login')
@@ -160,16 +160,16 @@ describe('an existing password', () => {
         code_challenge: expect.any(String),
       })),
     )
-    expect(await world.follow(world.inbox.lastLink(ada))).toContain(reset)
+    expect(await testkit.follow(testkit.inbox.lastLink(ada))).toContain(reset)
   })
 
   it('sends the template of its email [W-CFG-13]', async () => {
     const first = await open(passwords)
     await signUp(first)
-    await first.world.client.session.revoke()
+    await first.testkit.client.session.revoke()
     const bench = await open(
       { products: ['passwords'], passwordOptions: { resetPasswordTemplateId: 'template-1' } },
-      { world: first.world },
+      { testkit: first.testkit },
     )
     bench.submit(ada)
     await bench.reach('password_create_or_login')

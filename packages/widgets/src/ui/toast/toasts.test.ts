@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createToasts } from './toasts.ts'
 
-function world() {
+function createTestToasts() {
   const timers = new Map<number, () => void>()
   const toasts = createToasts({
     setTimeout(run, ms) {
@@ -14,7 +14,7 @@ function world() {
 
 describe('a toast', () => {
   it('has an id, a type, a message, a duration and a position [W-TOAST-03]', () => {
-    const { toasts } = world()
+    const { toasts } = createTestToasts()
     toasts.show('blank', 'Hello')
     toasts.show('success', 'Email resent')
     expect(toasts.get()).toEqual([
@@ -26,7 +26,7 @@ describe('a toast', () => {
   it.each(['blank', 'error', 'custom'] as const)(
     'of type %s goes after 4 seconds [W-TOAST-03] [W-TOAST-04]',
     (type) => {
-      const { toasts, timers } = world()
+      const { toasts, timers } = createTestToasts()
       expect(toasts.show(type, 'Hello').duration).toBe(4000)
       timers.get(4000)?.()
       expect(toasts.get()).toEqual([])
@@ -34,7 +34,7 @@ describe('a toast', () => {
   )
 
   it('of type success goes after 2 seconds [W-TOAST-03] [W-TOAST-05]', () => {
-    const { toasts, timers } = world()
+    const { toasts, timers } = createTestToasts()
     toasts.show('success', 'Hello')
     expect([...timers.keys()]).toEqual([2000])
     timers.get(2000)?.()
@@ -42,7 +42,7 @@ describe('a toast', () => {
   })
 
   it('of type loading stays until it is dismissed [W-TOAST-03] [W-TOAST-06]', () => {
-    const { toasts, timers } = world()
+    const { toasts, timers } = createTestToasts()
     const { id, duration } = toasts.show('loading', 'Hello')
     expect([duration, timers.size]).toEqual([null, 0])
     toasts.dismiss(id)
@@ -52,7 +52,7 @@ describe('a toast', () => {
 
 describe('toasts', () => {
   it('are 20 at most: the oldest goes when the 21st comes, and its timer with it [W-TOAST-07]', () => {
-    const { toasts, timers } = world()
+    const { toasts, timers } = createTestToasts()
     toasts.show('success', 'first')
     for (let count = 2; count <= 21; count += 1) toasts.show('loading', String(count))
     expect(toasts.get().map(({ message }) => message)).toEqual(
@@ -62,7 +62,7 @@ describe('toasts', () => {
   })
 
   it('notify of every change with a new list', () => {
-    const { toasts } = world()
+    const { toasts } = createTestToasts()
     const seen: number[] = []
     const unsubscribe = toasts.subscribe(() => seen.push(toasts.get().length))
     const before = toasts.get()
@@ -76,7 +76,7 @@ describe('toasts', () => {
   })
 
   it('are all removed by clear, with their timers', () => {
-    const { toasts, timers } = world()
+    const { toasts, timers } = createTestToasts()
     toasts.show('success', 'a')
     toasts.show('error', 'b')
     toasts.clear()
