@@ -3,7 +3,7 @@
 export type { Callbacks } from './flow/callbacks.ts'
 export type { Failure } from './flow/failure.ts'
 export type { FlowOptions } from './flow/flow-options.ts'
-export type { GoodNews, Notice } from './flow/notice.ts'
+export type { Notice, SuccessNotice } from './flow/notice.ts'
 export type { WidgetEvent, WidgetEventData, WidgetEventType } from './flow/widget-events.ts'
 export type {
   ConsentManifest,

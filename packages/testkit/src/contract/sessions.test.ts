@@ -161,15 +161,15 @@ onBothEngines('a session', (open, _engine, it) => {
   it.inTurn('does not notify if only the access time has changed [C-SES-08]', async () => {
     const kit = await open()
     await signInByCode(kit)
-    const news: unknown[] = []
-    kit.client.session.onChange((session) => news.push(session))
-    kit.client.onStateChange((state) => news.push(state))
+    const changes: unknown[] = []
+    kit.client.session.onChange((session) => changes.push(session))
+    kit.client.onStateChange((state) => changes.push(state))
     await kit.clock.advance(minute)
     await kit.client.session.authenticate()
     expect(kit.client.session.getSync()?.last_accessed_at).toBe(at(minute))
-    expect(news).toEqual([])
+    expect(changes).toEqual([])
     await kit.client.session.authenticate({ session_duration_minutes: 45 })
-    expect(news).toHaveLength(2)
+    expect(changes).toHaveLength(2)
   })
 
   it.inTurn('ends a session with a revoke, locally and at the provider [C-SES-11] [C-SES-20]', async () => {

@@ -1,5 +1,5 @@
 import type { Callbacks } from './callbacks.ts'
-import type { GoodNews, Notice } from './notice.ts'
+import type { Notice, SuccessNotice } from './notice.ts'
 
 /** Options of a flow that runs without the widget's screens. */
 export interface FlowOptions {
@@ -11,5 +11,5 @@ export interface FlowOptions {
    */
   readonly locale?: string
   /** Called with each message that the widget would show as a toast. */
-  onNotice?(notice: Notice | GoodNews): void
+  onNotice?(notice: Notice | SuccessNotice): void
 }

@@ -11,11 +11,11 @@ export function notice(failure: Failure): Notice {
 }
 
 /** Shows a success message as a toast. */
-export interface GoodNews {
-  readonly type: 'good_news'
-  readonly news: 'email_resent'
+export interface SuccessNotice {
+  readonly type: 'success_notice'
+  readonly message: 'email_resent'
 }
 
-export function goodNews(news: GoodNews['news']): GoodNews {
-  return { type: 'good_news', news }
+export function successNotice(message: SuccessNotice['message']): SuccessNotice {
+  return { type: 'success_notice', message }
 }

@@ -1,6 +1,6 @@
 import type { BootstrapData } from '@latchkey/client'
 import type { Failure } from '../flow/failure.ts'
-import type { GoodNews, Notice } from '../flow/notice.ts'
+import type { Notice, SuccessNotice } from '../flow/notice.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
 
 /** A screen in one state, with its styles, settings and toast. */
@@ -9,7 +9,7 @@ export interface GalleryState<State> {
   readonly styles?: StyleConfig
   readonly bootstrap?: Partial<BootstrapData>
   /** Shown as a toast. */
-  readonly notice?: Notice | GoodNews
+  readonly notice?: Notice | SuccessNotice
 }
 
 /** Every screen of a widget, in every state that looks different. A screen without an entry does not compile. */

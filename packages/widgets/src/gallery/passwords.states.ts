@@ -1,5 +1,5 @@
 import { refusal } from '../flow/failure.ts'
-import { goodNews, notice } from '../flow/notice.ts'
+import { notice, successNotice } from '../flow/notice.ts'
 import type { LoginConfig } from '../login/config/login.config.ts'
 import type { LoginScreen, LoginStateOf } from '../login/login.flow.ts'
 import type { MailScreen } from '../methods/passwords/passwords.flow.ts'
@@ -87,7 +87,7 @@ function mail<Name extends MailScreen>(screen: Name): Readonly<Record<string, Lo
     sent: { state, config },
     'long address': { state: { ...state, email: longest }, config },
     resending: { state: { ...state, resend: 'sending' }, config },
-    resent: { state: { ...state, resend: 'sent' }, config, notice: goodNews('email_resent') },
+    resent: { state: { ...state, resend: 'sent' }, config, notice: successNotice('email_resent') },
     'not sent again': { state, config, notice: notice(refusal('too_many_requests')) },
   } as unknown as Readonly<Record<string, LoginGalleryState<Name>>>
 }

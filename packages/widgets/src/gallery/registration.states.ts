@@ -24,7 +24,7 @@ function success(
 ): RegistrationStateOf<'passkey_registration_success'> {
   return {
     ...{ ...known, passkeys, screen: 'passkey_registration_success', status: 'listing' },
-    ...{ created: null, rename: null, pendingDelete: null, news: null, ...change },
+    ...{ created: null, rename: null, pendingDelete: null, lastChange: null, ...change },
   }
 }
 

@@ -1,5 +1,5 @@
 import { refusal } from '../flow/failure.ts'
-import { goodNews } from '../flow/notice.ts'
+import { successNotice } from '../flow/notice.ts'
 import type { ResetPasswordState, ResetPasswordStateOf } from '../reset-password/reset-password.flow.ts'
 import type { GalleryState, GalleryStates } from './gallery-state.ts'
 import { ada, linkedAddress, offline } from './gallery-state.ts'
@@ -71,7 +71,7 @@ export const resetPasswordStates: GalleryStates<ResetPasswordState> = {
   password_forgot: {
     sent: { state: mailed },
     resending: { state: { ...mailed, resend: 'sending' } },
-    resent: { state: { ...mailed, resend: 'sent' }, notice: goodNews('email_resent') },
+    resent: { state: { ...mailed, resend: 'sent' }, notice: successNotice('email_resent') },
   },
   password_reset_verify_confirmation: {
     success: { state: { screen: 'password_reset_verify_confirmation', status: 'success', calls: 1 } },

@@ -68,7 +68,8 @@ function staticRuntime({ bootstrap, notice }: GalleryState<unknown>, strings: St
   const toasts = createToasts({ setTimeout: () => () => undefined })
   const own = textsOf(strings)
   if (notice?.type === 'notice') toasts.show('error', failureText(notice.failure, { ...errorStrings, ...own }))
-  if (notice?.type === 'good_news') toasts.show('success', createTranslate(toastStrings, own)(`toast.${notice.news}`))
+  if (notice?.type === 'success_notice')
+    toasts.show('success', createTranslate(toastStrings, own)(`toast.${notice.message}`))
   return {
     texts: errorStrings,
     settings: { getState: () => read, subscribe: () => () => undefined, start: () => () => undefined },

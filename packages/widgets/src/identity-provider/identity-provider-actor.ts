@@ -20,11 +20,11 @@ export function createIdentityProviderActor(
   return {
     ...actor,
     start() {
-      let person = client.user.getSync()?.user_id
+      let userId = client.user.getSync()?.user_id
       const unwatch = client.user.onChange((user) => {
-        if (user?.user_id === person) return
-        person = user?.user_id
-        actor.send({ type: 'person_changed', isSignedIn: user !== null })
+        if (user?.user_id === userId) return
+        userId = user?.user_id
+        actor.send({ type: 'user_changed', isSignedIn: user !== null })
       })
       const stop = actor.start()
       return () => {

@@ -13,7 +13,7 @@ import {
   unanswered,
 } from './identity-provider-transitions.suite.ts'
 
-/** The words for where a person is. */
+/** The name of a situation: the screen, and what distinguishes its states. */
 export function situationOf({ screen, status }: IdentityProviderState): string {
   return `${screen}/${status}`
 }
@@ -30,8 +30,8 @@ function eventsIn(state: IdentityProviderState): IdentityProviderEvent[] {
     { type: 'go_back_clicked' },
     { type: 'back_to_application_clicked' },
     { type: 'switch_account_clicked' },
-    { type: 'person_changed', isSignedIn: true },
-    { type: 'person_changed', isSignedIn: false },
+    { type: 'user_changed', isSignedIn: true },
+    { type: 'user_changed', isSignedIn: false },
     ...callsIn(state).flatMap((call): IdentityProviderEvent[] => [
       { type: 'session_found', call },
       { type: 'session_missing', call },

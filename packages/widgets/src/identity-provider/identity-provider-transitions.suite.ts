@@ -31,7 +31,7 @@ export const logoutParams: LogoutParams = {
   client_id: 'client-1',
   post_logout_redirect_uri: 'https://notes.example/',
 }
-/** Nothing may be said to the person. */
+/** A silent request: no screen may be shown to the user. */
 export const silentParams: AuthorizeParams = { ...params, prompt: 'none latchkey_request_2' }
 const request = { kind: 'authorize', params } as const
 const silentRequest = { kind: 'authorize', params: silentParams, isSilent: true } as const
@@ -139,8 +139,8 @@ function loadingTransitions(): Transition[] {
       loading({ status: 'submitting', clientName: 'Notes', calls: 4 }),
       submission('automatic'),
     ),
-    transition(preflight, { type: 'person_changed', isSignedIn: true }, again, find),
-    transition(preflight, { type: 'person_changed', isSignedIn: false }, noSession(4)),
+    transition(preflight, { type: 'user_changed', isSignedIn: true }, again, find),
+    transition(preflight, { type: 'user_changed', isSignedIn: false }, noSession(4)),
     transition(submitting, { type: 'submitted', call: 3 }, succeeded, emitted('COMPLETE'), leavingFor),
     ...[loading(), preflight, submitting, logoutPreflight, leaving].map((from) =>
       transition(from, { type: 'refused', call: 3, failure: unanswered }, error({ request: from.request })),
@@ -169,8 +169,8 @@ function consentTransitions(): Transition[] {
         asking({ status: 'submitting', answer: 'deny', calls: 4 }),
         submission('deny'),
       ),
-      transition(from, { type: 'person_changed', isSignedIn: true }, again, find),
-      transition(from, { type: 'person_changed', isSignedIn: false }, noSession(4)),
+      transition(from, { type: 'user_changed', isSignedIn: true }, again, find),
+      transition(from, { type: 'user_changed', isSignedIn: false }, noSession(4)),
       transition(from, { type: 'switch_account_clicked' }, from, { type: 'sign_out' }),
     ]),
     transition(allowing, { type: 'submitted', call: 3 }, succeeded, emitted('COMPLETE'), leavingFor),
@@ -219,7 +219,7 @@ function endTransitions(): Transition[] {
       loading({ status: 'logout_preflight', request: logoutRequest, calls: 4 }),
       { type: 'start_logout', call: 4, params: logoutParams },
     ),
-    transition(noSession(3), { type: 'person_changed', isSignedIn: true }, again, find),
+    transition(noSession(3), { type: 'user_changed', isSignedIn: true }, again, find),
     transition(noSession(3), { type: 'retry_clicked' }, again, find),
     transition(noSession(3), { type: 'log_in_clicked' }, noSession(3), { type: 'log_in' }),
     ...pageErrors.map((from) => transition(from, { type: 'go_back_clicked' }, from, { type: 'go_back' })),

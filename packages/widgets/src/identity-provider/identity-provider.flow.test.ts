@@ -57,7 +57,7 @@ describe('the flow', () => {
     const state = asking({ status: 'submitting', answer: 'allow' })
     for (const type of ['allow_clicked', 'deny_clicked', 'page_focused'] as const)
       expect(after(state, { type })).toEqual(unmoved(state))
-    expect(after(state, { type: 'person_changed', isSignedIn: true })).toEqual(unmoved(state))
+    expect(after(state, { type: 'user_changed', isSignedIn: true })).toEqual(unmoved(state))
   })
 
   it('asks the provider again if the answer no longer fits what was shown', () => {
@@ -95,6 +95,6 @@ describe('the flow', () => {
     })
     const framed = startIdentityProvider({ kind: 'framed' })
     expect(framed).toMatchObject({ state: { status: 'framed' }, effects: [{ type: 'complain', of: 'framed' }] })
-    expect(after(framed.state, { type: 'person_changed', isSignedIn: true })).toEqual(unmoved(framed.state))
+    expect(after(framed.state, { type: 'user_changed', isSignedIn: true })).toEqual(unmoved(framed.state))
   })
 })

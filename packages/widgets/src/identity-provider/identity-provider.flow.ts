@@ -116,7 +116,7 @@ function sessionMissing(request: IdpRequest, calls: number): IdpStep {
 function inLoading(state: IdpLoading, event: IdentityProviderEvent): IdpStep {
   const { request, status, calls } = state
   // The user must not change between the session check and the consent screen.
-  if (event.type === 'person_changed' && status === 'preflight')
+  if (event.type === 'user_changed' && status === 'preflight')
     return event.isSignedIn ? begin(request, calls) : noSession(request, calls + 1)
   if (!('call' in event) || event.call !== calls) return stay(state)
   if (event.type === 'refused') return failed(state, event.failure)
@@ -211,7 +211,7 @@ function inConsent(state: IdpConsent, event: IdentityProviderEvent): IdpStep {
       return answered(state, 'deny')
     case 'switch_account_clicked':
       return { state, effects: [{ type: 'sign_out' }] }
-    case 'person_changed':
+    case 'user_changed':
       // What one user can grant must not be shown to another, nor be allowed by them.
       return event.isSignedIn ? begin(request, calls) : noSession(request, calls + 1)
     default:
@@ -287,7 +287,7 @@ function inError(state: IdpError, event: IdentityProviderEvent): IdpStep {
   if (event.type === 'go_back_clicked' && canGoBack) return { state, effects: [{ type: 'go_back' }] }
   if (!request) return stay(state)
   if (event.type === 'log_in_clicked' && status === 'no_session') return { state, effects: [{ type: 'log_in' }] }
-  const isWelcome = event.type === 'person_changed' && event.isSignedIn && status === 'no_session'
+  const isWelcome = event.type === 'user_changed' && event.isSignedIn && status === 'no_session'
   const isTriedAgain = event.type === 'retry_clicked' && canRetry(state)
   return isWelcome || isTriedAgain ? begin(request, calls) : stay(state)
 }

@@ -148,7 +148,7 @@ export type IdentityProviderEvent =
   | { readonly type: 'back_to_application_clicked' }
   | { readonly type: 'switch_account_clicked' }
   /** Another user has signed in, here or in another tab, or the user has signed out. */
-  | { readonly type: 'person_changed'; readonly isSignedIn: boolean }
+  | { readonly type: 'user_changed'; readonly isSignedIn: boolean }
 
 export type IdentityProviderEffect =
   | { readonly type: 'find_session'; readonly call: number }

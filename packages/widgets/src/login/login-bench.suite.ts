@@ -2,7 +2,7 @@ import type { SentRequest, Testkit } from '@latchkey/testkit'
 import { createTestkit } from '@latchkey/testkit'
 import { expect, vi } from 'vitest'
 import type { Failure } from '../flow/failure.ts'
-import type { GoodNews, Notice } from '../flow/notice.ts'
+import type { Notice, SuccessNotice } from '../flow/notice.ts'
 import type { WidgetEvent } from '../flow/widget-events.ts'
 import { methodRunners } from '../methods/headless-methods.ts'
 import type { LoginConfig } from './config/login.config.ts'
@@ -19,7 +19,7 @@ export interface LoginBench {
   readonly errors: Error[]
   /** The toasts. */
   readonly notices: Failure[]
-  readonly news: string[]
+  readonly successes: string[]
   start(): () => void
   send(event: LoginEvent): void
   state(): LoginState
@@ -42,9 +42,9 @@ export async function openLogin(config: LoginConfig = {}, options: LoginBenchOpt
   const events: WidgetEvent[] = []
   const errors: Error[] = []
   const notices: Failure[] = []
-  const news: string[] = []
-  const notify = (said: Notice | GoodNews) =>
-    void (said.type === 'notice' ? notices.push(said.failure) : news.push(said.news))
+  const successes: string[] = []
+  const notify = (said: Notice | SuccessNotice) =>
+    void (said.type === 'notice' ? notices.push(said.failure) : successes.push(said.message))
   const callbacks = {
     onEvent: (event: WidgetEvent) => void events.push(event),
     onError: (error: Error) => void errors.push(error),
@@ -69,7 +69,7 @@ export async function openLogin(config: LoginConfig = {}, options: LoginBenchOpt
     events,
     errors,
     notices,
-    news,
+    successes,
     start: actor.start,
     send: actor.send,
     state: actor.getState,

@@ -45,7 +45,7 @@ export function createLoginRunner(login: LoginDeps): Runner<LoginEvent, LoginEff
       case 'wait':
       case 'log':
       case 'notice':
-      case 'good_news':
+      case 'success_notice':
         return runCommonEffect(effect, send)
       case 'log_render':
         logRender()

@@ -9,8 +9,9 @@ it('does not show the passkeys of the previous user', async () => {
   const testkit = await createTestkit()
   const { client } = testkit
   const passkey = { webauthn_registration_id: 'passkey-1', name: 'Ada’s laptop', aaguid: '' }
-  const person = (user_id: string) => ({ user_id, webauthn_registrations: [passkey] }) as unknown as NonNullable<User>
-  let current: User = person('ada')
+  const createUser = (user_id: string) =>
+    ({ user_id, webauthn_registrations: [passkey] }) as unknown as NonNullable<User>
+  let current: User = createUser('ada')
   const events: RegistrationEvent[] = []
   const run = createRegistrationRunner({
     client: {
@@ -18,7 +19,7 @@ it('does not show the passkeys of the previous user', async () => {
       user: {
         ...client.user,
         getSync: () => current,
-        get: async () => ({ ...person('ada'), request_id: '', status_code: 200 }),
+        get: async () => ({ ...createUser('ada'), request_id: '', status_code: 200 }),
       },
     },
     clock: { now: () => 0 },
@@ -31,7 +32,7 @@ it('does not show the passkeys of the previous user', async () => {
   await ask(1)
   current = null
   await ask(2)
-  current = person('grace')
+  current = createUser('grace')
   await ask(3)
   expect(events.map((event) => ('call' in event ? event.call : 0))).toEqual([1, 2])
   await testkit.close()

@@ -42,7 +42,7 @@ export interface RegistrationSuccess extends Known {
   /** The passkey whose deletion waits for a confirmation. */
   readonly pendingDelete: string | null
   /** The last change, for screen readers. */
-  readonly news: { readonly type: 'renamed' | 'deleted'; readonly name: string } | null
+  readonly lastChange: { readonly type: 'renamed' | 'deleted'; readonly name: string } | null
 }
 
 /** The user could not be loaded. */
@@ -211,7 +211,7 @@ function inSuccess(state: RegistrationSuccess, event: StartEvent): Step<Registra
       const passkeys = state.passkeys.map((one) =>
         one.webauthn_registration_id === event.id ? { ...one, name: event.name } : one,
       )
-      return stay({ ...listing({ ...state, passkeys }), news: { type: 'renamed', name: event.name } })
+      return stay({ ...listing({ ...state, passkeys }), lastChange: { type: 'renamed', name: event.name } })
     }
     case 'passkey_not_renamed':
       // The typed name stays for another try. No error is shown.
@@ -227,7 +227,7 @@ function inSuccess(state: RegistrationSuccess, event: StartEvent): Step<Registra
       const deleting = [...state.deleting, pendingDelete]
       const next = listing({ ...state, deleting, passkeys: without(state.passkeys, deleting) })
       return {
-        state: { ...next, news: { type: 'deleted', name: passkey?.name ?? '' } },
+        state: { ...next, lastChange: { type: 'deleted', name: passkey?.name ?? '' } },
         effects: [{ type: 'delete_passkey', id: pendingDelete }],
       }
     }
@@ -286,7 +286,7 @@ function listing({
     status: 'listing',
     rename: null,
     pendingDelete: null,
-    news: null,
+    lastChange: null,
     ...{ passkeys, deleting, calls, created: rest.created ?? null },
   }
 }

@@ -17,7 +17,7 @@ import { useRowFocus } from './use-row-focus.ts'
 
 export function RegistrationSuccessView(props: RegistrationViewProps<'passkey_registration_success'>): ReactElement {
   const { state, send } = props
-  const { passkeys, news } = state
+  const { passkeys, lastChange } = state
   const t = useText(passkeyRegistrationStrings)
   const id = useUniqueId()
   const place = useRef<HTMLDivElement>(null)
@@ -43,7 +43,9 @@ export function RegistrationSuccessView(props: RegistrationViewProps<'passkey_re
           </ul>
         </>
       )}
-      <Announcement>{news ? t(`passkey_registration.${news.type}`, { name: news.name }) : ''}</Announcement>
+      <Announcement>
+        {lastChange ? t(`passkey_registration.${lastChange.type}`, { name: lastChange.name }) : ''}
+      </Announcement>
       <div className="latchkey-passkey-actions">
         <Button isDisabled={isBlocked} onClick={() => send({ type: 'done_clicked' })}>
           {t('passkey_registration.done')}

@@ -27,7 +27,7 @@ export function start(change: Partial<RegistrationStart> = {}): RegistrationStar
 }
 
 export function success(change: Partial<RegistrationSuccess> = {}): RegistrationSuccess {
-  const idle = { status: 'listing', created: null, rename: null, pendingDelete: null, news: null } as const
+  const idle = { status: 'listing', created: null, rename: null, pendingDelete: null, lastChange: null } as const
   return { screen: 'passkey_registration_success', ...idle, ...known, ...change }
 }
 
@@ -190,7 +190,7 @@ function renameTransitions(): Transition[] {
     transition(
       saving,
       { type: 'passkey_renamed', call: 3, id: 'passkey-1', name: 'Desk' },
-      success({ passkeys: [{ ...laptop, name: 'Desk' }, phone], news: { type: 'renamed', name: 'Desk' } }),
+      success({ passkeys: [{ ...laptop, name: 'Desk' }, phone], lastChange: { type: 'renamed', name: 'Desk' } }),
     ),
     transition(saving, { type: 'passkey_not_renamed', call: 3 }, typed),
   ]
@@ -202,7 +202,7 @@ function deleteTransitions(): Transition[] {
     transition(
       asking,
       { type: 'delete_confirmed' },
-      success({ passkeys: [phone], deleting: ['passkey-1'], news: { type: 'deleted', name: 'Laptop' } }),
+      success({ passkeys: [phone], deleting: ['passkey-1'], lastChange: { type: 'deleted', name: 'Laptop' } }),
       { type: 'delete_passkey', id: 'passkey-1' },
     ),
   ]

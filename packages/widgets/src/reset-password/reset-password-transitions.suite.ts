@@ -196,8 +196,8 @@ function newLinkTransitions(): Transition[] {
       mail('sent', 4),
       ...mailedEffects,
       {
-        type: 'good_news',
-        news: 'email_resent',
+        type: 'success_notice',
+        message: 'email_resent',
       },
     ),
     transition(mail('sent', 4), { type: 'resend_clicked' }, mail('sending', 5), {

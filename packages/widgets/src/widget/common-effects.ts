@@ -2,7 +2,7 @@ import type { Client } from '@latchkey/client'
 import type { Clock } from '@latchkey/client/internal'
 import { clientInternals } from '@latchkey/client/internal'
 import type { Callbacks } from '../flow/callbacks.ts'
-import type { GoodNews, Notice } from '../flow/notice.ts'
+import type { Notice, SuccessNotice } from '../flow/notice.ts'
 import type { Wait } from '../flow/wait.ts'
 import type { Emit, Log } from '../flow/widget-events.ts'
 import type { HostCallbacks } from './host-callbacks.ts'
@@ -14,10 +14,10 @@ export interface CommonEffectDeps {
   /** A function, because a host page may pass other callbacks at any time. */
   readonly callbacks: () => Callbacks
   /** Shows a toast. */
-  readonly notify: (notice: Notice | GoodNews) => void
+  readonly notify: (notice: Notice | SuccessNotice) => void
 }
 
-type CommonEffect = Wait<string> | Emit | Log | Notice | GoodNews
+type CommonEffect = Wait<string> | Emit | Log | Notice | SuccessNotice
 
 export interface CommonEffects extends HostCallbacks {
   /** Runs an effect that makes no call. Returns how to cancel it, if possible. The `next` of a wait is an event of its flow. */

@@ -2,7 +2,7 @@ import type { BootstrapData, Client } from '@latchkey/client'
 import type { Read } from '@latchkey/client/internal'
 import { clockOf, createBootstrapRead } from '@latchkey/client/internal'
 import { takeFocus } from '../a11y/take-focus.ts'
-import type { GoodNews, Notice } from '../flow/notice.ts'
+import type { Notice, SuccessNotice } from '../flow/notice.ts'
 import { errorStrings } from '../i18n/error.strings.ts'
 import type { Overrides } from '../i18n/text.ts'
 import { createTranslate } from '../i18n/text.ts'
@@ -29,7 +29,7 @@ export interface WidgetRuntime {
 
 export interface StartableRuntime extends WidgetRuntime {
   /** Shows a toast. */
-  notify(notice: Notice | GoodNews): void
+  notify(notice: Notice | SuccessNotice): void
   /** Runs until the returned function is called. Nothing happens before. */
   start(): () => void
 }
@@ -50,7 +50,7 @@ export function createWidgetRuntime(client: Client, strings: () => Overrides): S
       if (notice.type === 'notice') {
         toasts.show('error', failureText(notice.failure, { ...errorStrings, ...strings() }))
       } else {
-        toasts.show('success', createTranslate(toastStrings, strings())(`toast.${notice.news}`))
+        toasts.show('success', createTranslate(toastStrings, strings())(`toast.${notice.message}`))
       }
     },
     start() {

@@ -100,11 +100,11 @@ describe('scopes', () => {
   })
 
   it('are marked as new after an earlier grant, and not the first time', () => {
-    const news = (granted: string[]) =>
+    const areNew = (granted: string[]) =>
       scopeLines(['openid', 'email', 'profile', 'phone', 'a'], { granted }).map(({ isNew }) => isNew)
-    expect(news([])).toEqual([false, false, false])
-    expect(news(['openid', 'email', 'a'])).toEqual([true, true, false])
-    expect(news(['email', 'profile', 'phone'])).toEqual([false, false, true])
+    expect(areNew([])).toEqual([false, false, false])
+    expect(areNew(['openid', 'email', 'a'])).toEqual([true, true, false])
+    expect(areNew(['email', 'profile', 'phone'])).toEqual([false, false, true])
   })
 })
 

@@ -55,14 +55,14 @@ describe('a passkey attempt', () => {
   })
 
   it.each([
-    ['that the person thought better of it', { name: 'SdkError', kind: 'user_cancelled' }, null, 0],
+    ['the cancellation by the user', { name: 'SdkError', kind: 'user_cancelled' }, null, 0],
     [
-      'that the provider refused',
+      'the rejection by the provider',
       { name: 'ApiError', error_type: 'webauthn_registration_not_found', error_message: 'No.' },
       { name: 'ApiError', error_type: 'webauthn_registration_not_found', error_message: 'No.' },
       1,
     ],
-  ])('tells %s', async (_, error, failure, reports) => {
+  ])('reports %s', async (_, error, failure, reports) => {
     const { begin, reported } = prepare(() => Promise.reject(error))
     expect(await begin(false).presented).toEqual({ type: 'passkey_refused', call: 7, failure })
     expect(reported).toHaveLength(reports)

@@ -295,8 +295,8 @@ function mailTransitions(): Transition[] {
       transition(from, { type: 'resend_clicked' }, sending, { type: 'send_reset_email', call: 6, email: ada }),
       ...leavingTransitions(sent),
       transition(sending, { type: 'reset_email_sent', call: 6, email: ada }, sent, ...mailedEffects, {
-        type: 'good_news',
-        news: 'email_resent',
+        type: 'success_notice',
+        message: 'email_resent',
       }),
       transition(sent, { type: 'resend_clicked' }, mailed(name, { resend: 'sending', calls: 7 }), {
         ...{ type: 'send_reset_email', call: 7, email: ada },

@@ -149,7 +149,7 @@ describe('an existing password', () => {
     bench.send({ type: 'forgot_clicked' })
     expect(await bench.reach('password_forgot')).toMatchObject({ email: ada, resend: 'initial' })
     bench.send({ type: 'resend_clicked' })
-    await vi.waitFor(() => expect(bench.news).toEqual(['email_resent']), patience)
+    await vi.waitFor(() => expect(bench.successes).toEqual(['email_resent']), patience)
     expect(bench.bodies('/passwords/email/reset/start')).toEqual(
       [1, 2].map(() => ({
         email: ada,

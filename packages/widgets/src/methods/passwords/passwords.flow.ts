@@ -1,8 +1,8 @@
 import type { UserType } from '@latchkey/contract'
 import type { Failure } from '../../flow/failure.ts'
 import { refusal } from '../../flow/failure.ts'
-import type { GoodNews, Notice } from '../../flow/notice.ts'
-import { goodNews, notice } from '../../flow/notice.ts'
+import type { Notice, SuccessNotice } from '../../flow/notice.ts'
+import { notice, successNotice } from '../../flow/notice.ts'
 import type { Flow, Step } from '../../flow/step.ts'
 import { stay } from '../../flow/step.ts'
 import type { Emit, Log } from '../../flow/widget-events.ts'
@@ -107,7 +107,7 @@ export type PasswordEffect =
   | SendResetEmail
   | StrengthEffect
   | Emit
-  | GoodNews
+  | SuccessNotice
   | Log
   | Notice
 
@@ -230,7 +230,7 @@ function inMail(state: PasswordMail, event: PasswordEvent): Step<PasswordMail, P
     }
     case 'reset_email_sent':
       if (!isAwaited) return stay(state)
-      return { state: { ...state, resend: 'sent' }, effects: [...mailed(state.email), goodNews('email_resent')] }
+      return { state: { ...state, resend: 'sent' }, effects: [...mailed(state.email), successNotice('email_resent')] }
     case 'reset_email_refused':
       if (!isAwaited) return stay(state)
       return { state: { ...state, resend: 'initial' }, effects: [notice(event.failure)] }
