@@ -1,4 +1,4 @@
-import { seededEvery, seededPerson, seedPeople } from '@latchkey/server/testing'
+import { seededEvery, seededUser, seedUsers } from '@latchkey/server/testing'
 import { type MeasuredProvider, openMeasured } from './provider.ts'
 
 /** A seeded database and a provider with production settings. */
@@ -28,13 +28,13 @@ export async function openScale(database: string, size: number): Promise<Scale> 
     vertical: 'B2B',
   } as const
   await storage.projects.insert(b2b)
-  await seedPeople({ database, projectId: project.id, b2bProjectId: b2b.id, count: size, now: Date.now() })
+  await seedUsers({ database, projectId: project.id, b2bProjectId: b2b.id, count: size, now: Date.now() })
   const secretKey = await measured.secretKey()
   const users = Math.ceil(size / seededEvery)
   let turn = 0
   return {
     ...{ measured, size, secretKey, b2bToken: b2b.publicToken },
-    session: await measured.signIn(seededPerson(0).email),
+    session: await measured.signIn(seededUser(0).email),
     middle: await middleOf(measured, size),
     // A step that is coprime to the count visits all users in an irregular order.
     nextUser: () => ((turn++ * 7_919) % users) * seededEvery,
@@ -48,7 +48,7 @@ export async function openScale(database: string, size: number): Promise<Scale> 
 /** The cursor after half of the users, built without paging. */
 async function middleOf({ storage, project }: MeasuredProvider, size: number): Promise<string> {
   const { nextCursor } = await storage.users.list(project.id, { limit: 1 })
-  const middle = await storage.users.get(project.id, seededPerson(Math.floor(size / 2)).userId)
+  const middle = await storage.users.get(project.id, seededUser(Math.floor(size / 2)).userId)
   if (nextCursor === null || middle === null) throw new Error('no user was seeded')
   // A cursor consists of the creation time and the id of the last row.
   return Buffer.from(JSON.stringify([middle.createdAt, middle.id])).toString('base64url')
@@ -64,10 +64,10 @@ const administer = ({ measured, secretKey }: Scale, path: string, query: Record<
 
 /** A sign-in, and all lists and searches. */
 export const operations: readonly Operation[] = [
-  { name: 'sign-in by passcode', run: ({ measured }, user) => measured.signIn(seededPerson(user).email) },
+  { name: 'sign-in by passcode', run: ({ measured }, user) => measured.signIn(seededUser(user).email) },
   {
     name: 'user search of a page',
-    run: ({ measured }, user) => measured.call('/users/search', { email: seededPerson(user).email }),
+    run: ({ measured }, user) => measured.call('/users/search', { email: seededUser(user).email }),
   },
   {
     name: 'user search of a page, unknown address',
@@ -77,7 +77,7 @@ export const operations: readonly Operation[] = [
   { name: 'users, a page in the middle', run: (scale) => administer(scale, '/users', { cursor: scale.middle }) },
   {
     name: 'users by email address',
-    run: (scale, user) => administer(scale, '/users', { query: seededPerson(user).email }),
+    run: (scale, user) => administer(scale, '/users', { query: seededUser(user).email }),
   },
   {
     name: 'users whose address begins with one of ten letters',
@@ -85,11 +85,11 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'users by external id',
-    run: (scale, user) => administer(scale, '/users', { query: seededPerson(user).externalId }),
+    run: (scale, user) => administer(scale, '/users', { query: seededUser(user).externalId }),
   },
   {
     name: 'sessions of a user',
-    run: (scale, user) => administer(scale, '/sessions', { user_id: seededPerson(user).userId }),
+    run: (scale, user) => administer(scale, '/sessions', { user_id: seededUser(user).userId }),
   },
   {
     name: 'connected apps',
@@ -99,7 +99,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'member search',
     run({ measured, b2bToken }, user) {
-      const { email, organizationId } = seededPerson(user)
+      const { email, organizationId } = seededUser(user)
       const body = { email_address: email, organization_id: organizationId }
       return measured.send('/sdk/v1/b2b/organizations/members/search', `${b2bToken}:${b2bToken}`, body)
     },
@@ -111,7 +111,7 @@ export const operations: readonly Operation[] = [
   {
     name: 'members of an organization',
     run({ measured }, user) {
-      const { organizationId } = seededPerson(user)
+      const { organizationId } = seededUser(user)
       return measured.storage.members.list(`${measured.project.id}-b2b`, organizationId, { limit: 50 })
     },
   },

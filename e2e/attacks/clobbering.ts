@@ -4,7 +4,7 @@ import { bundleHost } from '../hosts/bundle-hosts.ts'
 import type { Way } from '../hosts/host-login.ts'
 import type { Build } from '../hosts/host-site.ts'
 import type { RelyingParty } from '../widgets/relying-party.ts'
-import { newPerson, signedInAs } from '../widgets/widget-page.ts'
+import { newEmail, signedInAs } from '../widgets/widget-page.ts'
 import { codeFor, type WidgetSetup } from '../widgets/widget-setup.ts'
 
 /** Elements whose `name` or `id` becomes a property: of the document, of the window, of the form around the widget. */
@@ -172,7 +172,7 @@ async function signInThenShowOthers(
   await page.evaluate((options) => app.show(options), { config, way })
   await middleOf(page, '.latchkey input[type=email]')
   await afterMount()
-  const email = newPerson()
+  const email = newEmail()
   await click(page, '.latchkey input[type=email]')
   await page.keyboard.type(email)
   await page.keyboard.press('Enter')

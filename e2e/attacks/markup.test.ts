@@ -8,7 +8,7 @@ import {
   answerBootstrap,
   button,
   emailField,
-  newPerson,
+  newEmail,
   phoneField,
   refuse,
   root,
@@ -66,7 +66,7 @@ describe('markup is text', () => {
 
       const path = '/otps/email/login_or_create'
       await refuse(page, path, 400, { error_type: 'a_type_of_its_own', error_message: hostile })
-      await emailField(page).fill(newPerson())
+      await emailField(page).fill(newEmail())
       await button(page).click()
       await refusal(page).waitFor()
       expect(await tracesOn(page)).toMatchObject(untouched)

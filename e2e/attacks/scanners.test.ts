@@ -4,7 +4,7 @@ import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runCliCommand } from '../provider.ts'
-import { axeViolations, button, newPerson, screen, signedInAs, watchCalls } from '../widgets/widget-page.ts'
+import { axeViolations, button, newEmail, screen, signedInAs, watchCalls } from '../widgets/widget-page.ts'
 import { linkFor, prepareWidgets } from '../widgets/widget-setup.ts'
 
 const setup = prepareWidgets({ hasOwnProvider: true })
@@ -52,7 +52,7 @@ const pages: Record<string, { show(): string; confirm(page: Page): Promise<void>
 
 /** Requests a link in the browser of the owner. */
 async function ask(): Promise<{ owner: Page; email: string; link: string }> {
-  const email = newPerson()
+  const email = newEmail()
   const { page } = await setup.open({ leavesToken: true })
   await page.evaluate(
     ([to, url]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newestMessage } from '../provider.ts'
 import { prepareClient } from './client-setup.ts'
-import { newPerson, signedInAs, signIn, watchCalls } from './host-site.ts'
+import { newEmail, signedInAs, signIn, watchCalls } from './host-site.ts'
 import { type InjectedWallets, injectWallets } from './injected-wallets.ts'
 
 const setup = prepareClient()
@@ -151,7 +151,7 @@ describe('passcodes to a phone', () => {
 describe('a link in the mail', () => {
   it('signs in on the page of a magic link', async () => {
     await setup.open()
-    const email = newPerson()
+    const email = newEmail()
     await setup.page.evaluate(
       (to) =>
         host.client.magicLinks.email
@@ -193,7 +193,7 @@ describe('another factor', () => {
   it('adds a factor to the signed-in user, and signs in with it later', async () => {
     await setup.open()
     const email = await signIn(setup.page, setup.provider.url)
-    const [number, second] = [newNumber(), newPerson()]
+    const [number, second] = [newNumber(), newEmail()]
     const calls = ['sms', 'email'].map((channel) => watchCalls(setup.page, `/otps/${channel}/send/secondary`))
     await add('sms', number)
     expect(await add('email', second)).toEqual([email, second, number])
@@ -213,7 +213,7 @@ describe('another factor', () => {
   it('adds a second email address with a magic link', async () => {
     await setup.open()
     const email = await signIn(setup.page, setup.provider.url)
-    const second = newPerson()
+    const second = newEmail()
     const calls = watchCalls(setup.page, '/magic_links/email/send/secondary')
     await setup.page.evaluate(
       (to) =>

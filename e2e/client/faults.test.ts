@@ -5,7 +5,7 @@ import { prepareClient } from './client-setup.ts'
 import {
   cookiesOf,
   hold,
-  newPerson,
+  newEmail,
   raceRounds,
   sessionCookie,
   signedInAs,
@@ -100,7 +100,7 @@ describe('a browser without storage (F34)', () => {
     await revoke(page)
     expect([await signedInAs(page), await page.evaluate(() => host.states)]).toEqual([null, [email, email, null]])
     // The PKCE verifier of a magic link needs storage too.
-    const second = newPerson()
+    const second = newEmail()
     await page.evaluate((to) => host.client.magicLinks.email.loginOrCreate(to).then(() => undefined), second)
     const { links } = await newestMessage(setup.provider.url, second)
     const token = new URL(links[0] ?? '').searchParams.get('token') ?? ''
@@ -172,7 +172,7 @@ describe('tabs that race', { timeout: 1_800_000 }, () => {
   it(`keeps one token and the session if ten tabs refresh at the same moment, ${raceRounds} times (F36)`, async () => {
     const tabs = await Promise.all(Array.from({ length: 10 }, () => setup.open()))
     const [first] = tabs as [Page]
-    const email = await signIn(first, setup.provider.url, newPerson(), 60)
+    const email = await signIn(first, setup.provider.url, newEmail(), 60)
     await Promise.all(tabs.map((tab) => expect.poll(() => signedInAs(tab)).toBe(email)))
     const token = await tokenOn(first)
     for (let round = 0; round < raceRounds; round++) {
@@ -228,7 +228,7 @@ describe('a page that was away', () => {
     const page = await setup.context.newPage()
     await page.clock.install()
     await page.goto(setup.site.page())
-    const email = await signIn(page, setup.provider.url, newPerson(), 60)
+    const email = await signIn(page, setup.provider.url, newEmail(), 60)
     const calls = watchCalls(page, refresh)
     await page.clock.runFor(180_000)
     await expect.poll(() => calls.length).toBe(1)
@@ -261,7 +261,7 @@ describe('a page that was away', () => {
     const calls = watchCalls(page, refresh)
     await page.clock.runFor(600_000)
     expect(calls).toEqual([])
-    await signIn(page, setup.provider.url, newPerson(), 60)
+    await signIn(page, setup.provider.url, newEmail(), 60)
     for (let count = 1; count <= 3; count++) {
       await page.clock.runFor(179_000)
       expect(calls.length).toBe(count - 1)

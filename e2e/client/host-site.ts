@@ -116,15 +116,15 @@ export async function serveFrom(
   return pageAddress(site, api)
 }
 
-let people = 0
+let addresses = 0
 
-export function newPerson(): string {
-  people += 1
-  return `person-${people}@example.com`
+export function newEmail(): string {
+  addresses += 1
+  return `user-${addresses}@example.com`
 }
 
 /** Signs in on the page by a passcode from the inbox. */
-export async function signIn(page: Page, provider: string, email: string = newPerson(), minutes = 30): Promise<string> {
+export async function signIn(page: Page, provider: string, email: string = newEmail(), minutes = 30): Promise<string> {
   const [before] = await messagesTo(provider, email)
   const methodId = await page.evaluate((to) => host.client.otps.email.loginOrCreate(to).then((r) => r.method_id), email)
   const { codes } = await newestMessage(provider, email, before?.id)

@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage } from '../browser.ts'
 import { launch, startDevelopment } from '../provider.ts'
-import { type HostSite, newPerson, startHostSite } from './host-site.ts'
+import { type HostSite, newEmail, startHostSite } from './host-site.ts'
 import { apiHost, app, startOwnSite } from './own-site.ts'
 
 const password = 'a kettle of seven herrings'
@@ -139,7 +139,7 @@ describe.each([
   }
 
   it('signs in while wrong passwords of another browser on the same network lock the account (R-11)', async () => {
-    const email = newPerson()
+    const email = newEmail()
     const owner = await openBrowser()
     const attacker = await openBrowser()
     expect(await enter(owner.page, 'create', email, password)).toBe('ok')

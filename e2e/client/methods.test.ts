@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openPage } from '../browser.ts'
 import { newestMessage } from '../provider.ts'
 import { prepareClient } from './client-setup.ts'
-import { newPerson, signedInAs, signIn, startHostSite } from './host-site.ts'
+import { newEmail, signedInAs, signIn, startHostSite } from './host-site.ts'
 
 const setup = prepareClient()
 beforeEach(() => setup.open())
@@ -29,7 +29,7 @@ async function plugIn(): Promise<void> {
 
 describe('passwords', () => {
   it('signs up and in with a password, and resets it with the mailed link', async () => {
-    const email = newPerson()
+    const email = newEmail()
     const call = (name: 'create' | 'authenticate', word: string): Promise<string> =>
       setup.page.evaluate(
         ([which, to = '', secret = '']) =>
@@ -203,7 +203,7 @@ describe('the proof of work', () => {
     const sent = guarded.page.waitForRequest(
       (request) => request.url().endsWith('/otps/email/login_or_create') && request.method() === 'POST',
     )
-    await guarded.page.evaluate((to) => host.client.otps.email.loginOrCreate(to).then(() => undefined), newPerson())
+    await guarded.page.evaluate((to) => host.client.otps.email.loginOrCreate(to).then(() => undefined), newEmail())
     const { captcha_token } = (await sent).postDataJSON()
     expect(JSON.parse(atob(captcha_token))).toEqual({
       algorithm: 'SHA-256',

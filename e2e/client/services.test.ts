@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { attestationProfile, attestedToken } from '../fixtures/trusted-issuer.ts'
 import { newestMessage, runCliCommand } from '../provider.ts'
 import { prepareClient } from './client-setup.ts'
-import { newPerson, signedInAs, signIn } from './host-site.ts'
+import { newEmail, signedInAs, signIn } from './host-site.ts'
 
 const consumer = ['--project', 'Latchkey Demo']
 const business = ['--project', 'Latchkey Business Demo']
@@ -145,7 +145,7 @@ describe('a project under protection', () => {
     })
     await setup.context.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { value: false }))
     await setup.open({}, guardedToken)
-    expect(await send(newPerson())).toEqual({
+    expect(await send(newEmail())).toEqual({
       carried: [['captcha_token', 'dfp_telemetry_id']],
       workers: 1,
     })
@@ -153,7 +153,7 @@ describe('a project under protection', () => {
 
   it('gets a proof of work from a worker in an automated browser [C-CAP-04]', async () => {
     await setup.open({}, guardedToken)
-    expect(await send(newPerson())).toEqual({
+    expect(await send(newEmail())).toEqual({
       carried: [['captcha_token', 'dfp_telemetry_id']],
       workers: 1,
     })

@@ -7,7 +7,7 @@ import {
   cookiesOf,
   intermediateCookie,
   jwtCookie,
-  newPerson,
+  newEmail,
   publicToken,
   recordOn,
   serveFrom,
@@ -79,7 +79,7 @@ describe('a session in a real browser', () => {
   it('sets cookies that expire with the session: lax, host-only, and not secure on localhost [C-SES-24] [C-SES-25] [C-SES-26]', async () => {
     await spyOnCookies(setup.context)
     await setup.page.reload()
-    await signIn(setup.page, setup.provider.url, newPerson(), 45)
+    await signIn(setup.page, setup.provider.url, newEmail(), 45)
     const expiresAt = await setup.page.evaluate(() => host.client.session.getSync()?.expires_at ?? '')
     const cookies = await cookiesOf(setup.context)
     for (const name of [sessionCookie, jwtCookie]) {
@@ -245,7 +245,7 @@ describe('a session in a real browser', () => {
   })
 
   it('signs in by a magic link, and removes the token from the URL before any request (X-7)', async () => {
-    const email = newPerson()
+    const email = newEmail()
     await setup.page.evaluate((to) => host.client.magicLinks.email.loginOrCreate(to).then(() => undefined), email)
     const { links } = await newestMessage(setup.provider.url, email)
     const landing = await fetch(links[0] ?? '', { redirect: 'manual' })

@@ -59,7 +59,7 @@ describe('a provider on SQLite during writes', () => {
     const publicToken = await createProject(deployment)
     const provider = await startProvider(deployment)
     const calls = callsTo(provider.port, publicToken)
-    const load = await startLoad('copies', { calls, sink, people: 4, keyAddresses: () => [] })
+    const load = await startLoad('copies', { calls, sink, users: 4, keyAddresses: () => [] })
     await load.round()
     const taken: { file: string; acknowledged: number[]; latest: number[] }[] = []
     for (let count = 0; count < backups; count += 1) {
@@ -81,8 +81,8 @@ describe('a provider on SQLite during writes', () => {
       await runCommand(at(`kept-${index}.db`), 'restore', file, '--keep-sessions')
       const found = await look(at(`kept-${index}.db`), publicToken, load.accounts)
       // The backup contains all writes acknowledged before it, and none requested after it.
-      const isRight = found.map(({ isLive, step }, person) => {
-        return isLive && step >= (acknowledged[person] ?? 0) && step <= (latest[person] ?? 0)
+      const isRight = found.map(({ isLive, step }, account) => {
+        return isLive && step >= (acknowledged[account] ?? 0) && step <= (latest[account] ?? 0)
       })
       expect(isRight).toEqual(load.accounts.map(() => true))
     }

@@ -18,9 +18,9 @@ import { query } from './query.ts'
 /** A kill meets other requests each time: the long run has many (`FAULT_CYCLES`). */
 const cycles = Number(process.env.FAULT_CYCLES ?? 3)
 const isLong = process.env.FAULT_CYCLES !== undefined
-const people = isLong ? 8 : 5
+const users = isLong ? 8 : 5
 /** Fewer, because password hashes are slow. */
-const peopleWithPasswords = isLong ? 3 : 2
+const passwordUsers = isLong ? 3 : 2
 
 let sink: MailSink
 let script: string
@@ -138,8 +138,8 @@ async function untilStopped(isRunning: () => boolean): Promise<undefined> {
 async function killUnderWrites(deployment: Deployment, seed: number): Promise<{ acknowledged: number }> {
   const random = sequence(seed)
   const publicToken = await createProject(deployment)
-  const accounts = Array.from({ length: people }, (_, index) => newAccount(`person-${index}-${seed}@example.com`))
-  const factorUsers = accounts.slice(0, peopleWithPasswords).map(({ address }) => newAccount(`factorUser-${address}`))
+  const accounts = Array.from({ length: users }, (_, index) => newAccount(`user-${index}-${seed}@example.com`))
+  const factorUsers = accounts.slice(0, passwordUsers).map(({ address }) => newAccount(`factorUser-${address}`))
   const allAccounts = [...accounts, ...factorUsers]
   const { id: clientId } = await createApplication(deployment)
   const acknowledged = (): number => accounts.reduce((sum, account) => sum + account.sessions.size, 0)

@@ -78,7 +78,7 @@ describe.each(engines)(
     let project: { project_id: string; public_token: string }
     let calls: Calls
     let clientId: string
-    let people = 0
+    let created = 0
 
     const env = (masterKey: string, notice = '0'): Record<string, string> => ({
       LATCHKEY_LIMITS: JSON.stringify(limits),
@@ -92,9 +92,9 @@ describe.each(engines)(
     const directly = (): Calls[] => ports().map((port) => callsTo(port, project.public_token))
     const keyAddresses = (): string[] =>
       ports().map((port) => `http://127.0.0.1:${port}/v1/sessions/jwks/${project.project_id}`)
-    const newPerson = () => {
-      people += 1
-      return newAccount(`${engine.toLowerCase()}-${people}@example.com`)
+    const nextAccount = () => {
+      created += 1
+      return newAccount(`${engine.toLowerCase()}-${created}@example.com`)
     }
     const typeOf = (outcome: Outcome): string => (outcome.kind === 'refused' ? outcome.errorType : outcome.kind)
 
@@ -114,8 +114,8 @@ describe.each(engines)(
     })
 
     it('providers share sessions, limits, lock-outs, one-time secrets and the outbox (F8)', async () => {
-      const person = newPerson()
-      const token = await signIn(calls, sink, person)
+      const account = nextAccount()
+      const token = await signIn(calls, sink, account)
       const everywhere = (ask: (one: Calls) => Promise<Outcome>) => Promise.all(directly().map(ask))
       const refresh = (one: Calls) => one.post('/sessions/authenticate', {}, token)
       expect((await everywhere(refresh)).map(({ kind }) => kind)).toEqual(running.map(() => 'ok'))
@@ -123,7 +123,7 @@ describe.each(engines)(
       expect((await everywhere(refresh)).map(typeOf)).toEqual(running.map(() => 'session_not_found'))
 
       const send = (one: Calls, email: string) => one.post('/otps/email/login_or_create', { email })
-      const limited = newPerson().address
+      const limited = nextAccount().address
       for (let sent = 0; sent < sendsPerAddress; sent += 1) expect((await send(calls, limited)).kind).toBe('ok')
       expect((await everywhere((one) => send(one, limited))).map(typeOf)).toEqual(
         running.map(() => 'too_many_requests'),
@@ -131,7 +131,7 @@ describe.each(engines)(
       const { count } = await sink.next(limited, sendsPerAddress - 1)
       expect(count).toBe(sendsPerAddress)
 
-      const raced = newPerson().address
+      const raced = nextAccount().address
       const method = await send(calls, raced)
       const mail = await sink.next(raced)
       const methodId = method.kind === 'ok' ? method.data.method_id : ''
@@ -143,7 +143,7 @@ describe.each(engines)(
       }))
       expect((await raceAtLastByte(entries)).filter(({ status }) => status === 200)).toHaveLength(1)
 
-      const locked = newPerson().address
+      const locked = nextAccount().address
       let guess = 0
       for (const _code of ['first', 'second']) {
         const wrong = await send(calls, locked)
@@ -170,7 +170,7 @@ describe.each(engines)(
       const [leaving] = await start(1)
       if (!leaving) throw new Error('there is one')
       const at = (path: string) => fetch(`http://127.0.0.1:${leaving.port}${path}`).then(({ status }) => status)
-      const email = newPerson().address
+      const email = nextAccount().address
       const text = JSON.stringify({ email })
       const socket = connect(leaving.port, '127.0.0.1')
       let heard = ''
@@ -202,7 +202,7 @@ describe.each(engines)(
       const record: RecordedCall[] = []
       const recorded = callsTo(proxy.port, project.public_token, record)
       const load = await startLoad(`kill-${engine.toLowerCase()}`, {
-        ...{ calls: recorded, sink, people: 4, keyAddresses, clientId },
+        ...{ calls: recorded, sink, users: 4, keyAddresses, clientId },
       })
       for (let cycle = 0; cycle < cycles; cycle += 1) {
         await load.round()
@@ -234,7 +234,7 @@ describe.each(engines)(
 
     enduring(`providers change their signing keys and their master key under load, ${cycles} times (F14)`, async () => {
       const load = await startLoad(`keys-${engine.toLowerCase()}`, {
-        ...{ calls, sink, people: 4, keyAddresses, clientId },
+        ...{ calls, sink, users: 4, keyAddresses, clientId },
       })
       const replaceAll = async (keys: string): Promise<void> => {
         deployment = { ...deployment, env: env(keys) }
@@ -257,7 +257,7 @@ describe.each(engines)(
           await load.round()
         }
         const [older, newer] = [masterKey, newKey()]
-        const early = newPerson()
+        const early = nextAccount()
         const sent = await calls.post('/otps/email/login_or_create', { email: early.address })
         await replaceAll(`${older},${newer}`)
         await replaceAll(`${newer},${older}`)
@@ -286,7 +286,7 @@ describe.each(engines)(
       // The same number per provider: queued requests cost less than single ones.
       const clients = 16
       const tokens: string[] = []
-      while (tokens.length < 2 * clients) tokens.push(await signIn(calls, sink, newPerson()))
+      while (tokens.length < 2 * clients) tokens.push(await signIn(calls, sink, nextAccount()))
       const measure = async (chosen: RunningProvider[]): Promise<number> => {
         const ways = chosen.map(({ port }) => callsTo(port, project.public_token))
         const spent = (): number => chosen.reduce((sum, { child }) => sum + cpuSeconds(child.pid ?? 0), 0)

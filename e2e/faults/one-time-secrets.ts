@@ -53,9 +53,9 @@ async function mailed(
   count: number,
   send: (email: string) => RawRequest,
 ): Promise<{ text: string; data: Record<string, string> }[]> {
-  const people = await site.people(kind, count)
+  const users = await site.createUsers(kind, count)
   return inLanes(count, async (index) => {
-    const email = people[index]?.email ?? ''
+    const email = users[index]?.email ?? ''
     const data = await site.call(kind, send(email))
     return { text: (await site.sink.next(email)).text, data }
   })
@@ -106,7 +106,7 @@ async function consented(site: RacingSite, kind: Kind): Promise<RawRequest> {
   const query = new URLSearchParams({ public_token: site.tokens.usual, ...challenge })
   const started = await site.visit(`http://127.0.0.1:${port}/v1/public/oauth/github/start?${query}`)
   const authorization = new URL(started.headers.get('location') ?? '')
-  const form = new URLSearchParams({ person: 'ada' })
+  const form = new URLSearchParams({ account: 'ada' })
   for (const [name, value] of authorization.searchParams) form.set(`request_${name}`, value)
   const page = `${site.fakesUrl}${authorization.pathname}`
   const chosen = await site.visit(page, { method: 'POST', body: form })
@@ -274,9 +274,9 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
     kind: 'shipped',
     refusals: ['unauthorized_credentials'],
     async prepare(site, kind, count) {
-      const people = await site.people(kind, count)
+      const users = await site.createUsers(kind, count)
       return inLanes(count, async (index) => {
-        const body = { user_id: people[index]?.userId, impersonator: 'races' }
+        const body = { user_id: users[index]?.userId, impersonator: 'races' }
         const { impersonation_token } = await site.administer(kind, '/impersonation_tokens', body)
         return () => site.request('/impersonation/authenticate', { impersonation_token })
       })
@@ -355,7 +355,7 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
         const start = await site.call(kind, { path: '/v1/frame/one_tap/start', body: from })
         const prompt = await site.visit(`${site.fakesUrl}/dev/identity-providers/${google}/prompt`, {
           method: 'POST',
-          body: JSON.stringify({ client_id: start.googleClientId, person: 'ada', nonce: start.csrfToken }),
+          body: JSON.stringify({ client_id: start.googleClientId, account: 'ada', nonce: start.csrfToken }),
         })
         const { credential } = (await prompt.json()) as { credential: string }
         const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'

@@ -20,7 +20,7 @@ import {
  */
 export type Kind = 'shipped' | 'faked' | 'naive'
 
-export interface Person {
+export interface ImportedUser {
   userId: string
   email: string
 }
@@ -42,7 +42,7 @@ export interface RacingSite {
   /** Calls the admin API with a secret key. */
   administer(kind: Kind, path: string, body: object): Promise<Record<string, unknown>>
   /** Creates users with a verified address. */
-  people(kind: Kind, count: number): Promise<Person[]>
+  createUsers(kind: Kind, count: number): Promise<ImportedUser[]>
   /** Signs a new user in and returns the session token. */
   signIn(kind: Kind): Promise<string>
   /** A response of the provider or of a fake identity provider, without following redirects. */
@@ -144,7 +144,7 @@ export async function openSite(input: {
     call: async (kind, request) => (await fetchFrom(kind, request)) as Record<string, string>,
     administer: (kind, path, body) =>
       fetchFrom(kind, { path: `/v1${path}`, headers: { authorization: basic(project_id, secret) }, body }),
-    async people(kind, count) {
+    async createUsers(kind, count) {
       const emails = Array.from({ length: count }, () => `${randomUUID()}@example.com`)
       const users = emails.map((email) => ({ email, email_verified: true }))
       const { results } = await site.administer(kind, '/users/import', { users })

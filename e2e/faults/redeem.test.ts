@@ -163,8 +163,8 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
 
   it(`evaluate 5 of ${guessers} guesses at one passcode (T-4, T-7)`, async () => {
     const { answers, correct } = await repeat(async () => {
-      const [person] = await site.people('shipped', 1)
-      const email = person?.email ?? ''
+      const [user] = await site.createUsers('shipped', 1)
+      const email = user?.email ?? ''
       const { method_id } = await site.call('shipped', site.request('/otps/email/login_or_create', { email }))
       const code = codeIn((await sink.next(email)).text)
       const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')

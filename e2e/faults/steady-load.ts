@@ -21,7 +21,7 @@ export interface SteadyLoad {
 export interface LoadOptions {
   calls: Calls
   sink: MailSink
-  people: number
+  users: number
   /** The URL of the key set for the next token verification; alternates between providers. */
   keyAddresses: () => string[]
   /** A client application. If set, users also change passwords, add authenticators, consent and guess at passcodes. */
@@ -55,8 +55,8 @@ export async function signIn(calls: Calls, sink: MailSink, account: Account): Pr
 }
 
 export async function startLoad(name: string, options: LoadOptions): Promise<SteadyLoad> {
-  const { calls, sink, people, keyAddresses, clientId } = options
-  const accounts = Array.from({ length: people }, (_, index) => newAccount(`${name}-${index}@example.com`))
+  const { calls, sink, users, keyAddresses, clientId } = options
+  const accounts = Array.from({ length: users }, (_, index) => newAccount(`${name}-${index}@example.com`))
   const factorUsers = clientId === undefined ? [] : accounts.map(({ address }) => newAccount(`factorUser-${address}`))
   const tokens = await Promise.all(accounts.map((account) => signIn(calls, sink, account)))
   const problems: string[] = []

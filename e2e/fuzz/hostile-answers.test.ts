@@ -6,7 +6,7 @@ import type { Wanted } from '../hosts/host-login.ts'
 import type { HostPageOptions } from '../hosts/host-site.ts'
 import { plugIn, signInQuietly } from '../widgets/passkey-page.ts'
 import { type RelyingParty, startRelyingParty } from '../widgets/relying-party.ts'
-import { button, emailField, newPerson, phoneField, root, toPath } from '../widgets/widget-page.ts'
+import { button, emailField, newEmail, phoneField, root, toPath } from '../widgets/widget-page.ts'
 import { prepareWidgets, type Shown } from '../widgets/widget-setup.ts'
 
 const setup = prepareWidgets({ hasOwnProvider: true })
@@ -85,7 +85,7 @@ interface Station {
 }
 
 const withEmail = async (page: Page): Promise<void> => {
-  await emailField(page).fill(newPerson())
+  await emailField(page).fill(newEmail())
   await button(page).click()
 }
 /** Later screens show the address in a field that cannot be edited. */
@@ -150,7 +150,7 @@ const stations: Record<string, Station> = {
     async act(page) {
       const asked = page.waitForResponse((response) => response.url().endsWith('/passwords/strength_check'))
       await page.locator('input[name=password]').fill('')
-      await page.locator('input[name=password]').fill(`${newSecret} ${newPerson()}`)
+      await page.locator('input[name=password]').fill(`${newSecret} ${newEmail()}`)
       await asked
     },
   },

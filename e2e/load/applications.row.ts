@@ -55,7 +55,7 @@ async function signInTo(
   return { code, accessToken: access_token }
 }
 
-const people = 100
+const users = 100
 const perSecond = [15, 30] as const
 
 const applications: Row = {
@@ -65,7 +65,7 @@ const applications: Row = {
     const setup = await openLoadSetup(machine, 'PostgreSQL', 'L5')
     try {
       const client = await registerApplication(setup)
-      const seeded = await setup.seed(people)
+      const seeded = await setup.seed(users)
       const recorder = createRecorder()
       const api = createApi(setup.connections(), setup.project.public_token, recorder)
       const quietly = createApi(setup.connections(), setup.project.public_token, createRecorder())

@@ -77,7 +77,7 @@ export async function openLoadSetup(
     ...{ engine, sink, deployment, project, start },
     provider: () => provider,
     connections: () => connections,
-    seed: (count, { name = 'person', expiresAt = Date.now() + sessionMinutes * minute } = {}) =>
+    seed: (count, { name = 'user', expiresAt = Date.now() + sessionMinutes * minute } = {}) =>
       seedSessions({
         database: engine === 'SQLite' ? databaseUrl.slice('sqlite:'.length) : databaseUrl,
         projectId: project.project_id,

@@ -94,14 +94,14 @@ const overload: Row = {
     const { scale } = context
     const { setup, book } = await openWithOwners(context, 'L2o')
     try {
-      const people = await setup.seed(2_000)
+      const users = await setup.seed(2_000)
       const [quiet, underLoad, attempts] = [createRecorder(), createRecorder(), createRecorder()]
       const token = setup.project.public_token
       const random = sequence(scale.seed)
       const refresh = (recorder: typeof quiet, seconds: number) => {
         const flows = createFlows(setup, createApi(setup.connections(), token, recorder), book)
         return offer({ perSecond: 100, seconds, random }, async (dueAt, index) => {
-          const { email, token: session } = people[index % people.length] ?? { email: '', token: '' }
+          const { email, token: session } = users[index % users.length] ?? { email: '', token: '' }
           book.seenSeeded(email, session)
           await flows.refresh(session, dueAt).catch(() => undefined)
         })

@@ -33,9 +33,9 @@ const prepareLinks: SignInLoad['prepare'] = async (_setup, _api, flows) => (dueA
 
 /** Each user has a passkey on a separate device. */
 export async function preparePasskeys(setup: LoadSetup, api: Api, count: number, book: Book): Promise<Arrive> {
-  const people = await setup.seed(count, { name: 'passkey' })
+  const users = await setup.seed(count, { name: 'passkey' })
   const devices: { device: SoftwareAuthenticator; email: string }[] = []
-  for (const { token, email } of people) {
+  for (const { token, email } of users) {
     const device = createAuthenticator(page, { isSynced: true })
     const request = { domain: 'localhost', user_agent: 'load', return_passkey_credential_options: true }
     const started = await api.call('/webauthn/register/start', request, { session: token })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { messagesTo } from '../provider.ts'
-import { newPerson } from './widget-page.ts'
+import { newEmail } from './widget-page.ts'
 
 /** A credential of an authenticator, as the browser's debugger shows it. */
 export interface KeptPasskey {
@@ -60,7 +60,7 @@ async function newCode(provider: string, to: string, earlier: ReadonlySet<string
 }
 
 /** Signs a user in without a screen, by default a new one, and returns the address. */
-export async function signInQuietly(provider: string, page: Page, email: string = newPerson()): Promise<string> {
+export async function signInQuietly(provider: string, page: Page, email: string = newEmail()): Promise<string> {
   const earlier = new Set((await messagesTo(provider, email)).map(({ id }) => id))
   const method = await page.evaluate((to) => app.client.otps.email.loginOrCreate(to).then((r) => r.method_id), email)
   const code = await newCode(provider, email, earlier)

@@ -17,17 +17,17 @@ export function screen(page: Page, name: string): Promise<void> {
   return page.locator(`.latchkey[data-screen="${name}"]`).waitFor()
 }
 
-let people = 0
+let created = 0
 
 /** An unused email address. */
-export function newPerson(): string {
-  people += 1
-  return `person-${people}@example.com`
+export function newEmail(): string {
+  created += 1
+  return `person-${created}@example.com`
 }
 
 export function newPhone(): string {
-  people += 1
-  return `+1500555${String(people).padStart(4, '0')}`
+  created += 1
+  return `+1500555${String(created).padStart(4, '0')}`
 }
 
 /** A wrong code. */

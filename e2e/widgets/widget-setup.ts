@@ -13,7 +13,7 @@ import {
   sharedDevelopment,
   startDevelopment,
 } from '../provider.ts'
-import { button, codeField, emailField, newPerson, root, screen } from './widget-page.ts'
+import { button, codeField, emailField, newEmail, root, screen } from './widget-page.ts'
 
 /** A host page with the widget on it. */
 export interface Shown {
@@ -136,7 +136,7 @@ export function prepareWidgets({ hasOwnProvider = false }: WidgetSetupOptions = 
 
 /** Requests a passcode for a new user and returns the address. */
 export async function askForCode(page: Page): Promise<string> {
-  const email = newPerson()
+  const email = newEmail()
   await emailField(page).fill(email)
   await button(page).click()
   await screen(page, 'otp_authenticate')

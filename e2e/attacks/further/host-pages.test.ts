@@ -6,7 +6,7 @@ import {
   button,
   codeField,
   emailField,
-  newPerson,
+  newEmail,
   root,
   screen,
   signedInAs,
@@ -145,7 +145,7 @@ describe.each([false, true])('a host page (shadow root: %s)', (enableShadowDOM) 
       Document.prototype.querySelector.call(document, '#widget')?.before(image)
     })
     await page.evaluate((options) => app.show({ config: options }), config)
-    const email = newPerson()
+    const email = newEmail()
     // With a shadow root the field is outside of it, in a slot.
     await page.locator('#widget').getByRole('textbox', { name: 'Email', exact: true }).fill(email)
     await button(page).click()
@@ -165,7 +165,7 @@ describe('a landing', () => {
     const here = setup.site.page()
     const emailMagicLinksOptions = { loginRedirectURL: here, signupRedirectURL: here }
     const { page } = await setup.show({ config: { products: ['emailMagicLinks'], emailMagicLinksOptions } }, context)
-    const email = newPerson()
+    const email = newEmail()
     await emailField(page).fill(email)
     await button(page).click()
     await screen(page, 'email_confirmation')

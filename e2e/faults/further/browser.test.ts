@@ -8,7 +8,7 @@ import { prepareClient } from '../../client/client-setup.ts'
 import {
   cookiesOf,
   hold,
-  newPerson,
+  newEmail,
   sessionCookie,
   signedInAs,
   signIn,
@@ -84,7 +84,7 @@ describe('what goes wrong on its way, in Chromium (F32)', () => {
 
   it('signs no user out, rejects the call, and ends with the next response', async () => {
     const page = await setup.open()
-    const email = await signIn(page, setup.provider.url, newPerson(), 60)
+    const email = await signIn(page, setup.provider.url, newEmail(), 60)
     const token = await tokenOn(page)
     for (const [name, status, contentType, body, words] of answers) {
       const pattern = `**/sdk/v1${refresh}`
@@ -110,7 +110,7 @@ describe('what goes wrong on its way, in Chromium (F32)', () => {
 
   it.each([503, 429])('retries no earlier than Retry-After of a %i', async (status) => {
     const page = await openWithClock(Date.now())
-    const email = await signIn(page, setup.provider.url, newPerson(), 60)
+    const email = await signIn(page, setup.provider.url, newEmail(), 60)
     const calls = watchCalls(page, refresh)
     await page.route(`**/sdk/v1${refresh}`, (route) =>
       route.request().method() === 'OPTIONS'
@@ -176,7 +176,7 @@ describe('a tab that crashes, in Chromium (F33)', () => {
 describe('a computer that slept, in Chromium (F39)', () => {
   it('refreshes once when it wakes an hour later, and no user is signed out', async () => {
     const page = await openWithClock(Date.now())
-    const email = await signIn(page, setup.provider.url, newPerson(), 120)
+    const email = await signIn(page, setup.provider.url, newEmail(), 120)
     const calls = watchCalls(page, refresh)
     await page.clock.fastForward(60 * 60_000)
     await expect.poll(() => calls.length).toBe(1)
@@ -220,7 +220,7 @@ describe('a computer that slept, in Chromium (F39)', () => {
 
 describe('a separate storage partition, in Chromium (F40)', () => {
   const signInInside = async (frame: Frame): Promise<string> => {
-    const email = newPerson()
+    const email = newEmail()
     const method = await frame.evaluate(
       (to) => host.client.otps.email.loginOrCreate(to).then((r) => r.method_id),
       email,
@@ -272,7 +272,7 @@ describe('a separate storage partition, in Chromium (F40)', () => {
 
   it('a browser that deletes storage after seven days starts without a session and without an error', async () => {
     const page = await setup.open()
-    await signIn(page, setup.provider.url, newPerson(), 30 * 24 * 60)
+    await signIn(page, setup.provider.url, newEmail(), 30 * 24 * 60)
     await setup.context.clearCookies()
     await page.evaluate(() => localStorage.clear())
     await page.reload()
@@ -291,7 +291,7 @@ describe('a computer whose clock is wrong, in Chromium (F12)', () => {
     for (let cycle = 0; cycle < cycles; cycle += 1) {
       await setup.browse()
       const page = await openWithClock(Date.now() + offset)
-      const email = await signIn(page, setup.provider.url, newPerson(), 60)
+      const email = await signIn(page, setup.provider.url, newEmail(), 60)
       await livesTenMinutes(page, email)
     }
   }
@@ -308,7 +308,7 @@ describe('a computer whose clock is wrong, in Chromium (F12)', () => {
     }).then(({ ok }) => expect(ok).toBe(true))
     await setup.browse()
     const page = await openWithClock(Date.now())
-    await signIn(page, setup.provider.url, newPerson(), 60)
+    await signIn(page, setup.provider.url, newEmail(), 60)
     const { expires = 0 } = (await cookiesOf(setup.context))[sessionCookie] ?? {}
     expect(Math.abs(expires * 1_000 - Date.now() - 60 * 60_000)).toBeLessThan(120_000)
     await eachLives(0)

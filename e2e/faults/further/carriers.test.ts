@@ -46,21 +46,21 @@ describe.each(engines)('a provider on %s whose mail server', (engine) => {
     await sendAll(callsTo(provider.port, publicToken), '/otps/email/login_or_create', newUsers)
     const record: RecordedCall[] = []
     const calls = callsTo(provider.port, publicToken, record)
-    const people = Array.from({ length: sends }, (_, index) => `${crypto.randomUUID()}-${index}@example.com`)
+    const emails = Array.from({ length: sends }, (_, index) => `${crypto.randomUUID()}-${index}@example.com`)
     const arrived = (): number =>
-      new Set(site.sink.messages.map(({ to }) => to).filter((to) => people.includes(to))).size
+      new Set(site.sink.messages.map(({ to }) => to).filter((to) => emails.includes(to))).size
     site.sink.behave(mood)
     await sendAll(
       calls,
       '/otps/email/login_or_create',
-      people.map((email) => ({ email })),
+      emails.map((email) => ({ email })),
     )
     expect([isQuick(record), arrived()]).toEqual([true, 0])
     if (mood === 'rejects permanently') {
       expect(await isSoWithin(patienceMs, async () => (await waitingIn(deployment)) === 0)).toBe(true)
       site.sink.behave('well')
       // A mailbox that does not exist: the next request gets an error.
-      const again = await calls.post('/otps/email/login_or_create', { email: people[0] })
+      const again = await calls.post('/otps/email/login_or_create', { email: emails[0] })
       expect(again).toMatchObject({ kind: 'refused', errorType: 'inactive_email' })
     } else {
       site.sink.behave('well')
@@ -173,13 +173,13 @@ describe.concurrent.each(engines)('a provider on %s whose carriers take what the
     const provider = await startProvider(deployment)
     onTestFinished(() => void provider.child.kill('SIGKILL'))
     sink.behave('responds late')
-    const people = Array.from({ length: few }, () => `${crypto.randomUUID()}@example.com`)
+    const emails = Array.from({ length: few }, () => `${crypto.randomUUID()}@example.com`)
     const calls = callsTo(provider.port, publicToken)
-    for (const email of people)
+    for (const email of emails)
       expect(await calls.post('/otps/email/login_or_create', { email })).toMatchObject({ kind: 'ok' })
     await new Promise((resolve) => setTimeout(resolve, heldMs))
     expect(await isSoWithin(patienceMs, async () => (await waitingIn(deployment)) === 0)).toBe(true)
-    expect(new Set(sink.messages.map(({ to }) => to))).toEqual(new Set(people))
+    expect(new Set(sink.messages.map(({ to }) => to))).toEqual(new Set(emails))
     expect([...checkMail(sink), ...(await checkStore(deployment, []))]).toEqual([])
     expect(await provider.stop()).toBe(0)
   })

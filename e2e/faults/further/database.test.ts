@@ -23,7 +23,7 @@ async function underLoad(name: string, databaseUrl?: string) {
   const calls = callsTo(provider.port, publicToken, record)
   const keyAddresses = () => [keysAddress(provider.port, projectId)]
   const { id: clientId } = await createApplication(deployment)
-  const load = await startLoad(name, { calls, sink: site.sink, people: 4, keyAddresses, clientId })
+  const load = await startLoad(name, { calls, sink: site.sink, users: 4, keyAddresses, clientId })
   return { ...made, provider, record, calls, load }
 }
 
@@ -165,8 +165,8 @@ describe('a PostgreSQL database', () => {
     const { deployment, calls, load, record } = setup
     await load.round()
     await makeClumsy(deployment.databaseUrl, ['users', 'sessions', 'one_time'])
-    for (let person = 0; person < cyclesOf(200); person += 1) {
-      const account = newAccount(`stumbling-${person}@example.com`)
+    for (let index = 0; index < cyclesOf(200); index += 1) {
+      const account = newAccount(`stumbling-${index}@example.com`)
       await signIn(calls, site.sink, account)
       load.accounts.push(account)
     }

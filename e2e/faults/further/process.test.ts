@@ -139,7 +139,7 @@ describe.each(engines)('keys on %s whose change is cut short', (engine) => {
     const calls = callsTo(provider.port, publicToken, record)
     const published = keysAddress(provider.port, projectId)
     const load = await startLoad(`cut-short-${engine.toLowerCase()}`, {
-      ...{ calls, sink: site.sink, people: 2, keyAddresses: () => [published] },
+      ...{ calls, sink: site.sink, users: 2, keyAddresses: () => [published] },
     })
     const [token] = load.accounts[0]?.sessions.keys() ?? []
     let resealed = 0

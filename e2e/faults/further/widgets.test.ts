@@ -6,7 +6,7 @@ import {
   codeField,
   emailField,
   errorUnder,
-  newPerson,
+  newEmail,
   root,
   screen,
   toPath,
@@ -33,7 +33,7 @@ describe('a widget on a bad network, in Chromium (F31)', () => {
     const { page, context } = await setup.show({ config: byEmail })
     context.setDefaultTimeout(120_000)
     const [sends, checks] = [watchCalls(page, send), watchCalls(page, check)]
-    const email = newPerson()
+    const email = newEmail()
     await emailField(page).fill(email)
     await slow(page)
     await button(page).dblclick()
@@ -54,7 +54,7 @@ describe('a widget on a bad network, in Chromium (F31)', () => {
       count += 1
       return count % 2 === 1 ? route.abort('connectionreset') : route.continue()
     })
-    const email = newPerson()
+    const email = newEmail()
     await emailField(page).fill(email)
     await button(page).click()
     await expect.poll(() => errorUnder(page)).toBe('No answer. Check your connection and try again.')
@@ -101,7 +101,7 @@ describe('a widget with an invalid response, in Chromium (F32)', () => {
     const { page, context } = await setup.show({ config: byEmail })
     // Ten megabytes take a while.
     context.setDefaultTimeout(60_000)
-    const email = newPerson()
+    const email = newEmail()
     await emailField(page).fill(email)
     for (const [name, status, contentType, body, words] of answers) {
       await page.route(toPath(send), (route) =>

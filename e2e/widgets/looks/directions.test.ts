@@ -3,7 +3,7 @@ import { he } from '@latchkey/widgets/locales/he'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isFull, itInFullRun } from '../matrix.ts'
-import { axeViolations, newPerson, newPhone, root, screen } from '../widget-page.ts'
+import { axeViolations, newEmail, newPhone, root, screen } from '../widget-page.ts'
 import { codeFor, prepareWidgets } from '../widget-setup.ts'
 
 const setup = prepareWidgets()
@@ -35,7 +35,7 @@ describe.each(isFull ? [false, true] : [true])('from right to left (shadow root:
     expect(await input.evaluate((one) => [one.closest('[lang=ar]') !== null, getComputedStyle(one).direction])).toEqual(
       [true, 'rtl'],
     )
-    const email = newPerson()
+    const email = newEmail()
     await page.getByRole('textbox').fill(email)
     await page.getByRole('button', { name: ar['main.continue'], exact: true }).click()
     await screen(page, 'otp_authenticate')
@@ -54,7 +54,7 @@ describe.each(isFull ? [false, true] : [true])('from right to left (shadow root:
       const { page } = await setup.show({ config: { ...config, enableShadowDOM }, strings })
       const main = [page.getByRole('heading', { level: 2 }), page.getByRole('textbox'), page.getByRole('tab').first()]
       const indents = await Promise.all(main.map((one) => indent(page, one)))
-      await page.getByRole('textbox').fill(newPerson())
+      await page.getByRole('textbox').fill(newEmail())
       await page.getByRole('textbox').press('Enter')
       await screen(page, 'otp_authenticate')
       const back = page.getByRole('button', { name: 'Back' })

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { type InboxMessage, newestMessage } from '../../provider.ts'
 import { describeInFullRun, itInFullRun } from '../matrix.ts'
-import { newPerson, newPhone, root, screen } from '../widget-page.ts'
+import { newEmail, newPhone, root, screen } from '../widget-page.ts'
 import { prepareWidgets } from '../widget-setup.ts'
 
 const setup = prepareWidgets()
@@ -32,7 +32,7 @@ describe('a German browser', () => {
     const config = { products: ['otp'], otpOptions: { methods: ['email'] } } as const
     const { page } = await setup.show({ config, strings: de }, await germanBrowser())
     expect(await wordsOf(page)).not.toMatch(english)
-    const email = newPerson()
+    const email = newEmail()
     await page.getByRole('textbox', { name: de['email.label'] }).fill(email)
     await page.getByRole('button', { name: de['main.continue'], exact: true }).click()
     await screen(page, 'otp_authenticate')
@@ -77,7 +77,7 @@ describe('a German browser', () => {
   itInFullRun('reads a magic link in German', async () => {
     const context = await germanBrowser()
     const links = await setup.show({ config: { products: ['emailMagicLinks'] }, strings: de }, context)
-    const email = newPerson()
+    const email = newEmail()
     await links.page.getByRole('textbox').fill(email)
     await links.page.getByRole('button', { name: de['main.continue'], exact: true }).click()
     await screen(links.page, 'email_confirmation')
@@ -92,7 +92,7 @@ describeInFullRun('a German widget in an English browser', () => {
   it('sends its own language: the code arrives in German', async () => {
     const config = { products: ['otp'], otpOptions: { methods: ['email'] } } as const
     const { page } = await setup.show({ config, strings: de }, await setup.newContext({ locale: 'en-US' }))
-    const email = newPerson()
+    const email = newEmail()
     await page.getByRole('textbox', { name: de['email.label'] }).fill(email)
     await page.getByRole('button', { name: de['main.continue'], exact: true }).click()
     await screen(page, 'otp_authenticate')

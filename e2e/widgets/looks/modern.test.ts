@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { installWallets } from '../browser-wallets.ts'
 import { describeInFullRun, isFull, itInFullRun } from '../matrix.ts'
-import { axeViolations, button, codeField, emailField, hold, newPerson, root, screen, wrong } from '../widget-page.ts'
+import { axeViolations, button, codeField, emailField, hold, newEmail, root, screen, wrong } from '../widget-page.ts'
 import { askForCode, codeFor, prepareWidgets } from '../widget-setup.ts'
 
 const setup = prepareWidgets()
@@ -120,7 +120,7 @@ describe('the theme modern', () => {
 
   itInFullRun('shows the strength of a password under its field, not over it', async () => {
     const { page } = await setup.show({ build: 'react-19', config: { products: ['passwords'] }, styles: modern })
-    await emailField(page).fill(newPerson())
+    await emailField(page).fill(newEmail())
     await button(page).click()
     await screen(page, 'password_create_or_login')
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
@@ -223,7 +223,7 @@ describeInFullRun('forced colors', () => {
     const { page } = await setup.show({ config: { products: ['emailMagicLinks'] } }, context)
     await page.locator('.latchkey-watermark-text').waitFor()
     await page.route('**/magic_links/**', () => undefined)
-    await emailField(page).fill(newPerson())
+    await emailField(page).fill(newEmail())
     await button(page).click()
     const spinner = root(page).locator('.latchkey-spinner')
     await spinner.waitFor()
@@ -247,7 +247,7 @@ describeInFullRun('forced colors', () => {
   it('do not change the icons of inboxes', async () => {
     const context = await setup.newContext({ forcedColors: 'active' })
     const { page } = await setup.show({ config: { products: ['emailMagicLinks'] } }, context)
-    await emailField(page).fill(newPerson())
+    await emailField(page).fill(newEmail())
     await button(page).click()
     await screen(page, 'email_confirmation')
     expect(await style(page.locator('.latchkey-inbox-icon').first(), 'forced-color-adjust')).toEqual(['none'])

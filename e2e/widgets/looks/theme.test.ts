@@ -2,7 +2,7 @@ import type { LoginConfig, StyleConfig } from '@latchkey/widgets'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { describeInFullRun, itInFullRun } from '../matrix.ts'
-import { axeViolations, button, codeField, emailField, hold, newPerson, screen } from '../widget-page.ts'
+import { axeViolations, button, codeField, emailField, hold, newEmail, screen } from '../widget-page.ts'
 import { askForCode, codeFor, prepareWidgets } from '../widget-setup.ts'
 
 const setup = prepareWidgets()
@@ -101,7 +101,7 @@ describe('without a theme', () => {
     const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
     expect(await widths()).toEqual([320, 320])
     await page.getByRole('tab', { name: 'Email' }).click()
-    await emailField(page).fill(`a-very-long-address-of-a-user-who-has-much-to-say.${newPerson()}`)
+    await emailField(page).fill(`a-very-long-address-of-a-user-who-has-much-to-say.${newEmail()}`)
     await button(page).click()
     await screen(page, 'otp_authenticate')
     expect(await widths()).toEqual([320, 320])
@@ -133,7 +133,7 @@ describe('without a theme', () => {
     await page.getByRole('textbox').press('Enter')
     await expect.poll(() => page.getByRole('alert').first().textContent()).toBe(words)
     expect(await tooBig()).toEqual([])
-    await page.getByRole('textbox').fill(newPerson())
+    await page.getByRole('textbox').fill(newEmail())
     await page.getByRole('textbox').press('Enter')
     await screen(page, 'otp_authenticate')
     expect(await tooBig()).toEqual([])
@@ -143,7 +143,7 @@ describe('without a theme', () => {
     const context = await setup.newContext({ reducedMotion: 'reduce' })
     const { page } = await setup.show({ config: byEmail }, context)
     const held = await hold(page, '/otps/email/login_or_create')
-    await emailField(page).fill(newPerson())
+    await emailField(page).fill(newEmail())
     await button(page).click()
     await held.arrived
     const moving = await page.evaluate(
@@ -213,7 +213,7 @@ describe('theme options', () => {
     const { page } = await setup.show({
       styles: { buttons: { primary: theme(1), secondary: theme(2), disabled: theme(3) } },
     })
-    await emailField(page).fill(newPerson())
+    await emailField(page).fill(newEmail())
     expect(await style(button(page), ...names)).toEqual(looks(1))
     const held = await hold(page, '/magic_links/email/login_or_create')
     await button(page).click()
@@ -275,7 +275,7 @@ describe('theme options', () => {
         await button(page).click()
         await page.getByText('Invalid email address.').waitFor()
         found.push(await axeViolations(page))
-        await emailField(page).fill(newPerson())
+        await emailField(page).fill(newEmail())
         await button(page).click()
         await screen(page, 'otp_authenticate')
         found.push(await axeViolations(page))
@@ -361,7 +361,7 @@ describeInFullRun('accessibility', () => {
     await button(page).click()
     await page.getByText('Invalid email address.').waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await emailField(page).fill(newPerson())
+    await emailField(page).fill(newEmail())
     await button(page).click()
     await screen(page, 'otp_authenticate')
     expect(await axeViolations(page)).toEqual([])
@@ -387,7 +387,7 @@ describeInFullRun('accessibility', () => {
       expect(await fits()).toEqual([true, true])
     }
     await emailField(page).focus()
-    await page.keyboard.type(newPerson())
+    await page.keyboard.type(newEmail())
     await page.keyboard.press('Enter')
     await screen(page, 'otp_authenticate')
     await expect.poll(fits).toEqual([true, true])

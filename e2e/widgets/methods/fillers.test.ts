@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Build } from '../../hosts/host-site.ts'
 import { describeInFullRun, isFull, itInFullRun } from '../matrix.ts'
 import { continueWith, havePassword, secret } from '../password-page.ts'
-import { axeViolations, button, codeField, emailField, focused, newPerson, screen, signedInAs } from '../widget-page.ts'
+import { axeViolations, button, codeField, emailField, focused, newEmail, screen, signedInAs } from '../widget-page.ts'
 import { codeFor, prepareWidgets } from '../widget-setup.ts'
 
 const setup = prepareWidgets()
@@ -74,7 +74,7 @@ const cases: Build[] = isFull ? ['standalone', 'react-19'] : ['standalone']
 
 describe.each(cases)('a password manager without access to the shadow root (%s)', (build) => {
   it('finds address and password, fills them in, and signs in', async () => {
-    const email = newPerson()
+    const email = newEmail()
     await havePassword(setup, email)
     const { page } = await setup.show({ build, config: passwords })
     await emailField(page).waitFor()
@@ -101,7 +101,7 @@ describe.each(cases)('a password manager without access to the shadow root (%s)'
 
   itInFullRun('finds the input of a one-time code', async () => {
     const { page } = await setup.show({ build, config: codes })
-    const email = newPerson()
+    const email = newEmail()
     await emailField(page).fill(email)
     await emailField(page).press('Enter')
     await screen(page, 'otp_authenticate')
@@ -114,7 +114,7 @@ describe.each(cases)('a password manager without access to the shadow root (%s)'
 
 describeInFullRun('a slotted input of the document in a shadow root', () => {
   it('has its accessible name, description and focus like any other', async () => {
-    const email = newPerson()
+    const email = newEmail()
     await havePassword(setup, email)
     const { page } = await setup.show({ config: passwords })
     await page.locator('.latchkey-label').click()
@@ -141,7 +141,7 @@ describeInFullRun('a slotted input of the document in a shadow root', () => {
 
   it('names the purpose of a code, and submits only what its button would', async () => {
     const { page } = await setup.show({ config: { ...codes, products: ['passwords', 'otp'] } })
-    const email = newPerson()
+    const email = newEmail()
     await continueWith(page, email)
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))

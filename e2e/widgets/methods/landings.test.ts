@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Wanted } from '../../hosts/host-login.ts'
 import type { Build } from '../../hosts/host-site.ts'
 import { isFull, itInFullRun } from '../matrix.ts'
-import { axeViolations, button, emailField, events, newPerson, screen, signedInAs, watchCalls } from '../widget-page.ts'
+import { axeViolations, button, emailField, events, newEmail, screen, signedInAs, watchCalls } from '../widget-page.ts'
 import { linkFor, messagesTo, prepareWidgets } from '../widget-setup.ts'
 
 const setup = prepareWidgets()
@@ -30,7 +30,7 @@ const withGitHub = (): LoginConfig => ({
 async function asked(build?: Build): Promise<{ context: BrowserContext; page: Page; email: string }> {
   const context = await setup.newContext()
   const { page } = await setup.show({ config: withLinks(build), ...(build && { build }) }, context)
-  const email = newPerson()
+  const email = newEmail()
   await emailField(page).fill(email)
   await button(page).click()
   await screen(page, 'email_confirmation')

@@ -4,7 +4,7 @@ import { de } from '@latchkey/widgets/locales/de'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { itInFullRun } from '../matrix.ts'
-import { axeViolations, button, newPerson, root, screen } from '../widget-page.ts'
+import { axeViolations, button, newEmail, root, screen } from '../widget-page.ts'
 import { prepareWidgets, signIn } from '../widget-setup.ts'
 
 const setup = prepareWidgets({ hasOwnProvider: true })
@@ -107,7 +107,7 @@ it('is shown next to the last used method of this browser, and announced to scre
   await expect.poll(() => kept(page)).toEqual([])
   expect(await mark(page).count()).toBe(0)
   expect(await page.locator('.latchkey-container').evaluate((one) => one.getBoundingClientRect().height)).toBe(height)
-  await page.getByRole('textbox').fill(newPerson())
+  await page.getByRole('textbox').fill(newEmail())
   await button(page).click()
   await screen(page, 'otp_authenticate')
   expect(await kept(page)).toEqual([])

@@ -10,7 +10,7 @@ import {
   errorUnder,
   events,
   focused,
-  newPerson,
+  newEmail,
   screen,
   signedInAs,
   watchCalls,
@@ -19,7 +19,7 @@ import { linkFor, messagesTo, prepareWidgets } from '../widget-setup.ts'
 
 const setup = prepareWidgets()
 
-async function ask(page: Page, email = newPerson()): Promise<string> {
+async function ask(page: Page, email = newEmail()): Promise<string> {
   await emailField(page).fill(email)
   await button(page).click()
   await screen(page, 'email_confirmation')
@@ -133,7 +133,7 @@ describe('Email Confirmation', () => {
     async () => {
       const loginRedirectURL = 'https://app.example.com/in'
       const { page } = await setup.show({ config: { emailMagicLinksOptions: { loginRedirectURL } } })
-      await emailField(page).fill(newPerson())
+      await emailField(page).fill(newEmail())
       await button(page).click()
       await expect.poll(() => errorUnder(page)).toContain(loginRedirectURL)
       expect(await errorUnder(page)).toMatch(

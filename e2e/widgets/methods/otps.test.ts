@@ -15,7 +15,7 @@ import {
   events,
   focused,
   hold,
-  newPerson,
+  newEmail,
   newPhone,
   phoneField,
   refuse,
@@ -78,7 +78,7 @@ describe('sending', () => {
       }
       const { page } = await setup.show({ config: { products: ['otp'], otpOptions } })
       const calls = watchCalls(page, '/otps')
-      const email = newPerson()
+      const email = newEmail()
       await emailField(page).fill(email)
       await button(page).click()
       await expect.poll(() => calls.length).toBe(1)

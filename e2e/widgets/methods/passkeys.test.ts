@@ -14,7 +14,7 @@ import {
   events,
   focused,
   hold,
-  newPerson,
+  newEmail,
   refuse,
   root,
   screen,
@@ -114,7 +114,7 @@ describe('autofill', () => {
     const ceremonies = await watchCeremonies(page)
     await show(page, { products: ['emailMagicLinks'] })
     expect(await emailField(page).getAttribute('autocomplete')).toBe('email')
-    await emailField(page).fill(newPerson())
+    await emailField(page).fill(newEmail())
     await button(page).click()
     await screen(page, 'email_confirmation')
     expect(await ceremonies()).toEqual([])
@@ -126,7 +126,7 @@ describe('autofill', () => {
     const ceremonies = await watchCeremonies(page)
     await show(page, withEmail)
     await expect.poll(ceremonies).toHaveLength(1)
-    await emailField(page).fill(newPerson())
+    await emailField(page).fill(newEmail())
     await button(page).click()
     await screen(page, 'email_confirmation')
     await expect.poll(ceremonies).toMatchObject([{ end: 'AbortError' }])
@@ -267,7 +267,7 @@ describe('the button', () => {
     await page.route(toPath('/webauthn/authenticate/start/'), (route) => route.abort())
     await passkeyButton(page).click()
     await page.getByText('No answer. Check your connection and try again.', { exact: true }).waitFor()
-    await emailField(page).fill(newPerson())
+    await emailField(page).fill(newEmail())
     await button(page).click()
     await screen(page, 'email_confirmation')
   })
@@ -312,7 +312,7 @@ describe('after a sign-in with a password', () => {
     page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
 
   async function signInWithPassword(page: Page, config: LoginConfig): Promise<void> {
-    const email = newPerson()
+    const email = newEmail()
     await page.evaluate(
       ([to = '', word = '']) =>
         app.client.passwords

@@ -21,7 +21,7 @@ import {
   events,
   focused,
   hold,
-  newPerson,
+  newEmail,
   refuse,
   screen,
   signedInAs,
@@ -43,7 +43,7 @@ describe('the email step', () => {
     const { page } = await setup.show({ config: { products: ['emailMagicLinks', 'passwords'] } })
     const calls = watchCalls(page, '/')
     expect(await page.getByRole('tab').count()).toBe(0)
-    const email = newPerson()
+    const email = newEmail()
     await continueWith(page, email)
     const sent = (path: string) => calls.filter((call) => call.url().includes(path)).map((call) => call.postDataJSON())
     expect([sent('/users/search'), sent('/magic_links/')]).toEqual([[{ email }], []])
@@ -53,7 +53,7 @@ describe('the email step', () => {
     const config: LoginConfig = { products: ['otp', 'passwords'], otpOptions: { methods: ['email', 'sms'] } }
     const { page } = await setup.show({ config })
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Email', 'Text'])
-    await continueWith(page, newPerson())
+    await continueWith(page, newEmail())
   })
 
   it('rejects an invalid address without a request [W-MAIN-21] [W-MAIN-24]', async () => {
@@ -71,7 +71,7 @@ describe.each(turn(3))('$build, shadow root: $enableShadowDOM, by $way', ({ buil
 
   it('signs up with the keyboard alone, without axe violations on every screen [W-PWD-03] [W-PWD-15] [W-PWD-14] [W-STR-01]', async () => {
     const { page } = await setup.show({ build, way, config })
-    const email = newPerson()
+    const email = newEmail()
     await page.keyboard.press('Tab')
     await page.keyboard.type(email)
     await page.keyboard.press('Enter')
@@ -106,7 +106,7 @@ describe.each(turn(3))('$build, shadow root: $enableShadowDOM, by $way', ({ buil
   })
 
   it('signs in, and resets a forgotten password, with the keyboard alone, without axe violations on every screen [W-PWD-04] [W-PWD-17] [W-PWD-07]', async () => {
-    const email = newPerson()
+    const email = newEmail()
     await havePassword(setup, email)
     const { page } = await setup.show({ build, way, config })
     await continueWith(page, email)
@@ -147,7 +147,7 @@ describe.each(turn(3))('$build, shadow root: $enableShadowDOM, by $way', ({ buil
 describe('the fields', () => {
   it('are what password managers look for, when a password is made up [W-PWD-11] [W-PWD-12]', async () => {
     const { page } = await setup.show({ config: passwords })
-    const email = newPerson()
+    const email = newEmail()
     await continueWith(page, email)
     const found = await page
       .locator('.latchkey form')
@@ -166,7 +166,7 @@ describe('the fields', () => {
 
   itInFullRun('are what password managers look for, when a password is filled in [W-PWD-11]', async () => {
     const { page } = await setup.show({ config: passwords })
-    const email = newPerson()
+    const email = newEmail()
     await havePassword(setup, email)
     await continueWith(page, email)
     expect(
@@ -186,7 +186,7 @@ describe('the fields', () => {
   })
 
   it('show and hide the password, and hide it on submit [W-PWD-13]', async () => {
-    const email = newPerson()
+    const email = newEmail()
     await havePassword(setup, email)
     const { page } = await setup.show({ config: passwords })
     await continueWith(page, email)
@@ -210,7 +210,7 @@ describe('the fields', () => {
 describe('the strength of a new password', () => {
   const creating = async () => {
     const { page } = await setup.show({ config: passwords })
-    await continueWith(page, newPerson())
+    await continueWith(page, newEmail())
     return page
   }
   const type = (page: Page, text: string) => passwordField(page).fill(text)
@@ -222,7 +222,7 @@ describe('the strength of a new password', () => {
     await context.clock.install({ time: now })
     await context.clock.pauseAt(new Date(now.getTime() + 1000))
     const { page } = await setup.show({ config: passwords, build: 'react-19' }, context)
-    await continueWith(page, newPerson())
+    await continueWith(page, newEmail())
     await answerStrength(page, (password) => ({
       score: password === secret ? 4 : 1,
       valid_password: password === secret,
@@ -291,7 +291,7 @@ describe('the strength of a new password', () => {
       config: passwords,
       strings: { 'strength.top_ten': 'Eines der zehn häufigsten Passwörter' },
     })
-    await continueWith(page, newPerson())
+    await continueWith(page, newEmail())
     await answerStrength(page, { feedback: { warning: 'This is a top-10 common password', suggestions: [] } })
     await type(page, 'password')
     await page.getByText('Eines der zehn häufigsten Passwörter', { exact: true }).waitFor()
@@ -301,7 +301,7 @@ describe('the strength of a new password', () => {
     const context = await setup.newContext()
     await answerBootstrap(context, { password_config: { luds_complexity: 3, luds_minimum_count: 10 } })
     const { page } = await setup.show({ config: passwords }, context)
-    await continueWith(page, newPerson())
+    await continueWith(page, newEmail())
     const rules = () =>
       page
         .locator('.latchkey-rule')
@@ -367,7 +367,7 @@ describe('the strength of a new password', () => {
 
 itInFullRun('the address above a password leads back to the form to correct it', async () => {
   const { page } = await setup.show({ config: passwords })
-  const email = newPerson()
+  const email = newEmail()
   await continueWith(page, email)
   await link(page, 'Edit').click()
   await screen(page, 'main')
@@ -376,7 +376,7 @@ itInFullRun('the address above a password leads back to the form to correct it',
 
 describe('a rejected password', () => {
   it('shows an error under its field, keeps the input, and can be sent again', async () => {
-    const email = newPerson()
+    const email = newEmail()
     await havePassword(setup, email)
     const { page } = await setup.show({ config: passwords })
     await continueWith(page, email)
@@ -403,7 +403,7 @@ describe('a rejected password', () => {
 
   it('for a new account sends a mail if the address now has an account [W-PWD-16] [W-PWD-10]', async () => {
     const { page } = await setup.show({ config: passwords })
-    const email = newPerson()
+    const email = newEmail()
     await continueWith(page, email)
     await proveAddress(setup, email)
     await passwordField(page).fill(secret)
@@ -418,7 +418,7 @@ describe('a rejected password', () => {
   })
 
   it('that is void since the address was verified is followed by a mail [W-PWD-18] [W-PWD-10]', async () => {
-    const email = newPerson()
+    const email = newEmail()
     await havePassword(setup, email)
     await proveAddress(setup, email)
     const { page } = await setup.show({ config: passwords })
@@ -430,7 +430,7 @@ describe('a rejected password', () => {
   })
 
   it('that was breached is followed by a mail [W-PWD-19] [W-PWD-08]', async () => {
-    const email = newPerson()
+    const email = newEmail()
     await havePassword(setup, email)
     const { page } = await setup.show({ config: passwords })
     await continueWith(page, email)
@@ -445,7 +445,7 @@ describe('a rejected password', () => {
 
 describe('a forgotten password', () => {
   it('is reset with a mail that can be sent again [W-PWD-05] [W-PWD-06] [W-PWD-07] [W-TOAST-02] [W-EVT-13]', async () => {
-    const email = newPerson()
+    const email = newEmail()
     await havePassword(setup, email)
     const { page } = await setup.show({ config: passwords })
     await continueWith(page, email)
@@ -472,7 +472,7 @@ describe('a forgotten password', () => {
 
 describe('a user without a password', () => {
   const passwordless = async (config: LoginConfig) => {
-    const email = newPerson()
+    const email = newEmail()
     await proveAddress(setup, email)
     const { page } = await setup.show({ config })
     await emailField(page).fill(email)

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPage } from '../../browser.ts'
 import { itInFullRun } from '../matrix.ts'
-import { axeViolations, button, emailField, newPerson, screen, signedInAs } from '../widget-page.ts'
+import { axeViolations, button, emailField, newEmail, screen, signedInAs } from '../widget-page.ts'
 import { prepareWidgets } from '../widget-setup.ts'
 
 const setup = prepareWidgets({ hasOwnProvider: true })
@@ -75,7 +75,7 @@ describe('a link that the provider redirects', () => {
 
   itInFullRun('after it has expired offers a new one to the same address, which signs in', async () => {
     const context = await openBrowser()
-    const email = newPerson()
+    const email = newEmail()
     await requestLink(await openLogin(context), email)
     await moveClock({ advance_ms: 31 * 60_000 })
 
@@ -91,7 +91,7 @@ describe('a link that the provider redirects', () => {
 
   it('after it was used shows the reason, and a new link signs in', async () => {
     const context = await openBrowser()
-    const email = newPerson()
+    const email = newEmail()
     await requestLink(await openLogin(context), email)
     const first = await signIn(context, email)
     await first.evaluate(() => app.client.session.revoke())
@@ -108,7 +108,7 @@ describe('a link that the provider redirects', () => {
   })
 
   itInFullRun('in another browser shows the reason, and a new link from there signs in', async () => {
-    const email = newPerson()
+    const email = newEmail()
     await requestLink(await openLogin(await openBrowser()), email)
 
     const other = await openBrowser()

@@ -12,7 +12,7 @@ import {
   events,
   focused,
   hold,
-  newPerson,
+  newEmail,
   root,
   screen,
   signedInAs,
@@ -36,7 +36,7 @@ interface Forgotten {
 
 /** A user who requested a password reset in a separate browser. */
 async function forgotten(build: Build = 'standalone'): Promise<Forgotten> {
-  const email = newPerson()
+  const email = newEmail()
   await havePassword(setup, email)
   const context = await setup.newContext()
   const { page } = await setup.open({ build }, context)

@@ -14,7 +14,7 @@ import {
   errorUnder,
   focused,
   hold,
-  newPerson,
+  newEmail,
   refuse,
   root,
   screen,
@@ -44,7 +44,7 @@ describe('a rejection by the provider', () => {
     async (error_type, status, error_message, words) => {
       const { page } = await setup.show()
       await refuse(page, sends.link, status, { error_type, error_message })
-      const email = newPerson()
+      const email = newEmail()
       await emailField(page).fill(email)
       await button(page).click()
       await expect.poll(() => errorUnder(page)).toBe(words)
@@ -96,7 +96,7 @@ describe('a rejection by the provider', () => {
 describe('a network that fails', () => {
   it('keeps the typed address, shows an error, and works on the next try', async () => {
     const { page, complaints } = await setup.show()
-    const email = newPerson()
+    const email = newEmail()
     await page.route(toPath(sends.link), (route) => route.abort('connectionfailed'))
     await emailField(page).fill(email)
     await button(page).click()
@@ -177,7 +177,7 @@ describe('a network that fails', () => {
     const { page, restore } = await withoutScripts()
     await page.evaluate(() => app.show({}))
     const calls = watchCalls(page, '/magic_links')
-    const email = newPerson()
+    const email = newEmail()
     await emailField(page).fill(email)
     await button(page).click()
     await expect
@@ -232,7 +232,7 @@ describe('the error screen', () => {
       const page = await context.newPage()
       await page.goto(site.page())
       await page.evaluate((config) => app.show({ config }), byEmail)
-      const email = newPerson()
+      const email = newEmail()
       await emailField(page).fill(email)
       await button(page).click()
       await page.getByRole('heading', { name: 'Looks like there was an error!' }).waitFor()

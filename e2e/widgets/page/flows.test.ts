@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { turn } from '../matrix.ts'
-import { axeViolations, events, focused, newPerson, screen, signedInAs } from '../widget-page.ts'
+import { axeViolations, events, focused, newEmail, screen, signedInAs } from '../widget-page.ts'
 import { codeFor, linkFor, prepareWidgets } from '../widget-setup.ts'
 
 const setup = prepareWidgets()
@@ -12,7 +12,7 @@ describe.each(turn(0))('$build, shadow root: $enableShadowDOM, by $way', ({ buil
     const config = { enableShadowDOM, emailMagicLinksOptions: redirects() }
     const { page, context } = await setup.show({ build, way, config })
     const address = page.url()
-    const email = newPerson()
+    const email = newEmail()
     expect(await page.evaluate(() => document.querySelector('.latchkey') === null)).toBe(enableShadowDOM)
     const found = [await axeViolations(page)]
 
@@ -47,7 +47,7 @@ describe.each(turn(0))('$build, shadow root: $enableShadowDOM, by $way', ({ buil
     const config = { enableShadowDOM, products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
     const { page } = await setup.show({ build, way, config })
     const address = page.url()
-    const email = newPerson()
+    const email = newEmail()
     expect(await page.evaluate(() => document.querySelector('.latchkey') === null)).toBe(enableShadowDOM)
 
     await page.keyboard.press('Tab')

@@ -9,7 +9,7 @@ import {
   errorUnder,
   focused,
   hold,
-  newPerson,
+  newEmail,
   newPhone,
   phoneField,
   root,
@@ -41,7 +41,7 @@ describe('Main', () => {
     expect([await tabs(page).count(), await emailField(page).count(), await phoneField(page).count()]).toEqual([
       0, 1, 0,
     ])
-    await emailField(page).fill(newPerson())
+    await emailField(page).fill(newEmail())
     await button(page).click()
     await screen(page, 'email_confirmation')
     expect(calls.map((call) => new URL(call.url()).pathname)).toContain('/sdk/v1/magic_links/email/login_or_create')
@@ -213,7 +213,7 @@ describe('Main', () => {
   itInFullRun('ignores spaces around an address', async () => {
     const { page } = await setup.show()
     const calls = watchCalls(page, '/magic_links')
-    const email = newPerson()
+    const email = newEmail()
     await emailField(page).pressSequentially(` ${email} `)
     await button(page).click()
     await screen(page, 'email_confirmation')
@@ -242,7 +242,7 @@ describe('Main', () => {
     const { page } = await setup.show()
     const held = await hold(page, '/magic_links/email/login_or_create')
     const calls = watchCalls(page, '/magic_links')
-    await emailField(page).fill(newPerson())
+    await emailField(page).fill(newEmail())
     await press(page)
     await held.arrived
     expect(await root(page).getAttribute('data-state')).toBe('sending')

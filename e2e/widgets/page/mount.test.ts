@@ -14,7 +14,7 @@ import {
   errorUnder,
   events,
   hold,
-  newPerson,
+  newEmail,
   root,
   signedInAs,
   watchCalls,
@@ -369,7 +369,7 @@ describe('<Login>', () => {
   itInFullRun('ends pending calls when it is removed, without an error or a late render', async () => {
     const { page } = await setup.show({ config: byEmail })
     const held = await hold(page, '/otps/email/login_or_create')
-    await emailField(page).fill(newPerson())
+    await emailField(page).fill(newEmail())
     await button(page).click()
     await held.arrived
     await page.evaluate(() => app.remove())
@@ -448,7 +448,7 @@ describe('strings', () => {
     }
     const { page } = await setup.show({ config: byEmail, strings })
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
-    const email = newPerson()
+    const email = newEmail()
     await page.getByLabel('E-Mail-Adresse').fill(email)
     await button(page, 'Weiter').click()
     await page.getByRole('heading', { name: 'Code eingeben' }).waitFor()
@@ -463,7 +463,7 @@ describe('strings', () => {
   itInFullRun('can be a complete language: the German locale [W-A-14]', async () => {
     const { page } = await setup.show({ config: byEmail, strings: de })
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([de['main.title']])
-    const email = newPerson()
+    const email = newEmail()
     await page.getByRole('textbox').fill('ada')
     await button(page, de['main.continue']).click()
     await expect.poll(() => errorUnder(page)).toBe(de['error.invalid_email_address'])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { button, codeField, emailField, newPerson, screen } from '../widget-page.ts'
+import { button, codeField, emailField, newEmail, screen } from '../widget-page.ts'
 import { codeFor, prepareWidgets } from '../widget-setup.ts'
 
 const setup = prepareWidgets()
@@ -8,7 +8,7 @@ it('changes screens without changing the route [C-CFG-05]', async () => {
   const { page } = await setup.show({ config: { products: ['otp'], otpOptions: { methods: ['email'] } } })
   const place = () => page.evaluate(() => [location.href, history.length, history.state])
   const before = await place()
-  const email = newPerson()
+  const email = newEmail()
   await emailField(page).fill(email)
   await button(page).click()
   await screen(page, 'otp_authenticate')

@@ -6,7 +6,7 @@ import type { Wanted } from '../../hosts/host-login.ts'
 import { isFull } from '../matrix.ts'
 import { plugIn, signInQuietly } from '../passkey-page.ts'
 import { havePassword } from '../password-page.ts'
-import { newPerson, screen, signedInAs } from '../widget-page.ts'
+import { newEmail, screen, signedInAs } from '../widget-page.ts'
 import { prepareWidgets, signIn } from '../widget-setup.ts'
 
 const setup = prepareWidgets()
@@ -64,7 +64,7 @@ describe('the empty shell', () => {
 
 /** This browser has requested a reset link. */
 async function askForReset(page: Page): Promise<void> {
-  const email = newPerson()
+  const email = newEmail()
   await havePassword(setup, email)
   await page.evaluate(async (address) => {
     await app.client.passwords.resetByEmailStart({ email: address })

@@ -11,7 +11,7 @@ import {
   codeField,
   emailField,
   hold,
-  newPerson,
+  newEmail,
   phoneField,
   refuse,
   root,
@@ -86,7 +86,7 @@ const states: Record<string, [Wanted, (page: Page, setup: WidgetSetup) => Promis
     codes,
     async (page) => {
       const held = await hold(page, '/otps/email/login_or_create')
-      await emailField(page).fill(newPerson())
+      await emailField(page).fill(newEmail())
       await button(page).click()
       await held.arrived
     },
@@ -95,7 +95,7 @@ const states: Record<string, [Wanted, (page: Page, setup: WidgetSetup) => Promis
     links,
     async (page) => {
       await refuse(page, '/magic_links/email/login_or_create', 400, { error_type: 'inactive_email' })
-      await emailField(page).fill(newPerson())
+      await emailField(page).fill(newEmail())
       await button(page).click()
       await page.getByText(/inactive/).waitFor()
     },
@@ -156,7 +156,7 @@ const states: Record<string, [Wanted, (page: Page, setup: WidgetSetup) => Promis
   'phone-dark': [{ ...phones, styles: { colorScheme: 'dark' } }, (page) => phoneField(page).focus()],
   'config-error': [{ config: { products: ['passkeys'] } }, (page) => page.getByText(/^Error/).waitFor()],
   'email-confirmation': [links, (page) => ask(page, 'email_confirmation')],
-  'email-confirmation-long': [links, (page) => ask(page, 'email_confirmation', `${longest}.${newPerson()}`)],
+  'email-confirmation-long': [links, (page) => ask(page, 'email_confirmation', `${longest}.${newEmail()}`)],
   'logged-in': [
     links,
     async (page, setup) => {
@@ -177,7 +177,7 @@ const states: Record<string, [Wanted, (page: Page, setup: WidgetSetup) => Promis
   'otp-half': [
     codes,
     async (page) => {
-      await ask(page, 'otp_authenticate', `${longest}.${newPerson()}`)
+      await ask(page, 'otp_authenticate', `${longest}.${newEmail()}`)
       await codeField(page).pressSequentially('123')
     },
   ],
@@ -248,7 +248,7 @@ async function marks(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.querySelectorAll('.latchkey-mark')].every((mark) => mark.firstChild))
 }
 
-async function ask(page: Page, next: string, email: string = newPerson()): Promise<string> {
+async function ask(page: Page, next: string, email: string = newEmail()): Promise<string> {
   await emailField(page).fill(email)
   await button(page).click()
   await screen(page, next)

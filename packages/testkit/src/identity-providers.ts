@@ -1,10 +1,10 @@
 import type { Clock, ProjectRecord, Provider, Random, Storage, Vault } from '@latchkey/server'
-import { type FakeIdentityProviders, type Person, pointAtFakes } from '@latchkey/server/dev'
+import { type FakeAccount, type FakeIdentityProviders, pointAtFakes } from '@latchkey/server/dev'
 import { peerAddress } from './network.ts'
 
-/** The account to choose on the page of an identity provider: a predefined person, any other, or cancel. */
+/** The account to choose on the page of an identity provider: a predefined account, any other, or cancel. */
 export type SignInAs =
-  | { person: 'ada' | 'grace' | 'alan' }
+  | { account: 'ada' | 'grace' | 'alan' }
   | { email?: string; name?: string; emailVerified?: boolean }
   | 'cancel'
 
@@ -18,7 +18,7 @@ export interface TestIdentityProviders {
    */
   follow(startUrl: string, who: SignInAs): Promise<string>
   /** Creates a signed id token of Google One Tap. */
-  oneTapToken(person: Person, options: { nonce: string | null }): Promise<string>
+  oneTapToken(account: FakeAccount, options: { nonce: string | null }): Promise<string>
 }
 
 export function createTestIdentityProviders(kit: {
@@ -63,13 +63,13 @@ export function createTestIdentityProviders(kit: {
       if (location === null) throw new Error(`The sign-in did not redirect: ${await landed.text()}`)
       return location
     },
-    oneTapToken: (person, options) => fakes.oneTapToken(person, options),
+    oneTapToken: (account, options) => fakes.oneTapToken(account, options),
   }
 }
 
 function fieldsOf(who: SignInAs): Record<string, string> {
   if (who === 'cancel') return { cancel: 'true' }
-  if ('person' in who) return { person: who.person }
+  if ('account' in who) return { account: who.account }
   const { email = '', name = '', emailVerified = true } = who
   return { email, name, email_verified: String(emailVerified) }
 }

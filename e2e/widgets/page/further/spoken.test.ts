@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openPage } from '../../../browser.ts'
 import { isDisabled, secret } from '../../password-page.ts'
-import { announced, button, focused, newPerson, root, screen, watchAnnouncements } from '../../widget-page.ts'
+import { announced, button, focused, newEmail, root, screen, watchAnnouncements } from '../../widget-page.ts'
 import { messagesTo, prepareWidgets } from '../../widget-setup.ts'
 
 const setup = prepareWidgets()
@@ -44,7 +44,7 @@ async function journey(enableShadowDOM: boolean): Promise<Record<string, string[
   }
   const heard: Record<string, string[]> = {}
   const { page, context } = await setup.show({ config })
-  const email = newPerson()
+  const email = newEmail()
   const note = async (name: string, tag = 'input'): Promise<void> => {
     await expect.poll(async () => (await focused(page)).tag).toBe(tag)
     heard[name] = (await spoken(page)).map((line) => line.replaceAll(email, 'ada@example.com'))

@@ -5,7 +5,7 @@ import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { createAdministration } from '../admin/administration.ts'
 import { defaultLimits, type LimitName } from '../core/limits.ts'
-import { persons } from '../dev/social-login/persons.ts'
+import { fakeAccounts } from '../dev/social-login/fake-accounts.ts'
 import { createRandom } from '../node/system-clock.ts'
 import { callback, createIdpHarness, type IdpHarness, type TestClient } from '../oidc-provider/oidc-provider.suite.ts'
 import { addFakes, begin, comeBack, consent, land, redeem } from '../products/oauth/oauth.suite.ts'
@@ -177,8 +177,8 @@ async function oneTap({ harness }: Owner, codeChallenge = pkcePair().code_challe
       }),
     )
   const started = JSON.parse((await send('start', {})).text)
-  if (!persons.ada) throw new TypeError('the fake provider has no user ada')
-  const idToken = await harness.fakes.oneTapToken(persons.ada, { nonce: started.csrfToken })
+  if (!fakeAccounts.ada) throw new TypeError('the fake provider has no user ada')
+  const idToken = await harness.fakes.oneTapToken(fakeAccounts.ada, { nonce: started.csrfToken })
   return () => send('submit', { idToken, oauthCallbackID: started.oauthCallbackId, codeChallenge })
 }
 
@@ -250,7 +250,7 @@ export const kinds: Record<string, Kind> = {
     purposes: ['oauth_signup'],
     isEarly: true,
     async issue({ harness }) {
-      const { token } = await land(harness, 'google', { person: 'ada' })
+      const { token } = await land(harness, 'google', { account: 'ada' })
       return () => isOk(redeem(harness, token))
     },
   },
@@ -310,7 +310,7 @@ export const kinds: Record<string, Kind> = {
   'OAuth token': {
     purposes: ['oauth_login'],
     async issue({ harness }) {
-      const { token } = await land(harness, 'google', { person: 'ada' })
+      const { token } = await land(harness, 'google', { account: 'ada' })
       return () => isOk(redeem(harness, token))
     },
   },
@@ -335,7 +335,7 @@ export const kinds: Record<string, Kind> = {
     async issue(owner) {
       const oauth_attach_token = await attachToken(owner, await owner.signIn())
       const { location, browser } = await begin(owner.harness, 'google', { oauth_attach_token })
-      const returned = await consent(owner.harness, location, { person: 'grace' })
+      const returned = await consent(owner.harness, location, { account: 'grace' })
       return async () => isLanded(await comeBack(owner.harness, returned, browser))
     },
   },
@@ -343,7 +343,7 @@ export const kinds: Record<string, Kind> = {
     async issue(owner) {
       const session = await owner.signIn()
       const query = { oauth_attach_token: await attachToken(owner, session) }
-      const { token } = await land(owner.harness, 'google', { person: 'alan' }, query)
+      const { token } = await land(owner.harness, 'google', { account: 'alan' }, query)
       return () => isOk(redeem(owner.harness, token, {}, { session }))
     },
   },
@@ -530,7 +530,7 @@ async function equip(owner: Owner): Promise<void> {
   const made = device.create(started.public_key_credential_creation_options ?? '')
   await prove('/webauthn/register', { public_key_credential: made })
   await addWallet(owner, wallet)
-  const { token: oauth } = await land(harness, 'google', { person: 'ada' })
+  const { token: oauth } = await land(harness, 'google', { account: 'ada' })
   await prove('/oauth/authenticate', { token: oauth, ...lasting })
   await prove('/sessions/attest', { profile_id: 'p', token: await owner.attested() })
   const user = await harness.storage.users.get(harness.project.id, userId)
@@ -565,7 +565,7 @@ export async function addWallet(owner: Owner, wallet: Owner['wallet']): Promise<
 
 export async function addIdentity(owner: Owner): Promise<void> {
   const query = { oauth_attach_token: await attachToken(owner, owner.session) }
-  const { token } = await land(owner.harness, 'google', { person: 'ada' }, query)
+  const { token } = await land(owner.harness, 'google', { account: 'ada' }, query)
   owner.session = (await data(redeem(owner.harness, token, {}, { session: owner.session }))).session_token ?? ''
 }
 
@@ -575,7 +575,7 @@ export async function takeOver({ harness, wallet }: Owner): Promise<string> {
   const fresh = { harness, wallet } as Owner
   await (await passcode(fresh, '/otps/sms/login_or_create', { phone_number: phone }))(null)
   await (await walletProof(fresh, wallet))(null)
-  const { token: oauth } = await land(harness, 'google', { person: 'ada' })
+  const { token: oauth } = await land(harness, 'google', { account: 'ada' })
   await redeem(harness, oauth)
   return token
 }

@@ -78,7 +78,7 @@ const additions: { name: string; kind: RegistrationKind; remaining?: number; pre
     ...{ name: 'identities with the address of the account', kind: 'oauth', remaining: 2 },
     async prepare({ harness }, index) {
       const providers = ['google', 'github', 'discord', 'gitlab', 'linkedin', 'slack'] as const
-      const { token } = await land(harness, providers[index % providers.length] ?? 'google', { person: 'ada' })
+      const { token } = await land(harness, providers[index % providers.length] ?? 'google', { account: 'ada' })
       return () => redeem(harness, token)
     },
   },

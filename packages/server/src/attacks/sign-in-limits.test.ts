@@ -120,13 +120,13 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     const email = 'neighbor@example.com'
     const elsewhere = { peerAddress: '192.0.2.1' }
     expect((await harness.call('POST', '/passwords', { email, password, ...lasting }, elsewhere)).outcome).toBe('200')
-    const refused = await useUp(() => signInWith(harness, 'google', { person: 'ada' }))
+    const refused = await useUp(() => signInWith(harness, 'google', { account: 'ada' }))
     expect(refusedFor(refused)).toEqual([429, true])
     const rows = await auditOf(harness)
     expect(rows.filter((row) => row === 'limit_hit sign_ins_per_ip')).toHaveLength(1)
     expect(rows).not.toContain('oauth_authenticate too_many_requests')
 
-    expect((await signInWith(harness, 'google', { person: 'grace' })).outcome).toBe('200')
+    expect((await signInWith(harness, 'google', { account: 'grace' })).outcome).toBe('200')
     const login = (typed: string) =>
       harness.call('POST', '/passwords/authenticate', { email, password: typed, ...lasting })
     // Also above the limit of a user.
@@ -142,9 +142,9 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     expect((await harness.call('POST', '/passwords/email/reset', reset)).outcome).toBe('200')
     expect((await harness.call('POST', '/passwords', { email: 'new@b.co', password, ...lasting })).outcome).toBe('200')
 
-    expect((await signInWith(harness, 'google', { person: 'ada' })).status).toBe(429)
+    expect((await signInWith(harness, 'google', { account: 'ada' })).status).toBe(429)
     harness.clock.advance(hour)
-    expect((await signInWith(harness, 'google', { person: 'ada' })).outcome).toBe('200')
+    expect((await signInWith(harness, 'google', { account: 'ada' })).outcome).toBe('200')
   })
 
   it('by a token of a trusted issuer get Retry-After above the limit, which is audited (R-13)', async () => {

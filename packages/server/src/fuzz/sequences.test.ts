@@ -328,19 +328,19 @@ async function expectMe(scenario: Scenario, token: string): Promise<void> {
   const caller = scenario.model.session(token)
   const answer = await harness.call('GET', '/users/me', undefined, { session: token })
   if (!caller) return expect(['me', answer.outcome]).toEqual(['me', 'user_unauthenticated'])
-  const person = scenario.model.findUser(caller.userId)
+  const user = scenario.model.findUser(caller.userId)
   const { emails = [], phone_numbers: phones = [], password: kept, totps = [] } = answer.data
   const seen = [
     ...emails.map(({ email, verified }) => [email, verified]),
     ...phones.map((one) => [one.phone_number, one.verified]),
   ]
-  const known = [...(person?.addresses ?? [])].map(([name, { verified }]) => [name, verified])
+  const known = [...(user?.addresses ?? [])].map(([name, { verified }]) => [name, verified])
   const sorted = (list: unknown[][]) => list.map(String).sort()
   expect([answer.data.user_id, sorted(seen)]).toEqual([caller.userId, sorted(known)])
-  expect(kept === null ? null : kept.requires_reset).toBe(person?.password == null ? null : person.password === '')
+  expect(kept === null ? null : kept.requires_reset).toBe(user?.password == null ? null : user.password === '')
   // What was made in the same millisecond has no order.
   expect(sorted(totps.map(({ totp_id, verified }) => [totp_id, verified]))).toEqual(
-    sorted(person?.authenticators.map(({ id, verified }) => [id, verified]) ?? []),
+    sorted(user?.authenticators.map(({ id, verified }) => [id, verified]) ?? []),
   )
 }
 

@@ -168,7 +168,7 @@ export interface SecretKeyRecord {
 export interface OAuthCredentialsRecord {
   projectId: string
   provider: OAuthProvider
-  /** The last part of the address the provider sends people back to: one for each project and provider. */
+  /** The last part of the callback URL of the identity provider. Unique for each project and provider. */
   callbackId: string
   clientId: string
   /** The client secret, or what one is made of, as JSON under the master key; see `social-login/credentials.ts`. */

@@ -46,7 +46,7 @@ onBothEngines('OAuth', (open, _engine, it) => {
       await kit.client.oauth.google.start()
       const started = kit.tab.href()
       expect(new URL(started).searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/)
-      kit.tab.navigate(await kit.identityProviders.follow(started, { person: 'ada' }))
+      kit.tab.navigate(await kit.identityProviders.follow(started, { account: 'ada' }))
       expect((await kit.client.authenticateByUrl(halfHour))?.tokenType).toBe('oauth')
     },
   )
@@ -54,7 +54,7 @@ onBothEngines('OAuth', (open, _engine, it) => {
   it('rejects an OAuth token if no verifier is stored, although the project requires none (A-14) [C-PKCE-16]', async () => {
     const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: false, sso: true }
     const kit = await open({ settings: { pkceRequired } })
-    const token = await land(kit, 'google', { person: 'ada' })
+    const token = await land(kit, 'google', { account: 'ada' })
     const { client, tab } = kit.openBrowser()
     tab.press()
     expect(await rejection(client.oauth.authenticate(token, halfHour))).toMatchObject({ kind: 'missing_pkce' })
@@ -66,7 +66,7 @@ onBothEngines('OAuth', (open, _engine, it) => {
     const kit = await open()
     const { href } = await arrive(kit, 'google', 'cancel')
     expect(await outcomes(() => kit.client.authenticateByUrl(halfHour, href))).toEqual(['oauth_access_denied'])
-    const token = await land(kit, 'google', { person: 'ada' })
+    const token = await land(kit, 'google', { account: 'ada' })
     await kit.client.oauth.authenticate(token, halfHour)
     const error = await rejection(kit.client.oauth.authenticate(token, halfHour))
     expect(error).toMatchObject({ name: 'SdkError', kind: 'missing_pkce' })
@@ -76,7 +76,7 @@ onBothEngines('OAuth', (open, _engine, it) => {
 
   it('rejects an OAuth token in another browser, in the client and at the provider (A-14)', async () => {
     const kit = await open()
-    const token = await land(kit, 'google', { person: 'ada' })
+    const token = await land(kit, 'google', { account: 'ada' })
     const { client } = kit.openBrowser()
     const rejected = () => rejection(client.oauth.authenticate(token, halfHour))
     expect(await rejected()).toMatchObject({ name: 'SdkError', kind: 'missing_pkce' })

@@ -587,7 +587,7 @@ const rows: Record<Exclude<EndpointName, FormPost>, Row> = {
     },
     async act({ client, tab, identityProviders }) {
       await client.oauth.google.start({ login_redirect_url: page, signup_redirect_url: page })
-      const landed = new URL(await identityProviders.follow(tab.platform.location.href, { person: 'ada' }))
+      const landed = new URL(await identityProviders.follow(tab.platform.location.href, { account: 'ada' }))
       tab.navigate(landed.href)
       await client.oauth.authenticate(landed.searchParams.get('token') ?? '', halfHour)
     },

@@ -1,5 +1,5 @@
 import type { OAuthProvider } from '@latchkey/contract'
-import { fullName, type Person, subjectOf } from './persons.ts'
+import { type FakeAccount, fullName, subjectOf } from './fake-accounts.ts'
 
 type Json = Record<string, unknown>
 
@@ -23,28 +23,28 @@ export function disclosureOf(provider: OAuthProvider): 'proof' | 'address' | 'no
 const tenant = '3f6d0c5e-0000-4000-8000-1a7c4be70000'
 
 /** The claims of an id token, in the format of each provider. */
-export function claimsOf(provider: OAuthProvider, person: Person): Json {
-  const sub = subjectOf(provider, person)
-  const address = person.email === null ? {} : { email: person.email }
+export function claimsOf(provider: OAuthProvider, account: FakeAccount): Json {
+  const sub = subjectOf(provider, account)
+  const address = account.email === null ? {} : { email: account.email }
   const standard = {
-    ...{ sub, name: fullName(person), given_name: person.firstName, family_name: person.lastName },
-    ...{ picture: picture(person), locale: 'en-GB' },
+    ...{ sub, name: fullName(account), given_name: account.firstName, family_name: account.lastName },
+    ...{ picture: picture(account), locale: 'en-GB' },
     ...address,
-    ...(person.email === null ? {} : { email_verified: person.emailVerified }),
+    ...(account.email === null ? {} : { email_verified: account.emailVerified }),
   }
   switch (provider) {
     case 'microsoft':
       return {
-        ...{ sub, oid: sub, tid: tenant, name: fullName(person), ...address },
-        preferred_username: person.email ?? sub,
-        ...(person.emailVerified ? { xms_edov: true } : {}),
+        ...{ sub, oid: sub, tid: tenant, name: fullName(account), ...address },
+        preferred_username: account.email ?? sub,
+        ...(account.emailVerified ? { xms_edov: true } : {}),
       }
     case 'apple':
       // Apple sends the flag as text, and the name in the callback.
-      return { sub, ...address, ...(person.email === null ? {} : { email_verified: String(person.emailVerified) }) }
+      return { sub, ...address, ...(account.email === null ? {} : { email_verified: String(account.emailVerified) }) }
     case 'twitch': {
       const { email_verified, picture } = { email_verified: undefined, ...standard }
-      return { sub, ...address, email_verified, picture, preferred_username: fullName(person) }
+      return { sub, ...address, email_verified, picture, preferred_username: fullName(account) }
     }
     case 'yahoo':
       return { sub }
@@ -59,52 +59,57 @@ export function issuerFor(issuer: string): string {
 }
 
 /** The response of the profile endpoint. */
-export function profileOf(provider: OAuthProvider, person: Person): Json {
-  const id = subjectOf(provider, person)
-  const name = fullName(person)
-  const address = person.email === null ? {} : { email: person.email }
+export function profileOf(provider: OAuthProvider, account: FakeAccount): Json {
+  const id = subjectOf(provider, account)
+  const name = fullName(account)
+  const address = account.email === null ? {} : { email: account.email }
   switch (provider) {
     case 'github':
-      return { id: Number(id.slice(0, 12)), login: person.firstName.toLowerCase(), name, avatar_url: picture(person) }
+      return { id: Number(id.slice(0, 12)), login: account.firstName.toLowerCase(), name, avatar_url: picture(account) }
     case 'bitbucket':
-      return { uuid: `{${id}}`, display_name: name, links: { avatar: { href: picture(person) } } }
+      return { uuid: `{${id}}`, display_name: name, links: { avatar: { href: picture(account) } } }
     case 'facebook':
       return {
-        ...{ id, name, first_name: person.firstName, last_name: person.lastName, ...address },
-        picture: { data: { url: picture(person) } },
+        ...{ id, name, first_name: account.firstName, last_name: account.lastName, ...address },
+        picture: { data: { url: picture(account) } },
       }
     case 'discord':
       return {
-        ...{ id, username: person.firstName.toLowerCase(), global_name: name, avatar: 'a1b2c3', locale: 'en-GB' },
-        ...(person.email === null ? { email: null, verified: false } : { ...address, verified: person.emailVerified }),
+        ...{ id, username: account.firstName.toLowerCase(), global_name: name, avatar: 'a1b2c3', locale: 'en-GB' },
+        ...(account.email === null
+          ? { email: null, verified: false }
+          : { ...address, verified: account.emailVerified }),
       }
     case 'amazon':
       return { user_id: `amzn1.account.${id}`, name, ...address }
     case 'coinbase':
-      return { data: { id, name, avatar_url: picture(person), ...address } }
+      return { data: { id, name, avatar_url: picture(account), ...address } }
     case 'figma':
-      return { id, handle: name, img_url: picture(person), ...address }
+      return { id, handle: name, img_url: picture(account), ...address }
     case 'twitter':
-      return { data: { id, name, username: person.firstName.toLowerCase(), profile_image_url: picture(person) } }
+      return { data: { id, name, username: account.firstName.toLowerCase(), profile_image_url: picture(account) } }
     case 'tiktok':
-      return { data: { user: { open_id: id, display_name: name, avatar_url: picture(person) } }, error: { code: 'ok' } }
+      return {
+        data: { user: { open_id: id, display_name: name, avatar_url: picture(account) } },
+        error: { code: 'ok' },
+      }
     case 'snapchat':
-      return { data: { me: { externalId: id, displayName: name, bitmoji: { avatar: picture(person) } } } }
+      return { data: { me: { externalId: id, displayName: name, bitmoji: { avatar: picture(account) } } } }
     case 'yahoo':
-      return { ...claimsOf('google', person), sub: id }
+      return { ...claimsOf('google', account), sub: id }
     default:
-      return claimsOf(provider, person)
+      return claimsOf(provider, account)
   }
 }
 
 /** The response of the endpoint for email addresses, of providers that have one. */
-export function emailsOf(provider: OAuthProvider, { email, emailVerified }: Person): unknown {
+export function emailsOf(provider: OAuthProvider, { email, emailVerified }: FakeAccount): unknown {
   const others = [{ email: 'old@example.org', primary: false, verified: true }]
   if (provider === 'github')
     return email === null ? [] : [...others, { email, primary: true, verified: emailVerified, visibility: 'private' }]
   return { values: email === null ? [] : [{ email, is_primary: true, is_confirmed: emailVerified }] }
 }
 
-function picture({ firstName }: Person): string {
+function picture({ firstName }: FakeAccount): string {
   return `https://pictures.example.com/${encodeURIComponent(firstName.toLowerCase())}.png`
 }

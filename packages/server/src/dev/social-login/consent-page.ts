@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html'
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import { disclosureOf } from './answers.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
-import { fullName, type Person, persons } from './persons.ts'
+import { type FakeAccount, fakeAccounts, fullName } from './fake-accounts.ts'
 
 type Markup = ReturnType<typeof html>
 
@@ -53,18 +53,18 @@ ${hidden}
 }
 
 export function userList(disclosure: ReturnType<typeof disclosureOf>): Markup {
-  const cards = Object.entries(persons).map(
-    ([key, person]) => html`<li><button class="person" type="submit" name="person" value="${key}">
-<span class="face" aria-hidden="true">${person.firstName.slice(0, 1)}${person.lastName.slice(0, 1)}</span>
-<span class="name">${fullName(person)}</span>
-<span class="email">${disclosure === 'nothing' ? 'No email is shared' : (person.email ?? 'No email')}</span>
-${disclosure === 'proof' ? verificationBadge(person) : ''}
+  const cards = Object.entries(fakeAccounts).map(
+    ([key, account]) => html`<li><button class="account" type="submit" name="account" value="${key}">
+<span class="face" aria-hidden="true">${account.firstName.slice(0, 1)}${account.lastName.slice(0, 1)}</span>
+<span class="name">${fullName(account)}</span>
+<span class="email">${disclosure === 'nothing' ? 'No email is shared' : (account.email ?? 'No email')}</span>
+${disclosure === 'proof' ? verificationBadge(account) : ''}
 </button></li>`,
   )
-  return html`<ul class="people">${cards}</ul>`
+  return html`<ul class="accounts">${cards}</ul>`
 }
 
-function verificationBadge({ emailVerified }: Person): Markup {
+function verificationBadge({ emailVerified }: FakeAccount): Markup {
   const state = emailVerified ? 'verified' : 'unverified'
   return html`<span class="mark" data-state="${state}">${state}</span>`
 }

@@ -82,8 +82,8 @@ h1 { font-size: 1.25rem; line-height: 1.3; }
   color: var(--warn);
   font-size: .8125rem;
 }
-.people { list-style: none; padding: 1rem 1.5rem 0; display: grid; gap: .5rem; }
-.person {
+.accounts { list-style: none; padding: 1rem 1.5rem 0; display: grid; gap: .5rem; }
+.account {
   width: 100%;
   display: grid;
   grid-template-columns: auto 1fr auto;
@@ -98,7 +98,7 @@ h1 { font-size: 1.25rem; line-height: 1.3; }
   border-radius: 12px;
   cursor: pointer;
 }
-.person:hover { border-color: var(--accent); background: var(--sunken); }
+.account:hover { border-color: var(--accent); background: var(--sunken); }
 .face {
   grid-row: span 2;
   display: grid;

@@ -18,7 +18,7 @@ const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const authorize = (change: object = {}) =>
   fakes.fetch(new Request(`${root}/github/authorization?${new URLSearchParams({ ...request, ...change })}`))
 
-async function codeFor(choice: Record<string, string> = { person: 'ada' }): Promise<string> {
+async function codeFor(choice: Record<string, string> = { account: 'ada' }): Promise<string> {
   const carried = Object.entries(request).map(([name, value]) => [`request_${name}`, value])
   const body = new URLSearchParams({ ...Object.fromEntries(carried), ...choice })
   const answer = await fakes.fetch(new Request(`${root}/github/authorization`, { method: 'POST', body }))

@@ -9,9 +9,9 @@ import { emailsOf, profileOf } from './answers.ts'
 import { type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.ts'
 import { consentPage, formPostPage, formPostScript, paths, rejectionPage } from './consent-page.ts'
 import { consentStyle } from './consent-style.ts'
+import { type FakeAccount, fullName, readFakeAccount } from './fake-accounts.ts'
 import { createGrants } from './grants.ts'
 import { clientScript, promptPage, promptScript } from './one-tap-prompt.ts'
-import { fullName, type Person, readPerson } from './persons.ts'
 import { createSigner, type Signer } from './signer.ts'
 import { handleTokenRequest, idToken, json, type TokenDeps } from './token-endpoint.ts'
 
@@ -26,7 +26,7 @@ export interface FakeIdentityProviders {
   /** The credentials of a project at a fake. */
   credentials(provider: OAuthProvider): OAuthCredentialsInput
   /** An id token of One Tap; `change` replaces claims, for tokens that no provider would issue. */
-  oneTapToken(person: Person, options: { nonce: string | null; change?: object }): Promise<string>
+  oneTapToken(account: FakeAccount, options: { nonce: string | null; change?: object }): Promise<string>
 }
 
 const root = '/dev/identity-providers/'
@@ -75,12 +75,12 @@ export function createFakeIdentityProviders(deps: {
       const error = provider === 'apple' ? 'user_cancelled_authorize' : 'access_denied'
       return sendResponse(definition, request, { error, state: request.state })
     }
-    const person = readPerson(form)
-    if (person === null) return rejectionPage(definition, 'Choose a user, or enter an email or a name.')
-    const code = grants.add({ ...request, provider, person })
-    const isNew = provider === 'apple' && !namesSent.has(fullName(person))
-    if (isNew) namesSent.add(fullName(person))
-    const { firstName, lastName } = person
+    const account = readFakeAccount(form)
+    if (account === null) return rejectionPage(definition, 'Choose a user, or enter an email or a name.')
+    const code = grants.add({ ...request, provider, account })
+    const isNew = provider === 'apple' && !namesSent.has(fullName(account))
+    if (isNew) namesSent.add(fullName(account))
+    const { firstName, lastName } = account
     return sendResponse(definition, request, {
       ...{ code, state: request.state },
       ...(provider === 'google' ? { iss: definition.issuer } : {}),
@@ -114,7 +114,7 @@ export function createFakeIdentityProviders(deps: {
         const grant = token === undefined ? null : grants.find(token)
         if (grant === null || grant.provider !== provider) return json({ error: 'invalid_token' }, 401)
         if ((request.method === 'POST') !== (definition.profileQuery !== undefined)) return notFound()
-        return json(part === 'emails' ? emailsOf(provider, grant.person) : profileOf(provider, grant.person))
+        return json(part === 'emails' ? emailsOf(provider, grant.account) : profileOf(provider, grant.account))
       }
       case 'GET jwks':
         return json(await signer.jwks())
@@ -132,11 +132,11 @@ export function createFakeIdentityProviders(deps: {
         return promptPage(definition)
       case 'POST prompt': {
         const choice = (await request.json().catch(() => ({}))) as Record<string, unknown>
-        const person = readPerson({ person: String(choice.person) })
-        if (choice.client_id !== fakeClientId(definition.provider) || person === null)
+        const account = readFakeAccount({ account: String(choice.account) })
+        if (choice.client_id !== fakeClientId(definition.provider) || account === null)
           return json({ error: 'Unknown client_id, or no user chosen.' }, 400)
         const nonce = typeof choice.nonce === 'string' && choice.nonce !== '' ? choice.nonce : null
-        return json({ credential: await oneTapToken(person, { nonce }) })
+        return json({ credential: await oneTapToken(account, { nonce }) })
       }
       case 'GET fedcm.json':
         return json({ accounts: { include: [] } })
@@ -145,9 +145,12 @@ export function createFakeIdentityProviders(deps: {
     }
   }
 
-  function oneTapToken(person: Person, { nonce, change }: { nonce: string | null; change?: object }): Promise<string> {
+  function oneTapToken(
+    account: FakeAccount,
+    { nonce, change }: { nonce: string | null; change?: object },
+  ): Promise<string> {
     const clientId = fakeClientId('google')
-    return idToken({ clock, signer }, fakeDefinition('google'), { person, clientId, nonce, change })
+    return idToken({ clock, signer }, fakeDefinition('google'), { account, clientId, nonce, change })
   }
 
   async function fetch(request: Request): Promise<Response> {

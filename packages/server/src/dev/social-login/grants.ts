@@ -1,11 +1,11 @@
 import type { OAuthProvider } from '@latchkey/contract'
 import type { Clock, Random } from '../../core/clock-and-random.ts'
-import type { Person } from './persons.ts'
+import type { FakeAccount } from './fake-accounts.ts'
 
 /** What a user has granted, until the code is exchanged for tokens. */
 export interface Grant {
   provider: OAuthProvider
-  person: Person
+  account: FakeAccount
   clientId: string
   redirectUri: string
   scope: string

@@ -31,7 +31,7 @@ document.getElementById('prompt').addEventListener('submit', async (event) => {
   const response = await fetch(location.pathname, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_id: query.get('client_id'), nonce: query.get('nonce'), person: event.submitter.value }),
+    body: JSON.stringify({ client_id: query.get('client_id'), nonce: query.get('nonce'), account: event.submitter.value }),
   })
   if (!response.ok) {
     document.getElementById('status').textContent = (await response.json()).error

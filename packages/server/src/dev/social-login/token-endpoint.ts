@@ -3,8 +3,8 @@ import type { Clock } from '../../core/clock-and-random.ts'
 import { s256 } from '../../core/hash.ts'
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import { claimsOf, issuerFor } from './answers.ts'
+import { subjectOf } from './fake-accounts.ts'
 import type { Grant, Grants } from './grants.ts'
-import { subjectOf } from './persons.ts'
 import type { Signer } from './signer.ts'
 
 export interface TokenDeps {
@@ -43,7 +43,7 @@ export async function handleTokenRequest(
     refresh_token: `${accessToken}-refresh`,
     scope: isTwitch ? scopes : grant.scope,
     ...(definition.provider === 'slack' ? { ok: true } : {}),
-    ...(definition.provider === 'tiktok' ? { open_id: subjectOf('tiktok', grant.person) } : {}),
+    ...(definition.provider === 'tiktok' ? { open_id: subjectOf('tiktok', grant.account) } : {}),
     ...(definition.protocol === 'oidc' ? { id_token: await idToken(deps, definition, grant) } : {}),
   })
 }
@@ -52,9 +52,9 @@ export async function handleTokenRequest(
 export function idToken(
   { clock, signer }: Pick<TokenDeps, 'clock' | 'signer'>,
   definition: IdentityProvider,
-  grant: Pick<Grant, 'person' | 'clientId' | 'nonce'> & { change?: object | undefined },
+  grant: Pick<Grant, 'account' | 'clientId' | 'nonce'> & { change?: object | undefined },
 ): Promise<string> {
-  const { person, clientId, nonce, change } = grant
+  const { account, clientId, nonce, change } = grant
   const issuedAt = Math.floor(clock.now() / 1_000)
   return signer.sign({
     iss: issuerFor(definition.issuer),
@@ -62,7 +62,7 @@ export function idToken(
     iat: issuedAt,
     exp: issuedAt + lifetimeSeconds,
     ...(nonce === null ? {} : { nonce }),
-    ...claimsOf(definition.provider, person),
+    ...claimsOf(definition.provider, account),
     ...change,
   })
 }

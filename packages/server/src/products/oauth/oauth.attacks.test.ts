@@ -197,11 +197,11 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     const own = await createOAuthHarness(storage)
     const owner = await own.signIn('alan@example.com')
     const claims = [
-      ['google', { person: 'alan' }],
-      ['github', { person: 'alan' }],
-      ['microsoft', { person: 'alan' }],
-      ['discord', { person: 'alan' }],
-      ['apple', { person: 'alan' }],
+      ['google', { account: 'alan' }],
+      ['github', { account: 'alan' }],
+      ['microsoft', { account: 'alan' }],
+      ['discord', { account: 'alan' }],
+      ['apple', { account: 'alan' }],
       // These never send that an address is verified.
       ['facebook', { email: 'alan@example.com' }],
       ['amazon', { email: 'alan@example.com' }],

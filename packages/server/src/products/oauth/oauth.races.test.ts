@@ -28,7 +28,7 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
   })
 
   it('creates one user for one identity that is redeemed many times at once', { timeout: 600_000 }, async () => {
-    for (const choice of [{ person: 'ada' }, { person: 'alan' }]) {
+    for (const choice of [{ account: 'ada' }, { account: 'alan' }]) {
       const harness = await createOAuthHarness(gate.storage)
       const tokens: string[] = []
       for (let index = 0; index < ways; index += 1) tokens.push((await land(harness, 'github', choice)).token)
@@ -37,7 +37,7 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
       expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)
       const { items } = await real.users.list(harness.project.id, { limit: 50 })
       expect(items.map(({ registrations }) => registrations.map(({ kind }) => kind).sort())).toEqual([
-        choice.person === 'ada' ? ['email', 'oauth'] : ['oauth'],
+        choice.account === 'ada' ? ['email', 'oauth'] : ['oauth'],
       ])
     }
   })

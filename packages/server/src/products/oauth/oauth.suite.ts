@@ -64,7 +64,7 @@ export type Choice = Record<string, string>
 export async function consent(
   harness: Harness,
   location: string,
-  choice: Choice = { person: 'ada' },
+  choice: Choice = { account: 'ada' },
 ): Promise<CallbackRequest> {
   const target = new URL(location)
   const page = await harness.fakes.fetch(new Request(target))

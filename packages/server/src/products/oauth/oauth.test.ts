@@ -173,12 +173,12 @@ describe.each(engines)('OAuth on %s', (engine) => {
   it('adds the factor to the session of the same user and starts a new session for another user', async () => {
     const own = await createOAuthHarness(storage)
     const ada = await own.signIn('ada@example.com')
-    const joined = await signInWith(own, 'google', { person: 'ada' }, { session: ada.token })
+    const joined = await signInWith(own, 'google', { account: 'ada' }, { session: ada.token })
     expect([
       joined.data.session.session_id,
       joined.data.session.authentication_factors.map(({ type }) => type),
     ]).toEqual([ada.sessionId, ['otp', 'oauth']])
-    const grace = await signInWith(own, 'google', { person: 'grace' }, { session: joined.data.session_token })
+    const grace = await signInWith(own, 'google', { account: 'grace' }, { session: joined.data.session_token })
     expect(grace.data.user_id).not.toBe(ada.userId)
     expect(grace.data.session.session_id).not.toBe(ada.sessionId)
   })
@@ -205,7 +205,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     const { token: oauth_attach_token } = await attach(ada.userId, 'google')
     // It is rejected at another identity provider, and not consumed there.
     expect((await begin(own, 'github', { oauth_attach_token })).answer.outcome).toBe('oauth_token_not_found')
-    const { token } = await land(own, 'google', { person: 'grace' }, { oauth_attach_token })
+    const { token } = await land(own, 'google', { account: 'grace' }, { oauth_attach_token })
     const { data } = await redeem(own, token, {}, { session: ada.token })
     expect([data.user_id, data.user.emails.map(({ email }) => email), data.user.providers.length]).toEqual([
       ...[ada.userId, ['ada@example.com'], 1],
@@ -213,7 +213,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect((await begin(own, 'google', { oauth_attach_token })).answer.outcome).toBe('oauth_token_not_found')
     const bob = await own.signIn('bob@example.com')
     const second = await attach(bob.userId, 'google')
-    const taken = await land(own, 'google', { person: 'grace' }, { oauth_attach_token: second.token })
+    const taken = await land(own, 'google', { account: 'grace' }, { oauth_attach_token: second.token })
     const options = { session: bob.token }
     expect((await redeem(own, taken.token, {}, options)).outcome).toBe('duplicate_oauth_registration')
   })
@@ -264,7 +264,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
       own.project,
       attachment,
     )
-    const { token } = await land(own, 'google', { person: 'grace' }, { oauth_attach_token })
+    const { token } = await land(own, 'google', { account: 'grace' }, { oauth_attach_token })
     expect((await redeem(own, token, {}, { session: eve.token })).outcome).toBe('unauthorized_action')
     expect((await redeem(own, token)).outcome).toBe('user_unauthenticated')
     const unchanged = await Promise.all(
@@ -293,7 +293,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
       own.project,
       attachment,
     )
-    const { token } = await land(own, 'google', { person: 'grace' }, { oauth_attach_token })
+    const { token } = await land(own, 'google', { account: 'grace' }, { oauth_attach_token })
     expect((await redeem(own, token, {}, { session: ada.token })).outcome).toBe('step_up_required')
     const { token: session } = await own.signIn('ada@example.com', { minutes: 60 })
     expect((await redeem(own, token, {}, { session })).data.user_id).toBe(ada.userId)

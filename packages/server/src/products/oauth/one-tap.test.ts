@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { persons } from '../../dev/social-login/persons.ts'
+import { fakeAccounts } from '../../dev/social-login/fake-accounts.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {
   type Answer,
@@ -13,7 +13,7 @@ import {
 } from '../../testing/harness.ts'
 import { createOAuthHarness, redeem } from './oauth.suite.ts'
 
-const ada = persons.ada ?? { firstName: '', lastName: '', email: null, emailVerified: false }
+const ada = fakeAccounts.ada ?? { firstName: '', lastName: '', email: null, emailVerified: false }
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 interface Started {

@@ -78,20 +78,20 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What another process finds: the file and its write-ahead log. */
-function peopleIn(path: string): { isWhole: boolean; people: number } {
+/** The number of users that another process finds in the file and its write-ahead log. */
+function countUsers(path: string): { isWhole: boolean; users: number } {
   const copy = copyOf(path)
   if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`)
   const db = new DatabaseSync(copy)
   try {
     const isWhole = db.prepare('pragma integrity_check').get()?.integrity_check === 'ok'
-    return { isWhole, people: Number(db.prepare('select count(*) as n from users').get()?.n) }
+    return { isWhole, users: Number(db.prepare('select count(*) as n from users').get()?.n) }
   } finally {
     db.close()
   }
 }
 
-/** A provider on a store that was moved or restored; its people are another project's than its own. */
+/** A provider on a store that was moved or restored; its users belong to another project than its own. */
 async function serveOn(storage: Storage): Promise<Harness> {
   const harness = await createHarness(storage)
   harness.clock.advance(180_000)
@@ -276,14 +276,14 @@ describe('a backup', () => {
     expect(log.length).toBeGreaterThan(0)
     const first = await restoreSqlite({ from: backup, to: target, prepare: async () => {} })
     expect(first.putAside).toEqual([`${target}-wal.left`])
-    expect(peopleIn(target)).toEqual({ isWhole: true, people: peopleIn(backup).people })
+    expect(countUsers(target)).toEqual({ isWhole: true, users: countUsers(backup).users })
     expect(readFileSync(`${target}-wal.left`).equals(log)).toBe(true)
     // Another one does not take the place of the first.
     rmSync(target)
     writeFileSync(`${target}-wal`, log)
     const second = await restoreSqlite({ from: backup, to: target, prepare: async () => {} })
     expect(second.putAside).toEqual([`${target}-wal.left-2`])
-    expect(peopleIn(target)).toEqual({ isWhole: true, people: peopleIn(backup).people })
+    expect(countUsers(target)).toEqual({ isWhole: true, users: countUsers(backup).users })
     expect(readFileSync(`${target}-wal.left-2`).equals(log)).toBe(true)
   })
 
@@ -300,7 +300,7 @@ describe('a backup', () => {
     const aside = `${path}.before`
     const { putAside } = await restoreSqlite({ from: backup, to: path, aside, prepare: async () => {} })
     expect(putAside).toEqual([aside])
-    expect(peopleIn(path)).toEqual({ isWhole: true, people: peopleIn(backup).people })
+    expect(countUsers(path)).toEqual({ isWhole: true, users: countUsers(backup).users })
     expect(readFileSync(aside).equals(damaged)).toBe(true)
     expect(existsSync(`${path}-wal`)).toBe(false)
   })

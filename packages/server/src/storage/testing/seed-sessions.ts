@@ -5,7 +5,7 @@ import { newSessionToken } from '../../sessions/session-token.ts'
 import { i, openSeeding, ordered } from './seeding.ts'
 
 export interface SessionsToSeed {
-  /** The path of an SQLite file, or the address of a PostgreSQL database; its schema has to be there. */
+  /** The path of an SQLite file or the URL of a PostgreSQL database. The schema must exist. */
   database: string
   projectId: string
   count: number
@@ -17,7 +17,7 @@ export interface SessionsToSeed {
   expiresAt: number
 }
 
-/** A person with a session, and what proves it. */
+/** A user with a session. */
 export interface SeededSession {
   email: string
   token: string
@@ -26,7 +26,7 @@ export interface SeededSession {
 /** Most refreshes write nothing; a quarter of these are old enough that theirs does, as in a steady state. */
 const accessSpreadMs = 13.3 * 60_000
 
-/** So many people, each with an address and a session of their own, as rows that the storage could have written itself. */
+/** Inserts users at once, each with an email address and a session, with the rows that the storage would write. */
 export async function seedSessions(options: SessionsToSeed): Promise<SeededSession[]> {
   const { database, projectId, count, name, random, now, expiresAt } = options
   const tokens = Array.from({ length: count }, () => newSessionToken(random))

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../sql/engine/tables.ts'
 import { billion, type Columns, i, numbersTo, openSeeding, ordered } from './seeding.ts'
 
-export interface PeopleToSeed {
-  /** The path of an SQLite file, or the address of a PostgreSQL database; its schema has to be there. */
+export interface UsersToSeed {
+  /** The path of an SQLite file or the URL of a PostgreSQL database. The schema must exist. */
   database: string
   /** A consumer project, and a business project for the members. */
   projectId: string
@@ -12,24 +12,24 @@ export interface PeopleToSeed {
   now: number
 }
 
-/** The person of that number, in every database that was seeded. */
-export interface SeededPerson {
+/** A seeded user. The values depend on the index only, so that they are the same in every seeded database. */
+export interface SeededUser {
   userId: string
   email: string
   externalId: string
-  /** Of the members of the business project; every fourth person is one. */
+  /** The organization in the business project. Every fourth user is a member. */
   organizationId: string
 }
 
-/** Every so many people have a session, an application, a membership and a line in the audit log. */
+/** One in this many users has a session, a client application, a membership and an audit entry. */
 export const seededEvery = 4
-/** The first organisations have members, the rest are empty. */
+/** The first organizations have members, the rest are empty. */
 const membersOfAnOrganization = 100
 
-/** Prime to a billion: the keys of people who come one after another stand far apart, and no two are the same. */
+/** Coprime to a billion: consecutive users have distant keys, and no two keys are equal. */
 const spread = 387_420_489n
 
-export function seededPerson(index: number): SeededPerson {
+export function seededUser(index: number): SeededUser {
   const scattered = String((BigInt(index) * spread) % BigInt(billion)).padStart(9, '0')
   const organization = Math.floor(index / seededEvery / membersOfAnOrganization)
   return {
@@ -42,8 +42,8 @@ export function seededPerson(index: number): SeededPerson {
 
 const scattered = ordered(sql`(cast(i as bigint) * ${sql.lit(Number(spread))}) % ${sql.lit(billion)}`)
 
-/** Puts a great many people into a database at once, as rows that the storage could have written itself. */
-export async function seedPeople({ database, projectId, b2bProjectId, count, now }: PeopleToSeed): Promise<void> {
+/** Inserts many users at once, with the rows that the storage would write. */
+export async function seedUsers({ database, projectId, b2bProjectId, count, now }: UsersToSeed): Promise<void> {
   const seeding = await openSeeding(database)
   const fill = <Name extends keyof Tables>(table: Name, rows: number, columns: Columns<Tables[Name]>) =>
     seeding.fill(table, numbersTo(rows), columns)
