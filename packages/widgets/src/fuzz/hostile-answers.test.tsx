@@ -8,7 +8,7 @@ import { listStates } from '../gallery/gallery-state.ts'
 import { identityProviderStates } from '../gallery/identity-provider.states.ts'
 import { createIdentityProviderFlow } from '../identity-provider/create-identity-provider-flow.ts'
 import type { IdentityProviderEvent, IdentityProviderState } from '../identity-provider/identity-provider.model.ts'
-import { IdentityProviderLayout } from '../identity-provider/identity-provider-widget.tsx'
+import { identityProvider } from '../identity-provider/identity-provider-widget.tsx'
 import type { LoginConfig } from '../login/config/login.config.ts'
 import { planLogin } from '../login/config/plan-login.ts'
 import { createLogin } from '../login/create-login.ts'
@@ -16,10 +16,11 @@ import type { LoginEvent } from '../login/login.flow.ts'
 import { LoginLayout } from '../login/login-widget.tsx'
 import { createPasskeyRegistrationFlow } from '../passkey-registration/create-passkey-registration-flow.ts'
 import type { RegistrationEvent } from '../passkey-registration/passkey-registration.flow.ts'
-import { RegistrationLayout } from '../passkey-registration/registration-widget.tsx'
+import { passkeyRegistration } from '../passkey-registration/registration-widget.tsx'
 import { createResetPasswordFlow } from '../reset-password/create-reset-password-flow.ts'
 import type { ResetPasswordEvent } from '../reset-password/reset-password.flow.ts'
-import { ResetPasswordLayout } from '../reset-password/reset-password-widget.tsx'
+import { resetPassword } from '../reset-password/reset-password-widget.tsx'
+import { FlowScreen } from '../widget/flow-widget.tsx'
 import { createWidgetRuntime } from '../widget/widget-runtime.ts'
 import { type Hostile, hostile, toResponse, words } from './answers.suite.ts'
 
@@ -104,7 +105,7 @@ function openPage(answers: readonly Hostile[], href: string, isSignedIn = false)
 }
 
 const around = (client: Client) => ({
-  ...{ client, styles: {}, strings: {}, screenChanges: 0 },
+  ...{ client, styles: {}, strings: {}, config: {}, screenChanges: 0 },
   runtime: createWidgetRuntime(client, () => ({})),
   onError: (error: Error) => {
     throw error
@@ -271,7 +272,9 @@ it.each(['https://app.example.com/consent', 'https://app.example.com/logout'])(
         return {
           start: flow.start,
           send: flow.send,
-          scene: () => <IdentityProviderLayout {...around(client)} state={flow.getState()} send={flow.send} />,
+          scene: () => (
+            <FlowScreen definition={identityProvider} {...around(client)} state={flow.getState()} send={flow.send} />
+          ),
         }
       })
     }),
@@ -288,7 +291,10 @@ it('an application and a scope are words to the consent, whatever they are calle
     const named = { clientName: words[0] ?? '', projectName: words[1] ?? '', clientLogo: null, manifest: null }
     const consent = { ...state.consent, ...named, grantable: scopes, ungrantable: scopes, descriptions: {} }
     const drawn = { ...state, consent }
-    expectSound(page, <IdentityProviderLayout {...around(page.client)} state={drawn} send={() => undefined} />)
+    expectSound(
+      page,
+      <FlowScreen definition={identityProvider} {...around(page.client)} state={drawn} send={() => undefined} />,
+    )
   }
   page.client.dispose()
 })
@@ -314,7 +320,9 @@ it('nor of the reset-password widget', { timeout: 900_000 }, () =>
       return {
         start: flow.start,
         send: flow.send,
-        scene: () => <ResetPasswordLayout {...around(client)} state={flow.getState()} send={flow.send} />,
+        scene: () => (
+          <FlowScreen definition={resetPassword} {...around(client)} state={flow.getState()} send={flow.send} />
+        ),
       }
     }),
   ),
@@ -345,7 +353,9 @@ it('nor of the passkey registration widget', { timeout: 900_000 }, () =>
       return {
         start: flow.start,
         send: flow.send,
-        scene: () => <RegistrationLayout {...around(client)} state={flow.getState()} send={flow.send} />,
+        scene: () => (
+          <FlowScreen definition={passkeyRegistration} {...around(client)} state={flow.getState()} send={flow.send} />
+        ),
       }
     }),
   ),

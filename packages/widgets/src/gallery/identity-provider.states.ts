@@ -1,4 +1,5 @@
 import type { Consent } from '../identity-provider/consent/consent.ts'
+import type { IdentityProviderConfig } from '../identity-provider/identity-provider.config.ts'
 import type {
   AuthorizeParams,
   IdentityProviderState,
@@ -48,15 +49,14 @@ function error(change: Partial<IdentityProviderStateOf<'error'>>): IdentityProvi
   }
 }
 
-/** What the configuration adds. */
-export interface IdentityProviderExtra {
-  readonly canLogIn?: boolean
+interface Configured {
+  readonly config?: IdentityProviderConfig
 }
 
 const logo =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"%3E%3Cpath fill="%23c2410c" d="M0 0h8v8H0z"/%3E%3Cpath fill="%23fff" d="M2 2h4v1H2zm0 2h4v1H2zm0 2h2v1H2z"/%3E%3C/svg%3E'
 
-export const identityProviderStates: GalleryStates<IdentityProviderState, IdentityProviderExtra> = {
+export const identityProviderStates: GalleryStates<IdentityProviderState, Configured> = {
   idp_loading: {
     loading: { state: { screen: 'idp_loading', status: 'preflight', request, clientName: '', calls: 1 } },
     leaving: { state: { screen: 'idp_loading', status: 'leaving', request: logoutRequest, clientName: '', calls: 1 } },
@@ -122,7 +122,7 @@ export const identityProviderStates: GalleryStates<IdentityProviderState, Identi
     'a parameter is missing': { state: error({ status: 'missing_parameter', param: 'client_id', request: null }) },
     framed: { state: error({ status: 'framed', request: null, canGoBack: false }) },
     'signed out': { state: error({ status: 'no_session' }) },
-    'signed out, with a login page': { state: error({ status: 'no_session' }), canLogIn: true },
+    'signed out, with a login page': { state: error({ status: 'no_session' }), config: { loginURL: '/login' } },
     refused: {
       state: error({
         failure: {

@@ -3,12 +3,14 @@ import { createMemoryProfile, createVirtualClock } from '@latchkey/client/testin
 import { createRef, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, it } from 'vitest'
+import { FlowScreen } from '../widget/flow-widget.tsx'
 import { createWidgetRuntime } from '../widget/widget-runtime.ts'
 import type { Consent } from './consent/consent.ts'
 import { DetailList } from './consent/disclosure.tsx'
+import type { IdentityProviderConfig } from './identity-provider.config.ts'
 import type { IdentityProviderState } from './identity-provider.model.ts'
 import { asking, consent, error, refused } from './identity-provider-transitions.suite.ts'
-import { IdentityProviderLayout } from './identity-provider-widget.tsx'
+import { identityProvider } from './identity-provider-widget.tsx'
 
 const fetch = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'))
 const profile = createMemoryProfile({ clock: createVirtualClock(), fetch, seed: 1 })
@@ -17,11 +19,17 @@ const client = createClient('public-token-test-1', { platform })
 afterAll(() => client.dispose())
 
 /** The text of a screen. */
-function words(state: IdentityProviderState, canLogIn = false): string {
+function words(state: IdentityProviderState, config: IdentityProviderConfig = {}): string {
   const around = { client, root: createRef<HTMLDivElement>(), styles: {}, strings: {}, screenChanges: 0 }
   const runtime = createWidgetRuntime(client, () => ({}))
   const scene = (
-    <IdentityProviderLayout {...around} {...{ runtime, state, canLogIn }} send={() => undefined} onError={() => {}} />
+    <FlowScreen
+      definition={identityProvider}
+      {...around}
+      {...{ runtime, state, config }}
+      send={() => undefined}
+      onError={() => {}}
+    />
   )
   return renderToStaticMarkup(scene)
     .replace(/<[^>]+>/g, ' ')
@@ -34,7 +42,7 @@ it('names the application that asks a signed-out user to log in', () => {
   expect(words(signedOut)).toContain('Log in to continue to notes.example')
   expect(words(signedOut)).toContain('No active session detected. Please log in to continue.')
   expect(words(signedOut)).toMatch(/Try again.*Go back/)
-  expect(words(signedOut, true)).toMatch(/Log in (?!to).*Go back/)
+  expect(words(signedOut, { loginURL: '/login' })).toMatch(/Log in (?!to).*Go back/)
 })
 
 it('offers the previous page if the application is not known, and a window of its own in a frame', () => {

@@ -9,29 +9,18 @@ import { Pending } from '../ui/pending.tsx'
 import { subScreenCss } from '../ui/sub-screen.css.ts'
 import { Success } from '../ui/success.tsx'
 import { Text } from '../ui/text.tsx'
-import { ConsentView } from './consent.view.tsx'
 import { identityProviderCss } from './identity-provider.css.ts'
 import { canRetry } from './identity-provider.flow.ts'
-import type { IdentityProviderViewProps, IdentityProviderViews } from './identity-provider-view.ts'
-import { LogoutView } from './logout.view.tsx'
+import type { IdentityProviderViewProps } from './identity-provider-view.ts'
 import { presumedNameOf } from './text/client-name.ts'
 import { identityProviderStrings } from './text/identity-provider.strings.ts'
 
-export const identityProviderViews: IdentityProviderViews = {
-  idp_loading: LoadingView,
-  idp_consent: ConsentView,
-  idp_logout: LogoutView,
-  idp_denied: DeniedView,
-  idp_success: SuccessView,
-  error: ErrorView,
-}
-
-function LoadingView({ state }: IdentityProviderViewProps<'idp_loading'>): ReactElement {
+export function LoadingView({ state }: IdentityProviderViewProps<'idp_loading'>): ReactElement {
   const t = useText(identityProviderStrings)
   return state.status === 'leaving' ? <Pending>{t('idp.logging_out')}</Pending> : <Pending />
 }
 
-function DeniedView({ state, send }: IdentityProviderViewProps<'idp_denied'>): ReactElement {
+export function DeniedView({ state, send }: IdentityProviderViewProps<'idp_denied'>): ReactElement {
   const t = useText(identityProviderStrings)
   const isLogout = state.status === 'logout'
   const clientName = state.status === 'logout' ? presumedNameOf(state.redirectUri) : state.consent.clientName
@@ -50,7 +39,7 @@ function DeniedView({ state, send }: IdentityProviderViewProps<'idp_denied'>): R
   )
 }
 
-function SuccessView({ state, send }: IdentityProviderViewProps<'idp_success'>): ReactElement {
+export function SuccessView({ state, send }: IdentityProviderViewProps<'idp_success'>): ReactElement {
   const t = useText(identityProviderStrings)
   const retry = useText(errorScreenStrings)('error_screen.try_again')
   const { status, clientName, isLate } = state
@@ -70,12 +59,13 @@ function SuccessView({ state, send }: IdentityProviderViewProps<'idp_success'>):
   )
 }
 
-function ErrorView({ state, send, canLogIn }: IdentityProviderViewProps<'error'>): ReactElement {
+export function ErrorView({ state, send, config }: IdentityProviderViewProps<'error'>): ReactElement {
   const t = useText(identityProviderStrings)
   const words = useFailureText(state.failure)
   useSheet(subScreenCss)
   useSheet(identityProviderCss)
   const { status, param, request } = state
+  const canLogIn = Boolean(config.loginURL)
   const asksForLogin = status === 'no_session' && request?.kind === 'authorize'
   const texts = {
     missing_parameter: t('idp.missing_parameter', { param }),

@@ -111,11 +111,6 @@ export function createLoginRuntime({
     canGoBack,
     slots: Object.assign({ lastUsed: lastUsed?.Mark, subtitle: Subtitle }, ...methods.map((method) => method.slots)),
     views: Object.assign({ logged_in: LoggedInView }, ...methods.map((method) => method.views)),
-    start() {
-      const ends = [actor.start(), runtime.start()]
-      return () => {
-        for (const end of ends) end()
-      }
-    },
+    start: () => runtime.start(actor),
   }
 }

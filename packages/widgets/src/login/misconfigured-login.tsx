@@ -16,9 +16,11 @@ export function createMisconfiguredLogin(runtime: Omit<StartableRuntime, 'notify
     const loaded = useLoadedOrThrow(load)
     return loaded ? <loaded.ConfigProblems config={config} /> : null
   }
+  const actor = { getState: () => state, subscribe: noopSubscribe, send: () => undefined, start: noopSubscribe }
   return {
     ...runtime,
-    actor: { getState: () => state, subscribe: noopSubscribe, send: () => undefined, start: noopSubscribe },
+    actor,
+    start: () => runtime.start(actor),
     views: { error: ErrorView } as LoginRuntime['views'],
     slots: {},
     canGoBack: () => false,

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { useSheet } from '../theme/sheets.ts'
-import type { StyleConfig } from '../theme/style-config.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Heading } from '../ui/heading.tsx'
@@ -14,9 +13,7 @@ import { passkeyRegistrationCss } from './passkey-registration.css.ts'
 import { passkeyRegistrationStrings } from './passkey-registration.strings.ts'
 import type { RegistrationViewProps } from './registration-view.ts'
 
-type StartProps = RegistrationViewProps<'passkey_registration_start'> & { readonly styles: StyleConfig }
-
-export function RegistrationStartView(props: StartProps): ReactElement {
+export function RegistrationStartView(props: RegistrationViewProps<'passkey_registration_start'>): ReactElement {
   const { state, send, styles } = props
   const t = useText(passkeyRegistrationStrings)
   useSheet(subScreenCss)

@@ -1,7 +1,9 @@
+import type { WidgetViewProps } from '../widget/widget-definition.ts'
+import type { PasskeyRegistrationConfig } from './passkey-registration.config.ts'
 import type { RegistrationEvent, RegistrationScreen, RegistrationStateOf } from './passkey-registration.flow.ts'
 
-/** The props of a screen's view. It sends events and calls nothing. */
-export interface RegistrationViewProps<Name extends RegistrationScreen> {
-  readonly state: RegistrationStateOf<Name>
-  readonly send: (event: RegistrationEvent) => void
-}
+export type RegistrationViewProps<Name extends RegistrationScreen> = WidgetViewProps<
+  RegistrationStateOf<Name>,
+  RegistrationEvent,
+  PasskeyRegistrationConfig
+>

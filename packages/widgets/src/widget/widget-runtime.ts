@@ -2,6 +2,7 @@ import type { BootstrapData, Client } from '@latchkey/client'
 import type { Read } from '@latchkey/client/internal'
 import { clockOf, createBootstrapRead } from '@latchkey/client/internal'
 import { takeFocus } from '../a11y/take-focus.ts'
+import type { Actor } from '../flow/actor.ts'
 import type { Notice, SuccessNotice } from '../flow/notice.ts'
 import { errorStrings } from '../i18n/error.strings.ts'
 import type { Overrides } from '../i18n/text.ts'
@@ -30,8 +31,8 @@ export interface WidgetRuntime {
 export interface StartableRuntime extends WidgetRuntime {
   /** Shows a toast. */
   notify(notice: Notice | SuccessNotice): void
-  /** Runs until the returned function is called. Nothing happens before. */
-  start(): () => void
+  /** Runs the flow, and reads the settings, until the returned function is called. Nothing happens before. */
+  start(actor: Pick<Actor<unknown, never>, 'start'>): () => void
 }
 
 /** `strings` is a function, because a host page may pass other texts at any time. */
@@ -53,11 +54,10 @@ export function createWidgetRuntime(client: Client, strings: () => Overrides): S
         toasts.show('success', createTranslate(toastStrings, strings())(`toast.${notice.message}`))
       }
     },
-    start() {
-      const stop = settings.start()
+    start(actor) {
+      const ends = [actor.start(), settings.start(), toasts.clear]
       return () => {
-        stop()
-        toasts.clear()
+        for (const end of ends) end()
       }
     },
   }
