@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeIdentityProviders } from './fakes.ts'
+import { createSigner } from './signer.ts'
 
 const baseUrl = 'http://localhost:4000'
 const random = { bytes: (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length)) }
@@ -39,6 +40,25 @@ const profile = async (token: string) =>
   (await fakes.fetch(new Request(`${root}/github/profile`, { headers: { authorization: `Bearer ${token}` } }))).status
 
 describe('a fake identity provider', () => {
+  it('issues no code before its signing key exists', async () => {
+    const events: string[] = []
+    const signer = createSigner()
+    const slow = createFakeIdentityProviders({
+      ...{ baseUrl, clock: { now: () => now }, random },
+      signer: {
+        ...signer,
+        async jwks() {
+          const keys = await signer.jwks()
+          events.push('key')
+          return keys
+        },
+      },
+    })
+    await slow.fetch(new Request(`${root}/github/authorization?${new URLSearchParams(request)}`))
+    events.push('page')
+    expect(events).toEqual(['key', 'page'])
+  })
+
   it('shows a page to choose a user that loads nothing of other origins', async () => {
     const page = await authorize()
     expect([page.status, page.headers.get('content-security-policy')]).toEqual([

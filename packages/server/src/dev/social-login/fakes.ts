@@ -99,8 +99,8 @@ export function createFakeIdentityProviders(deps: {
         const callbacks = `${baseUrl}/v1/oauth/callback/`
         const authorization = readAuthorizationRequest(definition, fakeClientId(provider), callbacks, fields)
         if (typeof authorization === 'string') return rejectionPage(definition, authorization)
-        // Creates the signing key while the user reads the page.
-        void signer.jwks()
+        // Creating the signing key can take seconds on a busy machine, and the exchange of the code has a time limit.
+        await signer.jwks()
         return request.method === 'GET'
           ? consentPage(definition, authorization)
           : decide(definition, authorization, form)
