@@ -21,7 +21,7 @@ interface Bench {
 
 function createBench(first: readonly Effect[] = []): Bench {
   const journal: string[] = []
-  const underWay: (() => unknown)[] = []
+  const pending: (() => unknown)[] = []
   const all: (() => unknown)[] = []
   const actor = createActor<Counter, Event, Effect>(
     (state, event) => {
@@ -39,19 +39,19 @@ function createBench(first: readonly Effect[] = []): Bench {
         return undefined
       }
       const answer = (): unknown => send({ type: 'answered' })
-      underWay.push(answer)
+      pending.push(answer)
       all.push(answer)
       if (effect.type === 'call') return undefined
       return () => {
         journal.push('cancelled')
-        underWay.splice(underWay.indexOf(answer), 1)
+        pending.splice(pending.indexOf(answer), 1)
       }
     },
   )
   const answerAll = () => {
     for (const answer of all) answer()
   }
-  return { actor, journal, answer: () => underWay.shift()?.(), answerAll }
+  return { actor, journal, answer: () => pending.shift()?.(), answerAll }
 }
 
 describe('an actor', () => {

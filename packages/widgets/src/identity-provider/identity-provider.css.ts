@@ -27,9 +27,9 @@ export const identityProviderCss: string = `
 .latchkey-idp-notice-text{margin-top:10px;font-size:var(--_z);line-height:20px;overflow-wrap:anywhere}
 .latchkey-idp-actions{display:flex;flex-wrap:wrap;gap:var(--latchkey-controls-gap,12px);margin-top:24px}
 .latchkey-idp-actions>.latchkey-button{flex:1 1 120px;width:auto}
-.latchkey-idp-ways{display:flex;flex-direction:column;gap:var(--latchkey-controls-gap,12px);margin-top:24px}
-.latchkey-idp-ways:empty{margin-top:0}
-.latchkey-button+.latchkey-idp-ways{margin-top:var(--latchkey-controls-gap,12px)}
+.latchkey-idp-options{display:flex;flex-direction:column;gap:var(--latchkey-controls-gap,12px);margin-top:24px}
+.latchkey-idp-options:empty{margin-top:0}
+.latchkey-button+.latchkey-idp-options{margin-top:var(--latchkey-controls-gap,12px)}
 .latchkey-idp-switch{margin-top:4px;font-size:var(--_z);line-height:20px}
 .latchkey-idp-destination{margin-top:12px;color:var(--_s);font-size:var(--_z);line-height:20px;text-align:center;overflow-wrap:anywhere}
 .latchkey-idp-late:not(:empty){margin:16px 0 12px;text-align:center}

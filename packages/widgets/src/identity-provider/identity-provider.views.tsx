@@ -83,7 +83,7 @@ export function ErrorView({ state, send, config }: IdentityProviderViewProps<'er
       text={texts[status]}
       onRetry={canRetry(state) && !(asksForLogin && canLogIn) ? () => send({ type: 'retry_clicked' }) : undefined}
     >
-      <div className="latchkey-idp-ways">
+      <div className="latchkey-idp-options">
         {asksForLogin && canLogIn && (
           <Button onClick={() => send({ type: 'log_in_clicked' })}>{t('idp.log_in')}</Button>
         )}

@@ -29,7 +29,7 @@ export interface MainSlots extends ButtonSlots {
   /** The text of the line under the title. */
   readonly subtitle?: LoginView<'main'>
   /** Marks the method that was used last. */
-  readonly lastUsed?: ((props: { readonly way: string }) => ReactElement | null) | undefined
+  readonly lastUsed?: ((props: { readonly method: string }) => ReactElement | null) | undefined
   /** Gets the button that it replaces as children. */
   readonly oneTap?: (props: LoginViewProps<'main'> & { readonly children: ReactElement }) => ReactElement
 }

@@ -9,8 +9,8 @@ import { resetPasswordStrings } from './reset-password.strings.ts'
 import type { ResetPasswordViewProps } from './reset-password-view.ts'
 
 const resetErrorCss = `
-.latchkey-reset-ways{margin-top:24px}
-.latchkey-button+.latchkey-reset-ways{margin-top:12px}
+.latchkey-reset-actions{margin-top:24px}
+.latchkey-button+.latchkey-reset-actions{margin-top:12px}
 `
 
 /** The link did not work. A new one will; if only the network failed, the same link may be tried again. */
@@ -28,7 +28,7 @@ export function ResetErrorView({ state, send }: ResetPasswordViewProps<'error'>)
       text={isOver ? t('reset_password.dead_text') : failure ? words : t('reset_password.no_token')}
       onRetry={canTryAgain ? () => send({ type: 'try_again_clicked' }) : undefined}
     >
-      <div className="latchkey-reset-ways">
+      <div className="latchkey-reset-actions">
         <Button kind={canTryAgain ? 'secondary' : 'primary'} onClick={() => send({ type: 'new_link_clicked' })}>
           {t('reset_password.new_link')}
         </Button>

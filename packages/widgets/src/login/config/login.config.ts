@@ -1,5 +1,5 @@
 import type { OAuthProvider, OneTapPosition, OtpMethod, Product } from '@latchkey/contract'
-import type { PasswordlessWay } from '../../methods/passwords/passwords.flow.ts'
+import type { PasswordlessMethod } from '../../methods/passwords/passwords.flow.ts'
 
 export interface EmailMagicLinksOptions {
   readonly loginRedirectURL?: string
@@ -185,6 +185,6 @@ export interface LoginPlan {
   readonly otp: OtpOptions
   readonly passwords: PasswordOptions
   /** How an existing user without a password signs in. */
-  readonly passwordless: PasswordlessWay
+  readonly passwordless: PasswordlessMethod
   readonly sessionDurationMinutes: number
 }

@@ -1,7 +1,7 @@
 import type { OtpMethod, Product } from '@latchkey/contract'
 import { sessionDurationMinutes } from '@latchkey/contract'
 import { buttonMethods } from '../../methods/methods.ts'
-import type { PasswordlessWay } from '../../methods/passwords/passwords.flow.ts'
+import type { PasswordlessMethod } from '../../methods/passwords/passwords.flow.ts'
 import type { ButtonProduct, Group, LoginConfig, LoginPlan, OAuthProviderOptions, Tab } from './login.config.ts'
 
 /**
@@ -45,7 +45,7 @@ function planOf(config: LoginConfig): LoginPlan | undefined {
     emailMagicLinks: config.emailMagicLinksOptions ?? {},
     otp: { ...config.otpOptions, methods },
     passwords: config.passwordOptions ?? {},
-    passwordless: passwordlessWay(products, methods),
+    passwordless: passwordlessMethod(products, methods),
     sessionDurationMinutes: config.sessionOptions?.sessionDurationMinutes ?? sessionDurationMinutes,
   }
 }
@@ -56,7 +56,7 @@ function once(providers: readonly OAuthProviderOptions[]): OAuthProviderOptions[
 }
 
 /** A passcode if email passcodes are configured, else a magic link, else a message that sets a password. */
-function passwordlessWay(products: readonly Product[], methods: readonly OtpMethod[]): PasswordlessWay {
+function passwordlessMethod(products: readonly Product[], methods: readonly OtpMethod[]): PasswordlessMethod {
   if (products.includes('otp') && methods.includes('email')) return 'passcode'
   return products.includes('emailMagicLinks') ? 'magic_link' : 'reset_email'
 }

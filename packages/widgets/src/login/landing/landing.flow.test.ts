@@ -58,7 +58,7 @@ it('ignores the response to an earlier call', () => {
 
 describe('the fallback of a landing', () => {
   const plan = { tabs: ['sms', 'email_magic_link'], passwordless: 'magic_link', oauth: { providers: [] } } as const
-  const pending = { way: 'email_magic_link', email: ada }
+  const pending = { method: 'email_magic_link', email: ada }
 
   it('is a new link to the address that the last one went to', () => {
     expect(fallbackOf('magic_links', plan, pending)).toEqual({
@@ -75,7 +75,7 @@ describe('the fallback of a landing', () => {
 
   it('is the provider that the user was sent to', () => {
     const oauth = { providers: [{ type: 'google' }, { type: 'github' }] } as const
-    expect(fallbackOf('oauth', { ...plan, oauth }, { way: 'github' })).toEqual({
+    expect(fallbackOf('oauth', { ...plan, oauth }, { method: 'github' })).toEqual({
       ...{ type: 'start_oauth', provider: 'github' },
     })
   })
@@ -85,7 +85,7 @@ describe('the fallback of a landing', () => {
     ['such links are not configured', 'magic_links', { ...plan, passwordless: 'reset_email' } as const, pending],
     ['there is no email form', 'magic_links', { ...plan, tabs: ['sms'] } as const, pending],
     ['passwords are not configured', 'login', plan, pending],
-    ['the provider is not configured', 'oauth', plan, { way: 'google' }],
+    ['the provider is not configured', 'oauth', plan, { method: 'google' }],
     ['the token is for impersonation', 'impersonation', plan, pending],
   ])('is nothing if %s', (_, tokenType, given, remembered) => {
     expect(fallbackOf(tokenType, given, remembered)).toBeNull()

@@ -15,7 +15,7 @@ export type LandingRemedy =
 /** A sign-in that continues elsewhere: in a mailbox, or at an identity provider. */
 export interface PendingSignIn {
   /** As `showLastUsed` names it: a tab of Main, or a provider. */
-  readonly way: string
+  readonly method: string
   /** Where the link went. */
   readonly email?: string | undefined
 }

@@ -55,7 +55,7 @@ it('ends signed in if a signed-in user opens the used link again, and offers a n
   expect(await redeemIn(again)(1)).toEqual({ type: 'landing_accepted', call: 1 })
   const refused = { type: 'landing_refused', call: 1, failure: expect.objectContaining(isUsed) }
   // This browser waits for another link.
-  const waiting = redeemIn(testkit.openTab({}, used).client, { way: 'email_magic_link', email: 'bob@example.com' })
+  const waiting = redeemIn(testkit.openTab({}, used).client, { method: 'email_magic_link', email: 'bob@example.com' })
   expect(await waiting(1)).toEqual(refused)
   expect(await redeemIn(testkit.openBrowser({}, used).client)(1)).toEqual(refused)
   // Another error is shown: the token may still be good.

@@ -87,7 +87,7 @@ export function fallbackOf(
   pending: PendingSignIn | null,
 ): LandingRemedy | null {
   if (tokenType === 'oauth') {
-    const provider = oauth.providers.find(({ type }) => type === pending?.way)?.type as OAuthProvider | undefined
+    const provider = oauth.providers.find(({ type }) => type === pending?.method)?.type as OAuthProvider | undefined
     return provider ? { type: 'start_oauth', provider } : null
   }
   const tab: Tab | undefined = tabs.find((name) => name.startsWith('email_'))

@@ -73,7 +73,7 @@ function Forms(props: MainProps): ReactElement {
       tabs={plan.tabs.map((name) => ({
         name,
         label: t(isPhoneTab(name) ? `tab.${name}` : 'tab.email'),
-        mark: slots?.lastUsed && <slots.lastUsed way={name} />,
+        mark: slots?.lastUsed && <slots.lastUsed method={name} />,
       }))}
       selected={state.form.tab}
       onSelect={(tab) => send({ type: 'tab_selected', tab })}
@@ -128,7 +128,7 @@ function Form({ state, send, plan, slots }: MainProps): ReactElement {
       )}
       <Button type="submit" isBusy={isBusy && isByForm} isDisabled={isBusy}>
         {t('main.continue')}
-        {slots?.lastUsed && tab && plan.tabs.length === 1 && <slots.lastUsed way={tab} />}
+        {slots?.lastUsed && tab && plan.tabs.length === 1 && <slots.lastUsed method={tab} />}
       </Button>
     </form>
   )

@@ -24,7 +24,7 @@ const storage = () => {
 }
 
 describe('the method that was used', () => {
-  const pending = { way: 'google' }
+  const pending = { method: 'google' }
   it.each<[string, LoginState | undefined, LoginState, string | null]>([
     ['none while the user types', undefined, main(), null],
     ['none when the page is left for a provider', main(), main({ status: 'leaving', pressed: 'google' }), null],
@@ -39,8 +39,8 @@ describe('the method that was used', () => {
       'wallet:Metamask',
     ],
     ['the pending one, once the user is signed in', undefined, loggedIn(), 'google'],
-  ])('is %s', (_, before, state, way) => {
-    expect(usedMethod([crypto], before, state, pending)).toBe(way)
+  ])('is %s', (_, before, state, method) => {
+    expect(usedMethod([crypto], before, state, pending)).toBe(method)
   })
 
   it('is unknown if the host page signed the user in', () => {
@@ -54,12 +54,12 @@ describe('a pending sign-in', () => {
   const ended = 'session-1'
 
   it.each<[string, LoginState, object | null]>([
-    ['at a provider', main({ status: 'leaving', pressed: 'google' }), { way: 'google' }],
-    ['by a link', emailConfirmation(), { way: 'email_otp', email: ada }],
+    ['at a provider', main({ status: 'leaving', pressed: 'google' }), { method: 'google' }],
+    ['by a link', emailConfirmation(), { method: 'email_otp', email: ada }],
     [
       'by a link that resets a password',
       { screen: 'password_forgot', email: ada, resend: 'initial', calls: 1, form },
-      { way: 'email_otp', email: ada },
+      { method: 'email_otp', email: ada },
     ],
     ['by a passcode, which needs no landing', otpAuthenticate(), null],
   ])('%s is remembered for a day and forgotten after a sign-in', (_, state, pending) => {
@@ -91,7 +91,7 @@ describe('a pending sign-in', () => {
     expect(own.get('pending_sign_in')).toBe('')
   })
 
-  it.each(['', 'no JSON', '"text"', 'null', '{"way":1,"until":1e20}', '{"way":"google"}'])(
+  it.each(['', 'no JSON', '"text"', 'null', '{"method":1,"until":1e20}', '{"method":"google"}'])(
     'is not read from %j',
     (text) => {
       const own = storage()
@@ -117,20 +117,20 @@ describe('the stored method', () => {
     ['two providers', { tabs: [], oauth: { providers: [{}, {}] } }, true],
     ['wallets alone, of which there may be many', { tabs: [], buttons: ['crypto'], oauth: { providers: [] } }, true],
     ['one provider', { tabs: [] }, false],
-  ])('shows where there is more than one way: %s', (_, change, shows) => {
+  ])('shows where there is more than one method: %s', (_, change, shows) => {
     const own = storage()
     own.set('last_used', 'this')
     const { Mark } = createLastUsed(own, { ...plan, ...change } as never, [])
-    expect(Mark({ way: 'this' }) !== null).toBe(shows)
+    expect(Mark({ method: 'this' }) !== null).toBe(shows)
   })
 
   it('is marked on Main, unless it is the only one', () => {
     const own = storage()
     own.set('last_used', 'google')
     const { Mark } = createLastUsed(own, plan, [crypto])
-    expect([Mark({ way: 'google' }) !== null, Mark({ way: 'email_magic_link' })]).toEqual([true, null])
+    expect([Mark({ method: 'google' }) !== null, Mark({ method: 'email_magic_link' })]).toEqual([true, null])
     const alone = createLastUsed(own, { ...plan, tabs: [] }, [])
-    expect(alone.Mark({ way: 'google' })).toBe(null)
+    expect(alone.Mark({ method: 'google' })).toBe(null)
   })
 
   it('is removed if the mark is turned off', () => {

@@ -26,7 +26,7 @@ export interface LastUsed {
   /** Called with every state, one after the other; `pending` is the sign-in that continues elsewhere. */
   note(state: LoginState, pending: PendingSignIn | null): void
   /** Marks the method that was used last. */
-  readonly Mark: (props: { readonly way: string }) => ReactElement | null
+  readonly Mark: (props: { readonly method: string }) => ReactElement | null
 }
 
 /**
@@ -44,14 +44,14 @@ export function createLastUsed(
   let before: LoginState | undefined
   return {
     note(state, pending) {
-      const way = usedMethod(methods, before, state, pending)
+      const method = usedMethod(methods, before, state, pending)
       before = state
-      if (!way || way === last) return
-      last = way
-      storage.set(key, way)
+      if (!method || method === last) return
+      last = method
+      storage.set(key, method)
     },
     // A single method needs no mark.
-    Mark: ({ way }) => (count > 1 && way === last ? <Marked /> : null),
+    Mark: ({ method }) => (count > 1 && method === last ? <Marked /> : null),
   }
 }
 
@@ -68,7 +68,7 @@ export function usedMethod(
   pending: PendingSignIn | null,
 ): string | null {
   if (!isDone(state)) return null
-  if (state.screen === 'logged_in') return pending?.way ?? null
+  if (state.screen === 'logged_in') return pending?.method ?? null
   for (const method of methods) {
     const used = method.usedMethod?.(state, before)
     if (used !== undefined) return used

@@ -16,9 +16,9 @@ export interface SignInStorage {
 /** Reads what was written by this browser within a day. `ended`: the session that ended last, then and now. */
 export function readPendingSignIn(storage: SignInStorage, now: number, ended: string): PendingSignIn | null {
   try {
-    const { way, email, until, ended: before } = JSON.parse(storage.get(key) || '{}')
-    if (typeof way !== 'string' || !(until > now) || before !== ended) return null
-    return { way, email: typeof email === 'string' ? email : undefined }
+    const { method, email, until, ended: before } = JSON.parse(storage.get(key) || '{}')
+    if (typeof method !== 'string' || !(until > now) || before !== ended) return null
+    return { method, email: typeof email === 'string' ? email : undefined }
   } catch {
     return null
   }
@@ -35,13 +35,13 @@ export function writePendingSignIn(storage: SignInStorage, now: number, ended: s
 function pendingSignInOf(state: LoginState): PendingSignIn | null {
   switch (state.screen) {
     case 'main':
-      return state.status === 'leaving' ? { way: state.pressed } : null
+      return state.status === 'leaving' ? { method: state.pressed } : null
     case 'email_confirmation':
     case 'password_forgot':
     case 'password_breached':
     case 'password_dedupe':
     case 'password_set_new':
-      return state.form.tab && { way: state.form.tab, email: state.email }
+      return state.form.tab && { method: state.form.tab, email: state.email }
     default:
       return null
   }

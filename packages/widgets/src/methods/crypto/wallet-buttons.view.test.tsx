@@ -11,7 +11,7 @@ const form = { ...main().form, wallets: [metamask], walletSlots: 1 }
 const around = {
   send: () => undefined,
   plan: { buttons: ['crypto'], oauth: { providers: [] } },
-  slots: { lastUsed: ({ way }: { way: string }) => (way === 'wallet:MetaMask' ? <i>last</i> : null) },
+  slots: { lastUsed: ({ method }: { method: string }) => (method === 'wallet:MetaMask' ? <i>last</i> : null) },
 } as unknown as Omit<LoginViewProps<'main'>, 'state'>
 
 const buttons = (change: Partial<LoginStateOf<'main'>>): string =>

@@ -22,7 +22,7 @@ export function WalletChoice({ wallet, isDisabled, send, slots }: WalletChoicePr
       onClick={() => send({ type: 'wallet_chosen', wallet })}
     >
       {t('crypto.continue', { wallet: nameOf(wallet) })}
-      {slots?.lastUsed && <slots.lastUsed way={`wallet:${wallet.name || wallet.option}`} />}
+      {slots?.lastUsed && <slots.lastUsed method={`wallet:${wallet.name || wallet.option}`} />}
     </Choice>
   )
 }

@@ -25,7 +25,7 @@ export function OAuthButtons(props: LoginViewProps<'main'>): ReactElement {
             onClick={() => send({ type: 'provider_clicked', provider: type })}
           >
             {t('oauth.continue', { provider: providerName(type) })}
-            {slots?.lastUsed && <slots.lastUsed way={type} />}
+            {slots?.lastUsed && <slots.lastUsed method={type} />}
           </Choice>
         )
         return type === 'google' && one_tap ? (

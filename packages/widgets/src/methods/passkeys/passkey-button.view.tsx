@@ -34,7 +34,7 @@ export function PasskeyButton({ state, send, slots }: LoginViewProps<'main'>): R
       onClick={() => send({ type: 'passkey_clicked' })}
     >
       {t('passkey.login')}
-      {slots?.lastUsed && <slots.lastUsed way="passkeys" />}
+      {slots?.lastUsed && <slots.lastUsed method="passkeys" />}
     </Choice>
   )
 }

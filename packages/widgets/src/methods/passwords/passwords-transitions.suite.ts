@@ -13,7 +13,7 @@ import {
   sentPasscode,
   unanswered,
 } from '../../login/login-states.suite.ts'
-import type { MailScreen, PasswordlessWay } from './passwords.flow.ts'
+import type { MailScreen, PasswordlessMethod } from './passwords.flow.ts'
 import {
   bad,
   breached,
@@ -31,7 +31,7 @@ import {
 import type { Strength } from './strength.flow.ts'
 
 const searching = main({ form, status: 'sending', calls: 4 })
-const ways: PasswordlessWay[] = ['passcode', 'magic_link', 'reset_email']
+const methods: PasswordlessMethod[] = ['passcode', 'magic_link', 'reset_email']
 
 export const passwordPart: LoginFlowPart = {
   first: searching,
@@ -45,7 +45,7 @@ export const passwordPart: LoginFlowPart = {
   ],
   outcomes: (call) => [
     ...(['new', 'password'] as const).map((userType) => found(call, userType)),
-    ...ways.map((way) => found(call, 'passwordless', way)),
+    ...methods.map((method) => found(call, 'passwordless', method)),
     { type: 'user_search_refused', call, failure: unanswered },
     { type: 'strength_due', call, at: noon },
     ...[good, bad].map((verdict) => ({ type: 'strength_known', call, verdict }) as const),
@@ -69,7 +69,7 @@ type Entry = LoginStateOf<'password_create_or_login'>
 function found(
   call: number,
   userType: 'new' | 'password' | 'passwordless',
-  passwordless: PasswordlessWay = 'reset_email',
+  passwordless: PasswordlessMethod = 'reset_email',
 ): LoginEvent {
   return { type: 'user_found', call, email: ada, userType, passwordless }
 }

@@ -75,14 +75,14 @@ export interface SendResetEmail {
 }
 
 /** How an existing user without a password signs in, by the configuration. */
-export type PasswordlessWay = 'passcode' | 'magic_link' | 'reset_email'
+export type PasswordlessMethod = 'passcode' | 'magic_link' | 'reset_email'
 
 export interface UserFound {
   readonly type: 'user_found'
   readonly call: number
   readonly email: string
   readonly userType: UserType
-  readonly passwordless: PasswordlessWay
+  readonly passwordless: PasswordlessMethod
 }
 
 export type PasswordOutcome =
