@@ -32,8 +32,8 @@ async function callApi(path: string, body: object): Promise<void> {
   expect(response.status).toBe(200)
 }
 
-async function requestCode(to: string, way: 'email' | 'sms' = 'email') {
-  await callApi(`/otps/${way}/login_or_create`, way === 'email' ? { email: to } : { phone_number: to })
+async function requestCode(to: string, channel: 'email' | 'sms' = 'email') {
+  await callApi(`/otps/${channel}/login_or_create`, channel === 'email' ? { email: to } : { phone_number: to })
   return newestMessage(provider.url, to)
 }
 

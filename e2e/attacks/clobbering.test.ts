@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => party?.close())
 
 /** One of each build and moment; the others are in `further`. */
-const sample = cases.filter(({ build, way, moment }) =>
+const sample = cases.filter(({ build, embedding, moment }) =>
   ['standalone mount in the page', 'standalone element after the mount', 'react-19 component after the mount']
     .concat('react-19 element before the mount')
-    .includes(`${build} ${way} ${moment}`),
+    .includes(`${build} ${embedding} ${moment}`),
 )
 
 it.each(sample)(
-  'elements named like properties of documents, windows and forms do not break a widget ($build, $way, $moment) (X-9)',
+  'elements named like properties of documents, windows and forms do not break a widget ($build, $embedding, $moment) (X-9)',
   async (one) => {
     const names = await namesFor(setup, one.build)
     // All names at once, alternating between the kinds of elements.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { bundleHost } from '../hosts/bundle-hosts.ts'
-import type { Way } from '../hosts/host-login.ts'
+import type { Embedding } from '../hosts/host-login.ts'
 import type { Build } from '../hosts/host-site.ts'
 import type { RelyingParty } from '../widgets/relying-party.ts'
 import { newEmail, signedInAs } from '../widgets/widget-page.ts'
@@ -28,15 +28,15 @@ export const cases: readonly Case[] = (
     ['react-19', 'mount'],
     ['react-19', 'element'],
   ] as const
-).flatMap(([build, way]) =>
+).flatMap(([build, embedding]) =>
   moments
     .filter((moment) => build === 'standalone' || moment !== 'in the page')
-    .map((moment) => ({ build, way, moment })),
+    .map((moment) => ({ build, embedding, moment })),
 )
 
 export interface Case {
   readonly build: Build
-  readonly way: Way
+  readonly embedding: Embedding
   readonly moment: Moment
 }
 
@@ -165,11 +165,11 @@ const screenOf = (name: string): string => `.latchkey[data-screen="${name}"]`
 async function signInThenShowOthers(
   page: Page,
   setup: WidgetSetup,
-  way: Way,
+  embedding: Embedding,
   afterMount: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   const config = { products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
-  await page.evaluate((options) => app.show(options), { config, way })
+  await page.evaluate((options) => app.show(options), { config, embedding })
   await middleOf(page, '.latchkey input[type=email]')
   await afterMount()
   const email = newEmail()
@@ -186,7 +186,7 @@ async function signInThenShowOthers(
       app.remove()
       app.show(options)
     },
-    { way, widget: 'reset-password', passwordResetToken: 'x' } as const,
+    { embedding, widget: 'reset-password', passwordResetToken: 'x' } as const,
   )
   await middleOf(page, '.latchkey input[type=password]')
   await page.evaluate(
@@ -194,7 +194,7 @@ async function signInThenShowOthers(
       app.remove()
       app.show(options)
     },
-    { way, widget: 'identity-provider' } as const,
+    { embedding, widget: 'identity-provider' } as const,
   )
   await middleOf(page, '.latchkey [data-kind="secondary"]')
   await page.evaluate(() => app.remove())
@@ -209,7 +209,7 @@ function consentQuery(party: RelyingParty): Record<string, string> {
 export async function tryNames(
   setup: WidgetSetup,
   party: RelyingParty,
-  { build, way, moment }: Case,
+  { build, embedding, moment }: Case,
   named: readonly Named[],
 ): Promise<number> {
   const context = await setup.newContext()
@@ -229,9 +229,9 @@ export async function tryNames(
   }
   if (moment === 'in the page') hidden = await page.evaluate(countHidden, named)
   // The host application renders something before the widget.
-  if (way === 'component') await page.evaluate(() => app.prepare())
+  if (embedding === 'component') await page.evaluate(() => app.prepare())
   if (moment === 'before the mount') await add()
-  await signInThenShowOthers(page, setup, way, moment === 'after the mount' ? add : undefined)
+  await signInThenShowOthers(page, setup, embedding, moment === 'after the mount' ? add : undefined)
   expect(errors).toEqual([])
   await page.close()
   return hidden

@@ -232,7 +232,7 @@ describe('Google One Tap in a real browser, with no network', () => {
       const result = setup.page.evaluate(async (at) => {
         const made = await host.client.oauth.googleOneTap.create({ position: at, prompt_parent_id: 'here' })
         if (!made.success) return made.reason
-        Object.assign(globalThis, { takeAway: made.prompt.cancel })
+        Object.assign(globalThis, { cancelPrompt: made.prompt.cancel })
         const end = await made.prompt.render()
         return end.success ? 'in' : end.reason
       }, position)
@@ -246,7 +246,7 @@ describe('Google One Tap in a real browser, with no network', () => {
           getComputedStyle(frame).position,
         ])
         expect(where).toEqual([place, place === 'here' ? 'static' : 'fixed'])
-        await setup.page.evaluate(() => (globalThis as unknown as { takeAway(): void }).takeAway())
+        await setup.page.evaluate(() => (globalThis as unknown as { cancelPrompt(): void }).cancelPrompt())
         expect(await result).toBe('user_cancel')
       }
       expect([await setup.page.locator('iframe').count(), new URL(setup.page.url()).origin]).toEqual([0, url])

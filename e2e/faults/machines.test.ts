@@ -288,14 +288,18 @@ describe.each(engines)(
       const tokens: string[] = []
       while (tokens.length < 2 * clients) tokens.push(await signIn(calls, sink, nextAccount()))
       const measure = async (chosen: RunningProvider[]): Promise<number> => {
-        const ways = chosen.map(({ port }) => callsTo(port, project.public_token))
+        const providers = chosen.map(({ port }) => callsTo(port, project.public_token))
         const spent = (): number => chosen.reduce((sum, { child }) => sum + cpuSeconds(child.pid ?? 0), 0)
         const rounds = 100
         const before = spent()
         await Promise.all(
           tokens.slice(0, clients * chosen.length).map(async (token, index) => {
             for (let round = 0; round < rounds; round += 1) {
-              const answer = await ways[(index + round) % ways.length]?.post('/sessions/authenticate', {}, token)
+              const answer = await providers[(index + round) % providers.length]?.post(
+                '/sessions/authenticate',
+                {},
+                token,
+              )
               if (answer?.kind !== 'ok') throw new Error(JSON.stringify(answer))
             }
           }),

@@ -10,7 +10,7 @@ import { fakeProviders, type Kind, type RacingSite, userAgent } from './racing-s
 import { currentStep, totpCode } from './totp-code.ts'
 
 /** A request that redeems the secret. The requests of one secret may differ. */
-export type Presentation = (way: number) => RawRequest
+export type Presentation = (attempt: number) => RawRequest
 
 /** A secret that works once. */
 export interface OneTimeSecret {
@@ -20,7 +20,7 @@ export interface OneTimeSecret {
   /** The providers that support it, apart from the naive one. */
   kind: Exclude<Kind, 'naive'>
   /** The number of concurrent requests, if not the default. */
-  ways?: number
+  concurrency?: number
   /** Why the naive provider passes too, if it does. */
   naiveDoesAsWell?: string
   /** Creates `count` secrets, each for another user, so that a wrong attempt does not affect the next secret. */
@@ -143,7 +143,7 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
     name: 'magic link',
     kind: 'shipped',
     refusals: ['unable_to_auth_magic_link'],
-    ways: 16,
+    concurrency: 16,
     async prepare(site, kind, count) {
       const send = (email: string) => site.request('/magic_links/email/login_or_create', { email, ...challenge })
       const mails = await mailed(site, kind, count, send)
@@ -170,13 +170,13 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
     kind: 'shipped',
     refusals: ['unable_to_auth_magic_link'],
     // One per process, because each costs a slow hash. Races within one process have sixteen.
-    ways: 2,
+    concurrency: 2,
     naiveDoesAsWell: 'the hash stands between the barrier and the database; inside one process it stands before both',
     async prepare(site, kind, count) {
       const send = (email: string) => site.request('/passwords/email/reset/start', { email, ...challenge })
       const mails = await mailed(site, kind, count, send)
-      return mails.map(({ text }) => (way) => {
-        const password = `seven quiet lanterns ${way}`
+      return mails.map(({ text }) => (attempt) => {
+        const password = `seven quiet lanterns ${attempt}`
         const body = { token: linkTokenIn(text, 'reset_password'), password, ...verifier, ...duration }
         return site.request('/passwords/email/reset', body)
       })

@@ -21,7 +21,7 @@ const roundsOf = ({ name }: OneTimeSecret): number => (isLong || isMailed(name) 
 const naiveRounds = isLong ? 4 : 2
 const naiveTries = 10
 /** Sixteen in the long run. Races within one process always have sixteen. */
-const usualWays = isLong ? 16 : 8
+const defaultConcurrency = isLong ? 16 : 8
 const guessers = 64
 /** Concurrent connections that wait for their last byte. */
 const together = 64
@@ -75,17 +75,17 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
   }
 
   async function race(secret: OneTimeSecret, kind: Kind, count: number): Promise<Raced> {
-    const { ways = usualWays, refusals } = secret
+    const { concurrency = defaultConcurrency, refusals } = secret
     const ports = await site.ports(kind)
     const raced: Raced = { winners: [], unexpected: [], later: 0 }
-    const atOnce = ways < usualWays ? 1 : together / ways
+    const atOnce = concurrency < defaultConcurrency ? 1 : together / concurrency
     while (raced.winners.length < count) {
       const secrets = await repeat(() => secret.prepare(site, kind, count - raced.winners.length))
       for (let first = 0; first < secrets.length; first += atOnce) {
         const batch = secrets.slice(first, first + atOnce)
         // Interleaved, so that the requests of one secret reach both processes.
-        const entries = Array.from({ length: ways }, (_, way) =>
-          batch.map((present) => ({ port: ports[way % 2] ?? 0, request: present(way) })),
+        const entries = Array.from({ length: concurrency }, (_, attempt) =>
+          batch.map((present) => ({ port: ports[attempt % 2] ?? 0, request: present(attempt) })),
         ).flat()
         const answers = await raceAtLastByte(entries)
         const later = await raceAtLastByte(batch.map((present) => ({ port: ports[0], request: present(0) })))
@@ -123,7 +123,7 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
 
   describe.each(oneTimeSecrets)('and one $name', (secret) => {
     const times = roundsOf(secret)
-    it(`accept one of ${secret.ways ?? usualWays} concurrent requests with the same ${secret.name}, ${times} times, and none later (T-2, T-4)`, async () => {
+    it(`accept one of ${secret.concurrency ?? defaultConcurrency} concurrent requests with the same ${secret.name}, ${times} times, and none later (T-2, T-4)`, async () => {
       // Some secrets expire within minutes, so they are created in batches.
       for (let done = 0; done < times; done += preparedAtOnce) {
         const count = Math.min(preparedAtOnce, times - done)
@@ -146,13 +146,16 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
     })
   })
 
-  it(`give all of ${usualWays} requests with one refresh token the same next token (T-2)`, async () => {
+  it(`give all of ${defaultConcurrency} requests with one refresh token the same next token (T-2)`, async () => {
     const { answers, refresh_token } = await repeat(async () => {
       const code = await authorizationCode(site, 'shipped')
       const { refresh_token = '' } = await site.call('shipped', site.tokenRequest(tokenForm(code)))
       const ports = await site.ports('shipped')
       const request = site.tokenRequest({ grant_type: 'refresh_token', refresh_token })
-      const entries = Array.from({ length: usualWays }, (_, way) => ({ port: ports[way % 2] ?? 0, request }))
+      const entries = Array.from({ length: defaultConcurrency }, (_, attempt) => ({
+        port: ports[attempt % 2] ?? 0,
+        request,
+      }))
       return { answers: complete(await raceAtLastByte(entries)), refresh_token }
     })
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -171,8 +174,8 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
       const ports = await site.ports('shipped')
       const guess = (token: string) =>
         site.request('/otps/authenticate', { token, method_id, session_duration_minutes: 60 })
-      const entries = Array.from({ length: guessers }, (_, way) => ({
-        ...{ port: ports[way % 2] ?? 0, request: guess(wrong) },
+      const entries = Array.from({ length: guessers }, (_, attempt) => ({
+        ...{ port: ports[attempt % 2] ?? 0, request: guess(wrong) },
       }))
       const answers = complete(await raceAtLastByte(entries))
       return { answers, correct: complete(await raceAtLastByte([{ port: ports[0], request: guess(code) }])) }

@@ -121,7 +121,7 @@ const stations: Record<string, Station> = {
     isReady: hasEmail,
     act: withEmail,
   },
-  'login by a password, or another way': {
+  'login by a password, or by another method': {
     calls: ['/users/search', '/passwords', '/otps/', '/webauthn/'],
     wanted: {
       config: { products: ['passwords', 'passkeys', 'otp'], otpOptions: { methods: ['email'] } },

@@ -14,7 +14,7 @@ import {
 import { createElement, type FunctionComponent, type ReactElement, StrictMode } from 'react'
 
 /** How a host page adds the widget. */
-export type Way = 'component' | 'strict' | 'hydrated' | 'mount' | 'element'
+export type Embedding = 'component' | 'strict' | 'hydrated' | 'mount' | 'element'
 
 /** All widgets, by the name of their element. */
 const widgets = {
@@ -28,7 +28,7 @@ const widgets = {
 export interface Wanted {
   /** @default the login widget */
   widget?: keyof typeof widgets
-  way?: Way
+  embedding?: Embedding
   passwordResetToken?: string
   /** The consent manifest of the host page. A string is thrown as an error. */
   manifest?: unknown
@@ -65,5 +65,5 @@ export function hostLogin(client: Client | null, wanted: Wanted, callbacks: Call
   const Widget = widgets[wanted.widget ?? 'login'] as FunctionComponent<Record<string, unknown>>
   const login = createElement(Widget, { ...propsOf(wanted), callbacks })
   const provided = createElement(LatchkeyProvider, { client: wanted.isClientLate ? null : client }, login)
-  return wanted.way === 'strict' ? createElement(StrictMode, null, provided) : provided
+  return wanted.embedding === 'strict' ? createElement(StrictMode, null, provided) : provided
 }

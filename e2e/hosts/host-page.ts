@@ -4,7 +4,7 @@ import { mountIdentityProvider, mountLogin, mountPasskeyRegistration, mountReset
 import '@latchkey/elements/define'
 import type { Callbacks } from '@latchkey/widgets'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
-import { hostLogin, propsOf, type Wanted, type Way } from './host-login.ts'
+import { type Embedding, hostLogin, propsOf, type Wanted } from './host-login.ts'
 
 export interface HostPage {
   client: Client
@@ -55,13 +55,13 @@ const mounts = {
   'reset-password': mountResetPassword,
 }
 
-const ways: Record<Way, (wanted: Wanted) => void> = {
+const embeddings: Record<Embedding, (wanted: Wanted) => void> = {
   component(wanted) {
     root ??= createRoot(place)
     root.render(hostLogin(client, wanted, callbacksFor(wanted)))
     end = unmount
   },
-  strict: (wanted) => ways.component(wanted),
+  strict: (wanted) => embeddings.component(wanted),
   hydrated(wanted) {
     root = hydrateRoot(place, hostLogin(client, wanted, callbacksFor(wanted)))
     end = unmount
@@ -97,7 +97,7 @@ const app: HostPage = {
   mountResetPassword,
   events,
   errors,
-  show: (wanted) => ways[wanted.way ?? 'component'](wanted),
+  show: (wanted) => embeddings[wanted.embedding ?? 'component'](wanted),
   remove: () => end(),
   prepare() {
     root ??= createRoot(place)

@@ -12,7 +12,7 @@ import { createRecorder, summarise } from './recorder.ts'
 import { atMost, endingBars, none, type Row } from './row.ts'
 import { createSkippableClock, type SkippableClock } from './skippable-clock.ts'
 
-const awayMs = 20_000
+const outageMs = 20_000
 const withinMs = 60_000
 /** The interval between two refreshes of a tab. The clock skips it while the provider is unavailable. */
 const refreshEveryMs = 180_000
@@ -60,7 +60,7 @@ const reconnects = (engine: Engine): Row => ({
       for (const tab of tabs) tab.refreshedAt = null
       // The worst case: the next refresh of every tab is due at the start of the outage.
       clock.skip(refreshEveryMs)
-      await new Promise((resolve) => setTimeout(resolve, awayMs))
+      await new Promise((resolve) => setTimeout(resolve, outageMs))
       await setup.start()
       const backAt = performance.now()
       current = back

@@ -1,17 +1,21 @@
 import { describe, it, type SuiteAPI, type TestAPI } from 'vitest'
-import type { Way } from '../hosts/host-login.ts'
+import type { Embedding } from '../hosts/host-login.ts'
 import { type Build, builds } from '../hosts/host-site.ts'
 
 interface Combination {
   build: Build
   enableShadowDOM: boolean
-  way: Way
+  embedding: Embedding
 }
 
 /** Every build, with and without a shadow root, each with one of the mount methods. */
-const ways: Way[] = ['strict', 'component', 'mount', 'element', 'mount', 'element']
+const embeddings: Embedding[] = ['strict', 'component', 'mount', 'element', 'mount', 'element']
 const all: Combination[] = builds.flatMap((build, i) =>
-  [false, true].map((enableShadowDOM, j) => ({ build, enableShadowDOM, way: ways[2 * i + j] as Way })),
+  [false, true].map((enableShadowDOM, j) => ({
+    build,
+    enableShadowDOM,
+    embedding: embeddings[2 * i + j] as Embedding,
+  })),
 )
 
 export const isFull = process.env.TEST_MATRIX === 'full'
@@ -32,12 +36,12 @@ export const describeInFullRun = (isFull ? describe : registerNothing) as SuiteA
 export const turn = (at: 0 | 3 | 4): readonly Combination[] => (isFull ? all : all.slice(at, at + 1))
 
 /** Some mount methods: with every build in the full run, otherwise with the newest React or without React. */
-export function spread(ways: readonly [Way, boolean][]): readonly Combination[] {
-  const combine = (build: Build, [way, enableShadowDOM]: [Way, boolean]): Combination => ({
-    ...{ build, way, enableShadowDOM },
+export function spread(embeddings: readonly [Embedding, boolean][]): readonly Combination[] {
+  const combine = (build: Build, [embedding, enableShadowDOM]: [Embedding, boolean]): Combination => ({
+    ...{ build, embedding, enableShadowDOM },
   })
-  if (isFull) return builds.flatMap((build) => ways.map((one) => combine(build, one)))
-  return ways.map((one, index) => combine(2 * index < ways.length ? 'react-19' : 'standalone', one))
+  if (isFull) return builds.flatMap((build) => embeddings.map((one) => combine(build, one)))
+  return embeddings.map((one, index) => combine(2 * index < embeddings.length ? 'react-19' : 'standalone', one))
 }
 
 /** All of them in the full run; otherwise each build once, with and without a shadow root, with three mount methods. */

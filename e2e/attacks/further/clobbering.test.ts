@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => party?.close())
 
-describe.each(cases)('elements named like properties ($build, $way, $moment)', (one) => {
+describe.each(cases)('elements named like properties ($build, $embedding, $moment)', (one) => {
   it.each(holders)('do not break a widget as %s (X-9)', async (holder) => {
     const named = (await namesFor(setup, one.build))[holder].map((name): Named => [holder, name])
     noteVariants(named.length)

@@ -54,7 +54,7 @@ async function livesTenMinutes(page: Page, email: string): Promise<void> {
   expect(gaps.filter((ms) => ms < 170_000)).toEqual([])
 }
 
-describe('what goes wrong on its way, in Chromium (F32)', () => {
+describe('requests that fail in transit, in Chromium (F32)', () => {
   const json = 'application/json'
   const error = (status: number, error_type: string) =>
     JSON.stringify({ status_code: status, request_id: 'r', error_type, error_message: 'No.', error_url: '' })

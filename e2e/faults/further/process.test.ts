@@ -59,7 +59,7 @@ describe.each(engines)('a provider on %s that gets SIGTERM', (engine) => {
     for (let cycle = 0; cycle < cyclesOf(50); cycle += 1) {
       const provider = await serve(deployment)
       const tokens = await signInAll(provider)
-      const underWay = await Promise.all(
+      const pending = await Promise.all(
         accounts.map((account, index) => {
           account.possibleSteps = [cycle]
           return begin(provider.port, publicToken, tokens[index] ?? '', { untrusted_metadata: { step: cycle } })
@@ -70,8 +70,8 @@ describe.each(engines)('a provider on %s that gets SIGTERM', (engine) => {
       const start = performance.now()
       const ended = provider.stop()
       while (await isListening(provider.port));
-      for (const { end } of underWay) end()
-      const answers = await Promise.all(underWay.map(({ status }) => status))
+      for (const { end } of pending) end()
+      const answers = await Promise.all(pending.map(({ status }) => status))
       expect(answers).toEqual(accounts.map(() => 'HTTP/1.1 200 OK'))
       expect([await ended, performance.now() - start <= 10_000]).toEqual([0, true])
       expect(await isOpen(deployment)).toBe(false)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Wanted, Way } from '../../hosts/host-login.ts'
+import type { Embedding, Wanted } from '../../hosts/host-login.ts'
 import { type Build, builds, type HostPageOptions } from '../../hosts/host-site.ts'
 import { isFull } from '../matrix.ts'
 import { signInQuietly } from '../passkey-page.ts'
@@ -105,14 +105,14 @@ it.each(isFull ? builds : (['react-19'] as const))(
 )
 
 /** StrictMode runs effects twice: on React 18 that hid sheets that were missing. */
-const ways: Record<Build, Way> = { 'react-18': 'component', 'react-19': 'strict', standalone: 'mount' }
+const embeddings: Record<Build, Embedding> = { 'react-18': 'component', 'react-19': 'strict', standalone: 'mount' }
 
 async function show(build: Build, screen: FirstScreen, enableShadowDOM: boolean): Promise<{ page: Page }> {
   const { wanted, isSignedIn, complete, leavesToken, query } = screen
   const shown = await setup.open({ build, ...(leavesToken && { leavesToken }), ...(query && { query }) })
   if (isSignedIn) await signInQuietly(setup.provider.url, shown.page)
   const config = { ...wanted.config, enableShadowDOM }
-  await shown.page.evaluate((wish) => app.show(wish), { ...wanted, config, way: ways[build] } as Wanted)
+  await shown.page.evaluate((wish) => app.show(wish), { ...wanted, config, embedding: embeddings[build] } as Wanted)
   await root(shown.page)
     .locator(complete)
     .or(shown.page.locator(`.latchkey${complete}`))

@@ -42,14 +42,14 @@ function fill(page: Page, selector: string, text: string): Promise<void> {
 }
 
 /** Submits the form of a field with its button or `requestSubmit`. */
-function submit(page: Page, selector: string, way: 'button' | 'form'): Promise<void> {
+function submit(page: Page, selector: string, target: 'button' | 'form'): Promise<void> {
   return page.evaluate(
     ([wanted, by]) => {
       const { form } = document.querySelector(wanted as string) as HTMLInputElement
       if (by === 'form') form?.requestSubmit()
       else form?.querySelector<HTMLElement>('[type=submit]')?.click()
     },
-    [selector, way],
+    [selector, target],
   )
 }
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage } from '../../browser.ts'
-import type { Wanted, Way } from '../../hosts/host-login.ts'
+import type { Embedding, Wanted } from '../../hosts/host-login.ts'
 import { type Build, builds } from '../../hosts/host-site.ts'
 import { matrix } from '../matrix.ts'
 import { signInQuietly } from '../passkey-page.ts'
@@ -105,20 +105,22 @@ async function begin(context: BrowserContext, { query }: SignIn): Promise<Shown 
 }
 
 const isFull = process.env.TEST_MATRIX === 'full'
-const everyWay: [Way, boolean][] = [
+const allEmbeddings: [Embedding, boolean][] = [
   ['component', false],
   ['strict', true],
   ['mount', false],
   ['element', true],
 ]
 const combinations = isFull
-  ? builds.flatMap((build) => everyWay.map(([way, enableShadowDOM]) => ({ build, way, enableShadowDOM })))
+  ? builds.flatMap((build) =>
+      allEmbeddings.map(([embedding, enableShadowDOM]) => ({ build, embedding, enableShadowDOM })),
+    )
   : matrix
 
 it.each(combinations)(
-  'on $build as a $way, shadow DOM $enableShadowDOM, a user grants consent [W-A-01] [W-A-05] [W-A-06] [W-IDP-01] [W-IDP-17] [W-IDP-19] [W-IDP-21]',
-  async ({ build, way, enableShadowDOM }) => {
-    const { page } = await open({ build, way, ...(enableShadowDOM && { config: { enableShadowDOM } }) })
+  'on $build as a $embedding, shadow DOM $enableShadowDOM, a user grants consent [W-A-01] [W-A-05] [W-A-06] [W-IDP-01] [W-IDP-17] [W-IDP-19] [W-IDP-21]',
+  async ({ build, embedding, enableShadowDOM }) => {
+    const { page } = await open({ build, embedding, ...(enableShadowDOM && { config: { enableShadowDOM } }) })
     await heading(page, 'Sign in to Notes with Latchkey Demo').waitFor()
     expect(await page.getByRole('button').allTextContents()).toEqual(['Not you? Switch account', 'Allow', 'Deny'])
     expect(await axeViolations(page)).toEqual([])

@@ -55,24 +55,24 @@ const withError = (tokenType: string, error: string) => {
 
 const title = (page: Page) => page.getByRole('heading', { level: 2 }).textContent()
 
-const repeatedLandings: [Build, Wanted['way']][] = [
+const repeatedLandings: [Build, Wanted['embedding']][] = [
   ['standalone', 'component'],
   ['react-19', 'strict'],
 ]
 
 describe('a landing', () => {
-  it.each<[Build, Wanted['way']]>([
+  it.each<[Build, Wanted['embedding']]>([
     ['standalone', 'element'],
     ['react-18', 'strict'],
     ...(isFull ? repeatedLandings : []),
-  ])('of a link signs in on %s as %s: one call, one event, and no token in the URL', async (build, way) => {
+  ])('of a link signs in on %s as %s: one call, one event, and no token in the URL', async (build, embedding) => {
     const { context, email } = await asked(build)
     const { page } = await setup.open({ leavesToken: true, build }, context)
     const calls = watchCalls(page, '/magic_links/authenticate')
     await page.goto(await linkFor(setup, email))
     await page.waitForURL((url) => url.origin === setup.site.url)
     expect(page.url()).toContain('latchkey_token_type=magic_links')
-    await page.evaluate((wish) => app.show(wish), { way, config: withLinks(build) })
+    await page.evaluate((wish) => app.show(wish), { embedding, config: withLinks(build) })
     await screen(page, 'logged_in')
     expect(await signedInAs(page)).toBe(email)
     expect([/[?&]token=/.test(page.url()), page.url().includes('latchkey_'), calls.length]).toEqual([false, false, 1])

@@ -138,7 +138,7 @@ describe('One Tap on Main', () => {
     expect(await signedInAs(page)).toBe('grace@example.com')
     // The method is stored as the last used one.
     const kept = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => /last_used$/.test(key)))
-    expect(kept.map(([, way]) => way)).toEqual(['google'])
+    expect(kept.map(([, method]) => method)).toEqual(['google'])
   })
 
   itInFullRun('has a height of 47 pixels until it is measured, and then its own height [W-ONE-07]', async () => {
@@ -220,7 +220,7 @@ describe('One Tap on Main', () => {
   })
 
   it('is removed with the widget, and exists once in StrictMode (F42)', async () => {
-    const { page } = await show({}, { way: 'strict', build: 'react-19' })
+    const { page } = await show({}, { embedding: 'strict', build: 'react-19' })
     await promptShown(page)
     await expect.poll(() => status(page)).toBe('shown')
     expect(await frame(page).count()).toBe(1)

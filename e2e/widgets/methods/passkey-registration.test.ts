@@ -78,9 +78,9 @@ const setUp = spread([
   ['element', true],
 ])
 it.each(setUp)(
-  'on $build as a $way, shadow DOM $enableShadowDOM, a passkey is set up [W-PK-06] [W-PK-08] [W-PK-11] [W-PK-12] [W-PK-20] [W-A-04] [W-EVT-03] [W-EVT-04]',
-  async ({ build, way, enableShadowDOM }) => {
-    const { page, device } = await open({ build, way, ...(enableShadowDOM && { config: { enableShadowDOM } }) })
+  'on $build as a $embedding, shadow DOM $enableShadowDOM, a passkey is set up [W-PK-06] [W-PK-08] [W-PK-11] [W-PK-12] [W-PK-20] [W-A-04] [W-EVT-03] [W-EVT-04]',
+  async ({ build, embedding, enableShadowDOM }) => {
+    const { page, device } = await open({ build, embedding, ...(enableShadowDOM && { config: { enableShadowDOM } }) })
     await heading(page, 'Set up a new Passkey').waitFor()
     expect(await page.getByRole('button').allTextContents()).toEqual(['Create a Passkey', 'Skip'])
     expect(await axeViolations(page)).toEqual([])

@@ -1,7 +1,7 @@
 import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Way } from '../../hosts/host-login.ts'
+import type { Embedding } from '../../hosts/host-login.ts'
 import type { Build } from '../../hosts/host-site.ts'
 import { itInFullRun, spread } from '../matrix.ts'
 import { type Device, plugIn, registerQuietly, signInQuietly, watchCeremonies } from '../passkey-page.ts'
@@ -63,8 +63,8 @@ async function refuseExactly(page: Page, path: string): Promise<void> {
   await page.route(toPath(`${path}/`), (route) => route.continue())
 }
 
-const show = (page: Page, config: LoginConfig, way: Way = 'component'): Promise<void> =>
-  page.evaluate((wish) => app.show(wish), { config, way })
+const show = (page: Page, config: LoginConfig, embedding: Embedding = 'component'): Promise<void> =>
+  page.evaluate((wish) => app.show(wish), { config, embedding })
 
 const autofilled = spread([
   ['component', false],
@@ -72,11 +72,11 @@ const autofilled = spread([
   ['element', false],
 ])
 it.each(autofilled)(
-  'autofill on $build as a $way, shadow DOM $enableShadowDOM, signs in [W-PK-02] [W-PK-03] [W-PK-04] [W-EVT-02]',
-  async ({ build, way, enableShadowDOM }) => {
+  'autofill on $build as a $embedding, shadow DOM $enableShadowDOM, signs in [W-PK-02] [W-PK-03] [W-PK-04] [W-EVT-02]',
+  async ({ build, embedding, enableShadowDOM }) => {
     const { page, email, id } = await open(build)
     const sent = watchCalls(page, '/webauthn/authenticate')
-    await show(page, { ...withEmail, enableShadowDOM }, way)
+    await show(page, { ...withEmail, enableShadowDOM }, embedding)
     await screen(page, 'passkey_confirmation')
     await page.getByRole('heading', { name: 'Success!', exact: true }).waitFor()
     await page.getByText('Your Passkey has been successfully authenticated.', { exact: true }).waitFor()

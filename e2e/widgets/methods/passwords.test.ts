@@ -66,83 +66,86 @@ describe('the email step', () => {
   })
 })
 
-describe.each(turn(3))('$build, shadow root: $enableShadowDOM, by $way', ({ build, enableShadowDOM, way }) => {
-  const config: LoginConfig = { ...passwords, enableShadowDOM }
+describe.each(turn(3))(
+  '$build, shadow root: $enableShadowDOM, by $embedding',
+  ({ build, enableShadowDOM, embedding }) => {
+    const config: LoginConfig = { ...passwords, enableShadowDOM }
 
-  it('signs up with the keyboard alone, without axe violations on every screen [W-PWD-03] [W-PWD-15] [W-PWD-14] [W-STR-01]', async () => {
-    const { page } = await setup.show({ build, way, config })
-    const email = newEmail()
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(email)
-    await page.keyboard.press('Enter')
-    await screen(page, 'password_create_or_login')
-    await page.getByText('Finish creating your account by setting a password.', { exact: true }).waitFor()
-    await expect.poll(async () => (await focused(page)).tag).toBe('input')
-    expect(await isDisabled(page)).toBe(true)
-    const found = [await axeViolations(page)]
-    await page.keyboard.type('abc')
-    await page.locator('.latchkey-meter').waitFor()
-    expect(await isDisabled(page)).toBe(true)
-    found.push(await axeViolations(page))
-    await page.keyboard.press('Enter')
-    await page.keyboard.type(secret)
-    await expect.poll(() => isDisabled(page)).toBe(false)
-    await settled(page)
-    found.push(await axeViolations(page))
-    await page.keyboard.press('Enter')
-    await screen(page, 'password_confirmation')
-    await heading(page, 'Success!').waitFor()
-    await page.getByText('You have successfully logged in.', { exact: true }).waitFor()
-    await expect.poll(() => focused(page)).toEqual({ tag: 'h2', text: 'Success!' })
-    found.push(await axeViolations(page))
-    expect(found).toEqual([[], [], [], []])
-    expect(await signedInAs(page)).toBe(email)
-    await expect
-      .poll(() => events(page))
-      .toEqual([
-        { type: 'PASSWORD_CREATE', data: { email } },
-        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
-      ])
-  })
+    it('signs up with the keyboard alone, without axe violations on every screen [W-PWD-03] [W-PWD-15] [W-PWD-14] [W-STR-01]', async () => {
+      const { page } = await setup.show({ build, embedding, config })
+      const email = newEmail()
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(email)
+      await page.keyboard.press('Enter')
+      await screen(page, 'password_create_or_login')
+      await page.getByText('Finish creating your account by setting a password.', { exact: true }).waitFor()
+      await expect.poll(async () => (await focused(page)).tag).toBe('input')
+      expect(await isDisabled(page)).toBe(true)
+      const found = [await axeViolations(page)]
+      await page.keyboard.type('abc')
+      await page.locator('.latchkey-meter').waitFor()
+      expect(await isDisabled(page)).toBe(true)
+      found.push(await axeViolations(page))
+      await page.keyboard.press('Enter')
+      await page.keyboard.type(secret)
+      await expect.poll(() => isDisabled(page)).toBe(false)
+      await settled(page)
+      found.push(await axeViolations(page))
+      await page.keyboard.press('Enter')
+      await screen(page, 'password_confirmation')
+      await heading(page, 'Success!').waitFor()
+      await page.getByText('You have successfully logged in.', { exact: true }).waitFor()
+      await expect.poll(() => focused(page)).toEqual({ tag: 'h2', text: 'Success!' })
+      found.push(await axeViolations(page))
+      expect(found).toEqual([[], [], [], []])
+      expect(await signedInAs(page)).toBe(email)
+      await expect
+        .poll(() => events(page))
+        .toEqual([
+          { type: 'PASSWORD_CREATE', data: { email } },
+          { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+        ])
+    })
 
-  it('signs in, and resets a forgotten password, with the keyboard alone, without axe violations on every screen [W-PWD-04] [W-PWD-17] [W-PWD-07]', async () => {
-    const email = newEmail()
-    await havePassword(setup, email)
-    const { page } = await setup.show({ build, way, config })
-    await continueWith(page, email)
-    await heading(page, 'Log In').waitFor()
-    await expect.poll(async () => (await focused(page)).tag).toBe('input')
-    const found = [await axeViolations(page)]
-    // Past the visibility button, to the link for a forgotten password.
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    expect(await focused(page)).toEqual({ tag: 'button', text: 'Forgot Password?' })
-    await page.keyboard.press('Enter')
-    await screen(page, 'password_forgot')
-    await expect.poll(() => focused(page)).toEqual({ tag: 'h2', text: 'Forgot password?' })
-    found.push(await axeViolations(page))
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('Enter')
-    await screen(page, 'main')
-    await expect.poll(() => focused(page)).toEqual({ tag: 'h2', text: 'Sign up or log in' })
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await screen(page, 'password_create_or_login')
-    await expect.poll(async () => (await focused(page)).tag).toBe('input')
-    await page.keyboard.type(secret)
-    await page.keyboard.press('Enter')
-    await screen(page, 'password_confirmation')
-    expect(await signedInAs(page)).toBe(email)
-    expect(found).toEqual([[], []])
-    await expect
-      .poll(() => events(page))
-      .toEqual([
-        { type: 'PASSWORD_RESET_BY_EMAIL_START', data: { email } },
-        { type: 'PASSWORD_AUTHENTICATE', data: { email } },
-        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
-      ])
-  })
-})
+    it('signs in, and resets a forgotten password, with the keyboard alone, without axe violations on every screen [W-PWD-04] [W-PWD-17] [W-PWD-07]', async () => {
+      const email = newEmail()
+      await havePassword(setup, email)
+      const { page } = await setup.show({ build, embedding, config })
+      await continueWith(page, email)
+      await heading(page, 'Log In').waitFor()
+      await expect.poll(async () => (await focused(page)).tag).toBe('input')
+      const found = [await axeViolations(page)]
+      // Past the visibility button, to the link for a forgotten password.
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      expect(await focused(page)).toEqual({ tag: 'button', text: 'Forgot Password?' })
+      await page.keyboard.press('Enter')
+      await screen(page, 'password_forgot')
+      await expect.poll(() => focused(page)).toEqual({ tag: 'h2', text: 'Forgot password?' })
+      found.push(await axeViolations(page))
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Enter')
+      await screen(page, 'main')
+      await expect.poll(() => focused(page)).toEqual({ tag: 'h2', text: 'Sign up or log in' })
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await screen(page, 'password_create_or_login')
+      await expect.poll(async () => (await focused(page)).tag).toBe('input')
+      await page.keyboard.type(secret)
+      await page.keyboard.press('Enter')
+      await screen(page, 'password_confirmation')
+      expect(await signedInAs(page)).toBe(email)
+      expect(found).toEqual([[], []])
+      await expect
+        .poll(() => events(page))
+        .toEqual([
+          { type: 'PASSWORD_RESET_BY_EMAIL_START', data: { email } },
+          { type: 'PASSWORD_AUTHENTICATE', data: { email } },
+          { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+        ])
+    })
+  },
+)
 
 describe('the fields', () => {
   it('are what password managers look for, when a password is made up [W-PWD-11] [W-PWD-12]', async () => {

@@ -67,34 +67,37 @@ async function land(link: string, context: BrowserContext, wanted: Wanted = {}):
   return opened
 }
 
-describe.each(turn(0))('$build, shadow root: $enableShadowDOM, by $way', ({ build, enableShadowDOM, way }) => {
-  it('resets a password with the keyboard alone, without axe violations on every screen [W-RST-01] [W-RST-02] [W-RST-04] [W-RST-05] [W-STR-02] [W-EVT-13]', async () => {
-    const { email, context, reset } = await forgotten(build)
-    const { page } = await land(reset, context, { way, config: { enableShadowDOM } })
-    await screen(page, 'password_reset_form')
-    expect(new URL(page.url()).searchParams.has('token')).toBe(false)
-    await heading(page, 'Reset your password').waitFor()
-    const found = [await axeViolations(page)]
-    expect([await isDisabled(page), await field(page).getAttribute('autocomplete')]).toEqual([true, 'new-password'])
-    // The field already has the focus.
-    await expect.poll(async () => (await focused(page)).tag).toBe('input')
-    await page.keyboard.type(newSecret)
-    await expect.poll(() => isDisabled(page)).toBe(false)
-    await page.keyboard.press('Enter')
-    await screen(page, 'password_reset_verify_confirmation')
-    await heading(page, 'Success!').waitFor()
-    await page.getByText('You have successfully logged in.', { exact: true }).waitFor()
-    await expect.poll(() => focused(page)).toEqual({ tag: 'h2', text: 'Success!' })
-    found.push(await axeViolations(page))
-    expect([await signedInAs(page), found]).toEqual([email, [[], []]])
-    await expect
-      .poll(() => events(page))
-      .toEqual([
-        { type: 'PASSWORD_RESET_BY_EMAIL', data: {} },
-        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
-      ])
-  })
-})
+describe.each(turn(0))(
+  '$build, shadow root: $enableShadowDOM, by $embedding',
+  ({ build, enableShadowDOM, embedding }) => {
+    it('resets a password with the keyboard alone, without axe violations on every screen [W-RST-01] [W-RST-02] [W-RST-04] [W-RST-05] [W-STR-02] [W-EVT-13]', async () => {
+      const { email, context, reset } = await forgotten(build)
+      const { page } = await land(reset, context, { embedding, config: { enableShadowDOM } })
+      await screen(page, 'password_reset_form')
+      expect(new URL(page.url()).searchParams.has('token')).toBe(false)
+      await heading(page, 'Reset your password').waitFor()
+      const found = [await axeViolations(page)]
+      expect([await isDisabled(page), await field(page).getAttribute('autocomplete')]).toEqual([true, 'new-password'])
+      // The field already has the focus.
+      await expect.poll(async () => (await focused(page)).tag).toBe('input')
+      await page.keyboard.type(newSecret)
+      await expect.poll(() => isDisabled(page)).toBe(false)
+      await page.keyboard.press('Enter')
+      await screen(page, 'password_reset_verify_confirmation')
+      await heading(page, 'Success!').waitFor()
+      await page.getByText('You have successfully logged in.', { exact: true }).waitFor()
+      await expect.poll(() => focused(page)).toEqual({ tag: 'h2', text: 'Success!' })
+      found.push(await axeViolations(page))
+      expect([await signedInAs(page), found]).toEqual([email, [[], []]])
+      await expect
+        .poll(() => events(page))
+        .toEqual([
+          { type: 'PASSWORD_RESET_BY_EMAIL', data: {} },
+          { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+        ])
+    })
+  },
+)
 
 describe('the token', () => {
   it('is removed from the URL before anything is loaded or sent, and the rest of the URL stays (X-7)', async () => {
@@ -104,7 +107,7 @@ describe('the token', () => {
     const referers: (string | undefined)[] = []
     page.on('request', (request) => referers.push(request.url(), request.headers().referer))
     const query = await page.evaluate(() => {
-      app.show({ widget: 'reset-password', way: 'mount' })
+      app.show({ widget: 'reset-password', embedding: 'mount' })
       return new Promise<string>((resolve) => {
         const look = () => {
           if (document.querySelector('.latchkey')) resolve(location.search)
@@ -123,7 +126,7 @@ describe('the token', () => {
     const { email, context, reset } = await forgotten()
     const token = new URL(reset).searchParams.get('token') ?? ''
     const { page } = await land(setup.site.page({ leavesToken: true }), context, {
-      way: 'mount',
+      embedding: 'mount',
       passwordResetToken: token,
       styles: { colors: { primary: '#5b21b6' } },
       strings: { 'reset_password.title': 'Passwort zurücksetzen' },
@@ -146,7 +149,7 @@ describe('the token', () => {
     'of a host page that reads the URL remains after the URL is cleaned, also when the widget renders again',
     async () => {
       const { email, context, reset } = await forgotten('react-19')
-      const wanted: Wanted = { widget: 'reset-password', way: 'strict' }
+      const wanted: Wanted = { widget: 'reset-password', embedding: 'strict' }
       const passwordResetToken = new URL(reset).searchParams.get('token') ?? ''
       const { page } = await land(reset, context, { ...wanted, passwordResetToken })
       await field(page).fill(newSecret)

@@ -7,79 +7,82 @@ const setup = prepareWidgets()
 
 const headingWithFocus = (text: string) => ({ tag: 'h2', text })
 
-describe.each(turn(0))('$build, shadow root: $enableShadowDOM, by $way', ({ build, enableShadowDOM, way }) => {
-  it('signs in by a magic link with the keyboard alone, without axe violations on every screen [W-CFG-18] [W-EML-02] [W-A-08]', async () => {
-    const config = { enableShadowDOM, emailMagicLinksOptions: redirects() }
-    const { page, context } = await setup.show({ build, way, config })
-    const address = page.url()
-    const email = newEmail()
-    expect(await page.evaluate(() => document.querySelector('.latchkey') === null)).toBe(enableShadowDOM)
-    const found = [await axeViolations(page)]
+describe.each(turn(0))(
+  '$build, shadow root: $enableShadowDOM, by $embedding',
+  ({ build, enableShadowDOM, embedding }) => {
+    it('signs in by a magic link with the keyboard alone, without axe violations on every screen [W-CFG-18] [W-EML-02] [W-A-08]', async () => {
+      const config = { enableShadowDOM, emailMagicLinksOptions: redirects() }
+      const { page, context } = await setup.show({ build, embedding, config })
+      const address = page.url()
+      const email = newEmail()
+      expect(await page.evaluate(() => document.querySelector('.latchkey') === null)).toBe(enableShadowDOM)
+      const found = [await axeViolations(page)]
 
-    await page.keyboard.press('Tab')
-    expect((await focused(page)).tag).toBe('input')
-    await page.keyboard.type(email)
-    await page.keyboard.press('Enter')
-    await screen(page, 'email_confirmation')
-    await expect.poll(() => focused(page)).toEqual(headingWithFocus('Check your email'))
-    await page.getByText(`An email was sent to ${email}.`).waitFor()
-    found.push(await axeViolations(page))
+      await page.keyboard.press('Tab')
+      expect((await focused(page)).tag).toBe('input')
+      await page.keyboard.type(email)
+      await page.keyboard.press('Enter')
+      await screen(page, 'email_confirmation')
+      await expect.poll(() => focused(page)).toEqual(headingWithFocus('Check your email'))
+      await page.getByText(`An email was sent to ${email}.`).waitFor()
+      found.push(await axeViolations(page))
 
-    const other = await setup.open({ build }, context)
-    await other.page.goto(await linkFor(setup, email))
-    await expect.poll(() => signedInAs(other.page)).toBe(email)
-    await screen(page, 'logged_in')
-    await page.getByRole('heading', { name: 'Success!' }).waitFor()
-    await expect.poll(() => focused(page)).toEqual(headingWithFocus('Success!'))
-    found.push(await axeViolations(page))
-    expect(await signedInAs(page)).toBe(email)
-    expect(page.url()).toBe(address)
-    await expect
-      .poll(() => events(page))
-      .toEqual([
-        { type: 'MAGIC_LINK_LOGIN_OR_CREATE', data: { email } },
-        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
-      ])
-    expect(found).toEqual([[], [], []])
-  })
+      const other = await setup.open({ build }, context)
+      await other.page.goto(await linkFor(setup, email))
+      await expect.poll(() => signedInAs(other.page)).toBe(email)
+      await screen(page, 'logged_in')
+      await page.getByRole('heading', { name: 'Success!' }).waitFor()
+      await expect.poll(() => focused(page)).toEqual(headingWithFocus('Success!'))
+      found.push(await axeViolations(page))
+      expect(await signedInAs(page)).toBe(email)
+      expect(page.url()).toBe(address)
+      await expect
+        .poll(() => events(page))
+        .toEqual([
+          { type: 'MAGIC_LINK_LOGIN_OR_CREATE', data: { email } },
+          { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+        ])
+      expect(found).toEqual([[], [], []])
+    })
 
-  it('signs in by a passcode with the keyboard alone, without axe violations on every screen [W-CFG-18] [W-OTP-03] [W-OTP-12] [W-A-08]', async () => {
-    const config = { enableShadowDOM, products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
-    const { page } = await setup.show({ build, way, config })
-    const address = page.url()
-    const email = newEmail()
-    expect(await page.evaluate(() => document.querySelector('.latchkey') === null)).toBe(enableShadowDOM)
+    it('signs in by a passcode with the keyboard alone, without axe violations on every screen [W-CFG-18] [W-OTP-03] [W-OTP-12] [W-A-08]', async () => {
+      const config = { enableShadowDOM, products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
+      const { page } = await setup.show({ build, embedding, config })
+      const address = page.url()
+      const email = newEmail()
+      expect(await page.evaluate(() => document.querySelector('.latchkey') === null)).toBe(enableShadowDOM)
 
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(email)
-    await page.keyboard.press('Tab')
-    expect(await focused(page)).toEqual({ tag: 'button', text: 'Continue' })
-    await page.keyboard.press('Space')
-    await screen(page, 'otp_authenticate')
-    await expect.poll(async () => (await focused(page)).tag).toBe('input')
-    const found = [await axeViolations(page)]
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(email)
+      await page.keyboard.press('Tab')
+      expect(await focused(page)).toEqual({ tag: 'button', text: 'Continue' })
+      await page.keyboard.press('Space')
+      await screen(page, 'otp_authenticate')
+      await expect.poll(async () => (await focused(page)).tag).toBe('input')
+      const found = [await axeViolations(page)]
 
-    await page.keyboard.type(await codeFor(setup, email))
-    await screen(page, 'otp_confirmation')
-    await expect.poll(() => focused(page)).toEqual(headingWithFocus('Success!'))
-    found.push(await axeViolations(page))
-    expect(await signedInAs(page)).toBe(email)
-    expect(page.url()).toBe(address)
-    await expect
-      .poll(() => events(page))
-      .toEqual([
-        { type: 'OTP_LOGIN_OR_CREATE', data: { method_id: expect.any(String), destination: email } },
-        { type: 'OTP_AUTHENTICATE', data: { method_id: expect.any(String) } },
-        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
-      ])
-    expect(found).toEqual([[], []])
-  })
+      await page.keyboard.type(await codeFor(setup, email))
+      await screen(page, 'otp_confirmation')
+      await expect.poll(() => focused(page)).toEqual(headingWithFocus('Success!'))
+      found.push(await axeViolations(page))
+      expect(await signedInAs(page)).toBe(email)
+      expect(page.url()).toBe(address)
+      await expect
+        .poll(() => events(page))
+        .toEqual([
+          { type: 'OTP_LOGIN_OR_CREATE', data: { method_id: expect.any(String), destination: email } },
+          { type: 'OTP_AUTHENTICATE', data: { method_id: expect.any(String) } },
+          { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+        ])
+      expect(found).toEqual([[], []])
+    })
 
-  const redirects = () => {
-    const landing = setup.site.page({ build })
-    return { loginRedirectURL: landing, signupRedirectURL: landing }
-  }
-})
+    const redirects = () => {
+      const landing = setup.site.page({ build })
+      return { loginRedirectURL: landing, signupRedirectURL: landing }
+    }
+  },
+)
 
 describe('the policy of the host page', () => {
   it('is the documented one, and the tests detect violations of it', async () => {

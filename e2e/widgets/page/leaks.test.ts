@@ -1,7 +1,7 @@
 import type { LoginConfig } from '@latchkey/widgets'
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Wanted, Way } from '../../hosts/host-login.ts'
+import type { Embedding, Wanted } from '../../hosts/host-login.ts'
 import type { Build } from '../../hosts/host-site.ts'
 import { installWallets } from '../browser-wallets.ts'
 import { isFull } from '../matrix.ts'
@@ -93,19 +93,19 @@ const listening = (page: Page): Promise<Record<string, number>> =>
   })
 
 /** Mounts and unmounts a widget, each time after it has finished loading. */
-async function cycle(page: Page, way: Way, count: number, shadow: boolean): Promise<void> {
+async function cycle(page: Page, embedding: Embedding, count: number, shadow: boolean): Promise<void> {
   const dom = shadow && { enableShadowDOM: true }
   /** The widgets, each with the selector that appears before it is removed. */
   const wishes: [Wanted, until: string][] = Array.from({ length: 10 }, () => [
-    { way, config: { ...config, ...dom } },
+    { embedding, config: { ...config, ...dom } },
     '.latchkey form',
   ])
   // One in ten watches for wallets and uses passkey autofill; another one registers passkeys.
   wishes[3] = [
-    { way, config: { ...config, ...dom, products: ['otp', 'crypto', 'passkeys'] } as LoginConfig },
+    { embedding, config: { ...config, ...dom, products: ['otp', 'crypto', 'passkeys'] } as LoginConfig },
     '.latchkey-choice',
   ]
-  wishes[7] = [{ way, widget: 'passkey-registration', config: { ...dom } }, '.latchkey[data-screen]']
+  wishes[7] = [{ embedding, widget: 'passkey-registration', config: { ...dom } }, '.latchkey[data-screen]']
   await page.evaluate(
     async ({ all, times }) => {
       const turn = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -131,38 +131,41 @@ async function cycle(page: Page, way: Way, count: number, shadow: boolean): Prom
   )
 }
 
-const repeatedCases: [Build, Way, boolean][] = [
+const repeatedCases: [Build, Embedding, boolean][] = [
   ['react-19', 'component', false],
   ['standalone', 'mount', false],
 ]
-const cases: [Build, Way, boolean][] = [['standalone', 'mount', true], ...(isFull ? repeatedCases : [])]
+const cases: [Build, Embedding, boolean][] = [['standalone', 'mount', true], ...(isFull ? repeatedCases : [])]
 
-describe.each(cases)(`${mounts} times on the page and off again (%s, %s, shadow root: %s)`, (build, way, shadow) => {
-  it('leaves no memory, no listener and no timer behind', { timeout: 600_000 }, async () => {
-    const context = await setup.newContext()
-    await installWallets(context, [
-      { name: 'Fox', type: 'ethereum' },
-      { name: 'Ghost', type: 'solana' },
-    ])
-    const { page } = await setup.open({ build }, context)
-    await plugIn(page, false)
-    await signInQuietly(setup.provider.url, page)
-    const debug = await context.newCDPSession(page)
-    await watch(page)
-    await cycle(page, way, warmUp, shadow)
-    const before = await held(debug)
-    const [heard, waited] = [await listening(page), await timers(page)]
-    await cycle(page, way, mounts - warmUp, shadow)
-    const after = await held(debug)
-    expect(after.heap - before.heap).toBeLessThanOrEqual(1_000_000)
-    // The counts of a page vary a little, but not by a thousand widgets.
-    expect(after.listeners - before.listeners).toBeLessThanOrEqual(5)
-    expect(after.nodes - before.nodes).toBeLessThanOrEqual(50)
-    expect(await listening(page)).toEqual(heard)
-    // The client may send its events once in that time.
-    await expect.poll(async () => (await timers(page)).length).toBeLessThanOrEqual(waited.length)
-  })
-})
+describe.each(cases)(
+  `${mounts} times on the page and off again (%s, %s, shadow root: %s)`,
+  (build, embedding, shadow) => {
+    it('leaves no memory, no listener and no timer behind', { timeout: 600_000 }, async () => {
+      const context = await setup.newContext()
+      await installWallets(context, [
+        { name: 'Fox', type: 'ethereum' },
+        { name: 'Ghost', type: 'solana' },
+      ])
+      const { page } = await setup.open({ build }, context)
+      await plugIn(page, false)
+      await signInQuietly(setup.provider.url, page)
+      const debug = await context.newCDPSession(page)
+      await watch(page)
+      await cycle(page, embedding, warmUp, shadow)
+      const before = await held(debug)
+      const [heard, waited] = [await listening(page), await timers(page)]
+      await cycle(page, embedding, mounts - warmUp, shadow)
+      const after = await held(debug)
+      expect(after.heap - before.heap).toBeLessThanOrEqual(1_000_000)
+      // The counts of a page vary a little, but not by a thousand widgets.
+      expect(after.listeners - before.listeners).toBeLessThanOrEqual(5)
+      expect(after.nodes - before.nodes).toBeLessThanOrEqual(50)
+      expect(await listening(page)).toEqual(heard)
+      // The client may send its events once in that time.
+      await expect.poll(async () => (await timers(page)).length).toBeLessThanOrEqual(waited.length)
+    })
+  },
+)
 
 describe('one timer counts down, and one listener follows the session,', () => {
   const counting = async (page: Page) => ({
@@ -172,10 +175,10 @@ describe('one timer counts down, and one listener follows the session,', () => {
 
   it('in StrictMode as without it (F42)', async () => {
     const found = []
-    for (const way of ['component', 'strict'] as const) {
+    for (const embedding of ['component', 'strict'] as const) {
       const { page } = await setup.open({ build: 'react-19' })
       await watch(page)
-      await page.evaluate((wish) => app.show(wish), { way, config })
+      await page.evaluate((wish) => app.show(wish), { embedding, config })
       await askForCode(page)
       found.push(await counting(page))
     }
@@ -186,12 +189,12 @@ describe('one timer counts down, and one listener follows the session,', () => {
   it('after hot reload has put the component on the page fifty times (F42)', async () => {
     const { page } = await setup.open({ build: 'react-19' })
     await watch(page)
-    await page.evaluate((wish) => app.show(wish), { way: 'strict' as const, config })
+    await page.evaluate((wish) => app.show(wish), { embedding: 'strict' as const, config })
     await askForCode(page)
     await codeField(page).fill('12')
     const before = await counting(page)
     // A hot update: the same element with new props, and effects run again.
-    for (let i = 0; i < 50; i++) await page.evaluate((wish) => app.show(wish), { way: 'strict' as const, config })
+    for (let i = 0; i < 50; i++) await page.evaluate((wish) => app.show(wish), { embedding: 'strict' as const, config })
     expect(await counting(page)).toEqual(before)
     await screen(page, 'otp_authenticate')
     expect(await codeField(page).inputValue()).toBe('12')

@@ -47,7 +47,7 @@ describe('Main', () => {
     expect(calls.map((call) => new URL(call.url()).pathname)).toContain('/sdk/v1/magic_links/email/login_or_create')
   })
 
-  const ways: [LoginConfig, string[], 'email' | 'phone'][] = [
+  const cases: [LoginConfig, string[], 'email' | 'phone'][] = [
     [{ products: ['emailMagicLinks'] }, [], 'email'],
     [withOtp('email'), [], 'email'],
     [withOtp('sms'), [], 'phone'],
@@ -65,7 +65,7 @@ describe('Main', () => {
   ]
   it('has a tab for each of several methods, in the order of the configuration, the first one selected, and no tab for a single method [W-MAIN-03] [W-MAIN-04] [W-MAIN-06] [W-MAIN-08] [W-MAIN-09] [W-MAIN-10] [W-CFG-09]', async () => {
     const { page } = await setup.open()
-    for (const [config, labels, field] of ways) {
+    for (const [config, labels, field] of cases) {
       await page.evaluate((wish) => app.show({ config: wish }), config)
       await expect.poll(() => tabs(page).allTextContents()).toEqual(labels)
       expect(await page.getByRole('tablist').count()).toBe(labels.length > 0 ? 1 : 0)

@@ -1,7 +1,7 @@
 import { de } from '@latchkey/widgets/locales/de'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Way } from '../../hosts/host-login.ts'
+import type { Embedding } from '../../hosts/host-login.ts'
 import { type Build, builds } from '../../hosts/host-site.ts'
 import { itInFullRun } from '../matrix.ts'
 import {
@@ -26,15 +26,15 @@ const setup = prepareWidgets()
 
 const byEmail = { products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
 
-const eachWay: [Way, Build][] = [
+const eachEmbedding: [Embedding, Build][] = [
   ['component', 'react-19'],
   ['mount', 'standalone'],
   ['element', 'standalone'],
 ]
-describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
+describe.each(eachEmbedding)('the login widget by %s, with %s', (embedding, build) => {
   it('takes a configuration, styles, callbacks and strings [W-A-02]', async () => {
     const { page } = await setup.show({
-      way,
+      embedding,
       build,
       config: byEmail,
       styles: { colors: { primary: '#010203' } },
@@ -52,7 +52,7 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
   })
 
   it('works without any of them [W-A-02]', async () => {
-    const { page } = await setup.show({ way, build })
+    const { page } = await setup.show({ embedding, build })
     expect(await emailField(page).count()).toBe(1)
   })
 
@@ -72,7 +72,7 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
           }
           await turn()
         },
-        { way, config: byEmail },
+        { embedding, config: byEmail },
       )
     const measure = async () => {
       await debug.send('HeapProfiler.collectGarbage')
@@ -98,18 +98,18 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
   itInFullRun('stops its countdown when it is removed', async () => {
     const { page } = await setup.open({ build })
     await watchTimers(page)
-    await page.evaluate((wish) => app.show(wish), { way, config: byEmail })
+    await page.evaluate((wish) => app.show(wish), { embedding, config: byEmail })
     await askForCode(page)
     expect(await ticksAfter(page, 'app')).toBe(0)
     expect(await root(page).count()).toBe(0)
   })
 
   itInFullRun('can be mounted again after it was removed', async () => {
-    const { page } = await setup.show({ way, build, config: byEmail })
+    const { page } = await setup.show({ embedding, build, config: byEmail })
     await emailField(page).fill('ada@example.com')
     await page.evaluate(() => app.remove())
     await expect.poll(() => root(page).count()).toBe(0)
-    await page.evaluate((wish) => app.show(wish), { way, config: byEmail })
+    await page.evaluate((wish) => app.show(wish), { embedding, config: byEmail })
     expect(await emailField(page).inputValue()).toBe('')
     await signIn(setup, page)
   })
@@ -147,10 +147,10 @@ describe('mountLogin', () => {
   })
 
   itInFullRun('renders again on an element that has a widget', async () => {
-    const { page } = await setup.show({ way: 'mount' })
+    const { page } = await setup.show({ embedding: 'mount' })
     await emailField(page).fill('ada@example.com')
     await page.evaluate((wish) => app.show(wish), {
-      way: 'mount' as const,
+      embedding: 'mount' as const,
       config: byEmail,
       strings: { 'main.title': 'Second' },
     })
@@ -162,7 +162,7 @@ describe('mountLogin', () => {
   it('is removed with its element', async () => {
     const { page } = await setup.open()
     await watchTimers(page)
-    await page.evaluate((wish) => app.show(wish), { way: 'mount' as const, config: byEmail })
+    await page.evaluate((wish) => app.show(wish), { embedding: 'mount' as const, config: byEmail })
     await askForCode(page)
     expect(await ticksAfter(page, 'element')).toBe(0)
   })
@@ -189,7 +189,7 @@ describe('<latchkey-login>', () => {
   })
 
   itInFullRun('keeps the input when it is moved, and when a property changes', async () => {
-    const { page } = await setup.show({ way: 'element', config: byEmail })
+    const { page } = await setup.show({ embedding: 'element', config: byEmail })
     await emailField(page).fill('ada@example.com')
     await page.evaluate(() => {
       const element = document.querySelector('latchkey-login')
@@ -207,7 +207,7 @@ describe('<latchkey-login>', () => {
   itInFullRun.each([false, true])(
     'is a block that can be hidden, unless the page says otherwise (shadow root: %s)',
     async (enableShadowDOM) => {
-      const { page } = await setup.show({ way: 'element', config: { enableShadowDOM } })
+      const { page } = await setup.show({ embedding: 'element', config: { enableShadowDOM } })
       const displays = await page.locator('latchkey-login').evaluate((element) => {
         const seen: string[] = []
         const look = () => seen.push(getComputedStyle(element).display)
@@ -352,7 +352,7 @@ describe('<Login>', () => {
       const { page } = await setup.open({ build })
       const logged = watchCalls(page, '/events')
       const calls = watchCalls(page, '/otps')
-      await page.evaluate((config) => app.show({ way: 'strict', config }), byEmail)
+      await page.evaluate((config) => app.show({ embedding: 'strict', config }), byEmail)
       await signIn(setup, page)
       expect(calls.map((call) => new URL(call.url()).pathname)).toEqual([
         '/sdk/v1/otps/email/login_or_create',

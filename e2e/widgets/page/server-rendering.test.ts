@@ -28,7 +28,7 @@ describe.each(isFull ? (['react-18', 'react-19'] as const) : (['react-19'] as co
         const shell = await page.evaluate(() => document.querySelector('#widget')?.innerHTML ?? '')
         expect(shell).toContain('latchkey')
         expect(shell).not.toMatch(/<input|<button|<form|style=/)
-        await page.evaluate((wish) => app.show({ ...wish, way: 'hydrated' }), rendered)
+        await page.evaluate((wish) => app.show({ ...wish, embedding: 'hydrated' }), rendered)
         const email = await signIn(setup, page)
         expect([await signedInAs(page), warnings, complaints]).toEqual([email, [], []])
       },
@@ -55,7 +55,7 @@ describe('the empty shell', () => {
       const heightOf = () =>
         page.locator('#widget').evaluate((one) => Number(one.getBoundingClientRect().height.toFixed(2)))
       const before = await heightOf()
-      await page.evaluate((wish) => app.show({ ...wish, way: 'hydrated' }), rendered)
+      await page.evaluate((wish) => app.show({ ...wish, embedding: 'hydrated' }), rendered)
       await page.locator('.latchkey-watermark-text').waitFor()
       expect(await heightOf()).toBe(before)
     },
@@ -110,7 +110,7 @@ describe('the empty shell of another widget', () => {
       await released
       await route.continue()
     })
-    await page.evaluate((wish) => app.show({ ...wish, way: 'hydrated' }), rendered)
+    await page.evaluate((wish) => app.show({ ...wish, embedding: 'hydrated' }), rendered)
     await page.locator('.latchkey-pending').waitFor()
     expect(await heightOf()).toBe(before)
     release()

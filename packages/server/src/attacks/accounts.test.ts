@@ -31,7 +31,7 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
 
   const open = (): Promise<Harness> => createHarness(storage, { settings: { limits }, config: { limits } })
 
-  /** The ways in which the owner of an address first signs in. */
+  /** How the owner of an address signs in for the first time. */
   const arrivals: Record<string, (harness: Harness, email: string) => Promise<string>> = {
     passcode: async (harness, email) => (await harness.signIn(email)).token,
     async link(harness, email) {
@@ -45,7 +45,7 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
 
   it.each(casesOn(engine, Object.keys(arrivals)))(
     'a password set by an attacker for an unverified address is void once the owner signs in by %s (A-1)',
-    async (way) => {
+    async (arrival) => {
       const harness = await createOAuthHarness(storage, {
         config: { limits: { ...limits, challenges_per_ip: generous } },
       })
@@ -53,7 +53,7 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
       const planted = { email, password: 'violet kettle ambles north', ...lasting }
       const attacker = (await harness.call('POST', '/passwords', planted)).data
       await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: attacker.session_token })
-      const session = (await arrivals[way]?.(harness, email)) ?? ''
+      const session = (await arrivals[arrival]?.(harness, email)) ?? ''
       const me = (token: string) => harness.call('GET', '/users/me', undefined, { session: token })
       const victim = await me(session)
       expect([victim.data.user_id, victim.data.totps]).toEqual([attacker.user_id, []])

@@ -91,8 +91,8 @@ const arrivals: Record<ClaimKind, Record<string, (harness: AdminHarness) => Prom
 onBothEngines('an unverified address of an account that its owner verifies', (open) => {
   const variants = (['email', 'phone'] as const).flatMap((kind) =>
     Object.keys(factors).flatMap((factor) =>
-      Object.keys(arrivals[kind]).flatMap((way) => {
-        const variant = { kind, factor, way }
+      Object.keys(arrivals[kind]).flatMap((arrival) => {
+        const variant = { kind, factor, arrival }
         const bulk = { ...variant, enumeration: 'bulk' as const }
         return factor in own || factor === 'both' ? [bulk, { ...variant, enumeration: 'strict' as const }] : [bulk]
       }),
@@ -128,7 +128,7 @@ onBothEngines('an unverified address of an account that its owner verifies', (op
     const chosen = isLong ? variants : variants.filter((_, index) => index % 3 === first)
     for (const variant of chosen) {
       noteVariants(1)
-      const { enumeration, kind, factor, way } = variant
+      const { enumeration, kind, factor, arrival } = variant
       const harness = await open({ settings: { limits, enumeration }, config: { limits } })
       await addFakes(harness, harness.project)
       const before = await account(harness, kind, factor)
@@ -136,7 +136,7 @@ onBothEngines('an unverified address of an account that its owner verifies', (op
         ? (await harness.signIn(own.email)).token
         : null
       harness.clock.advance(60_000)
-      const arrived = await arrivals[kind][way]?.(harness)
+      const arrived = await arrivals[kind][arrival]?.(harness)
       const after = (await harness.storage.users.get(harness.project.id, before.id)) as UserRecord
       if (arrived?.outcome === '200') {
         results.moved += 1
@@ -153,7 +153,7 @@ onBothEngines('an unverified address of an account that its owner verifies', (op
         results.refused += 1
         expect([variant, arrived?.outcome]).toEqual([
           variant,
-          way.includes('existing') ? expect.stringMatching(/not_found$|^no message$/) : '200',
+          arrival.includes('existing') ? expect.stringMatching(/not_found$|^no message$/) : '200',
         ])
         expect(after.registrations).toEqual(before.registrations)
       }

@@ -19,7 +19,7 @@ import { type Answer, engines, openTestStorage, pkcePair } from '../testing/harn
 const minute = 60_000
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const drawn = Number(process.env.RACE_ROUNDS ?? 10) > 50 ? 40 : 8
-const ways = 16
+const concurrency = 16
 const otherCallback = 'https://rp.example.net/other'
 const requested = ['openid', 'email']
 const others = ['profile', 'phone', 'offline_access', 'notes:read', 'notes:write', 'full_access']
@@ -239,15 +239,15 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       expect([typeof query.code, app?.scopes]).toEqual(['string', ['openid']])
     })
 
-    it(`gets one code for ${ways} simultaneous answers (O-16)`, async () => {
+    it(`gets one code for ${concurrency} simultaneous answers (O-16)`, async () => {
       const race = async (opened: Opened, held: Gate) =>
         tally(
-          await raceAt(held, ways, async () => {
+          await raceAt(held, concurrency, async () => {
             const { answer, query } = await opened.harness.answer(opened.fields, opened.session)
             return { ...answer, outcome: query.code === undefined ? 'refused' : '200' } as Answer
           }),
         )
-      expect(await race(await openPage(form), gate)).toEqual({ '200': 1, refused: ways - 1 })
+      expect(await race(await openPage(form), gate)).toEqual({ '200': 1, refused: concurrency - 1 })
       // A provider that reads before it writes loses this race.
       const naive = withBarrier(withNaiveConsume(storage))
       const lost = await race(await openPage(form, {}, await createIdpHarness(naive.storage)), naive)
@@ -333,7 +333,9 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     }
     harness.clock.advance(1)
     expect(await rows()).toHaveLength(32)
-    await raceAt(gate, ways, (index) => harness.open({ ...opened.fields, state: `race-${index}` }, opened.session))
+    await raceAt(gate, concurrency, (index) =>
+      harness.open({ ...opened.fields, state: `race-${index}` }, opened.session),
+    )
     expect(await rows()).toHaveLength(32)
     // Only the newest pages can be answered, and all rows are deleted after an hour.
     expect((await harness.answer({ ...opened.fields, state: 'race-3' }, opened.session)).query.code).toBeDefined()

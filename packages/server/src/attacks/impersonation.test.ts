@@ -30,7 +30,7 @@ const redeem = (harness: AdminHarness, impersonation_token: string) =>
 const me = async (harness: AdminHarness, session: string): Promise<string> =>
   (await harness.call('GET', '/users/me', undefined, { session })).outcome
 
-/** The ways in which the operator's access ends. */
+/** The events that end the operator's access. */
 const ends: Record<string, (harness: AdminHarness, key: Key, impersonator: string) => Promise<unknown>> = {
   'the secret key is revoked from the command line': (harness, { id }) =>
     harness.administration.call(adminEndpoints.adminSecretKeysRevoke, {

@@ -21,8 +21,8 @@ export interface HeldCounters {
   storage: Storage
   /** The step in which a call uses the counter of a limit; null if it uses no counter in the storage. */
   stepOf(name: LimitName, call: () => Promise<unknown>): Promise<number | null>
-  /** Runs `ways` calls and holds each before this step until all of them have reached it. */
-  raceAt<T>(step: number, ways: number, call: (index: number) => Promise<T>): Promise<T[]>
+  /** Runs `concurrency` calls and holds each before this step until all of them have reached it. */
+  raceAt<T>(step: number, concurrency: number, call: (index: number) => Promise<T>): Promise<T[]>
 }
 
 export function withHeldCounters(storage: Storage): HeldCounters {
@@ -65,15 +65,15 @@ export function withHeldCounters(storage: Storage): HeldCounters {
       await traces.run(trace, call)
       return trace.counted.find(({ key }) => key.startsWith(`${name}:`))?.step ?? null
     },
-    async raceAt(step, ways, call) {
-      const barrier = createBarrier(ways)
+    async raceAt(step, concurrency, call) {
+      const barrier = createBarrier(concurrency)
       const arrive = async (reached: number) => {
         if (reached === step) await barrier.arrive()
       }
       const answers = await Promise.all(
-        Array.from({ length: ways }, (_, index) => traces.run(newTrace(arrive), () => call(index))),
+        Array.from({ length: concurrency }, (_, index) => traces.run(newTrace(arrive), () => call(index))),
       )
-      expect(barrier.met).toBe(ways)
+      expect(barrier.met).toBe(concurrency)
       return answers
     },
   }

@@ -36,7 +36,7 @@ const email = 'ada@example.com'
 const password = 'violet kettle ambles north'
 const domain = new URL(origin).hostname
 /** Enough calls to pass every limit several times over; 64 in a full run. */
-const ways = isFullMatrix ? 64 : 16
+const concurrency = isFullMatrix ? 64 : 16
 const limit = 7
 const generous = { limit: 1e9, windowMs: 600_000 }
 /** Lifts all limits but one. The extra one is for the call before the burst that finds the step. */
@@ -137,7 +137,8 @@ const bursts: Burst[] = [
     ...(['sign_ins_per_ip', '/oauth/authenticate'] as const),
     async ({ harness }, index) => {
       // The call before the burst uses up the limit of the user, so that the burst is counted for the network.
-      for (let count = 0; index === ways && count < signInsOfUser.limit; count += 1) await signInWith(harness, 'google')
+      for (let count = 0; index === concurrency && count < signInsOfUser.limit; count += 1)
+        await signInWith(harness, 'google')
       return signInWith(harness, 'google')
     },
   ],
@@ -244,17 +245,17 @@ describe.each(engines)('attacks on limits on %s', (engine) => {
   })
 
   it.each(casesOn(engine, bursts))(
-    `limit %s of %s lets exactly as many of ${ways} calls through as it allows (R-1)`,
+    `limit %s of %s lets exactly as many of ${concurrency} calls through as it allows (R-1)`,
     async (name, _, call) => {
       const setup = await createSetup(name)
-      const step = await counters.stepOf(name, () => call(setup, ways))
+      const step = await counters.stepOf(name, () => call(setup, concurrency))
       expect(step === null).toBe(inMemory.includes(name))
       const answers =
         step === null
-          ? await Promise.all(Array.from({ length: ways }, (_, index) => call(setup, index)))
-          : await counters.raceAt(step, ways, (index) => call(setup, index))
+          ? await Promise.all(Array.from({ length: concurrency }, (_, index) => call(setup, index)))
+          : await counters.raceAt(step, concurrency, (index) => call(setup, index))
       const refused = answers.filter(({ status }) => status === 429)
-      expect([refused.length, answers.filter(({ status }) => status >= 500)]).toEqual([ways - limit, []])
+      expect([refused.length, answers.filter(({ status }) => status >= 500)]).toEqual([concurrency - limit, []])
       expect(refused.filter(({ headers }) => !(Number(headers.get('retry-after')) > 0))).toEqual([])
     },
   )

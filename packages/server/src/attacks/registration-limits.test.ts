@@ -17,7 +17,7 @@ import { withBarrier } from '../testing/barrier.ts'
 import { type Answer, engines, openTestStorage, origin } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
-const ways = 12
+const attempts = 12
 const remaining = 4
 const email = 'ada@example.com'
 const issuer = 'https://issuer.example'
@@ -130,7 +130,7 @@ describe.each(engines)('registrations of one user on %s', (engine) => {
     await addFakes(harness, harness.project)
     const sessions: string[] = []
     let userId = ''
-    for (let index = 0; index < ways; index += 1) {
+    for (let index = 0; index < attempts; index += 1) {
       const signedIn = await harness.signIn(email)
       sessions.push(signedIn.token)
       userId = signedIn.userId
@@ -153,7 +153,7 @@ describe.each(engines)('registrations of one user on %s', (engine) => {
     'stop at the limit when many $name are started before the first one finishes (R-16)',
     async ({ kind, remaining: left = remaining, prepare }) => {
       const owner = await createOwner(kind, left)
-      const count = left === remaining ? ways : 6
+      const count = left === remaining ? attempts : 6
       const finish: (() => Promise<Answer>)[] = []
       for (let index = 0; index < count; index += 1) finish.push(await prepare(owner, index))
       const answers = await raceAt(gate, count, (index) => finish[index]?.() ?? Promise.reject(new Error('no call')))

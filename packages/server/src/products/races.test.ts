@@ -20,7 +20,7 @@ import { type Gate, raceAt, tally } from './race.suite.ts'
 import { totpCode } from './totps/totp-code.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 10)
-const ways = 16
+const concurrency = 16
 const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = {
   ...{ requests_per_ip: generous, sends_per_ip: generous, sends_per_project: generous },
@@ -65,25 +65,29 @@ describe.each(engines)('races on %s', (engine) => {
       session ? { session } : {},
     )
 
-  it(`gives one session for a link redeemed ${ways}-way, ${rounds} times (T-1)`, { timeout: 600_000 }, async () => {
+  it(`gives one session for a link redeemed ${concurrency}-way, ${rounds} times (T-1)`, {
+    timeout: 600_000,
+  }, async () => {
     const harness = await createHarness(gate.storage, { settings: { limits }, config })
     for (let round = 0; round < rounds; round += 1) {
       const token = await linkFor(harness, 'ada@example.com')
-      const answers = await race(ways, () => redeem(harness, token))
-      expect(tally(answers)).toEqual({ '200': 1, unable_to_auth_magic_link: ways - 1 })
+      const answers = await race(concurrency, () => redeem(harness, token))
+      expect(tally(answers)).toEqual({ '200': 1, unable_to_auth_magic_link: concurrency - 1 })
       expect((await redeem(harness, token)).outcome).toBe('unable_to_auth_magic_link')
     }
   })
 
-  it(`gives one session for a passcode entered ${ways}-way, ${rounds} times (T-2)`, { timeout: 600_000 }, async () => {
+  it(`gives one session for a passcode entered ${concurrency}-way, ${rounds} times (T-2)`, {
+    timeout: 600_000,
+  }, async () => {
     const harness = await createHarness(gate.storage, { settings: { limits }, config })
     for (let round = 0; round < rounds; round += 1) {
       const [channel, field, to] = channels[round % channels.length] ?? channels[0]
       const { data } = await harness.call('POST', `/otps/${channel}/login_or_create`, { [field]: to })
       const [token] = (await harness.lastMessage(to)).codes
       const body = { token, method_id: data.method_id, session_duration_minutes: 30 }
-      const answers = await race(ways, () => harness.call('POST', '/otps/authenticate', body))
-      expect(tally(answers)).toEqual({ '200': 1, otp_code_not_found: ways - 1 })
+      const answers = await race(concurrency, () => harness.call('POST', '/otps/authenticate', body))
+      expect(tally(answers)).toEqual({ '200': 1, otp_code_not_found: concurrency - 1 })
     }
   })
 
@@ -232,25 +236,25 @@ describe.each(engines)('races on %s', (engine) => {
     expect([admitted, refused + locked, rest]).toEqual([1, answers.length - 1, {}])
   }
 
-  it(`accepts an authenticator's code once, entered ${ways}-way, ${rounds} times (T-5)`, {
+  it(`accepts an authenticator's code once, entered ${concurrency}-way, ${rounds} times (T-5)`, {
     timeout: 600_000,
   }, async () => {
     const harness = await createHarness(gate.storage, { settings: { limits }, config })
     const ada = await enroll(harness)
     for (let round = 0; round < rounds; round += 1) {
       harness.clock.advance(90_000)
-      const answers = await race(ways, await enterTotp(harness, ada))
+      const answers = await race(concurrency, await enterTotp(harness, ada))
       expectOne(answers, 'otp_code_not_found')
       ada.token = answers.find(({ outcome }) => outcome === '200')?.data.session_token ?? ''
     }
   })
 
-  it(`accepts each recovery code once, entered ${ways}-way (T-6)`, { timeout: 600_000 }, async () => {
+  it(`accepts each recovery code once, entered ${concurrency}-way (T-6)`, { timeout: 600_000 }, async () => {
     const harness = await createHarness(gate.storage, { settings: { limits }, config })
     const ada = await enroll(harness)
     for (const [index, recovery_code] of ada.codes.entries()) {
       const body = { recovery_code, session_duration_minutes: 10_000 }
-      const answers = await race(ways, () => post(harness, '/totps/recover', body, ada))
+      const answers = await race(concurrency, () => post(harness, '/totps/recover', body, ada))
       expectOne(answers, 'recovery_code_not_found')
       ada.token = answers.find(({ outcome }) => outcome === '200')?.data.session_token ?? ''
       const left = await post(harness, '/totps/recovery_codes', {}, ada)
@@ -264,7 +268,7 @@ describe.each(engines)('races on %s', (engine) => {
     return { ...body, signature: wallet.sign(Object(data).challenge), session_duration_minutes: 30 }
   }
 
-  it(`gives one session for a wallet's signature sent ${ways}-way, ${rounds} times (T-2)`, {
+  it(`gives one session for a wallet's signature sent ${concurrency}-way, ${rounds} times (T-2)`, {
     timeout: 600_000,
   }, async () => {
     const harness = await createHarness(gate.storage, { settings: { limits }, config })
@@ -275,8 +279,8 @@ describe.each(engines)('races on %s', (engine) => {
       const wallet = round % 4 < 2 ? known[round % 2] : makers[round % 2]?.()
       if (!wallet) throw new TypeError('no wallet')
       const body = await signedChallenge(harness, wallet)
-      const answers = await race(ways, () => post(harness, '/crypto_wallets/authenticate', body))
-      expect(tally(answers)).toEqual({ '200': 1, invalid_signature: ways - 1 })
+      const answers = await race(concurrency, () => post(harness, '/crypto_wallets/authenticate', body))
+      expect(tally(answers)).toEqual({ '200': 1, invalid_signature: concurrency - 1 })
     }
   })
 
@@ -290,7 +294,7 @@ describe.each(engines)('races on %s', (engine) => {
     expect((await real.users.list(harness.project.id, { limit: 100 })).items).toHaveLength(1)
   })
 
-  it(`gives one session for a passkey's response sent ${ways}-way, ${rounds} times (T-2)`, {
+  it(`gives one session for a passkey's response sent ${concurrency}-way, ${rounds} times (T-2)`, {
     timeout: 600_000,
   }, async () => {
     const harness = await createHarness(gate.storage, { settings: { limits }, config })
@@ -298,16 +302,16 @@ describe.each(engines)('races on %s', (engine) => {
     const options = { domain: 'app.example.com', user_agent: 'x', return_passkey_credential_options: true }
     // A synced passkey, so that only the challenge rejects a second response.
     const device = createAuthenticator(origin, { isSynced: true })
-    const refused = { invalid_webauthn_credential: ways - 1 }
+    const refused = { invalid_webauthn_credential: concurrency - 1 }
     const creation = Object((await post(harness, '/webauthn/register/start', options, ada)).data)
     const created = { public_key_credential: device.create(creation.public_key_credential_creation_options) }
-    const registered = await race(ways, () => post(harness, '/webauthn/register', created, ada))
+    const registered = await race(concurrency, () => post(harness, '/webauthn/register', created, ada))
     expect(tally(registered)).toEqual({ '200': 1, ...refused })
     for (let round = 0; round < rounds; round += 1) {
       const { data } = await post(harness, '/webauthn/authenticate/start/primary', options)
       const public_key_credential = device.get(Object(data).public_key_credential_request_options)
       const body = { public_key_credential, session_duration_minutes: 30 }
-      const answers = await race(ways, () => post(harness, '/webauthn/authenticate', body))
+      const answers = await race(concurrency, () => post(harness, '/webauthn/authenticate', body))
       expect(tally(answers)).toEqual({ '200': 1, ...refused })
     }
   })
@@ -318,7 +322,7 @@ describe.each(engines)('races on %s', (engine) => {
       const harness = await createHarness(naive.storage, { settings: { limits }, config })
       await harness.signIn('ada@example.com')
       const token = await linkFor(harness, 'ada@example.com')
-      const answers = await raceAt(naive, ways, () => redeem(harness, token))
+      const answers = await raceAt(naive, concurrency, () => redeem(harness, token))
       expect(tally(answers)['200']).toBeGreaterThan(1)
     })
 
@@ -327,12 +331,12 @@ describe.each(engines)('races on %s', (engine) => {
       const harness = await createHarness(naive.storage, { settings: { limits }, config })
       const ada = await enroll(harness)
       harness.clock.advance(90_000)
-      const codes = await raceAt(naive, ways, await enterTotp(harness, ada))
+      const codes = await raceAt(naive, concurrency, await enterTotp(harness, ada))
       expect(tally(codes)['200']).toBeGreaterThan(1)
       const other = await createHarness(naive.storage, { settings: { limits }, config })
       const bob = await enroll(other)
       const body = { recovery_code: bob.codes[0], session_duration_minutes: 30 }
-      const recovered = await raceAt(naive, ways, () => post(other, '/totps/recover', body, bob))
+      const recovered = await raceAt(naive, concurrency, () => post(other, '/totps/recover', body, bob))
       expect(tally(recovered)['200']).toBeGreaterThan(1)
     })
 
@@ -342,7 +346,7 @@ describe.each(engines)('races on %s', (engine) => {
       const wallet = createEthereumWallet()
       await post(harness, '/crypto_wallets/authenticate', await signedChallenge(harness, wallet))
       const body = await signedChallenge(harness, wallet)
-      const answers = await raceAt(naive, ways, () => post(harness, '/crypto_wallets/authenticate', body))
+      const answers = await raceAt(naive, concurrency, () => post(harness, '/crypto_wallets/authenticate', body))
       expect(tally(answers)['200']).toBeGreaterThan(1)
     })
 

@@ -12,7 +12,7 @@ import { createImpersonationToken } from '../tokens/impersonation-token.ts'
 import { type Gate, raceAt, tally } from './race.suite.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 10)
-const ways = 16
+const concurrency = 16
 const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = {
   ...{ requests_per_ip: generous, searches_per_ip: generous, searches_per_project: generous },
@@ -102,13 +102,13 @@ describe.each(engines)('races on %s', (engine) => {
     const open = async (storage: Storage) =>
       createHarness(storage, { settings: { limits, ...(await settings()) }, config })
 
-    it(`admits one of ${ways} callers, ${rounds} times (T-2)`, { timeout: 600_000 }, async () => {
+    it(`admits one of ${concurrency} callers, ${rounds} times (T-2)`, { timeout: 600_000 }, async () => {
       const harness = await open(gate.storage)
       for (let round = 0; round < rounds; round += 1) {
         const secret = await prepare(harness)
-        expect(tally(await raceAt(gate, ways, () => present(harness, secret)))).toEqual({
+        expect(tally(await raceAt(gate, concurrency, () => present(harness, secret)))).toEqual({
           '200': 1,
-          [refusal]: ways - 1,
+          [refusal]: concurrency - 1,
         })
         expect((await present(harness, secret)).outcome).toBe(refusal)
       }
@@ -120,7 +120,7 @@ describe.each(engines)('races on %s', (engine) => {
       // The user exists already, so that only the one-time secret separates the callers.
       await present(harness, await prepare(harness))
       const secret = await prepare(harness)
-      expect(tally(await raceAt(naive, ways, () => present(harness, secret)))['200']).toBeGreaterThan(1)
+      expect(tally(await raceAt(naive, concurrency, () => present(harness, secret)))['200']).toBeGreaterThan(1)
     })
   })
 })

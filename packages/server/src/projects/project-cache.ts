@@ -34,7 +34,7 @@ export function createProjectCache(deps: { storage: Storage; clock: Clock; maxAg
   let all: Entry<ProjectRecord[]> | undefined
 
   /** One read at a time per key, so that a slow database does not get one query per request. */
-  const underWay = new Map<string, Promise<unknown>>()
+  const pending = new Map<string, Promise<unknown>>()
 
   async function fresh<T>(
     name: string,
@@ -46,7 +46,7 @@ export function createProjectCache(deps: { storage: Storage; clock: Clock; maxAg
     const age = cached ? now - cached.at : Number.POSITIVE_INFINITY
     if (cached && age >= 0 && age < maxAgeMs) return cached.value
     // With the cache disabled, every request waits for the current project.
-    const reading = (maxAgeMs > 0 ? (underWay.get(name) as Promise<T> | undefined) : undefined) ?? begin()
+    const reading = (maxAgeMs > 0 ? (pending.get(name) as Promise<T> | undefined) : undefined) ?? begin()
     if (!cached || age < 0 || age >= staleMs) return reading
     return maxAgeMs > 0 ? readSoonOr(reading, cached.value) : reading.catch(() => cached.value)
 
@@ -56,8 +56,8 @@ export function createProjectCache(deps: { storage: Storage; clock: Clock; maxAg
           keep({ at: now, value })
           return value
         })
-        .finally(() => underWay.delete(name))
-      underWay.set(name, begun)
+        .finally(() => pending.delete(name))
+      pending.set(name, begun)
       return begun
     }
   }

@@ -145,11 +145,11 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
     }
     await send('POST', '/passwords', { email, password, ...lasting })
     const sends: [string, object][] = [
-      ...['login_or_create', 'send/primary'].flatMap((way): [string, object][] => [
-        [`/otps/email/${way}`, { email }],
-        [`/magic_links/email/${way}`, { email }],
-        [`/otps/sms/${way}`, { phone_number }],
-        [`/otps/whatsapp/${way}`, { phone_number }],
+      ...['login_or_create', 'send/primary'].flatMap((action): [string, object][] => [
+        [`/otps/email/${action}`, { email }],
+        [`/magic_links/email/${action}`, { email }],
+        [`/otps/sms/${action}`, { phone_number }],
+        [`/otps/whatsapp/${action}`, { phone_number }],
       ]),
       ['/passwords/email/reset/start', { email }],
     ]

@@ -258,7 +258,7 @@ describe.each(engines)('every owner on %s', (engine) => {
 
   /** Tries each sign-in and returns the name of the first that succeeds. */
   async function enter(account: Account, { signIns }: Owner, from: string): Promise<string | null> {
-    for (const [name, way] of Object.entries(signIns)) if ((await way(account, from)) === '200') return name
+    for (const [name, signIn] of Object.entries(signIns)) if ((await signIn(account, from)) === '200') return name
     return null
   }
 
@@ -284,8 +284,8 @@ describe.each(engines)('every owner on %s', (engine) => {
     expect([row, link === undefined]).toEqual([row, false])
     const request = new Request(link ?? '', { method: 'POST', headers: { accept: 'text/html' } })
     expect((await harness.fetch(request, row.network)).status).toBe(200)
-    const way = await enter(account, owner, row.network)
-    expect([row, way === null]).toEqual([row, false])
+    const factor = await enter(account, owner, row.network)
+    expect([row, factor === null]).toEqual([row, false])
     return 'by a link'
   }
 

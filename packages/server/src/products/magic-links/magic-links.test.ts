@@ -250,7 +250,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       const harness = await createHarness(storage, { settings: { maxLinkMinutes: 10 } })
       const ada = await harness.signIn('ada@example.com', { minutes: 60 })
       const long = { login_expiration_minutes: 60, signup_expiration_minutes: 10_080 }
-      const ways = [
+      const requests = [
         ['new@example.com', long, loginOrCreate],
         ['usual@example.com', {}, loginOrCreate],
         ['ada@example.com', long, primary],
@@ -258,7 +258,7 @@ describe.each(engines)('magic links on %s', (engine) => {
         ['short@example.com', { signup_expiration_minutes: 5 }, loginOrCreate],
       ] as const
       const [lives, stated]: [number[], string[]] = [[], []]
-      for (const [email, body, path] of ways) {
+      for (const [email, body, path] of requests) {
         const token = await send(harness, email, body, path, { session: ada.token })
         const row = await storage.oneTime.findByTokenHash(harness.project.id, sha256Hex(token))
         lives.push(((row?.expiresAt ?? 0) - harness.clock.now()) / 60_000)

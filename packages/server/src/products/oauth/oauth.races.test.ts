@@ -7,7 +7,7 @@ import { type Gate, raceAt, tally } from '../race.suite.ts'
 import { begin, comeBack, consent, createOAuthHarness, land, redeem } from './oauth.suite.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 10)
-const ways = 16
+const concurrency = 16
 
 describe.each(engines)('races of OAuth on %s', (engine) => {
   let real: Storage
@@ -18,12 +18,14 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
   })
   afterAll(() => real.close())
 
-  it(`gives one session for a token redeemed ${ways}-way, ${rounds} times (T-2)`, { timeout: 600_000 }, async () => {
+  it(`gives one session for a token redeemed ${concurrency}-way, ${rounds} times (T-2)`, {
+    timeout: 600_000,
+  }, async () => {
     const harness = await createOAuthHarness(gate.storage)
     for (let round = 0; round < rounds; round += 1) {
       const { token } = await land(harness, 'github')
-      const answers = await raceAt(gate, ways, () => redeem(harness, token))
-      expect(tally(answers)).toEqual({ '200': 1, oauth_token_not_found: ways - 1 })
+      const answers = await raceAt(gate, concurrency, () => redeem(harness, token))
+      expect(tally(answers)).toEqual({ '200': 1, oauth_token_not_found: concurrency - 1 })
     }
   })
 
@@ -31,9 +33,9 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
     for (const choice of [{ account: 'ada' }, { account: 'alan' }]) {
       const harness = await createOAuthHarness(gate.storage)
       const tokens: string[] = []
-      for (let index = 0; index < ways; index += 1) tokens.push((await land(harness, 'github', choice)).token)
-      const answers = await raceAt(gate, ways, (index) => redeem(harness, tokens[index] ?? ''))
-      expect(tally(answers)).toEqual({ '200': ways })
+      for (let index = 0; index < concurrency; index += 1) tokens.push((await land(harness, 'github', choice)).token)
+      const answers = await raceAt(gate, concurrency, (index) => redeem(harness, tokens[index] ?? ''))
+      expect(tally(answers)).toEqual({ '200': concurrency })
       expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)
       const { items } = await real.users.list(harness.project.id, { limit: 50 })
       expect(items.map(({ registrations }) => registrations.map(({ kind }) => kind).sort())).toEqual([
@@ -48,7 +50,7 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
     // An existing user: the unique key of a new one would reject the other calls.
     await redeem(harness, (await land(harness, 'github')).token)
     const { token } = await land(harness, 'github')
-    const answers = await raceAt(naive, ways, () => redeem(harness, token))
+    const answers = await raceAt(naive, concurrency, () => redeem(harness, token))
     expect(tally(answers)['200']).toBeGreaterThan(1)
   })
 
@@ -57,12 +59,12 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
     for (let round = 0; round < rounds / 5; round += 1) {
       const { location, browser } = await begin(harness, 'google')
       const back = await consent(harness, location)
-      const answers = await Promise.all(Array.from({ length: ways }, () => comeBack(harness, back, browser)))
+      const answers = await Promise.all(Array.from({ length: concurrency }, () => comeBack(harness, back, browser)))
       const queries = answers.map(({ headers }) => new URL(headers.get('location') ?? 'none:').searchParams)
       expect([
         queries.filter((query) => query.has('token')).length,
         queries.filter((query) => query.get('latchkey_error') === 'oauth_flow_callback_error').length,
-      ]).toEqual([1, ways - 1])
+      ]).toEqual([1, concurrency - 1])
     }
   })
 })

@@ -7,7 +7,7 @@ import { type Answer, createHarness, engines, type Harness, openTestStorage } fr
 import { type Gate, raceAt, tally } from '../race.suite.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 10)
-const ways = 16
+const concurrency = 16
 const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = {
   ...{ requests_per_ip: generous, sends_per_ip: generous, sends_per_project: generous, sends_per_address: generous },
@@ -47,17 +47,17 @@ describe.each(engines)('races of passwords on %s', (engine) => {
   const open = (storage: Storage = gate.storage): Promise<Harness> =>
     createHarness(storage, { settings: { limits }, config })
 
-  it(`changes the password once by a reset redeemed ${ways}-way, ${rounds} times (T-2)`, {
+  it(`changes the password once by a reset redeemed ${concurrency}-way, ${rounds} times (T-2)`, {
     timeout: 900_000,
   }, async () => {
     const harness = await open()
     await post(harness, '', { email, password: good })
     for (let round = 0; round < rounds; round += 1) {
       const token = await resetToken(harness)
-      const answers = await raceAt(gate, ways, (index) =>
+      const answers = await raceAt(gate, concurrency, (index) =>
         post(harness, '/email/reset', { token, password: another(index) }),
       )
-      expect(tally(answers)).toEqual({ '200': 1, unable_to_auth_magic_link: ways - 1 })
+      expect(tally(answers)).toEqual({ '200': 1, unable_to_auth_magic_link: concurrency - 1 })
       const winner = answers.findIndex(({ status }) => status === 200)
       expect((await login(harness, another(winner))).outcome).toBe('200')
     }
@@ -85,12 +85,12 @@ describe.each(engines)('races of passwords on %s', (engine) => {
     expect(tally(answers)).toEqual({ email_not_found: 10, user_lock_limit_reached: 54 })
   })
 
-  it(`creates one user for one address created ${ways}-way`, { timeout: 120_000 }, async () => {
+  it(`creates one user for one address created ${concurrency}-way`, { timeout: 120_000 }, async () => {
     const harness = await open()
     for (let round = 0; round < rounds / 10; round += 1) {
       const address = `new${round}@example.com`
-      const answers = await raceAt(gate, ways, () => post(harness, '', { email: address, password: good }))
-      expect(tally(answers)).toEqual({ '200': 1, duplicate_email: ways - 1 })
+      const answers = await raceAt(gate, concurrency, () => post(harness, '', { email: address, password: good }))
+      expect(tally(answers)).toEqual({ '200': 1, duplicate_email: concurrency - 1 })
     }
     expect((await real.users.list(harness.project.id, { limit: 100 })).items).toHaveLength(Math.ceil(rounds / 10))
   })
@@ -159,7 +159,7 @@ describe.each(engines)('races of passwords on %s', (engine) => {
       const harness = await open(naive.storage)
       await post(harness, '', { email, password: good })
       const token = await resetToken(harness)
-      const answers = await raceAt(naive, ways, (index) =>
+      const answers = await raceAt(naive, concurrency, (index) =>
         post(harness, '/email/reset', { token, password: another(index) }),
       )
       expect(tally(answers)['200']).toBeGreaterThan(1)
