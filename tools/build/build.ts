@@ -57,7 +57,7 @@ async function publishedPackages(): Promise<string[]> {
 
 /** Compiles every package into its dist folder; resolves to the exit code. */
 export async function buildPackages(): Promise<number> {
-  const { code } = await run(bin('tsc'), ['-b'])
+  const { code } = await run(bin('tsgo'), ['-b'])
   if (code === 0) await Promise.all([buildStandalone(), buildFrame()])
   return code
 }

@@ -33,14 +33,7 @@ const command = (program: string, args: readonly string[]) => async (): Promise<
   const { code, output } = await run(program, args, { quiet: true })
   return code === 0 ? [] : [output.trim()]
 }
-const compile = (...projects: string[]) => command(bin('tsc'), ['-b', ...projects])
 const tool = (...args: string[]) => command(process.execPath, args)
-
-/** The first command compiles packages that are in neither half; usually there are none. */
-async function checkTestTypes(): Promise<string[]> {
-  const complaints = await compile()()
-  return complaints.length > 0 ? complaints : command(bin('tsc'), ['-p', 'tsconfig.tests.json'])()
-}
 
 /** Not by the command `npm run openapi`, which may install packages while other checks use them. */
 async function checkOpenApi(): Promise<string[]> {
@@ -52,29 +45,19 @@ async function buildBundles(): Promise<string[]> {
   return []
 }
 
-/** Two halves of the packages are compiled in parallel, after those that both import. */
-const types = ['types of the contract and the client', 'types of the widgets', 'types of the provider']
-const [common = '', ...halves] = types
-
 /** In the order of their start: the longest chain of checks first. */
 const checks: Check[] = [
-  { name: common, run: compile('packages/client', 'packages/frame') },
-  { name: types[1] ?? '', run: compile('packages/elements', 'apps/playground'), after: [common] },
-  {
-    name: types[2] ?? '',
-    run: compile('packages/testkit', 'apps/provider', 'examples/relying-party'),
-    after: [common],
-  },
-  { name: 'types of the tests', run: checkTestTypes, after: halves },
+  { name: 'types', run: command(bin('tsgo'), ['-b']) },
+  { name: 'types of the tests', run: command(bin('tsgo'), ['-p', 'tsconfig.tests.json']), after: ['types'] },
   { name: 'stand-alone widgets and the frame', run: buildBundles },
-  { name: 'packed packages', run: checkPacked, after: [...halves, 'stand-alone widgets and the frame'] },
-  { name: 'imports in plain Node', run: checkImports, after: halves },
+  { name: 'packed packages', run: checkPacked, after: ['types', 'stand-alone widgets and the frame'] },
+  { name: 'imports in plain Node', run: checkImports, after: ['types'] },
   { name: 'unused files, exports and dependencies', run: command(bin('knip'), ['--no-progress']) },
   { name: 'lint', run: command(bin('biome'), ['check', '--error-on-warnings', '.']) },
   { name: 'OpenAPI document', run: checkOpenApi },
   {
     name: 'flows know neither browser nor Node',
-    run: command(bin('tsc'), ['-p', 'packages/widgets/tsconfig.flows.json']),
+    run: command(bin('tsgo'), ['-p', 'packages/widgets/tsconfig.flows.json']),
   },
   { name: 'every transition of a flow is tested', run: tool('tools/check-flows.mjs') },
   { name: 'flows are drawn as they are', run: tool('tools/draw-flows.mjs', '--check') },
@@ -100,10 +83,10 @@ export interface CheckResult {
   seconds: number
 }
 
-/** Runs all checks, or those with the name `only`, which receive `args`. `types` is the name of all three parts. */
+/** Runs all checks, or those with the name `only`, which receive `args`. */
 export async function runChecks(only?: string, args: readonly string[] = []): Promise<CheckResult[]> {
   if (only === undefined) return runAll()
-  const chosen = checks.filter(({ name }) => name === only || (only === 'types' && types.includes(name)))
+  const chosen = checks.filter(({ name }) => name === only)
   if (chosen.length === 0)
     throw new Error(`No check is called ${only}. Names:\n${checks.map(({ name }) => name).join('\n')}`)
   const results: CheckResult[] = []
