@@ -9,6 +9,9 @@ const serverOnly = {
   files: [/contract\/src\/(schemas|endpoints)/, /\/platform\/memory/, /\/src\/testing/],
 }
 
+/** The gallery and its states, which are next to the methods and widgets. */
+const galleryOnly = [/widgets\/src\/gallery/, /\.states\.ts$/]
+
 /** Phone metadata: loaded only when a phone number field is shown. */
 const later = [/libphonenumber-js/]
 
@@ -39,7 +42,7 @@ const bundles: CheckedBundle[] = [
       entry,
       options: onHostsReact,
       words: [...serverOnly.words, /\bpreact\b/i, scriptSink],
-      files: [...serverOnly.files, /node_modules\/(?!libphonenumber-js\/)/],
+      files: [...serverOnly.files, ...galleryOnly, /node_modules\/(?!libphonenumber-js\/)/],
       later,
     }),
   ),
@@ -47,7 +50,7 @@ const bundles: CheckedBundle[] = [
     entry: 'packages/elements/src/standalone.ts',
     options: { ...ownCode, alias: widgetsOnPreact },
     words: serverOnly.words,
-    files: [...serverOnly.files, /node_modules\/(?!(preact|libphonenumber-js)\/)/],
+    files: [...serverOnly.files, ...galleryOnly, /node_modules\/(?!(preact|libphonenumber-js)\/)/],
     later,
   },
   { entry: 'packages/contract/src/index.ts', options: ownCode, words: [/\bzod\b/i], files: [/node_modules/] },

@@ -113,6 +113,7 @@ export const packageLayers: PackageLayers[] = [
       { name: 'texts and styles', folders: ['i18n', 'theme', 'themes', 'a11y'] },
       { name: 'components', folders: ['ui/controls', 'ui', 'ui/shadow', 'ui/toast'] },
       { name: 'widget shell', folders: ['widget'] },
+      { name: 'fixtures of the gallery', folders: ['gallery/fixtures'] },
       { name: 'methods', folders: ['methods/oauth/marks', 'methods/crypto/wallets', 'methods/*', 'methods'] },
       { name: 'login', folders: ['login/config', 'login/main', 'login/landing', 'login/storage', 'login'] },
       {

@@ -1,32 +1,46 @@
 import type { ReactElement } from 'react'
 import { canGoBack } from '../flow/is-done.ts'
 import { planLogin } from '../login/config/plan-login.ts'
+import { landingStates } from '../login/landing/landing.states.ts'
 import { LandingView } from '../login/landing/landing.view.tsx'
 import { LoggedInView } from '../login/logged-in.view.tsx'
 import type { LoginScreen } from '../login/login.flow.ts'
+import type { LoginMethod } from '../login/login-method.ts'
 import type { Snapshot } from '../login/login-store.ts'
 import type { LoginViews, MainSlots } from '../login/login-view.ts'
 import { LoginLayout } from '../login/login-widget.tsx'
+import { mainStates } from '../login/main/main.states.ts'
 import { MainView } from '../login/main/main.view.tsx'
+import { method as choices } from '../login/main/main-choices.tsx'
 import { Subtitle } from '../login/main/subtitle.tsx'
 import { createLastUsed } from '../login/storage/last-used.tsx'
+import { galleryMethods, methodMainStates, methodStates } from '../methods/method-states.ts'
+import { listStates } from './fixtures/gallery-state.ts'
+import type { LoginGalleryState, LoginGalleryStates } from './fixtures/login-gallery-state.ts'
+import { form } from './fixtures/login-gallery-state.ts'
 import type { GalleryItem, GalleryItemProps } from './gallery-item.ts'
-import { listStates } from './gallery-state.ts'
-import { galleryMethods, loginStates } from './login.states.ts'
-import type { LoginGalleryState } from './login-gallery-state.ts'
 import type { LayoutProps } from './static-widget.tsx'
 import { StaticWidget } from './static-widget.tsx'
+
+const methods: readonly LoginMethod[] = [choices, ...galleryMethods]
 
 const views: LoginViews = {
   main: MainView,
   logged_in: LoggedInView,
   landing: LandingView,
-  ...Object.assign({}, ...galleryMethods.map((method) => method.views)),
+  ...Object.assign({}, ...methods.map((method) => method.views)),
 }
 
-const slots: MainSlots = Object.assign({ subtitle: Subtitle }, ...galleryMethods.map((method) => method.slots))
+const slots: MainSlots = Object.assign({ subtitle: Subtitle }, ...methods.map((method) => method.slots))
 
-export const loginItems: readonly GalleryItem[] = listStates<LoginGalleryState<LoginScreen>>(loginStates).map(
+const states: LoginGalleryStates = {
+  main: { ...mainStates, ...methodMainStates },
+  ...methodStates,
+  ...landingStates,
+  logged_in: { success: { state: { screen: 'logged_in', calls: 1, form } } },
+}
+
+export const loginItems: readonly GalleryItem[] = listStates<LoginGalleryState<LoginScreen>>(states).map(
   ({ screen, name, item }) => ({
     widget: 'login',
     screen,
@@ -50,7 +64,7 @@ function StaticLogin({
 }: StaticLoginProps): ReactElement {
   const plan = planLogin(config)
   if (!plan) throw new Error('The configuration of this gallery item has a problem.')
-  const { Mark } = createLastUsed({ get: () => lastUsed, set: () => undefined }, plan, galleryMethods)
+  const { Mark } = createLastUsed({ get: () => lastUsed, set: () => undefined }, plan, methods)
   const marked = { ...slots, lastUsed: Mark }
   const View = views[state.screen] as Snapshot['View']
   const shown: Snapshot = { state, View, runtime, slots: marked, screenChanges, canGoBack: canGoBack(state) }

@@ -13,8 +13,8 @@ import { createToasts } from '../ui/toast/toasts.ts'
 import { Watermark } from '../ui/watermark.tsx'
 import { LazyShadowRoot } from '../widget/lazy-shadow-root.tsx'
 import type { WidgetRuntime } from '../widget/widget-runtime.ts'
+import type { GalleryState } from './fixtures/gallery-state.ts'
 import type { GalleryItemProps } from './gallery-item.ts'
-import type { GalleryState } from './gallery-state.ts'
 
 const settings: BootstrapData = {
   projectName: 'Latchkey',

@@ -1,8 +1,8 @@
 import { FlowScreen } from '../widget/flow-widget.tsx'
 import type { ScreenState, WidgetDefinition, WidgetStart } from '../widget/widget-definition.ts'
+import type { GalleryState, GalleryStates } from './fixtures/gallery-state.ts'
+import { listStates } from './fixtures/gallery-state.ts'
 import type { GalleryItem, GalleryItemProps } from './gallery-item.ts'
-import type { GalleryState, GalleryStates } from './gallery-state.ts'
-import { listStates } from './gallery-state.ts'
 import { StaticWidget } from './static-widget.tsx'
 
 /** What the configuration adds to a state. */

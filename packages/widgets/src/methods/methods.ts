@@ -11,7 +11,8 @@ import { loadPhone } from './phone/country-select.tsx'
  * The methods of the login widget. To add one:
  * 1. Write `methods/<name>/`: `<name>.flow.ts`, `<name>.effects.ts`, views, strings, `<name>.states.ts` for the gallery,
  *    and `<name>.method.ts`, which is loaded if the method is configured.
- * 2. Name it here, in `method-types.ts`, in `headless-methods.ts` (for flows without screens) and in `gallery/login.states.ts`.
+ * 2. Name it in the lists of this folder: here, in `method-types.ts`, in `headless-methods.ts` (for flows without screens)
+ *    and in `method-states.ts` (for the gallery).
  * 3. Add its screens to `flow/screens.ts`, its public events to `flow/widget-events.ts` and its texts to `strings.ts`.
  *
  * All of this file is in the first load, so that an entry contains only what Main needs before the method is loaded.

@@ -1,10 +1,6 @@
-import type {
-  Passkey,
-  RegistrationState,
-  RegistrationStateOf,
-} from '../passkey-registration/passkey-registration.flow.ts'
-import type { GalleryStates } from './gallery-state.ts'
-import { offline } from './gallery-state.ts'
+import type { GalleryStates } from '../gallery/fixtures/gallery-state.ts'
+import { offline } from '../gallery/fixtures/gallery-state.ts'
+import type { Passkey, RegistrationState, RegistrationStateOf } from './passkey-registration.flow.ts'
 
 const passkeys: readonly Passkey[] = [
   { webauthn_registration_id: '1', name: 'Laptop', created_at: '2026-03-14T12:00:00.000Z' },

@@ -1,9 +1,9 @@
 import { refusal } from '../flow/failure.ts'
 import { successNotice } from '../flow/notice.ts'
-import type { ResetPasswordState, ResetPasswordStateOf } from '../reset-password/reset-password.flow.ts'
-import type { GalleryState, GalleryStates } from './gallery-state.ts'
-import { ada, linkedAddress, offline } from './gallery-state.ts'
-import { strengths } from './passwords.states.ts'
+import type { GalleryState, GalleryStates } from '../gallery/fixtures/gallery-state.ts'
+import { ada, linkedAddress, offline } from '../gallery/fixtures/gallery-state.ts'
+import { strengths } from '../methods/passwords/passwords.states.ts'
+import type { ResetPasswordState, ResetPasswordStateOf } from './reset-password.flow.ts'
 
 const token = 'token'
 const nothing = { status: 'unknown', verdict: null, call: 0 } as const

@@ -1,12 +1,8 @@
-import type { Consent } from '../identity-provider/consent/consent.ts'
-import type { IdentityProviderConfig } from '../identity-provider/identity-provider.config.ts'
-import type {
-  AuthorizeParams,
-  IdentityProviderState,
-  IdentityProviderStateOf,
-} from '../identity-provider/identity-provider.model.ts'
-import type { GalleryStates } from './gallery-state.ts'
-import { ada, longest, offline } from './gallery-state.ts'
+import type { GalleryStates } from '../gallery/fixtures/gallery-state.ts'
+import { ada, longest, offline } from '../gallery/fixtures/gallery-state.ts'
+import type { Consent } from './consent/consent.ts'
+import type { IdentityProviderConfig } from './identity-provider.config.ts'
+import type { AuthorizeParams, IdentityProviderState, IdentityProviderStateOf } from './identity-provider.model.ts'
 
 const params: AuthorizeParams = {
   ...{ client_id: 'client-1', redirect_uri: 'https://notes.example/callback', response_type: 'code' },

@@ -1,10 +1,9 @@
-import { refusal } from '../flow/failure.ts'
-import type { LoginConfig } from '../login/config/login.config.ts'
-import type { LoginScreen } from '../login/login.flow.ts'
-import type { CryptoForm } from '../methods/crypto/crypto.flow.ts'
-import type { DetectedWallet } from '../methods/crypto/wallets/detected-wallet.ts'
-import type { LoginGalleryState, LoginGalleryStates } from './login-gallery-state.ts'
-import { form, mainWithForm } from './login-gallery-state.ts'
+import { refusal } from '../../flow/failure.ts'
+import type { LoginGalleryStates, MainGalleryStates } from '../../gallery/fixtures/login-gallery-state.ts'
+import { form, mainWithForm } from '../../gallery/fixtures/login-gallery-state.ts'
+import type { LoginConfig } from '../../login/config/login.config.ts'
+import type { CryptoForm, CryptoState } from './crypto.flow.ts'
+import type { DetectedWallet } from './wallets/detected-wallet.ts'
 
 const metamask: DetectedWallet = { id: '1', type: 'ethereum', option: 'Metamask', name: 'MetaMask', icon: '' }
 
@@ -20,7 +19,7 @@ const chosen = { wallet: metamask, crypto, calls: 1, form } as const
 
 const mainConfig: LoginConfig = { products: ['emailMagicLinks', 'crypto'] }
 
-export const cryptoMainStates: Readonly<Record<string, LoginGalleryState<'main'>>> = {
+export const cryptoMainStates: MainGalleryStates = {
   wallets: { state: mainWithForm({ tab: 'email_magic_link', wallets }), config: mainConfig },
   'last used: a wallet': {
     state: mainWithForm({ tab: 'email_magic_link', wallets }),
@@ -30,7 +29,7 @@ export const cryptoMainStates: Readonly<Record<string, LoginGalleryState<'main'>
   'no wallet': { state: mainWithForm({ tab: 'email_magic_link', wallets: [] }), config: mainConfig },
 }
 
-export const cryptoStates: Pick<LoginGalleryStates, Extract<LoginScreen, `crypto_${string}`>> = {
+export const cryptoStates: LoginGalleryStates<CryptoState['screen']> = {
   crypto_other_screen: {
     wallets: {
       state: { screen: 'crypto_other_screen', calls: 1, form: { ...form, wallets, walletSlots: 1 } },

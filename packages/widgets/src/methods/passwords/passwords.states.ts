@@ -1,12 +1,16 @@
-import { refusal } from '../flow/failure.ts'
-import { notice, successNotice } from '../flow/notice.ts'
-import type { LoginConfig } from '../login/config/login.config.ts'
-import type { LoginScreen, LoginStateOf } from '../login/login.flow.ts'
-import type { MailScreen } from '../methods/passwords/passwords.flow.ts'
-import type { Strength, Verdict } from '../methods/passwords/strength.flow.ts'
-import { ada, longest, offline } from './gallery-state.ts'
-import type { LoginGalleryState, LoginGalleryStates } from './login-gallery-state.ts'
-import { form } from './login-gallery-state.ts'
+import { refusal } from '../../flow/failure.ts'
+import { notice, successNotice } from '../../flow/notice.ts'
+import { ada, longest, offline } from '../../gallery/fixtures/gallery-state.ts'
+import type {
+  LoginGalleryState,
+  LoginGalleryStates,
+  MainGalleryStates,
+} from '../../gallery/fixtures/login-gallery-state.ts'
+import { form, mainWithForm } from '../../gallery/fixtures/login-gallery-state.ts'
+import type { LoginConfig } from '../../login/config/login.config.ts'
+import type { LoginStateOf } from '../../login/login.flow.ts'
+import type { MailScreen, PasswordState } from './passwords.flow.ts'
+import type { Strength, Verdict } from './strength.flow.ts'
 
 const config: LoginConfig = { products: ['passwords'] }
 
@@ -92,7 +96,14 @@ function mail<Name extends MailScreen>(screen: Name): Readonly<Record<string, Lo
   } as unknown as Readonly<Record<string, LoginGalleryState<Name>>>
 }
 
-export const passwordStates: Pick<LoginGalleryStates, Extract<LoginScreen, `password_${string}`>> = {
+export const passwordMainStates: MainGalleryStates = {
+  'with a password': {
+    state: mainWithForm({ tab: 'email_password' }),
+    config: { products: ['passwords', 'otp'], otpOptions: { methods: ['sms'] } },
+  },
+}
+
+export const passwordStates: LoginGalleryStates<PasswordState['screen']> = {
   password_create_or_login: {
     'log in': password(),
     'log in, filled in': password({ typed: 'correct horse' }),
