@@ -202,14 +202,14 @@ export const attackMutants = [
     attack: 'S-9',
     name: 'a replaced token is a token',
     file: 'packages/server/src/sessions/step-up.ts',
-    swaps: [['if (hasPreviousToken) throw', 'if (hasPreviousToken && hasPreviousToken === null) throw']],
+    swaps: [['if (usesReplacedToken) throw', 'if (usesReplacedToken && usesReplacedToken === null) throw']],
     tests: ['packages/server/src/attacks/replaced-tokens.test.ts'],
   },
   {
     attack: 'S-9',
     name: 'a replaced token gets a JWT of full length',
     file: 'packages/server/src/products/sessions/sessions.service.ts',
-    swaps: [['caller.hasPreviousToken ? (session.prevValidUntil ?? now) : undefined', 'undefined']],
+    swaps: [['caller.usesReplacedToken ? (session.prevValidUntil ?? now) : undefined', 'undefined']],
     tests: ['packages/server/src/attacks/replaced-tokens.test.ts'],
   },
   {
@@ -217,7 +217,7 @@ export const attackMutants = [
     name: 'a replaced token authorizes an application',
     file: 'packages/server/src/oidc-provider/authorize/authorize.ts',
     swaps: [
-      ["if (caller.hasPreviousToken && prompts.has('none'))", 'if (caller === null)'],
+      ["if (caller.usesReplacedToken && prompts.has('none'))", 'if (caller === null)'],
       ['\n  refuseReplacedToken(caller)\n', '\n'],
     ],
     tests: ['packages/server/src/attacks/replaced-tokens.test.ts'],

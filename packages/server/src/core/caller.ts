@@ -8,7 +8,7 @@ export interface Caller {
   /** The failed attempts and the lock-out of the account; null without any. */
   lock: LockoutState | null
   /** The request carried a replaced token. It only permits reading and refreshing the session. */
-  hasPreviousToken: boolean
+  usesReplacedToken: boolean
 }
 
 /** The origin of a request. Sessions and the audit log store the first three fields; messages use the others. */

@@ -107,10 +107,10 @@ async function rotate(tx: StorageVerbs, request: SessionRequest): Promise<Issued
   const current = await tx.sessions.get(project.id, caller.session.id)
   if (current === null || current.revokedAt !== null) return null
   // A replaced token, even if it was replaced during this request, is not exchanged for a new one.
-  const isReplaced = caller.hasPreviousToken || current.tokenHash !== caller.session.tokenHash
+  const isReplaced = caller.usesReplacedToken || current.tokenHash !== caller.session.tokenHash
   if (isReplaced && request.changesFactors) throw new ProviderError('step_up_required')
-  if (caller.hasPreviousToken && request.continuesOnly) throw new ProviderError('step_up_required')
-  if (caller.hasPreviousToken) return null
+  if (caller.usesReplacedToken && request.continuesOnly) throw new ProviderError('step_up_required')
+  if (caller.usesReplacedToken) return null
   const change = {
     tokenHash: sha256Hex(token),
     prevValidUntil: now + rotationGraceMs,

@@ -8,8 +8,8 @@ export function refuseImpersonated(session: Pick<SessionRecord, 'actor'>): void 
 }
 
 /** During its grace period a replaced token only reads and refreshes the session: an attacker may hold it. */
-export function refuseReplacedToken({ hasPreviousToken }: Pick<Caller, 'hasPreviousToken'>): void {
-  if (hasPreviousToken) throw new ProviderError('step_up_required')
+export function refuseReplacedToken({ usesReplacedToken }: Pick<Caller, 'usesReplacedToken'>): void {
+  if (usesReplacedToken) throw new ProviderError('step_up_required')
 }
 
 /**
@@ -18,7 +18,7 @@ export function refuseReplacedToken({ hasPreviousToken }: Pick<Caller, 'hasPrevi
  */
 export function requireRecentSignIn(
   project: ProjectRecord,
-  caller: Pick<Caller, 'session' | 'hasPreviousToken'>,
+  caller: Pick<Caller, 'session' | 'usesReplacedToken'>,
   now: number,
 ): void {
   const { session } = caller

@@ -94,8 +94,8 @@ export interface SessionVerbs {
     session: SessionRecord
     user: UserRecord
     lock: LockoutState | null
-    /** Found by the token before the last rotation. */
-    hasPreviousToken: boolean
+    /** The hash belongs to the token from before the last rotation. */
+    usesReplacedToken: boolean
   } | null>
   get(projectId: string, sessionId: string): Promise<SessionRecord | null>
   /** False if the session was revoked or has expired. */

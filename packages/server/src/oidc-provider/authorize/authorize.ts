@@ -104,7 +104,7 @@ async function decide(context: ProviderContext, source: Requester, decision: Dec
   }
   const { session, user } = caller
   refuseImpersonated(session)
-  if (caller.hasPreviousToken && prompts.has('none'))
+  if (caller.usesReplacedToken && prompts.has('none'))
     throw new OAuthError('login_required', 'The user must sign in again.')
   refuseReplacedToken(caller)
   if (!meetsSignInRequirements(request, session)) throw new OAuthError('login_required', 'The user must sign in again.')

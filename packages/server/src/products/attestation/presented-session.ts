@@ -53,5 +53,5 @@ async function findByJwt(context: ProviderContext, { project }: Call<unknown>, j
   const user = await storage.users.get(project.id, sub)
   if (user === null || user.disabledAt !== null || user.sessionsEpoch !== session.accountEpoch) return null
   const lock = await storage.lockouts.get(project.id, lockoutSubjectOfUser(sub))
-  return { session, user, lock, hasPreviousToken: false }
+  return { session, user, lock, usesReplacedToken: false }
 }

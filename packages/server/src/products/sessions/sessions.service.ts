@@ -24,8 +24,8 @@ export async function authenticateSession(
   const now = context.clock.now()
   const { session, user, lock } = caller
   // A replaced token does not extend the session, and the JWT expires with the replaced token.
-  const minutes = caller.hasPreviousToken ? undefined : body.session_duration_minutes
-  const jwtUntil = caller.hasPreviousToken ? (session.prevValidUntil ?? now) : undefined
+  const minutes = caller.usesReplacedToken ? undefined : body.session_duration_minutes
+  const jwtUntil = caller.usesReplacedToken ? (session.prevValidUntil ?? now) : undefined
   const expiresAt = minutes === undefined ? session.expiresAt : sessionExpiry(project, session, minutes, now)
   const isExtended = expiresAt !== session.expiresAt
   if (isExtended || now - session.lastAccessedAt >= accessWriteMs) {

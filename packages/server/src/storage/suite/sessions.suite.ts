@@ -55,7 +55,7 @@ export function sessionsSuite(storage: () => Storage): void {
           },
         ],
       })
-      expect(await find(session, session.tokenHash)).toEqual({ session, user, lock: null, hasPreviousToken: false })
+      expect(await find(session, session.tokenHash)).toEqual({ session, user, lock: null, usesReplacedToken: false })
       expect(await storage().sessions.get(session.projectId, session.id)).toEqual(session)
     })
 
@@ -144,8 +144,8 @@ export function sessionsSuite(storage: () => Storage): void {
       expect(await storage().sessions.rotate(session.projectId, session.id, change, sampleNow)).toBe(true)
       const rotated = { ...session, ...change, prevHash: session.tokenHash }
       const found = { session: rotated, user, lock: null }
-      expect(await find(session, change.tokenHash)).toEqual({ ...found, hasPreviousToken: false })
-      expect(await find(session, session.tokenHash, sampleNow + 59_999)).toEqual({ ...found, hasPreviousToken: true })
+      expect(await find(session, change.tokenHash)).toEqual({ ...found, usesReplacedToken: false })
+      expect(await find(session, session.tokenHash, sampleNow + 59_999)).toEqual({ ...found, usesReplacedToken: true })
       expect(await find(session, session.tokenHash, sampleNow + 60_000)).toBeNull()
     })
 

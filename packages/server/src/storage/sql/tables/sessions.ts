@@ -74,7 +74,7 @@ const findBy = (isCurrent: boolean) =>
   })
 
 const findByToken = findBy(true)
-const findByPreviousToken = findBy(false)
+const findByReplacedToken = findBy(false)
 
 const get = statement((db, value: Values<{ projectId: string; sessionId: string }>) =>
   db
@@ -249,12 +249,12 @@ export function createSessionVerbs(run: Runner): SessionVerbs {
     async findByTokenHash(projectId, tokenHash, now) {
       const values = { projectId, tokenHash, now }
       const current = await run.all(findByToken, values)
-      const hasPreviousToken = current.length === 0
-      const rows = hasPreviousToken ? await run.all(findByPreviousToken, values) : current
+      const usesReplacedToken = current.length === 0
+      const rows = usesReplacedToken ? await run.all(findByReplacedToken, values) : current
       const [row] = rows
       const user = toUser(rows)
       return row && user
-        ? { session: toSession(row), user, lock: joinedLockouts.toRecordOrNull(row), hasPreviousToken }
+        ? { session: toSession(row), user, lock: joinedLockouts.toRecordOrNull(row), usesReplacedToken }
         : null
     },
     get: (projectId, sessionId) => firstRecord(run, get, { projectId, sessionId }, { toRecord: toSession }),
