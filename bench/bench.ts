@@ -27,7 +27,7 @@ for (const { what, bytes, goal } of measureSizes(bundles)) {
 
 const mount = await measureMount(bundles)
 const { products, cpu } = mount
-const mark = (isMet: boolean): string => (isMet ? '✓' : '✗')
+const check = (isMet: boolean): string => (isMet ? '✓' : '✗')
 lines.push(
   '',
   '## The login widget on a page',
@@ -36,15 +36,15 @@ lines.push(
   '|---|---|---|',
   `| first script to an input that accepts text, ${mount.throttle}× CPU throttle, median of ${mount.pairs} | ${mount.loginMs.toFixed(0)} ms | |`,
   `| the same for an empty Preact form, interleaved | ${mount.preactMs.toFixed(0)} ms | |`,
-  `| ratio of the medians | **${mount.ratio.toFixed(2)}×** | ≤ 2.5× ${mark(mount.ratio <= 2.5)} |`,
+  `| ratio of the medians | **${mount.ratio.toFixed(2)}×** | ≤ 2.5× ${check(mount.ratio <= 2.5)} |`,
   `| the React widget and an empty React form, in the same way | ${mount.react.loginMs.toFixed(0)}, ${mount.react.formMs.toFixed(0)} ms | |`,
-  `| ratio of the medians | **${mount.react.ratio.toFixed(2)}×** | ≤ 1.6× ${mark(mount.react.ratio <= 1.6)} |`,
-  `| tasks over 50 ms at full speed: stand-alone, React | ${mount.longTasks.standalone}, ${mount.longTasks.react} | 0 ${mark(mount.longTasks.standalone + mount.longTasks.react === 0)} |`,
+  `| ratio of the medians | **${mount.react.ratio.toFixed(2)}×** | ≤ 1.6× ${check(mount.react.ratio <= 1.6)} |`,
+  `| tasks over 50 ms at full speed: stand-alone, React | ${mount.longTasks.standalone}, ${mount.longTasks.react} | 0 ${check(mount.longTasks.standalone + mount.longTasks.react === 0)} |`,
   `| main-thread time until the page is idle: plain form, Preact form, login | ${cpu.plainMs.toFixed(0)}, ${cpu.preactMs.toFixed(0)}, ${cpu.loginMs.toFixed(0)} ms | |`,
-  `| API responses before the form is shown (requests started, without waiting for them: ${mount.callsBefore.length}) | ${mount.answersBefore} | 0 ${mark(mount.answersBefore === 0)} |`,
-  `| layout shift | ${mount.layoutShift} | 0 ${mark(mount.layoutShift === 0)} |`,
-  `| keys typed from the moment the input is shown, and kept | ${mount.keys.struck}, ${mount.keys.kept} | all ${mark(mount.keys.struck === mount.keys.kept)} |`,
-  `| first load with magic links; with passcodes by SMS as well | ${kilobytes(products.first.before)}; ${kilobytes(products.both.before)} | the same ${mark(products.first.before === products.both.before)} |`,
+  `| API responses before the form is shown (requests started, without waiting for them: ${mount.callsBefore.length}) | ${mount.answersBefore} | 0 ${check(mount.answersBefore === 0)} |`,
+  `| layout shift | ${mount.layoutShift} | 0 ${check(mount.layoutShift === 0)} |`,
+  `| keys typed from the moment the input is shown, and kept | ${mount.keys.struck}, ${mount.keys.kept} | all ${check(mount.keys.struck === mount.keys.kept)} |`,
+  `| first load with magic links; with passcodes by SMS as well | ${kilobytes(products.first.before)}; ${kilobytes(products.both.before)} | the same ${check(products.first.before === products.both.before)} |`,
   `| loaded later, when the page is idle | ${kilobytes(products.first.later)}; ${kilobytes(products.both.later)} | |`,
 )
 
@@ -65,7 +65,7 @@ lines.push(
 
 const passwords = await measurePasswords({ rawHashes, server: signedInServer })
 const ratio = (value: number, goal: number): string =>
-  `**${value.toFixed(2)}×** | ≥ ${goal.toFixed(2)}× ${mark(value >= goal)} |`
+  `**${value.toFixed(2)}×** | ≥ ${goal.toFixed(2)}× ${check(value >= goal)} |`
 lines.push(
   '',
   '## Passwords against the raw hash rate of the same cores, eight at once',
@@ -92,7 +92,7 @@ lines.push(
   '|---|---|---|---|---|',
   ...(await measureEnumerationTiming(signedInServer)).map(
     ({ what, pairs, knownMs, unknownMs, ratio, auc }) =>
-      `| ${what} | ${pairs} | ${knownMs.toFixed(2)}, ${unknownMs.toFixed(2)} | **${ratio.toFixed(2)}×** ${mark(ratio <= 1.1)} | **${auc.toFixed(2)}** ${mark(isNear(auc))} |`,
+      `| ${what} | ${pairs} | ${knownMs.toFixed(2)}, ${unknownMs.toFixed(2)} | **${ratio.toFixed(2)}×** ${check(ratio <= 1.1)} | **${auc.toFixed(2)}** ${check(isNear(auc))} |`,
   ),
 )
 
@@ -112,7 +112,7 @@ lines.push(
       `| ${index + 1} | ${peer.toFixed(0)} | ${provider.toFixed(0)} | ${(provider / peer).toFixed(2)} | ${whole.toFixed(0)} | ${(whole / peer).toFixed(2)} |`,
   ),
   '',
-  `Median ratio **${authorize.medianRatio.toFixed(2)}×** (goal ≥ 1.00×) ${mark(authorize.medianRatio >= 1)}, of the full flow ${authorize.medianWhole.toFixed(2)}×; ${authorize.refused} responses other than 200.`,
+  `Median ratio **${authorize.medianRatio.toFixed(2)}×** (goal ≥ 1.00×) ${check(authorize.medianRatio >= 1)}, of the full flow ${authorize.medianWhole.toFixed(2)}×; ${authorize.refused} responses other than 200.`,
 )
 
 const starts = await measureStarts({ bareServer, provider })

@@ -122,7 +122,9 @@ describe.each(names)('an application on %s', (name) => {
   it('shows <Login> with all of its styles, and without layout shifts while it loads', async () => {
     const page = await open()
     await button(page, 'Continue with Google').waitFor()
-    await page.waitForFunction(() => [...document.querySelectorAll('.latchkey-mark')].every((mark) => mark.firstChild))
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.latchkey-method-icon')].every((icon) => icon.firstChild),
+    )
     await watermark(page).waitFor()
     expect(await styleOf(page, '.latchkey-choices', 'display', 'flex-direction', 'row-gap')).toEqual({
       display: 'flex',

@@ -31,8 +31,8 @@ const groups: CodeSplittingOptions['groups'] = [
   },
   // Logos of identity providers. Most are smaller than the headers of a request and compress well together: one file for
   // the most common providers, and one for all others.
-  { name: 'marks', test: /oauth\/marks\/(apple|facebook|github|google|linkedin|microsoft)\.ts$/, priority: 2 },
-  { name: 'other-marks', test: /oauth\/marks\//, priority: 1 },
+  { name: 'logos', test: /oauth\/logos\/(apple|facebook|github|google|linkedin|microsoft)\.ts$/, priority: 2 },
+  { name: 'other-logos', test: /oauth\/logos\//, priority: 1 },
   // Captcha and device telemetry, for projects that enable them.
   {
     name: 'protection',

@@ -9,7 +9,7 @@ const maxFiles = 30
 const recordFile = join(root, 'tools/checks/folders.json')
 
 /** One file per language or per logo: a list that is not read from top to bottom. */
-const isList = (folder: string) => /\/(locales|marks|icons|templates\/strings)$/.test(folder)
+const isList = (folder: string) => /\/(locales|logos|icons|templates\/strings)$/.test(folder)
 
 type Exceptions = Partial<Record<string, { files: number; reason: string }>>
 

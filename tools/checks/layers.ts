@@ -114,7 +114,7 @@ export const packageLayers: PackageLayers[] = [
       { name: 'components', folders: ['ui/controls', 'ui', 'ui/shadow', 'ui/toast'] },
       { name: 'widget shell', folders: ['widget'] },
       { name: 'fixtures of the gallery', folders: ['gallery/fixtures'] },
-      { name: 'methods', folders: ['methods/oauth/marks', 'methods/crypto/wallets', 'methods/*', 'methods'] },
+      { name: 'methods', folders: ['methods/oauth/logos', 'methods/crypto/wallets', 'methods/*', 'methods'] },
       { name: 'login', folders: ['login/config', 'login/main', 'login/landing', 'login/storage', 'login'] },
       {
         name: 'other widgets',

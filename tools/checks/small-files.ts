@@ -7,7 +7,7 @@ const minLines = 15
 const limit = 40
 
 /** One file per language, logo or entry is a list, whatever the size of its files. */
-const isList = (path: string) => /\/(locales|marks|icons|migrations|templates\/strings)\/|\/src\/[^/]+$/.test(path)
+const isList = (path: string) => /\/(locales|logos|icons|migrations|templates\/strings)\/|\/src\/[^/]+$/.test(path)
 
 export async function checkSmallFiles(args: readonly string[] = []): Promise<string[]> {
   const small = findSmallFiles()

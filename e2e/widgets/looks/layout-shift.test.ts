@@ -17,16 +17,16 @@ const configurations: Record<string, [config: LoginConfig, complete: string]> = 
   'a form': [{ products: ['emailMagicLinks'] }, '.latchkey-button'],
   tabs: [{ products: ['otp'], otpOptions: { methods: ['sms', 'whatsapp', 'email'] } }, '.latchkey-country-shown'],
   passwords: [{ products: ['passwords'] }, '.latchkey-button'],
-  providers: [{ products: ['oauth'], oauthOptions: providers }, '.latchkey-mark path >> nth=4'],
+  providers: [{ products: ['oauth'], oauthOptions: providers }, '.latchkey-method-icon path >> nth=4'],
   'providers above a form': [
     { products: ['oauth', 'emailMagicLinks'], oauthOptions: providers },
-    '.latchkey-mark path >> nth=4',
+    '.latchkey-method-icon path >> nth=4',
   ],
   'providers under tabs': [
     { products: ['otp', 'oauth'], otpOptions: { methods: ['email', 'sms'] }, oauthOptions: providers },
-    '.latchkey-mark path >> nth=4',
+    '.latchkey-method-icon path >> nth=4',
   ],
-  'one tap': [{ products: ['oauth', 'emailMagicLinks'], oauthOptions: oneTap }, '.latchkey-mark path >> nth=4'],
+  'one tap': [{ products: ['oauth', 'emailMagicLinks'], oauthOptions: oneTap }, '.latchkey-method-icon path >> nth=4'],
   wallets: [{ products: ['crypto'] }, '.latchkey-choice'],
   'wallets under a form': [{ products: ['emailMagicLinks', 'crypto'] }, '.latchkey-choice'],
   'passkeys under a phone number': [
@@ -40,7 +40,7 @@ const configurations: Record<string, [config: LoginConfig, complete: string]> = 
       oauthOptions: providers,
       otpOptions: { methods: ['sms', 'email'] },
     },
-    '.latchkey-mark path >> nth=4',
+    '.latchkey-method-icon path >> nth=4',
   ],
 }
 

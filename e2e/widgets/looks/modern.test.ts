@@ -35,7 +35,7 @@ const heightOf = (of: Locator): Promise<number> =>
 
 async function complete(page: Page): Promise<void> {
   await page.locator('.latchkey-watermark-text').waitFor()
-  await page.locator('.latchkey-mark path').nth(4).waitFor()
+  await page.locator('.latchkey-method-icon path').nth(4).waitFor()
 }
 
 describe('the theme modern', () => {
@@ -91,7 +91,7 @@ describe('the theme modern', () => {
     const held = await hold(context, '/projects/bootstrap/')
     const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
     const card = page.locator('.latchkey-container')
-    await page.locator('.latchkey-mark path').nth(4).waitFor()
+    await page.locator('.latchkey-method-icon path').nth(4).waitFor()
     const before = await heightOf(card)
     expect(await page.locator('.latchkey-header + .latchkey-text').textContent()).toBe('\u200b')
     held.release()
@@ -149,7 +149,7 @@ describe('the theme modern', () => {
     const context = await setup.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
     const { page } = await setup.show({ build: 'react-19', config, styles: modern }, context)
     await complete(page)
-    const mark = () =>
+    const indicator = () =>
       page.locator('.latchkey-tabs').evaluate((tabs) => {
         const { content, transitionProperty, left } = getComputedStyle(tabs, '::before')
         return {
@@ -160,14 +160,14 @@ describe('the theme modern', () => {
       })
     const selected = () => style(page.locator('.latchkey-tab[aria-selected=true]'), 'background-color')
     if (isReduced) {
-      expect((await mark()).isThere).toBe(false)
+      expect((await indicator()).isThere).toBe(false)
       expect(await selected()).not.toEqual(['rgba(0, 0, 0, 0)'])
       return
     }
-    const before = await mark()
+    const before = await indicator()
     expect([before.isThere, before.moves, await selected()]).toEqual([true, true, ['rgba(0, 0, 0, 0)']])
     await page.getByRole('tab').nth(1).click()
-    await expect.poll(async () => (await mark()).left).toBeGreaterThan(before.left + 100)
+    await expect.poll(async () => (await indicator()).left).toBeGreaterThan(before.left + 100)
   })
 
   itInFullRun.each([true, false])(
@@ -236,7 +236,7 @@ describeInFullRun('forced colors', () => {
     const context = await setup.newContext({ forcedColors: 'active' })
     await installWallets(context, [{ name: 'MetaMask', type: 'ethereum', rdns: 'io.metamask', manner: 'silent' }])
     const { page } = await setup.show({ config: { products: ['crypto'] } }, context)
-    const drawn = page.locator('svg.latchkey-wallet-mark').first()
+    const drawn = page.locator('svg.latchkey-wallet-icon').first()
     await drawn.waitFor()
     expect(await style(drawn, 'forced-color-adjust', 'color')).toEqual(['none', await canvasText(page)])
     await button(page, 'Continue with MetaMask').click()

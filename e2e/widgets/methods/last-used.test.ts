@@ -30,13 +30,13 @@ async function hinted(page: Page): Promise<{ role: unknown; name: unknown; descr
 const kept = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.entries(localStorage).flatMap(([key, value]) => (/last_used$/.test(key) ? [value] : [])))
 
-const mark = (page: Page) => page.locator('.latchkey-last-used')
+const badge = (page: Page) => page.locator('.latchkey-last-used')
 
 it('is shown next to the last used method of this browser, and announced to screen readers', async () => {
   const context = await setup.newContext({ viewport: { width: 320, height: 900 } })
   const { page } = await setup.show({ config }, context)
   await button(page, 'Continue with GitHub').waitFor()
-  expect([await kept(page), await mark(page).count()]).toEqual([[], 0])
+  expect([await kept(page), await badge(page).count()]).toEqual([[], 0])
   const email = await signIn(setup, page)
   expect(await kept(page)).toEqual(['email_otp'])
   expect(JSON.stringify(await page.evaluate(() => Object.values(localStorage)))).not.toContain(`last_used":"${email}`)
@@ -61,10 +61,10 @@ it('is shown next to the last used method of this browser, and announced to scre
   const shifted = () => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
 
   await comeBack(config)
-  await mark(page).waitFor()
+  await badge(page).waitFor()
   expect(await hinted(page)).toEqual([{ role: 'button', name: 'Continue', description: 'Last used' }])
   // The hint does not change the height of Main and is inside it.
-  const { inside, height } = await mark(page).evaluate((one) => {
+  const { inside, height } = await badge(page).evaluate((one) => {
     const box = one.getBoundingClientRect()
     const around = one.closest('.latchkey-container')?.getBoundingClientRect() ?? new DOMRect()
     return { inside: box.left >= around.left && box.right <= around.right, height: around.height }
@@ -72,7 +72,7 @@ it('is shown next to the last used method of this browser, and announced to scre
   expect([inside, await shifted(), await axeViolations(page)]).toEqual([true, [], []])
 
   await comeBack(withTabs)
-  await mark(page).waitFor()
+  await badge(page).waitFor()
   expect(await hinted(page)).toEqual([{ role: 'tab', name: 'Email', description: 'Last used' }])
   expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Text')
 
@@ -81,7 +81,7 @@ it('is shown next to the last used method of this browser, and announced to scre
   await page.waitForURL(/identity-providers/)
   await page.goBack()
   await comeBack(config)
-  await mark(page).waitFor()
+  await badge(page).waitFor()
   expect(await kept(page)).toEqual(['email_otp'])
   const landing = setup.site.page({ leavesToken: true })
   const oauthOptions = {
@@ -97,7 +97,7 @@ it('is shown next to the last used method of this browser, and announced to scre
   await screen(page, 'logged_in')
   expect(await kept(page)).toEqual(['github'])
   await comeBack(config, ar)
-  await mark(page).waitFor()
+  await badge(page).waitFor()
   expect((await hinted(page)).map(({ description }) => description)).toEqual([ar['main.last_used']])
   expect([await shifted(), await axeViolations(page)]).toEqual([[], []])
 
@@ -105,7 +105,7 @@ it('is shown next to the last used method of this browser, and announced to scre
   await comeBack({ ...config, showLastUsed: false })
   await button(page, 'Continue with GitHub').waitFor()
   await expect.poll(() => kept(page)).toEqual([])
-  expect(await mark(page).count()).toBe(0)
+  expect(await badge(page).count()).toBe(0)
   expect(await page.locator('.latchkey-container').evaluate((one) => one.getBoundingClientRect().height)).toBe(height)
   await page.getByRole('textbox').fill(newEmail())
   await button(page).click()
@@ -120,8 +120,8 @@ itInFullRun.each([false, true])('stays inside the button it belongs to, shadow r
   await page.evaluate(() => app.client.session.revoke())
   await page.reload()
   await page.evaluate((wish) => app.show(wish), { config: { ...config, enableShadowDOM } })
-  await mark(page).waitFor()
-  expect(await mark(page).evaluate((one) => (one as HTMLElement).offsetParent?.className)).toBe('latchkey-button')
+  await badge(page).waitFor()
+  expect(await badge(page).evaluate((one) => (one as HTMLElement).offsetParent?.className)).toBe('latchkey-button')
 })
 
 itInFullRun('is not cut on a tab that is narrower than its words', async () => {
@@ -131,7 +131,7 @@ itInFullRun('is not cut on a tab that is narrower than its words', async () => {
   await page.evaluate(() => app.client.session.revoke())
   await page.reload()
   await page.evaluate((wish) => app.show(wish), { config: withTabs, strings: de })
-  await mark(page).waitFor()
-  const sizes = await mark(page).evaluate((one) => [one.scrollWidth <= one.clientWidth, one.textContent])
+  await badge(page).waitFor()
+  const sizes = await badge(page).evaluate((one) => [one.scrollWidth <= one.clientWidth, one.textContent])
   expect(sizes).toEqual([true, de['main.last_used']])
 })

@@ -70,7 +70,7 @@ describe('the buttons of the providers', () => {
           ...['Bitbucket', 'LinkedIn', 'Coinbase', 'Twitch', 'Twitter', 'TikTok', 'Snapchat', 'Figma', 'Yahoo'],
         ].map((name) => `Continue with ${name}`),
       )
-    await expect.poll(() => page.locator('.latchkey-mark:not(:empty)').count()).toBe(19)
+    await expect.poll(() => page.locator('.latchkey-method-icon:not(:empty)').count()).toBe(19)
     expect(await axeViolations(page)).toEqual([])
     await page.evaluate((wish) => app.show({ config: wish }), withOAuth('yahoo', 'apple'))
     await expect.poll(() => choices(page).allTextContents()).toEqual(['Continue with Yahoo', 'Continue with Apple'])
@@ -98,13 +98,13 @@ describe('the buttons of the providers', () => {
     await choices(page).first().waitFor()
     expect(await choices(page).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))).toEqual(places)
     const place = await choices(page).first().boundingBox()
-    expect(await page.locator('.latchkey-mark:not(:empty)').count()).toBe(0)
+    expect(await page.locator('.latchkey-method-icon:not(:empty)').count()).toBe(0)
     marksCome()
-    await expect.poll(() => page.locator('.latchkey-mark:not(:empty)').count()).toBe(2)
+    await expect.poll(() => page.locator('.latchkey-method-icon:not(:empty)').count()).toBe(2)
     expect(await choices(page).first().boundingBox()).toEqual(place)
     expect(await page.evaluate(() => (globalThis as unknown as { shifts: { sum: number } }).shifts.sum)).toBe(0)
-    const marks = files.flatMap((path) => oauthProviders.filter((name) => path.includes(`/${name}-`)))
-    expect([...new Set(marks)].sort()).toEqual(['github', 'google'])
+    const loaded = files.flatMap((path) => oauthProviders.filter((name) => path.includes(`/${name}-`)))
+    expect([...new Set(loaded)].sort()).toEqual(['github', 'google'])
   })
 
   it('are under a divider, below the form of the first product [W-MAIN-12] [W-MAIN-13]', async () => {

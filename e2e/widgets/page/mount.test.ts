@@ -415,8 +415,8 @@ describe('the watermark', () => {
     await watermark(page).waitFor()
     expect(await watermark(page).textContent()).toBe('Powered by Latchkey')
     expect(await page.locator('a[href*=".example"]').count()).toBe(0)
-    const [form, mark] = await Promise.all([button(page).boundingBox(), watermark(page).boundingBox()])
-    expect(mark?.y).toBeGreaterThan((form?.y ?? 0) + (form?.height ?? 0))
+    const [form, watermarkBox] = await Promise.all([button(page).boundingBox(), watermark(page).boundingBox()])
+    expect(watermarkBox?.y).toBeGreaterThan((form?.y ?? 0) + (form?.height ?? 0))
     expect(await axeViolations(page)).toEqual([])
   })
 

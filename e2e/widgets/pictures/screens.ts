@@ -103,22 +103,22 @@ const states: Record<string, [Wanted, (page: Page, setup: WidgetSetup) => Promis
   'main-themed': [themed, (page) => page.locator('.latchkey img').waitFor()],
   'main-dark': [dark, (page) => emailField(page).fill('ada@example.com')],
   'main-without-header': [{ ...links, styles: { hideHeaderText: true } }, (page) => emailField(page).waitFor()],
-  'main-buttons': [buttons, (page) => marks(page)],
-  'main-form-first': [formFirst, (page) => marks(page)],
-  'main-buttons-first': [buttonsFirst, (page) => marks(page)],
+  'main-buttons': [buttons, (page) => iconsLoaded(page)],
+  'main-form-first': [formFirst, (page) => iconsLoaded(page)],
+  'main-buttons-first': [buttonsFirst, (page) => iconsLoaded(page)],
   'main-buttons-first-bare': [
     { ...buttonsFirst, styles: { hideHeaderText: true, logo: { logoImageUrl: '/logo.svg' } } },
-    (page) => marks(page),
+    (page) => iconsLoaded(page),
   ],
-  'main-buttons-themed': [{ ...formFirst, styles: themed.styles }, (page) => marks(page)],
-  'main-buttons-dark': [{ ...formFirst, styles: { colorScheme: 'dark' } }, (page) => marks(page)],
+  'main-buttons-themed': [{ ...formFirst, styles: themed.styles }, (page) => iconsLoaded(page)],
+  'main-buttons-dark': [{ ...formFirst, styles: { colorScheme: 'dark' } }, (page) => iconsLoaded(page)],
   'main-all-providers': [
     { config: { products: ['oauth'], oauthOptions: providers(...oauthProviders) } },
-    (page) => marks(page),
+    (page) => iconsLoaded(page),
   ],
   'main-all-providers-dark': [
     { config: { products: ['oauth'], oauthOptions: providers(...oauthProviders) }, styles: { colorScheme: 'dark' } },
-    (page) => marks(page),
+    (page) => iconsLoaded(page),
   ],
   'main-leaving': [
     formFirst,
@@ -131,7 +131,7 @@ const states: Record<string, [Wanted, (page: Page, setup: WidgetSetup) => Promis
   'main-oauth-offline': [
     formFirst,
     async (page, { context }) => {
-      await marks(page)
+      await iconsLoaded(page)
       // Lazy chunks have loaded.
       await page.getByText(/Powered by/).waitFor()
       await context.setOffline(true)
@@ -244,8 +244,10 @@ const states: Record<string, [Wanted, (page: Page, setup: WidgetSetup) => Promis
 }
 
 /** Waits until every logo is loaded. */
-async function marks(page: Page): Promise<void> {
-  await page.waitForFunction(() => [...document.querySelectorAll('.latchkey-mark')].every((mark) => mark.firstChild))
+async function iconsLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.latchkey-method-icon')].every((icon) => icon.firstChild),
+  )
 }
 
 async function ask(page: Page, next: string, email: string = newEmail()): Promise<string> {

@@ -8,7 +8,7 @@ export function homePage(notice?: string): string {
   return layout(
     'Notebook',
     html`<main class="welcome">
-<p class="mark" aria-hidden="true">N</p>
+<p class="logo" aria-hidden="true">N</p>
 ${notice === undefined ? nothing : html`<p class="notice" role="status">${notice}</p>`}
 <h1>A quiet place for your notes</h1>
 <p class="lead">Notebook has no passwords. You sign in with the account you have.</p>
@@ -33,7 +33,7 @@ export function notebookPage({ email, name, subject, scopes, startedAt }: Sessio
   return layout(
     'Your notebook',
     html`<header class="bar">
-<span class="brand"><span class="mark" aria-hidden="true">N</span> Notebook</span>
+<span class="brand"><span class="logo" aria-hidden="true">N</span> Notebook</span>
 <form method="post" action="/log-out"><button class="quiet">Log out</button></form>
 </header>
 <main class="desk">
@@ -66,7 +66,7 @@ export function problemPage(message: string): string {
   return layout(
     'Notebook',
     html`<main class="welcome">
-<p class="mark" aria-hidden="true">N</p>
+<p class="logo" aria-hidden="true">N</p>
 <h1>Something went wrong</h1>
 <p class="lead" role="alert">${message}</p>
 <a class="button" href="/sign-in">Try again</a>

@@ -16,7 +16,7 @@ export function ApplicationWindow({ sample }: { readonly sample: SampleApplicati
       <div className="preview-area">
         <div className="app-window" data-state={state.status} aria-busy={state.status === 'working'}>
           <p className="app-bar">
-            <span className="app-mark" aria-hidden="true">
+            <span className="app-logo" aria-hidden="true">
               S
             </span>
             Sample app

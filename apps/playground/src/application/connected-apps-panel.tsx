@@ -59,7 +59,7 @@ function App({ app, onRevoke }: { readonly app: ConnectedApp; readonly onRevoke:
   return (
     <li className="connected-app">
       <div className="connected-head">
-        <span className="app-mark" aria-hidden="true">
+        <span className="app-logo" aria-hidden="true">
           {app.name.charAt(0).toUpperCase()}
         </span>
         <p className="connected-name">

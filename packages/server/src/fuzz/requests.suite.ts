@@ -125,7 +125,11 @@ function text(name: string, pool: Pool): fc.Arbitrary<string> {
 type Corruption =
   | { kind: 'drop' | 'put'; at: number; value: unknown }
   | { kind: 'add'; name: string; value: unknown }
-  | { kind: 'repeat' | 'nest' | 'swell' | 'cut' | 'spoil' | 'number' | 'mark' | 'replace'; at: number; value: unknown }
+  | {
+      kind: 'repeat' | 'nest' | 'swell' | 'cut' | 'spoil' | 'number' | 'byte order mark' | 'replace'
+      at: number
+      value: unknown
+    }
 
 const corruption: fc.Arbitrary<Corruption> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('drop' as const), at: fc.nat(20), value: fc.constant(null) }) },
@@ -137,7 +141,13 @@ const corruption: fc.Arbitrary<Corruption> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constantFrom('repeat' as const, 'cut' as const, 'spoil' as const, 'number' as const, 'mark' as const),
+      kind: fc.constantFrom(
+        'repeat' as const,
+        'cut' as const,
+        'spoil' as const,
+        'number' as const,
+        'byte order mark' as const,
+      ),
       at: fc.nat(400),
       value: anything,
     }),
@@ -207,7 +217,7 @@ function changeText(text: string | Uint8Array, one: Corruption): string | Uint8A
         /:\d+/,
         `:${['NaN', 'Infinity', '1e999', '-0', '9007199254740993', '0x10', '01'][one.at % 7]}`,
       )
-    case 'mark':
+    case 'byte order mark':
       return `\ufeff${text}`
     case 'nest':
       return `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`

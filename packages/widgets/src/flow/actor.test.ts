@@ -43,7 +43,7 @@ function createBench(first: readonly Effect[] = []): Bench {
       all.push(answer)
       if (effect.type === 'call') return undefined
       return () => {
-        journal.push('cancelled')
+        journal.push('canceled')
         pending.splice(pending.indexOf(answer), 1)
       }
     },
@@ -91,9 +91,9 @@ describe('an actor', () => {
     const stop = actor.start()
     actor.send({ type: 'waited' })
     stop()
-    expect(journal).toEqual(['wait', 'cancelled'])
+    expect(journal).toEqual(['wait', 'canceled'])
     actor.start()
-    expect(journal).toEqual(['wait', 'cancelled', 'wait'])
+    expect(journal).toEqual(['wait', 'canceled', 'wait'])
     answer()
     answer()
     expect(actor.getState()).toEqual({ count: 2 })

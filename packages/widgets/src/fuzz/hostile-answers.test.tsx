@@ -116,8 +116,8 @@ const around = (client: Client) => ({
  * I-11: responses are shown as text, links use http only, only tokens are stored, and only a legitimate response signs
  * the user out.
  */
-function expectSound({ tab, profile, actions, client, hasEnded }: Page, scene: ReactElement): void {
-  const html = renderToStaticMarkup(scene)
+function expectSound({ tab, profile, actions, client, hasEnded }: Page, widget: ReactElement): void {
+  const html = renderToStaticMarkup(widget)
   expect(html).not.toMatch(/<img src=x|<script|<b>x/i)
   for (const [, address = ''] of html.matchAll(/\b(?:href|src|action|xlink:href)="([^"]*)"/g))
     expect(address).not.toMatch(/^\s*(javascript|data:text|vbscript)/i)
@@ -139,28 +139,32 @@ function expectSound({ tab, profile, actions, client, hasEnded }: Page, scene: R
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 }
 
-interface Stage<Event> {
+interface WidgetUnderTest<Event> {
   start(): () => void
   send(event: Event): void
-  scene(): ReactElement
+  render(): ReactElement
 }
 
 /** Opens a page, performs the generated actions, and checks the page after every step. */
-async function visit<Event>(page: Page, moves: readonly Event[], open: (page: Page) => Stage<Event>): Promise<void> {
-  const stage = open(page)
-  const stop = stage.start()
+async function visit<Event>(
+  page: Page,
+  moves: readonly Event[],
+  open: (page: Page) => WidgetUnderTest<Event>,
+): Promise<void> {
+  const flow = open(page)
+  const stop = flow.start()
   try {
     await page.profile.clock.advance(10)
     let isSignedIn = false
     const look = (): void => {
-      expectSound(page, stage.scene())
+      expectSound(page, flow.render())
       const isHere = page.client.session.getSync() !== null
       if (isSignedIn && !page.hasEnded()) expect(isHere).toBe(true)
       isSignedIn = isHere
     }
     look()
     for (const move of moves) {
-      stage.send(move)
+      flow.send(move)
       await page.profile.clock.advance(700)
       look()
     }
@@ -228,7 +232,7 @@ it(
       visit(openPage(given, 'https://app.example.com/'), possible(moves, config), ({ client }) => {
         const plan = planLogin(config)
         if (!plan) throw new Error('The configuration has a problem.')
-        const stage = createLogin({
+        const login = createLogin({
           ...{ client, config, plan },
           callbacks: () => ({}),
           strings: () => ({}),
@@ -238,11 +242,11 @@ it(
         const { runtime, screenChanges: _, ...parts } = around(client)
         return {
           start() {
-            stage.preload()
-            return stage.start()
+            login.preload()
+            return login.start()
           },
-          send: stage.send,
-          scene: () => <LoginLayout {...parts} plan={plan} store={stage} />,
+          send: login.send,
+          render: () => <LoginLayout {...parts} plan={plan} store={login} />,
         }
       }),
     ),
@@ -272,7 +276,7 @@ it.each(['https://app.example.com/consent', 'https://app.example.com/logout'])(
         return {
           start: flow.start,
           send: flow.send,
-          scene: () => (
+          render: () => (
             <FlowScreen definition={identityProvider} {...around(client)} state={flow.getState()} send={flow.send} />
           ),
         }
@@ -320,7 +324,7 @@ it('nor of the reset-password widget', { timeout: 900_000 }, () =>
       return {
         start: flow.start,
         send: flow.send,
-        scene: () => (
+        render: () => (
           <FlowScreen definition={resetPassword} {...around(client)} state={flow.getState()} send={flow.send} />
         ),
       }
@@ -353,7 +357,7 @@ it('nor of the passkey registration widget', { timeout: 900_000 }, () =>
       return {
         start: flow.start,
         send: flow.send,
-        scene: () => (
+        render: () => (
           <FlowScreen definition={passkeyRegistration} {...around(client)} state={flow.getState()} send={flow.send} />
         ),
       }

@@ -64,10 +64,10 @@ function StaticLogin({
 }: StaticLoginProps): ReactElement {
   const plan = planLogin(config)
   if (!plan) throw new Error('The configuration of this gallery item has a problem.')
-  const { Mark } = createLastUsed({ get: () => lastUsed, set: () => undefined }, plan, methods)
-  const marked = { ...slots, lastUsed: Mark }
+  const { Badge } = createLastUsed({ get: () => lastUsed, set: () => undefined }, plan, methods)
+  const withBadge = { ...slots, lastUsed: Badge }
   const View = views[state.screen] as Snapshot['View']
-  const shown: Snapshot = { state, View, runtime, slots: marked, screenChanges, canGoBack: canGoBack(state) }
+  const shown: Snapshot = { state, View, runtime, slots: withBadge, screenChanges, canGoBack: canGoBack(state) }
   const store = { get: () => shown, subscribe: () => () => undefined, send: () => undefined }
   return <LoginLayout {...around} plan={plan} store={store} />
 }

@@ -22,7 +22,7 @@ afterAll(() => client.dispose())
 function words(state: IdentityProviderState, config: IdentityProviderConfig = {}): string {
   const around = { client, root: createRef<HTMLDivElement>(), styles: {}, strings: {}, screenChanges: 0 }
   const runtime = createWidgetRuntime(client, () => ({}))
-  const scene = (
+  const screen = (
     <FlowScreen
       definition={identityProvider}
       {...around}
@@ -31,7 +31,7 @@ function words(state: IdentityProviderState, config: IdentityProviderConfig = {}
       onError={() => {}}
     />
   )
-  return renderToStaticMarkup(scene)
+  return renderToStaticMarkup(screen)
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
 }

@@ -109,7 +109,7 @@ export function createLoginRuntime({
     ...runtime,
     actor,
     canGoBack,
-    slots: Object.assign({ lastUsed: lastUsed?.Mark, subtitle: Subtitle }, ...methods.map((method) => method.slots)),
+    slots: Object.assign({ lastUsed: lastUsed?.Badge, subtitle: Subtitle }, ...methods.map((method) => method.slots)),
     views: Object.assign({ logged_in: LoggedInView }, ...methods.map((method) => method.views)),
     start: () => runtime.start(actor),
   }

@@ -29,7 +29,7 @@ export function AuthenticatorIcon({
 }): ReactElement {
   return (
     <span className="latchkey-passkey-icon">
-      <svg className="latchkey-passkey-mark" viewBox="0 0 36 36" aria-hidden="true">
+      <svg className="latchkey-passkey-drawing" viewBox="0 0 36 36" aria-hidden="true">
         {authenticator ? (
           <>
             <rect width="36" height="36" rx="10" fill={authenticator.color} stroke="none" />

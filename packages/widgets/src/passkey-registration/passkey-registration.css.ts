@@ -11,7 +11,7 @@ export const passkeyRegistrationCss: string = `
 .latchkey-passkey[data-state=listing]{display:flex;align-items:center;gap:12px}
 .latchkey-passkey[data-state=renaming],.latchkey-passkey[data-state=asking]{padding-inline:14px}
 .latchkey-passkey-icon{flex:none;width:36px;height:36px;border-radius:10px;background:color-mix(in srgb,var(--_s) 12%,var(--_b));color:var(--_s)}
-.latchkey-passkey-mark{width:36px;height:36px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
+.latchkey-passkey-drawing{width:36px;height:36px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 .latchkey-passkey-words{flex:1;min-width:0}
 .latchkey-passkey-name{font-weight:var(--_w);line-height:20px;overflow-wrap:anywhere}
 .latchkey-passkey-foreign{display:inline}

@@ -91,9 +91,9 @@ export type RegistrationEvent =
   | { readonly type: 'rename_clicked'; readonly id: string }
   | { readonly type: 'name_changed'; readonly value: string }
   | { readonly type: 'rename_submitted' }
-  | { readonly type: 'rename_cancelled' }
+  | { readonly type: 'rename_canceled' }
   | { readonly type: 'delete_clicked'; readonly id: string }
-  | { readonly type: 'delete_cancelled' }
+  | { readonly type: 'delete_canceled' }
   | { readonly type: 'delete_confirmed' }
   | { readonly type: 'another_clicked' }
   | { readonly type: 'done_clicked' }
@@ -204,7 +204,7 @@ function inSuccess(state: RegistrationSuccess, event: StartEvent): Step<Registra
       return stay({ ...state, rename: { ...rename, name: event.value } })
     case 'rename_submitted':
       return submitRename(state)
-    case 'rename_cancelled':
+    case 'rename_canceled':
       return status === 'renaming' ? stay(listing(state)) : stay(state)
     case 'passkey_renamed': {
       if (status !== 'saving' || event.call !== state.calls) return stay(state)
@@ -219,7 +219,7 @@ function inSuccess(state: RegistrationSuccess, event: StartEvent): Step<Registra
     case 'delete_clicked':
       if (status === 'saving' || !find(state, event.id)) return stay(state)
       return stay({ ...listing(state), status: 'asking', pendingDelete: event.id })
-    case 'delete_cancelled':
+    case 'delete_canceled':
       return status === 'asking' ? stay(listing(state)) : stay(state)
     case 'delete_confirmed': {
       if (status !== 'asking' || !pendingDelete) return stay(state)

@@ -102,7 +102,7 @@ function RenamedRow({ id, name, isSaving, send }: RenamedRowProps): ReactElement
           send({ type: 'rename_submitted' })
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') send({ type: 'rename_cancelled' })
+          if (event.key === 'Escape') send({ type: 'rename_canceled' })
         }}
       >
         <input
@@ -120,7 +120,7 @@ function RenamedRow({ id, name, isSaving, send }: RenamedRowProps): ReactElement
           <Button type="submit" isBusy={isSaving}>
             {t('passkey_registration.save')}
           </Button>
-          <Button kind="secondary" isDisabled={isSaving} onClick={() => send({ type: 'rename_cancelled' })}>
+          <Button kind="secondary" isDisabled={isSaving} onClick={() => send({ type: 'rename_canceled' })}>
             {t('passkey_registration.cancel')}
           </Button>
         </div>
@@ -139,7 +139,7 @@ function DoomedRow({ passkey, send }: RowProps): ReactElement {
       data-state="asking"
       data-passkey={id}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') send({ type: 'delete_cancelled' })
+        if (event.key === 'Escape') send({ type: 'delete_canceled' })
       }}
     >
       <div className="latchkey-passkey-question" role="alert">
@@ -149,7 +149,7 @@ function DoomedRow({ passkey, send }: RowProps): ReactElement {
         <Button kind="danger" onClick={() => send({ type: 'delete_confirmed' })}>
           {t('passkey_registration.delete')}
         </Button>
-        <Button kind="secondary" action="now" onClick={() => send({ type: 'delete_cancelled' })}>
+        <Button kind="secondary" action="now" onClick={() => send({ type: 'delete_canceled' })}>
           {t('passkey_registration.cancel')}
         </Button>
       </div>

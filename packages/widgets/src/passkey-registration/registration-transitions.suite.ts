@@ -186,7 +186,7 @@ function renameTransitions(): Transition[] {
       listing,
     ),
     transition(renaming, { type: 'rename_submitted' }, listing),
-    transition(renaming, { type: 'rename_cancelled' }, listing),
+    transition(renaming, { type: 'rename_canceled' }, listing),
     transition(
       saving,
       { type: 'passkey_renamed', call: 3, id: 'passkey-1', name: 'Desk' },
@@ -198,7 +198,7 @@ function renameTransitions(): Transition[] {
 
 function deleteTransitions(): Transition[] {
   return [
-    transition(asking, { type: 'delete_cancelled' }, listing),
+    transition(asking, { type: 'delete_canceled' }, listing),
     transition(
       asking,
       { type: 'delete_confirmed' },

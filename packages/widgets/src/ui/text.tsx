@@ -24,7 +24,7 @@ function emphasised(filled: string, part: string): ReactNode {
   const text = filled.replace(`\u2068${part}\u2069`, part)
   const at = text.indexOf(part)
   if (at < 0) return text
-  const [, mark = '', rest = ''] = /^(\S*)(.*)$/s.exec(text.slice(at + part.length)) ?? []
+  const [, punctuation = '', rest = ''] = /^(\S*)(.*)$/s.exec(text.slice(at + part.length)) ?? []
   return (
     <>
       {text.slice(0, at)}
@@ -32,7 +32,7 @@ function emphasised(filled: string, part: string): ReactNode {
         <strong className="latchkey-strong" dir="auto">
           {part}
         </strong>
-        {mark}
+        {punctuation}
       </span>
       {rest}
     </>

@@ -56,9 +56,9 @@ function remove(name: string, holders: string, form?: HTMLFormElement): void {
     }
     if (form) {
       // A form remembers the names that its elements once had, until they leave it.
-      const mark = new Comment()
-      Element.prototype.replaceWith.call(element, mark)
-      mark.replaceWith(element)
+      const placeholder = new Comment()
+      Element.prototype.replaceWith.call(element, placeholder)
+      placeholder.replaceWith(element)
     }
     const { console } = window
     console.warn(`[latchkey] Removed the name "${name}", which hides a property that React needs, from`, element)

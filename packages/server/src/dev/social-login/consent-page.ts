@@ -66,7 +66,7 @@ ${disclosure === 'proof' ? verificationBadge(account) : ''}
 
 function verificationBadge({ emailVerified }: FakeAccount): Markup {
   const state = emailVerified ? 'verified' : 'unverified'
-  return html`<span class="mark" data-state="${state}">${state}</span>`
+  return html`<span class="badge" data-state="${state}">${state}</span>`
 }
 
 function emailHint(displayName: string, disclosure: ReturnType<typeof disclosureOf>): string {

@@ -112,7 +112,7 @@ h1 { font-size: 1.25rem; line-height: 1.3; }
 }
 .name { font-weight: 600; }
 .email { grid-column: 2 / -1; color: var(--ink-soft); font-size: .875rem; overflow-wrap: anywhere; }
-.mark {
+.badge {
   grid-column: 3;
   grid-row: 1;
   padding: .125rem .5rem;
@@ -121,8 +121,8 @@ h1 { font-size: 1.25rem; line-height: 1.3; }
   font-weight: 600;
   white-space: nowrap;
 }
-.mark[data-state="verified"] { background: var(--good-ground); color: var(--good); }
-.mark[data-state="unverified"] { background: var(--warn-ground); color: var(--warn); }
+.badge[data-state="verified"] { background: var(--good-ground); color: var(--good); }
+.badge[data-state="unverified"] { background: var(--warn-ground); color: var(--warn); }
 details { margin: 1rem 1.5rem 0; border-top: 1px solid var(--line); }
 summary { padding: .875rem 0; font-weight: 600; color: var(--accent); cursor: pointer; border-radius: 6px; }
 .else { display: grid; gap: .75rem; padding-bottom: .25rem; }

@@ -73,7 +73,7 @@ function Forms(props: MainProps): ReactElement {
       tabs={plan.tabs.map((name) => ({
         name,
         label: t(isPhoneTab(name) ? `tab.${name}` : 'tab.email'),
-        mark: slots?.lastUsed && <slots.lastUsed method={name} />,
+        badge: slots?.lastUsed && <slots.lastUsed method={name} />,
       }))}
       selected={state.form.tab}
       onSelect={(tab) => send({ type: 'tab_selected', tab })}

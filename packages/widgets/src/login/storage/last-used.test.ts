@@ -120,20 +120,20 @@ describe('the stored method', () => {
   ])('shows where there is more than one method: %s', (_, change, shows) => {
     const own = storage()
     own.set('last_used', 'this')
-    const { Mark } = createLastUsed(own, { ...plan, ...change } as never, [])
-    expect(Mark({ method: 'this' }) !== null).toBe(shows)
+    const { Badge } = createLastUsed(own, { ...plan, ...change } as never, [])
+    expect(Badge({ method: 'this' }) !== null).toBe(shows)
   })
 
   it('is marked on Main, unless it is the only one', () => {
     const own = storage()
     own.set('last_used', 'google')
-    const { Mark } = createLastUsed(own, plan, [crypto])
-    expect([Mark({ method: 'google' }) !== null, Mark({ method: 'email_magic_link' })]).toEqual([true, null])
+    const { Badge } = createLastUsed(own, plan, [crypto])
+    expect([Badge({ method: 'google' }) !== null, Badge({ method: 'email_magic_link' })]).toEqual([true, null])
     const alone = createLastUsed(own, { ...plan, tabs: [] }, [])
-    expect(alone.Mark({ method: 'google' })).toBe(null)
+    expect(alone.Badge({ method: 'google' })).toBe(null)
   })
 
-  it('is removed if the mark is turned off', () => {
+  it('is removed if the badge is turned off', () => {
     const own = storage()
     own.set('last_used', 'google')
     forgetLastUsed(own)

@@ -26,7 +26,7 @@ export interface LastUsed {
   /** Called with every state, one after the other; `pending` is the sign-in that continues elsewhere. */
   note(state: LoginState, pending: PendingSignIn | null): void
   /** Marks the method that was used last. */
-  readonly Mark: (props: { readonly method: string }) => ReactElement | null
+  readonly Badge: (props: { readonly method: string }) => ReactElement | null
 }
 
 /**
@@ -50,8 +50,8 @@ export function createLastUsed(
       last = method
       storage.set(key, method)
     },
-    // A single method needs no mark.
-    Mark: ({ method }) => (count > 1 && method === last ? <Marked /> : null),
+    // A single method needs no badge.
+    Badge: ({ method }) => (count > 1 && method === last ? <LastUsedBadge /> : null),
   }
 }
 
@@ -76,19 +76,19 @@ export function usedMethod(
   return state.form.tab
 }
 
-function Marked(): ReactElement {
+function LastUsedBadge(): ReactElement {
   const t = useText(lastUsedStrings)
   const id = useUniqueId()
-  const mark = useRef<HTMLSpanElement>(null)
+  const badge = useRef<HTMLSpanElement>(null)
   useSheet(lastUsedCss)
   // A description, not part of the name: voice control uses the name of a button.
   useLayoutEffect(() => {
-    const button = mark.current?.closest('button')
+    const button = badge.current?.closest('button')
     button?.setAttribute('aria-describedby', id)
     return () => button?.removeAttribute('aria-describedby')
   }, [id])
   return (
-    <span ref={mark} id={id} className="latchkey-last-used" part="last-used" aria-hidden="true">
+    <span ref={badge} id={id} className="latchkey-last-used" part="last-used" aria-hidden="true">
       {t('main.last_used')}
     </span>
   )

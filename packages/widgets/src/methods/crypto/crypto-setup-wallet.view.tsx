@@ -6,7 +6,7 @@ import { Text } from '../../ui/text.tsx'
 import { cryptoCss } from './crypto.css.ts'
 import { cryptoStrings } from './crypto.strings.ts'
 import { walletDownloads } from './wallet-downloads.ts'
-import { WalletMark } from './wallet-marks.tsx'
+import { WalletLogo } from './wallet-logo.tsx'
 
 export function CryptoSetupWalletView(): ReactElement {
   const t = useText(cryptoStrings)
@@ -25,7 +25,7 @@ export function CryptoSetupWalletView(): ReactElement {
             target="_blank"
             rel="noopener noreferrer"
           >
-            <WalletMark option={option} />
+            <WalletLogo option={option} />
             {name}
             <svg
               className="latchkey-wallet-arrow"

@@ -27,7 +27,7 @@ it('looks disabled while another call is pending', () => {
   ]).toEqual([false, true, true, true])
 })
 
-it('marks the wallet that was used last, on Main and on the screen of other wallets', () => {
+it('logos the wallet that was used last, on Main and on the screen of other wallets', () => {
   const other = { screen: 'crypto_other_screen', calls: 3, form: { ...form, walletSlots: 0 } } as const
   const beyond = renderToStaticMarkup(<CryptoOtherScreenView {...around} state={other} />)
   expect([buttons({}), beyond].map((html) => html.includes('<i>last</i>'))).toEqual([true, true])

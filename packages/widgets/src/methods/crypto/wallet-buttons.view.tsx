@@ -8,7 +8,7 @@ import { cryptoCss } from './crypto.css.ts'
 import { cryptoStrings } from './crypto.strings.ts'
 import { visibleWallets } from './visible-wallets.ts'
 import { WalletChoice } from './wallet-choice.tsx'
-import { WalletMark } from './wallet-marks.tsx'
+import { WalletLogo } from './wallet-logo.tsx'
 
 /** One button per wallet up to the limit, and one for all others. */
 export function WalletButtons({ state, send, plan, slots }: LoginViewProps<'main'>): ReactElement {
@@ -27,7 +27,7 @@ export function WalletButtons({ state, send, plan, slots }: LoginViewProps<'main
       ))}
       {hasOthers && (
         <Choice
-          mark={<WalletMark option="GenericEthereumWallet" />}
+          icon={<WalletLogo option="GenericEthereumWallet" />}
           isDisabled={isDisabled}
           onClick={() => send({ type: 'other_wallet_clicked' })}
         >

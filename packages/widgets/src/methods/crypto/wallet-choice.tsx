@@ -17,7 +17,7 @@ export function WalletChoice({ wallet, isDisabled, send, slots }: WalletChoicePr
   const nameOf = useWalletName()
   return (
     <Choice
-      mark={<WalletIcon {...wallet} />}
+      icon={<WalletIcon {...wallet} />}
       isDisabled={isDisabled}
       onClick={() => send({ type: 'wallet_chosen', wallet })}
     >

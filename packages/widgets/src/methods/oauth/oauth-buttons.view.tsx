@@ -3,8 +3,8 @@ import { useText } from '../../i18n/use-text.ts'
 import type { LoginViewProps } from '../../login/login-view.ts'
 import { Announcement } from '../../ui/announcement.tsx'
 import { Choice } from '../../ui/controls/choice.tsx'
-import { Mark } from './mark.tsx'
 import { oauthStrings } from './oauth.strings.ts'
+import { ProviderLogo } from './provider-logo.tsx'
 import { providerName } from './provider-names.ts'
 
 /** One button per configured provider. */
@@ -19,7 +19,7 @@ export function OAuthButtons(props: LoginViewProps<'main'>): ReactElement {
         const choice = (
           <Choice
             key={type}
-            mark={<Mark name={type} />}
+            icon={<ProviderLogo name={type} />}
             isBusy={busy === type}
             isDisabled={status !== 'editing'}
             onClick={() => send({ type: 'provider_clicked', provider: type })}

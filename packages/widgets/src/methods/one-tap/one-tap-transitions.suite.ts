@@ -20,7 +20,7 @@ export const oneTapPart: LoginFlowPart = {
   outcomes: (call) => [
     { type: 'one_tap_shown', call, isEmbedded: true, parent: 'here' },
     { type: 'one_tap_chosen', call },
-    { type: 'one_tap_cancelled', call },
+    { type: 'one_tap_canceled', call },
     { type: 'one_tap_failed', call, problem },
     { type: 'one_tap_settled', call, at: 0 },
   ],
@@ -47,7 +47,7 @@ function whileLeaving(): Transition[] {
       { type: 'await_one_tap', call: 1, parent: 'here' },
     ),
     transition(asked, { type: 'one_tap_chosen', call: 1 }, leaving({ call: 1 }, 4), { type: 'await_return', call: 4 }),
-    transition(asked, { type: 'one_tap_cancelled', call: 1 }, leaving({ status: 'cancelled', call: 1 })),
+    transition(asked, { type: 'one_tap_canceled', call: 1 }, leaving({ status: 'cancelled', call: 1 })),
     transition(asked, { type: 'one_tap_failed', call: 1, problem }, leaving({ status: 'error', problem, call: 1 })),
     transition(leaving({}), { type: 'one_tap_measured', height: 200 }, leaving(measured), {
       ...{ type: 'wait', ms: 100, next: 'one_tap_settled', call: 1 },
@@ -78,7 +78,7 @@ function transitions(): Transition[] {
         { type: 'await_return', call: 4 },
       ),
     ),
-    on(shown, { type: 'one_tap_cancelled', call: 1 }, at({ status: 'cancelled', call: 1 })),
+    on(shown, { type: 'one_tap_canceled', call: 1 }, at({ status: 'cancelled', call: 1 })),
     on(asked, { type: 'one_tap_failed', call: 1, problem }, at({ status: 'error', problem, call: 1 })),
     on(
       shown,

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { OneTapDeps } from './one-tap.effects.ts'
 import { openPrompt } from './one-tap.effects.ts'
 
-interface Scene {
+interface PromptCase {
   made?: OneTapCreation
   result?: OneTapResult
   /** The position of the prompt, if it is shown. */
@@ -15,7 +15,7 @@ interface Scene {
 const named = (name: string, message = ''): Error => Object.assign(new Error(message), { name })
 const failed = (cause: unknown) => ({ success: false, reason: 'unknown_reason', cause }) as const
 
-function createBench({ made, result, place, options, isTest = true }: Scene = {}) {
+function createBench({ made, result, place, options, isTest = true }: PromptCase = {}) {
   const asked: unknown[] = []
   const reported: unknown[] = []
   const cancel = vi.fn()
@@ -67,20 +67,20 @@ describe('a prompt of One Tap', () => {
   it('reports that it was closed, and no error', async () => {
     const { shown, ended, reported } = createBench({ result: { success: false, reason: 'user_cancel' } })
     expect([await shown, await ended, reported]).toEqual([
-      { type: 'one_tap_cancelled', call: 4 },
-      { type: 'one_tap_cancelled', call: 4 },
+      { type: 'one_tap_canceled', call: 4 },
+      { type: 'one_tap_canceled', call: 4 },
       [],
     ])
   })
 
-  it.each<[string, Scene, Error]>([
+  it.each<[string, PromptCase, Error]>([
     ['no_redirect_urls', {}, named('no_redirect_url', 'No redirect URL.')],
     ['origin_not_allowed', {}, named('unauthorized_origin')],
     ['invalid_client', {}, new Error('invalid_client')],
     ['unknown_reason', { isTest: false }, new Error('opt_out_or_no_session')],
-  ])('tells why it is not shown, and reports it: %s', async (reason, scene, cause) => {
-    const { ended, reported } = createBench({ ...scene, made: failed(cause) })
-    const problem = { reason, detail: cause.message, isTest: scene.isTest ?? true }
+  ])('says why it is not shown, and reports it: %s', async (reason, promptCase, cause) => {
+    const { ended, reported } = createBench({ ...promptCase, made: failed(cause) })
+    const problem = { reason, detail: cause.message, isTest: promptCase.isTest ?? true }
     expect([await ended, reported]).toEqual([{ type: 'one_tap_failed', call: 4, problem }, [cause]])
   })
 

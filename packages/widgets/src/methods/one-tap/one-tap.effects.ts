@@ -5,7 +5,7 @@ import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
 import type { AwaitOneTap, HideOneTap, OneTapOutcome, OneTapProblem, ShowOneTap } from './one-tap.flow.ts'
 import { oneTapReason } from './one-tap.flow.ts'
 
-type Ended = Extract<OneTapOutcome, { type: 'one_tap_chosen' | 'one_tap_cancelled' | 'one_tap_failed' }>
+type Ended = Extract<OneTapOutcome, { type: 'one_tap_chosen' | 'one_tap_canceled' | 'one_tap_failed' }>
 type Shown = Extract<OneTapOutcome, { type: 'one_tap_shown' }>
 
 /** A prompt that is loading or shown. */
@@ -54,7 +54,7 @@ export function openPrompt({ call, parent }: ShowOneTap | AwaitOneTap, deps: One
       const result = await run()
       if (isOver) return null
       if (result.success) return { type: 'one_tap_chosen', call }
-      if (result.reason === 'user_cancel') return { type: 'one_tap_cancelled', call }
+      if (result.reason === 'user_cancel') return { type: 'one_tap_canceled', call }
       throw result.cause
     } catch (error) {
       if (isOver) return null

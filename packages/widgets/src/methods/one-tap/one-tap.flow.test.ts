@@ -18,8 +18,8 @@ describe('One Tap', () => {
       after(),
       after(placed),
       after(placed, shown()),
-      after(placed, { type: 'one_tap_cancelled', call: 1 }),
-      after(placed, shown(), { type: 'one_tap_cancelled', call: 1 }),
+      after(placed, { type: 'one_tap_canceled', call: 1 }),
+      after(placed, shown(), { type: 'one_tap_canceled', call: 1 }),
       after(placed, { type: 'one_tap_failed', call: 1, problem }),
       after(placed, shown(), { type: 'one_tap_failed', call: 1, problem }),
     ]
@@ -37,7 +37,7 @@ describe('One Tap', () => {
   it('is requested once, however often Main renders its container', () => {
     expect(oneTapFlow(noOneTap, placed).effects).toEqual([{ type: 'show_one_tap', call: 1, parent: 'here' }])
     expect(oneTapFlow(after(placed), placed)).toEqual({ state: after(placed), effects: [] })
-    const closed = after(placed, { type: 'one_tap_cancelled', call: 1 })
+    const closed = after(placed, { type: 'one_tap_canceled', call: 1 })
     expect(oneTapFlow(closed, placed)).toEqual({ state: closed, effects: [] })
   })
 
@@ -53,11 +53,11 @@ describe('One Tap', () => {
     const late: OneTapEvent[] = [
       shown(),
       { type: 'one_tap_chosen', call: 1 },
-      { type: 'one_tap_cancelled', call: 1 },
+      { type: 'one_tap_canceled', call: 1 },
       { type: 'one_tap_failed', call: 1, problem },
     ]
     for (const event of late) expect(oneTapFlow(again, event)).toEqual({ state: again, effects: [] })
-    const closed = after(placed, { type: 'one_tap_cancelled', call: 1 })
+    const closed = after(placed, { type: 'one_tap_canceled', call: 1 })
     for (const event of late) expect(oneTapFlow(closed, event)).toEqual({ state: closed, effects: [] })
   })
 

@@ -75,7 +75,7 @@ export type OneTapOutcome =
     }
   /** The user has chosen an account, and the browser is leaving the page. */
   | { readonly type: 'one_tap_chosen'; readonly call: number }
-  | { readonly type: 'one_tap_cancelled'; readonly call: number }
+  | { readonly type: 'one_tap_canceled'; readonly call: number }
   | { readonly type: 'one_tap_failed'; readonly call: number; readonly problem: OneTapProblem }
   | { readonly type: 'one_tap_settled'; readonly call: number; readonly at: number }
 
@@ -121,7 +121,7 @@ export const oneTapFlow: Flow<OneTapState, OneTapEvent, OneTapEffect> = (state, 
       }
     case 'one_tap_chosen':
       return stay(isAwaited(state, event.call) ? over(state) : state)
-    case 'one_tap_cancelled':
+    case 'one_tap_canceled':
       return stay(isAwaited(state, event.call) ? over(state, 'cancelled') : state)
     case 'one_tap_failed':
       return stay(isAwaited(state, event.call) ? over(state, 'error', event.problem) : state)

@@ -21,8 +21,8 @@ export function PasskeyButton({ state, send, slots }: LoginViewProps<'main'>): R
   const isBusy = status === 'asking' || (status === 'verifying' && !isAutofill)
   return (
     <Choice
-      mark={
-        <svg className="latchkey-mark" viewBox="0 0 20 20" aria-hidden="true">
+      icon={
+        <svg className="latchkey-method-icon" viewBox="0 0 20 20" aria-hidden="true">
           <path
             {...line}
             d="M8 9.2a3.1 3.1 0 1 0 0-6.2 3.1 3.1 0 0 0 0 6.2zM2.2 16.6v-1a4 4 0 0 1 4-4h3.5M15 12a2.5 2.5 0 1 0-1.3-.2v5.6l1.3 1 1.6-1.3-1-1 1-1-.9-1.1V12M15 9.4h.01"

@@ -39,7 +39,7 @@ const names = {
 
 /** The key of a text of zxcvbn. Unknown texts are shown as received. */
 export function feedbackKey(text: string): FeedbackKey | undefined {
-  const known: { readonly [mark: string]: (typeof names)[keyof typeof names] | undefined } = names
+  const known: { readonly [ending: string]: (typeof names)[keyof typeof names] | undefined } = names
   const name = known[text.slice(-4) + text.length]
   return name && `strength.${name}`
 }

@@ -3,7 +3,7 @@ import { callingCodes } from '@latchkey/contract/calling-codes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Typed } from './display.ts'
-import { formatFor, formatTyped, marksOf, readNumber } from './numbers.ts'
+import { formatFor, formatTyped, readNumber, toDialable } from './numbers.ts'
 
 const typed = (text: string, change: Partial<Typed> = {}): Typed => ({
   text,
@@ -202,9 +202,9 @@ describe('for any text', () => {
         const caret = Math.min(place, text.length)
         // With another previous value, only the text itself counts.
         const next = formatTyped({ text, caret, before: `${text}0`, kind, country })
-        expect(marksOf(next.text)).toBe(marksOf(text))
-        expect(marksOf(next.text.slice(0, next.caret))).toBe(
-          marksOf(text).slice(0, marksOf(text.slice(0, caret)).length),
+        expect(toDialable(next.text)).toBe(toDialable(text))
+        expect(toDialable(next.text.slice(0, next.caret))).toBe(
+          toDialable(text).slice(0, toDialable(text.slice(0, caret)).length),
         )
       }),
       { numRuns: Number(process.env.MODEL_RUNS ?? 2_000) },
@@ -215,7 +215,7 @@ describe('for any text', () => {
     fc.assert(
       fc.property(texts, countries, (text, country) => {
         const next = formatTyped(typed(text, { country }))
-        expect(readNumber(next.text, next.country)).toBe(readNumber(marksOf(text), country))
+        expect(readNumber(next.text, next.country)).toBe(readNumber(toDialable(text), country))
       }),
       { numRuns: Number(process.env.MODEL_RUNS ?? 2_000) },
     )

@@ -12,16 +12,16 @@ export function readNumber(text: string, country: CallingCountry): string | unde
 export function formatTyped(typed: Typed): Formatted {
   const whole = wholeNumber(typed)
   if (whole) return whole
-  const { marks, at } = withoutSign(typed)
-  const { text, country } = written(marks, typed.country)
+  const { digits, at } = withoutSign(typed)
+  const { text, country } = written(digits, typed.country)
   return { text, caret: placeBehind(text, at), country }
 }
 
 /** The text in the format of another country, without the old country code. */
 export function formatFor(text: string, country: CallingCountry): string {
-  const marks = marksOf(text)
-  const { national } = written(marks, country)
-  return written(marks.startsWith('+') ? (national ?? marks.slice(1)) : marks, country).text
+  const digits = toDialable(text)
+  const { national } = written(digits, country)
+  return written(digits.startsWith('+') ? (national ?? digits.slice(1)) : digits, country).text
 }
 
 interface Written {
@@ -32,23 +32,23 @@ interface Written {
 }
 
 /** Formats digits for their country. */
-function written(marks: string, country: CallingCountry): Written {
+function written(digits: string, country: CallingCountry): Written {
   try {
     const lines = new AsYouType(country)
-    const text = lines.input(marks)
+    const text = lines.input(digits)
     const code = lines.getCallingCode()
     // Some countries share a code: only more digits tell which one it is.
-    const isOther = marks.startsWith('+') && code !== undefined && code !== getCountryCallingCode(country)
-    const meant = marks.startsWith('+') ? (lines.getCountry() as CallingCountry | undefined) : undefined
+    const isOther = digits.startsWith('+') && code !== undefined && code !== getCountryCallingCode(country)
+    const meant = digits.startsWith('+') ? (lines.getCountry() as CallingCountry | undefined) : undefined
     return {
       // The result must still be the same number.
-      text: marksOf(text) === marks ? text : marks,
+      text: toDialable(text) === digits ? text : digits,
       country: meant ?? (isOther ? mainCountry(code) : undefined) ?? country,
       national: lines.getNumber()?.nationalNumber,
     }
   } catch {
     // The rules of some countries throw for some numbers.
-    return { text: marks, country }
+    return { text: digits, country }
   }
 }
 
@@ -68,17 +68,17 @@ function wholeNumber({ text, kind }: Typed): Formatted | undefined {
 }
 
 /** A deleted bracket or space would reappear at once: delete the digit next to it. */
-function withoutSign({ text, caret, before, kind }: Typed): { marks: string; at: number } {
-  const marks = marksOf(text)
-  const at = marksOf(text.slice(0, caret)).length
-  if (!kind.startsWith('deleteContent') || marks !== marksOf(before)) return { marks, at }
+function withoutSign({ text, caret, before, kind }: Typed): { digits: string; at: number } {
+  const digits = toDialable(text)
+  const at = toDialable(text.slice(0, caret)).length
+  if (!kind.startsWith('deleteContent') || digits !== toDialable(before)) return { digits, at }
   const from = kind === 'deleteContentForward' ? at : at - 1
-  if (from < 0) return { marks, at }
-  return { marks: marks.slice(0, from) + marks.slice(from + 1), at: from }
+  if (from < 0) return { digits, at }
+  return { digits: digits.slice(0, from) + digits.slice(from + 1), at: from }
 }
 
 /** The digits with a leading plus. */
-export function marksOf(text: string): string {
+export function toDialable(text: string): string {
   return text.replace(/[^\d+]/g, '').replace(/(?!^)\+/g, '')
 }
 
@@ -88,7 +88,7 @@ function placeBehind(text: string, count: number): number {
   let seen = 0
   for (let at = 0; at < text.length; at += 1) {
     if (/[\d+]/.test(text.charAt(at))) seen += 1
-    if (seen === count) return count === marksOf(text).length ? text.length : at + 1
+    if (seen === count) return count === toDialable(text).length ? text.length : at + 1
   }
   return text.length
 }

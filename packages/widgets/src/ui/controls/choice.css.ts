@@ -8,8 +8,8 @@ export const choiceCss: string = `
 .latchkey-choice[aria-disabled=true]{cursor:default}
 .latchkey-choice[aria-disabled=true]:not([aria-busy=true]){opacity:.55}
 .latchkey-one-tap{min-height:var(--_i)}
-.latchkey-choice-mark,.latchkey-mark{flex:none;width:20px;height:20px}
-.latchkey-choice-mark>.latchkey-spinner{margin:1px}
+.latchkey-choice-icon,.latchkey-method-icon{flex:none;width:20px;height:20px}
+.latchkey-choice-icon>.latchkey-spinner{margin:1px}
 .latchkey-choice::after{content:"";flex:0 9999 30px;margin-inline-start:-10px}
 .latchkey-choice-label{flex:1 1 auto;min-width:0;text-align:center}
 [data-icons=label] .latchkey-choice{justify-content:center}

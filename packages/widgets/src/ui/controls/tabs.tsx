@@ -3,7 +3,7 @@ import { useUniqueId } from '../../a11y/use-unique-id.ts'
 
 export interface TabsProps<Name extends string> {
   readonly label: string
-  readonly tabs: readonly { readonly name: Name; readonly label: string; readonly mark?: ReactNode }[]
+  readonly tabs: readonly { readonly name: Name; readonly label: string; readonly badge?: ReactNode }[]
   readonly selected: Name
   readonly onSelect: (name: Name) => void
   readonly children: ReactNode
@@ -54,7 +54,7 @@ export function Tabs<Name extends string>({
               onClick={() => onSelect(tab.name)}
             >
               {tab.label}
-              {tab.mark}
+              {tab.badge}
             </button>
           )
         })}

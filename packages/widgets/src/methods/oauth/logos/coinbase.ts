@@ -1,2 +1,2 @@
-export const mark: string =
+export const logo: string =
   '#0052ffM120 15a105 105 0 100 210 105 105 0 000-210#fffM120 180a60 60 0 1159-70h-30a30 30 0 100 20h30a60 60 0 01-59 50'

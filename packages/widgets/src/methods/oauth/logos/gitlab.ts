@@ -1,2 +1,2 @@
-export const mark: string =
+export const logo: string =
   '#e24329M120 216l37-113H83#fc6d26M120 216 83 103H31zm0 0 37-113h52#fca326M31 103l-11 34c-1 3 0 7 3 9l97 70zm178 0 11 34c1 3 0 7-3 9l-97 70#e24329M31 103h52L61 34c-1-4-6-4-8 0zm178 0h-52l22-69c1-4 6-4 8 0'

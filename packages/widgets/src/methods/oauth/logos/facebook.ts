@@ -1,2 +1,2 @@
-export const mark: string =
+export const logo: string =
   '#1877f2M225 120A105 105 0 10104 224v-74H77v-30h27V97c0-26 15-41 39-41 12 0 24 2 24 2v26h-13c-13 0-18 8-18 16v20h30l-5 30h-25v74a105 105 0 0089-104'

@@ -6,7 +6,7 @@ type Piece = readonly [fill: string, path: string]
 const square = 'M6 1h12a5 5 0 0 1 5 5v12a5 5 0 0 1-5 5H6a5 5 0 0 1-5-5V6a5 5 0 0 1 5-5z'
 
 /** Color and path of each piece, on 24 by 24, for wallets without an icon. */
-const marks: Readonly<Partial<Record<WalletOption, readonly Piece[]>>> = {
+const logos: Readonly<Partial<Record<WalletOption, readonly Piece[]>>> = {
   Metamask: [
     ['#fff', square],
     ['#f6851b', 'm4 4.5 6 4.3h4l6-4.3-1 6.5 1 4.4-4.3 3.6-2.2 1.5h-3l-2.2-1.5L4 15.4l1-4.4z'],
@@ -45,10 +45,10 @@ const marks: Readonly<Partial<Record<WalletOption, readonly Piece[]>>> = {
 const purse =
   'M4 7.5A2.5 2.5 0 0 1 6.5 5H17v2.5M4 7.5V17a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V9.5a2 2 0 0 0-2-2zM16 13.25h.01'
 
-export function WalletMark({ option }: { readonly option: WalletOption }): ReactElement {
-  const pieces = marks[option]
+export function WalletLogo({ option }: { readonly option: WalletOption }): ReactElement {
+  const pieces = logos[option]
   return (
-    <svg className="latchkey-wallet-mark" viewBox="0 0 24 24" aria-hidden="true" data-drawn={!pieces}>
+    <svg className="latchkey-wallet-icon" viewBox="0 0 24 24" aria-hidden="true" data-drawn={!pieces}>
       {pieces ? (
         pieces.map(([fill, path]) => <path key={path} fill={fill} fillRule="evenodd" d={path} />)
       ) : (

@@ -1,6 +1,6 @@
 import { oauthProviders } from '@latchkey/contract'
 import { expect, it } from 'vitest'
-import { loadMark } from './load-mark.ts'
+import { loadLogo } from './load-logo.ts'
 import { providerName } from './provider-names.ts'
 
 it('has the official name of every provider [W-MAIN-15]', () => {
@@ -14,7 +14,7 @@ it('has the official name of every provider [W-MAIN-15]', () => {
 })
 
 it.each(oauthProviders)('%s has a logo that consists of paths only', async (name) => {
-  const pieces = await loadMark(name)
+  const pieces = await loadLogo(name)
   expect(pieces.length).toBeGreaterThan(0)
   for (const [color, path] of pieces) {
     expect(color ?? '#000').toMatch(/^(#[\da-f]{3}|#[\da-f]{6})$/)

@@ -1,2 +1,2 @@
-export const mark: string =
+export const logo: string =
   '#f25022M20 20h95v95H20#7fba00M125 20h95v95h-95#00a4efM20 125h95v95H20#ffb900M125 125h95v95h-95'

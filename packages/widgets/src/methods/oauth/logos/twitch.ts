@@ -1,2 +1,2 @@
-export const mark: string =
+export const logo: string =
   '#9146ffM55 20 20 55v130h45v35l35-35h30l75-75V20zm135 82-30 28h-30l-26 26v-26H70V35h120zm-27-42h-15v43h15zm-40 0h-15v43h15'

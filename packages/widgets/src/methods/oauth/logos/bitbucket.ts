@@ -1,2 +1,2 @@
-export const mark: string =
+export const logo: string =
   '#2684ffM26 35a7 7 0 00-7 8l28 158c1 5 5 8 10 8h126c4 0 7-3 7-6l30-160a7 7 0 00-7-8zm118 115H97L84 90h72'

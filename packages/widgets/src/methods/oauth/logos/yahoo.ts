@@ -1,2 +1,2 @@
-export const mark: string =
+export const logo: string =
   '#7e1fffM15 75h47l27 70 28-70h45L94 235H48l19-44zm172-55h48l-42 102h-48zm-24 117a26 26 0 110 52 26 26 0 010-52'

@@ -1,2 +1,2 @@
-export const mark: string =
+export const logo: string =
   '#f24e1eM85 15h35v70H85a35 35 0 010-70#ff7262M120 15h35a35 35 0 010 70h-35#a259ffM85 85h35v70H85a35 35 0 010-70#1abcfeM190 120a35 35 0 11-70 0 35 35 0 0170 0#0acf83M85 155h35v35a35 35 0 11-35-35'
