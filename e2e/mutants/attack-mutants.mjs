@@ -559,14 +559,14 @@ export const attackMutants = [
   {
     attack: 'S-14',
     name: 'a token without its binding is a session',
-    file: 'packages/server/src/http/session-cookies.ts',
+    file: 'packages/server/src/http/cookies/session-cookies.ts',
     swaps: [['tokens.filter((token) => bindings.has(bindingOf(token)))', 'tokens']],
     tests: ['packages/server/src/attacks/foreign-cookies.test.ts'],
   },
   {
     attack: 'S-14',
     name: 'further tokens sign the user out',
-    file: 'packages/server/src/http/session-cookies.ts',
+    file: 'packages/server/src/http/cookies/session-cookies.ts',
     swaps: [
       ['const isDecided = candidates.length === 1', 'const isDecided = tokens.length === 1 && candidates.length === 1'],
     ],

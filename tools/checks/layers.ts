@@ -26,7 +26,7 @@ export const packageLayers: PackageLayers[] = [
       },
       { name: 'storage operations', folders: ['storage/operations'] },
       { name: 'values', folders: ['identifiers', 'urls'] },
-      { name: 'transport', folders: ['http', 'outbound'] },
+      { name: 'transport', folders: ['http', 'http/cookies', 'http/pages', 'outbound'] },
       {
         name: 'services',
         folders: [

@@ -2,7 +2,6 @@ import type { Caller } from '../core/caller.ts'
 import { sha256Hex } from '../core/hash.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import type { Credentials } from '../http/authorization.ts'
-import type { Exchange } from '../http/exchange.ts'
 import {
   endSession,
   readSessionCookies,
@@ -11,7 +10,8 @@ import {
   type SessionCookies,
   sessionCookiesOf,
   setSession,
-} from '../http/session-cookies.ts'
+} from '../http/cookies/session-cookies.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { isSessionToken } from '../sessions/session-token.ts'
 import type { ProjectRecord } from '../storage/records.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deviceRememberedMs } from '../http/device-cookie.ts'
+import { deviceRememberedMs } from '../http/cookies/device-cookie.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { casesOn, isFullMatrix } from '../storage/testing/engine-cases.ts'

@@ -1,6 +1,6 @@
 import { errorTable, type KnownErrorType } from '@latchkey/contract'
 import { expect, it } from 'vitest'
-import { errorDocs } from '../http/error-docs.ts'
+import { errorDocs } from '../http/pages/error-docs.ts'
 
 const types = Object.keys(errorTable) as KnownErrorType[]
 const integration = types.indexOf('invalid_public_token')

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../core/hash.ts'
-import { deviceRememberedMs } from '../http/device-cookie.ts'
+import { deviceRememberedMs } from '../http/cookies/device-cookie.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord, UserRecord } from '../storage/records.ts'
 

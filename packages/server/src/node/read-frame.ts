@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Frame } from '../http/frame.ts'
+import type { Frame } from '../http/pages/frame.ts'
 
 /** The folder in the published package. */
 const packagedFolder = new URL('../frame/', import.meta.url)

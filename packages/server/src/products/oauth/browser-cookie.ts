@@ -1,6 +1,6 @@
 import { brandPrefix } from '@latchkey/contract'
 import type { Random } from '../../core/clock-and-random.ts'
-import { cookieValues } from '../../http/cookie-values.ts'
+import { cookieValues } from '../../http/cookies/cookie-values.ts'
 import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 

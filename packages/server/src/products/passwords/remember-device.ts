@@ -1,5 +1,5 @@
 import type { Call } from '../../core/route.ts'
-import { usersPerDevice } from '../../http/device-cookie.ts'
+import { usersPerDevice } from '../../http/cookies/device-cookie.ts'
 import { type KnownDevice, openDevice, sealDevice } from '../../limits/known-devices.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 

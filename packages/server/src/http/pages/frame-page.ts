@@ -1,7 +1,7 @@
 import { framePath } from '@latchkey/contract'
-import { ProviderError } from '../core/provider-error.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Page } from '../page.ts'
 import type { Frame } from './frame.ts'
-import type { Page } from './page.ts'
 
 export const frameScriptPath: string = `${framePath}/frame.js`
 

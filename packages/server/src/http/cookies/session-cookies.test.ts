@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSqlite } from '../storage/operations/open-storage.ts'
-import type { HttpOnlyCookies, ProjectSettings } from '../storage/records.ts'
-import type { Storage } from '../storage/storage.ts'
-import { StorageUnavailableError } from '../storage/storage-error.ts'
-import { type Answer, basic, type CallOptions, createHarness, type Harness, origin } from '../testing/harness.ts'
+import { openSqlite } from '../../storage/operations/open-storage.ts'
+import type { HttpOnlyCookies, ProjectSettings } from '../../storage/records.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { StorageUnavailableError } from '../../storage/storage-error.ts'
+import { type Answer, basic, type CallOptions, createHarness, type Harness, origin } from '../../testing/harness.ts'
 import { type SessionCookies, setSession } from './session-cookies.ts'
 
 const inDomain: HttpOnlyCookies = { enabled: true, domain: 'example.com', name: 'latchkey_session' }

@@ -1,9 +1,9 @@
 import { brandPrefix } from '@latchkey/contract'
-import { sha256Hex } from '../core/hash.ts'
-import type { DeviceCookie } from '../core/route.ts'
-import type { ProjectRecord } from '../storage/records.ts'
+import { sha256Hex } from '../../core/hash.ts'
+import type { DeviceCookie } from '../../core/route.ts'
+import type { ProjectRecord } from '../../storage/records.ts'
+import type { Exchange } from '../exchange.ts'
 import { cookieValues } from './cookie-values.ts'
-import type { Exchange } from './exchange.ts'
 
 /** How long a browser is recognized after the user's last sign-in with a password. */
 export const deviceRememberedMs: number = 90 * 24 * 60 * 60_000

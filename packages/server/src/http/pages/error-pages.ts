@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { brandName, errorDocsPath, errorTable, type KnownErrorType } from '@latchkey/contract'
 import { html, raw } from 'hono/html'
-import { ProviderError } from '../core/provider-error.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import { countRequest, type Exchange } from '../exchange.ts'
+import type { Page } from '../page.ts'
 import { errorDocs } from './error-docs.ts'
-import { countRequest, type Exchange } from './exchange.ts'
-import type { Page } from './page.ts'
 
 /** The target of every `error_url`: the problem, its cause and the fix. The same for every project. */
 export const errorPages: readonly Page[] = [

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { brandName, errorTable } from '@latchkey/contract'
 import { html, raw } from 'hono/html'
-import type { Random } from '../core/clock-and-random.ts'
-import { ProviderError } from '../core/provider-error.ts'
-import type { ProjectRecord } from '../storage/records.ts'
-import { defaultRedirect } from '../urls/redirect-list.ts'
-import type { Exchange } from './exchange.ts'
-import { setRetryAfter } from './responses.ts'
+import type { Random } from '../../core/clock-and-random.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { ProjectRecord } from '../../storage/records.ts'
+import { defaultRedirect } from '../../urls/redirect-list.ts'
+import type { Exchange } from '../exchange.ts'
+import { setRetryAfter } from '../responses.ts'
 import { type PageTexts, type PageTitle, pageLanguage, pageTexts } from './user-page.texts.ts'
 
 /**

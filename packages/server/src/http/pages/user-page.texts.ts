@@ -1,4 +1,4 @@
-import { acceptedLanguages, primarySubtag } from './accept-language.ts'
+import { acceptedLanguages, primarySubtag } from '../accept-language.ts'
 
 /** The texts of an error page that a user sees in the browser. `{name}` is the project's name. */
 export interface PageTexts {

@@ -1,7 +1,7 @@
-import { sha256Hex } from '../core/hash.ts'
-import { ProviderError } from '../core/provider-error.ts'
-import type { ProjectRecord } from '../storage/records.ts'
-import { isAuthorizedHost, isSameOrSubdomain } from '../urls/origin-list.ts'
+import { sha256Hex } from '../../core/hash.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { ProjectRecord } from '../../storage/records.ts'
+import { isAuthorizedHost, isSameOrSubdomain } from '../../urls/origin-list.ts'
 import { cookieValues } from './cookie-values.ts'
 
 /**
