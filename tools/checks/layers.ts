@@ -101,14 +101,13 @@ export const packageLayers: PackageLayers[] = [
   },
   {
     source: 'packages/widgets/src',
-    // The union of all methods, and the types of a method and its views. Methods import them as types only.
-    contextTypes: [
-      'packages/widgets/src/strings.ts',
-      ...['config/login.config.ts', 'login.flow.ts', 'login-method.ts', 'login-view.ts'].map(
-        (name) => `packages/widgets/src/login/${name}`,
-      ),
-    ],
+    // Types that name all methods, which the methods need themselves: the texts, the states and events of the login flow
+    // (compiled without browser types), and the parts of a method (with React and the client).
+    contextTypes: ['strings.ts', 'login/login.flow.ts', 'login/login-method.ts'].map(
+      (name) => `packages/widgets/src/${name}`,
+    ),
     layers: [
+      { name: 'configuration', folders: ['config'] },
       { name: 'flows', folders: ['flow'] },
       { name: 'texts and styles', folders: ['i18n', 'theme', 'themes', 'a11y'] },
       { name: 'components', folders: ['ui/controls', 'ui', 'ui/shadow', 'ui/toast'] },

@@ -1,5 +1,15 @@
 'use client'
 
+export type {
+  EmailMagicLinksOptions,
+  LoginConfig,
+  OAuthOptions,
+  OAuthProviderOptions,
+  OtpOptions,
+  PasskeyOptions,
+  PasswordOptions,
+  SessionOptions,
+} from './config/login.config.ts'
 export type { Callbacks } from './flow/callbacks.ts'
 export type { Failure } from './flow/failure.ts'
 export type { FlowOptions } from './flow/flow-options.ts'
@@ -20,16 +30,6 @@ export type { IdentityProviderConfig } from './identity-provider/identity-provid
 export type { IdentityProviderEvent, IdentityProviderState } from './identity-provider/identity-provider.model.ts'
 export type { IdentityProviderProps } from './identity-provider/identity-provider.tsx'
 export { IdentityProvider } from './identity-provider/identity-provider.tsx'
-export type {
-  EmailMagicLinksOptions,
-  LoginConfig,
-  OAuthOptions,
-  OAuthProviderOptions,
-  OtpOptions,
-  PasskeyOptions,
-  PasswordOptions,
-  SessionOptions,
-} from './login/config/login.config.ts'
 export type { LoginFlow } from './login/create-login-flow.ts'
 export { createLoginFlow } from './login/create-login-flow.ts'
 export type { LoginEvent, LoginState } from './login/login.flow.ts'

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
+import type { LoginConfig } from '../config/login.config.ts'
 import { OverridesContext } from '../i18n/use-text.ts'
 import { ConfigError } from '../login/config/config-error.tsx'
-import type { LoginConfig } from '../login/config/login.config.ts'
 import { LazyShadowRoot } from '../widget/lazy-shadow-root.tsx'
 import { WidgetError } from '../widget/widget-error-boundary.tsx'
 import type { GalleryItem, GalleryItemProps } from './gallery-item.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { LoginConfig } from './config/login.config.ts'
+import type { LoginConfig } from '../config/login.config.ts'
 import { planLogin } from './config/plan-login.ts'
 import { loadMethods } from './load-methods.ts'
 

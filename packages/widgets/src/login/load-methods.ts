@@ -1,5 +1,5 @@
+import type { LoginPlan } from '../config/login.config.ts'
 import { buttonMethods, formMethods } from '../methods/methods.ts'
-import type { LoginPlan } from './config/login.config.ts'
 import type { LoginMethod } from './login-method.ts'
 import { loadChoices } from './main/main-buttons.tsx'
 

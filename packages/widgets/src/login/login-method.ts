@@ -1,10 +1,10 @@
-import type { Client } from '@latchkey/client'
+import type { BootstrapData, Client } from '@latchkey/client'
 import type { Clock, clientInternals } from '@latchkey/client/internal'
+import type { ReactElement } from 'react'
+import type { ButtonProduct, LoginPlan } from '../config/login.config.ts'
 import type { Settle } from '../flow/actor.ts'
-import type { LoginPlan } from './config/login.config.ts'
-import type { LoginEffect, LoginEvent, LoginState, MethodFlow } from './login.flow.ts'
-import type { LoginStore } from './login-store.ts'
-import type { LoginViews, MainSlots } from './login-view.ts'
+import type { StyleConfig } from '../theme/style-config.ts'
+import type { LoginEffect, LoginEvent, LoginScreen, LoginState, LoginStateOf, MethodFlow } from './login.flow.ts'
 import type { MainForm } from './main/main.flow.ts'
 
 /** The dependencies of a method's effects. */
@@ -32,6 +32,36 @@ export type LoginRunners = {
   readonly [Type in LoginEffect['type']]?: Run<Extract<LoginEffect, { readonly type: Type }>>
 }
 
+/** The props of a screen's view. It sends events and calls nothing. */
+export interface LoginViewProps<Name extends LoginScreen> {
+  readonly state: LoginStateOf<Name>
+  readonly send: (event: LoginEvent) => void
+  readonly plan: LoginPlan
+  readonly bootstrap: BootstrapData
+  readonly styles: StyleConfig
+  readonly slots?: MainSlots | undefined
+}
+
+export type LoginView<Name extends LoginScreen> = (props: LoginViewProps<Name>) => ReactElement
+
+export type LoginViews = { readonly [Name in LoginScreen]?: LoginView<Name> }
+
+type ButtonSlots = { readonly [Name in ButtonProduct]?: LoginView<'main'> }
+
+/** Views on Main that are loaded with their methods. Their height is reserved until then. */
+export interface MainSlots extends ButtonSlots {
+  /** All buttons. */
+  readonly choices?: LoginView<'main'>
+  /** Above all forms and buttons. */
+  readonly warning?: LoginView<'main'>
+  /** The text of the line under the title. */
+  readonly subtitle?: LoginView<'main'>
+  /** Marks the method that was used last. */
+  readonly lastUsed?: ((props: { readonly method: string }) => ReactElement | null) | undefined
+  /** Gets the button that it replaces as children. */
+  readonly oneTap?: (props: LoginViewProps<'main'> & { readonly children: ReactElement }) => ReactElement
+}
+
 /** The part of a method that is loaded: its screens and the runners of its effects. */
 export interface LoginMethod {
   readonly views: LoginViews
@@ -52,11 +82,17 @@ export type LoadMethod = (plan: LoginPlan) => Promise<{ readonly method: LoginMe
 
 type Platform = ReturnType<typeof clientInternals>['platform']
 
+/** The widget, before its runtime is loaded. */
+interface MainStore {
+  get(): { readonly state: LoginState }
+  send(event: LoginEvent): void
+}
+
 /** A method with buttons on Main: the part that is in the first load. */
 export interface ButtonEntry {
   readonly load: LoadMethod
   /** The number of its buttons on Main, so that their height can be reserved. Zero if they are hidden. */
   readonly count: (plan: Pick<LoginPlan, 'tabs' | 'oauth'>, form: Partial<MainForm>) => number
   /** Called when the widget is created, before the first render. Returns its part of Main's form. */
-  readonly start?: (plan: LoginPlan, platform: Platform, store: () => LoginStore) => Partial<MainForm> | undefined
+  readonly start?: (plan: LoginPlan, platform: Platform, store: () => MainStore) => Partial<MainForm> | undefined
 }

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
+import type { LoginConfig } from '../config/login.config.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
 import { frame, pixels, Shell, watermark } from '../widget/shell.tsx'
-import type { LoginConfig } from './config/login.config.ts'
 import { planLogin } from './config/plan-login.ts'
 
 /**

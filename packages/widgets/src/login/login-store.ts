@@ -4,7 +4,7 @@ import type { Step } from '../flow/step.ts'
 import { Pending } from '../ui/pending.tsx'
 import type { WidgetRuntime } from '../widget/widget-runtime.ts'
 import type { LoginEffect, LoginEvent, LoginScreen, LoginState } from './login.flow.ts'
-import type { LoginView, LoginViews, MainSlots } from './login-view.ts'
+import type { LoginView, LoginViews, MainSlots } from './login-method.ts'
 import type { Main, MainEvent } from './main/main.flow.ts'
 import { mainFlow } from './main/main.flow.ts'
 

@@ -1,10 +1,10 @@
 import { clientInternals } from '@latchkey/client/internal'
 import type { JsonObject } from '@latchkey/contract'
+import type { LoginConfig, LoginPlan } from '../config/login.config.ts'
 import type { Runner } from '../flow/actor.ts'
 import type { CommonEffectDeps } from '../widget/common-effects.ts'
 import { createCommonEffects } from '../widget/common-effects.ts'
 import type { Completion } from './completion.ts'
-import type { LoginConfig, LoginPlan } from './config/login.config.ts'
 import type { LoginEffect, LoginEvent } from './login.flow.ts'
 import type { LoginRunners, MethodDeps } from './login-method.ts'
 

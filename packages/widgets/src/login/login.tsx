@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { useState } from 'react'
+import type { LoginConfig } from '../config/login.config.ts'
 import type { WidgetProps } from '../widget/widget-root.tsx'
 import { WidgetRoot } from '../widget/widget-root.tsx'
-import type { LoginConfig } from './config/login.config.ts'
 import { loginShellFor } from './login-shell.tsx'
 import { LoginWidget } from './login-widget.tsx'
 

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
+import type { LoginConfig } from '../config/login.config.ts'
 import { noopSubscribe } from '../widget/noop-subscribe.ts'
 import { useLoadedOrThrow } from '../widget/use-loaded.ts'
 import type { StartableRuntime } from '../widget/widget-runtime.ts'
-import type { LoginConfig } from './config/login.config.ts'
 import type { LoginState } from './login.flow.ts'
 import type { LoginRuntime } from './login-store.ts'
 

@@ -1,6 +1,6 @@
 import type { Product } from '@latchkey/contract'
+import type { ButtonProduct } from '../config/login.config.ts'
 import { isPhoneTab } from '../flow/phone-tab.ts'
-import type { ButtonProduct } from '../login/config/login.config.ts'
 import type { ButtonEntry, LoadMethod } from '../login/login-method.ts'
 import { cryptoEntry } from './crypto/crypto.entry.ts'
 import { oneTapOf } from './one-tap/one-tap-of.ts'

@@ -1,4 +1,4 @@
-import type { SessionOptions } from '../login/config/login.config.ts'
+import type { SessionOptions } from '../config/login.config.ts'
 
 /**
  * How the passkey registration widget works. Every option may be left out.

@@ -1,5 +1,5 @@
 import { sessionDurationMinutes } from '@latchkey/contract'
-import type { PasswordOptions, SessionOptions } from '../login/config/login.config.ts'
+import type { PasswordOptions, SessionOptions } from '../config/login.config.ts'
 
 /**
  * How the reset-password widget works. Every option may be left out.

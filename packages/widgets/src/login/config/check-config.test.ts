@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import type { LoginConfig } from '../../config/login.config.ts'
 import { checkConfig, warningText } from './check-config.ts'
 import { configProblemTexts } from './config-problem-texts.ts'
-import type { LoginConfig } from './login.config.ts'
 
 /** As code without types may pass it. */
 const textsOf = (config: object): string[] => configProblemTexts(config as LoginConfig)

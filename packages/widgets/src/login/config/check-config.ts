@@ -1,5 +1,5 @@
 import { limits, oauthProviders, otpMethods, products as productNames } from '@latchkey/contract'
-import type { LoginConfig } from './login.config.ts'
+import type { LoginConfig } from '../../config/login.config.ts'
 
 /** One mistake in a configuration. `config-problem-texts.ts` describes it, or `warningText` if the widget works. */
 export interface ConfigProblem {

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
+import type { LoginConfig } from '../../config/login.config.ts'
 import type { StyleConfig } from '../../theme/style-config.ts'
 import { WidgetFrame } from '../../ui/widget-frame.tsx'
 import { configProblemTexts } from './config-problem-texts.ts'
-import type { LoginConfig } from './login.config.ts'
 
 interface ConfigErrorProps {
   readonly config: LoginConfig

@@ -1,6 +1,6 @@
+import type { LoginConfig } from '../../config/login.config.ts'
 import type { ConfigProblem } from './check-config.ts'
 import { checkConfig, warningText } from './check-config.ts'
-import type { LoginConfig } from './login.config.ts'
 
 /** What is wrong with a configuration and how to fix it, a text for each problem. For developers, so in English only. */
 export function configProblemTexts(config: LoginConfig): string[] {

@@ -1,6 +1,6 @@
 import type { Product } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
-import type { LoginConfig } from './login.config.ts'
+import type { LoginConfig } from '../../config/login.config.ts'
 import { planLogin } from './plan-login.ts'
 
 const tabsOf = (config: LoginConfig): readonly string[] | undefined => planLogin(config)?.tabs

@@ -1,8 +1,15 @@
 import type { OtpMethod, Product } from '@latchkey/contract'
 import { sessionDurationMinutes } from '@latchkey/contract'
+import type {
+  ButtonProduct,
+  Group,
+  LoginConfig,
+  LoginPlan,
+  OAuthProviderOptions,
+  PasswordlessMethod,
+  Tab,
+} from '../../config/login.config.ts'
 import { buttonMethods } from '../../methods/methods.ts'
-import type { PasswordlessMethod } from '../../methods/passwords/passwords.flow.ts'
-import type { ButtonProduct, Group, LoginConfig, LoginPlan, OAuthProviderOptions, Tab } from './login.config.ts'
 
 /**
  * The plan of a configuration; undefined if nothing can be shown. Wrong names and numbers are not found here but by

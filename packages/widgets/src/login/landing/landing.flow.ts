@@ -1,7 +1,7 @@
 import type { OAuthProvider } from '@latchkey/contract'
+import type { Tab } from '../../config/login.config.ts'
 import type { Failure } from '../../flow/failure.ts'
 import { isUnanswered } from '../../flow/failure.ts'
-import type { Tab } from '../config/login.config.ts'
 
 /** Why a landing did not sign the user in, as far as the next step depends on it. */
 export type LandingProblem = 'expired' | 'other_browser' | 'canceled' | 'failed'

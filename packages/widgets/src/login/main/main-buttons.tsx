@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { ChoicePlaceholders } from '../../ui/controls/choice-placeholders.tsx'
 import { useLoaded } from '../../widget/use-loaded.ts'
-import type { LoginViewProps } from '../login-view.ts'
+import type { LoginViewProps } from '../login-method.ts'
 import { buttonCount, visibleButtons } from './visible-buttons.ts'
 
 type MainProps = LoginViewProps<'main'>

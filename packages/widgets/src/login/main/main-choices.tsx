@@ -4,8 +4,7 @@ import { OAuthButtons } from '../../methods/oauth/oauth-buttons.view.tsx'
 import { useSheet } from '../../theme/sheets.ts'
 import { choiceCss } from '../../ui/controls/choice.css.ts'
 import { ChoicePlaceholders } from '../../ui/controls/choice-placeholders.tsx'
-import type { LoginMethod } from '../login-method.ts'
-import type { LoginViewProps } from '../login-view.ts'
+import type { LoginMethod, LoginViewProps } from '../login-method.ts'
 import { buttonCount, visibleButtons } from './visible-buttons.ts'
 
 type MainProps = LoginViewProps<'main'>

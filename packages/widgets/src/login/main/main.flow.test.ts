@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Tab } from '../../config/login.config.ts'
 import { isEmail } from '../../flow/email.ts'
-import type { Tab } from '../config/login.config.ts'
 import type { Main, MainEvent, MainForm } from './main.flow.ts'
 import { startMain } from './main.flow.ts'
 import { mainWithOutcomes as mainFlow } from './main-outcomes.flow.ts'

@@ -1,5 +1,6 @@
 import type { OAuthProvider } from '@latchkey/contract'
 import type { CallingCountry } from '@latchkey/contract/calling-codes'
+import type { Tab } from '../../config/login.config.ts'
 import { digitsOf, latinDigits } from '../../flow/digits.ts'
 import { isEmail } from '../../flow/email.ts'
 import type { Failure } from '../../flow/failure.ts'
@@ -13,7 +14,6 @@ import type { AwaitReturn, StartOAuth } from '../../methods/oauth/oauth.flow.ts'
 import type { SendPasscode } from '../../methods/otps/otps.flow.ts'
 import type { SearchUser } from '../../methods/passwords/passwords.flow.ts'
 import type { ReadNumber } from '../../methods/phone/phone.flow.ts'
-import type { Tab } from '../config/login.config.ts'
 
 /** The form of Main. It is kept behind all other screens, so that the user does not type it twice. */
 export interface MainForm extends MethodMainForms {

@@ -1,8 +1,8 @@
+import type { LoginConfig } from '../../config/login.config.ts'
 import { refusal } from '../../flow/failure.ts'
 import { offline } from '../../gallery/fixtures/gallery-state.ts'
 import type { MainGalleryStates } from '../../gallery/fixtures/login-gallery-state.ts'
 import { main, mainWithForm } from '../../gallery/fixtures/login-gallery-state.ts'
-import type { LoginConfig } from '../config/login.config.ts'
 
 const codes: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { planLogin } from '../config/plan-login.ts'
+import type { MainSlots } from '../login-method.ts'
 import { main } from '../login-states.suite.ts'
-import type { MainSlots } from '../login-view.ts'
 import { visibleButtons } from './visible-buttons.ts'
 
 const plan = planLogin({

@@ -1,6 +1,6 @@
+import type { ButtonProduct } from '../../config/login.config.ts'
 import { buttonMethods } from '../../methods/methods.ts'
-import type { ButtonProduct } from '../config/login.config.ts'
-import type { LoginViewProps } from '../login-view.ts'
+import type { LoginViewProps } from '../login-method.ts'
 
 type MainButtonProps = Pick<LoginViewProps<'main'>, 'state' | 'plan' | 'slots'>
 

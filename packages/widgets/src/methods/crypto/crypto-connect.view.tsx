@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import type { LoginViewProps } from '../../login/login-view.ts'
+import type { LoginViewProps } from '../../login/login-method.ts'
 import { cryptoStrings } from './crypto.strings.ts'
 import { CryptoWaiting } from './crypto-waiting.tsx'
 import { useWalletName } from './use-wallet-name.ts'

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { useFailureText, useText } from '../../i18n/use-text.ts'
-import type { LoginViewProps } from '../../login/login-view.ts'
+import type { LoginViewProps } from '../../login/login-method.ts'
 import { useSheet } from '../../theme/sheets.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Heading } from '../../ui/heading.tsx'

@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
+import type { LoginPlan } from '../../config/login.config.ts'
 import { failureOf } from '../../flow/failure.ts'
-import type { LoginPlan } from '../../login/config/login.config.ts'
 import type { LoginRunners } from '../../login/login-method.ts'
 import type { CryptoOutcome, WalletCall, WalletsFound, WatchWallets } from './crypto.flow.ts'
 import { createWallets } from './wallets/detect-wallets.ts'

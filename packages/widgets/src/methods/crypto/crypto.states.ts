@@ -1,7 +1,7 @@
+import type { LoginConfig } from '../../config/login.config.ts'
 import { refusal } from '../../flow/failure.ts'
 import type { LoginGalleryStates, MainGalleryStates } from '../../gallery/fixtures/login-gallery-state.ts'
 import { form, mainWithForm } from '../../gallery/fixtures/login-gallery-state.ts'
-import type { LoginConfig } from '../../login/config/login.config.ts'
 import type { CryptoForm, CryptoState } from './crypto.flow.ts'
 import type { DetectedWallet } from './wallets/detected-wallet.ts'
 

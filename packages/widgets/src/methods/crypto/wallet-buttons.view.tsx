@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import type { LoginViewProps } from '../../login/login-view.ts'
+import type { LoginViewProps } from '../../login/login-method.ts'
 import { useSheet } from '../../theme/sheets.ts'
 import { Choice } from '../../ui/controls/choice.tsx'
 import { ChoicePlaceholders } from '../../ui/controls/choice-placeholders.tsx'

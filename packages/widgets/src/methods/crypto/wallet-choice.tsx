@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import type { LoginViewProps } from '../../login/login-view.ts'
+import type { LoginViewProps } from '../../login/login-method.ts'
 import { Choice } from '../../ui/controls/choice.tsx'
 import { cryptoStrings } from './crypto.strings.ts'
 import { useWalletName } from './use-wallet-name.ts'

@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
 import { magicLinkLoginExpirationMinutes, magicLinkSignupExpirationMinutes } from '@latchkey/contract'
-import type { LoginPlan } from '../../login/config/login.config.ts'
+import type { LoginPlan } from '../../config/login.config.ts'
 import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
 import { runCall } from '../../widget/run-call.ts'
 import type { MagicLinkOutcome, SendMagicLink } from './magic-links.flow.ts'

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { useText } from '../../i18n/use-text.ts'
-import type { LoginViewProps } from '../../login/login-view.ts'
+import type { LoginViewProps } from '../../login/login-method.ts'
 import { Announcement } from '../../ui/announcement.tsx'
 import { Choice } from '../../ui/controls/choice.tsx'
 import { oauthStrings } from './oauth.strings.ts'

@@ -1,7 +1,7 @@
 import { settle } from '@latchkey/client/testing'
 import { oauthProviders } from '@latchkey/contract'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { OAuthOptions } from '../../login/config/login.config.ts'
+import type { OAuthOptions } from '../../config/login.config.ts'
 import type { LoginBench } from '../../login/login-bench.suite.ts'
 import { openLogin } from '../../login/login-bench.suite.ts'
 

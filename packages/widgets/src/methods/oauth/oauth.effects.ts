@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/client'
 import type { Clock } from '@latchkey/client/internal'
 import { clientInternals, unreachableError } from '@latchkey/client/internal'
-import type { LoginPlan } from '../../login/config/login.config.ts'
+import type { LoginPlan } from '../../config/login.config.ts'
 import type { LoginRunners } from '../../login/login-method.ts'
 import { runCall } from '../../widget/run-call.ts'
 import type { AwaitReturn, OAuthOutcome, StartOAuth } from './oauth.flow.ts'

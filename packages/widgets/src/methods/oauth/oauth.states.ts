@@ -1,8 +1,8 @@
 import { oauthProviders } from '@latchkey/contract'
+import type { LoginConfig } from '../../config/login.config.ts'
 import { offline } from '../../gallery/fixtures/gallery-state.ts'
 import type { MainGalleryStates } from '../../gallery/fixtures/login-gallery-state.ts'
 import { form, main, mainWithForm } from '../../gallery/fixtures/login-gallery-state.ts'
-import type { LoginConfig } from '../../login/config/login.config.ts'
 
 const oauth: LoginConfig = {
   products: ['oauth', 'emailMagicLinks'],

@@ -1,4 +1,4 @@
-import type { LoginPlan, OAuthProviderOptions } from '../../login/config/login.config.ts'
+import type { LoginPlan, OAuthProviderOptions } from '../../config/login.config.ts'
 
 /** The Google provider with One Tap, if it is configured. */
 export function oneTapOf({ oauth }: Pick<LoginPlan, 'oauth'>): OAuthProviderOptions | undefined {

@@ -1,6 +1,6 @@
 import type { Client, OneTapPrompt, OneTapResult } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
-import type { LoginPlan } from '../../login/config/login.config.ts'
+import type { LoginPlan } from '../../config/login.config.ts'
 import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
 import type { AwaitOneTap, HideOneTap, OneTapOutcome, OneTapProblem, ShowOneTap } from './one-tap.flow.ts'
 import { oneTapReason } from './one-tap.flow.ts'

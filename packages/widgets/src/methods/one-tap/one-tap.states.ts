@@ -1,6 +1,6 @@
+import type { LoginConfig } from '../../config/login.config.ts'
 import type { MainGalleryStates } from '../../gallery/fixtures/login-gallery-state.ts'
 import { mainWithForm } from '../../gallery/fixtures/login-gallery-state.ts'
-import type { LoginConfig } from '../../login/config/login.config.ts'
 import type { LoginStateOf } from '../../login/login.flow.ts'
 import type { OneTapState } from './one-tap.flow.ts'
 import { noOneTap } from './one-tap.flow.ts'

@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/client'
 import type { Clock } from '@latchkey/client/internal'
 import { otpExpirationMinutes } from '@latchkey/contract'
-import type { LoginPlan } from '../../login/config/login.config.ts'
+import type { LoginPlan } from '../../config/login.config.ts'
 import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
 import { runCall } from '../../widget/run-call.ts'
 import type { CheckPasscode, OtpOutcome, SendPasscode } from './otps.flow.ts'

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { isUnanswered } from '../../flow/failure.ts'
 import { useFailureText, useText } from '../../i18n/use-text.ts'
-import type { LoginViewProps } from '../../login/login-view.ts'
+import type { LoginViewProps } from '../../login/login-method.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { passkeysStrings } from './passkeys.strings.ts'
 

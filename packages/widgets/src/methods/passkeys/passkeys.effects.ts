@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/client'
+import type { LoginPlan } from '../../config/login.config.ts'
 import { failureOf } from '../../flow/failure.ts'
 import { isPhoneTab } from '../../flow/phone-tab.ts'
-import type { LoginPlan } from '../../login/config/login.config.ts'
 import type { LoginRunners } from '../../login/login-method.ts'
 import type { AskPasskey, PasskeyOutcome } from './passkeys.flow.ts'
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { LoginStateOf } from '../../login/login.flow.ts'
-import type { LoginViewProps } from '../../login/login-view.ts'
+import type { LoginViewProps } from '../../login/login-method.ts'
 import { PasswordCreateOrLoginView } from './password-create-or-login.view.tsx'
 import { nothingTyped } from './strength.flow.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useUniqueId } from '../../a11y/use-unique-id.ts'
 import { useText } from '../../i18n/use-text.ts'
-import type { LoginViewProps } from '../../login/login-view.ts'
+import type { LoginViewProps } from '../../login/login-method.ts'
 import { useSheet } from '../../theme/sheets.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'

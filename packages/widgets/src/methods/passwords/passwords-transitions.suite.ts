@@ -1,3 +1,4 @@
+import type { PasswordlessMethod } from '../../config/login.config.ts'
 import type { LoginEvent, LoginState, LoginStateOf } from '../../login/login.flow.ts'
 import type { LoginFlowPart, Transition } from '../../login/login-flow-part.suite.ts'
 import { afterSignIn, mainAfter, transition } from '../../login/login-flow-part.suite.ts'
@@ -13,7 +14,7 @@ import {
   sentPasscode,
   unanswered,
 } from '../../login/login-states.suite.ts'
-import type { MailScreen, PasswordlessMethod } from './passwords.flow.ts'
+import type { MailScreen } from './passwords.flow.ts'
 import {
   bad,
   breached,

@@ -1,6 +1,6 @@
 import { createTestkit } from '@latchkey/testkit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { LoginConfig } from '../../login/config/login.config.ts'
+import type { LoginConfig } from '../../config/login.config.ts'
 import type { LoginBench } from '../../login/login-bench.suite.ts'
 import { openLogin } from '../../login/login-bench.suite.ts'
 import { ada } from '../../login/login-states.suite.ts'

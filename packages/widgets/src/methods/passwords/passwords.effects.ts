@@ -1,5 +1,5 @@
 import type { Client } from '@latchkey/client'
-import type { LoginPlan } from '../../login/config/login.config.ts'
+import type { LoginPlan } from '../../config/login.config.ts'
 import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
 import { runCall } from '../../widget/run-call.ts'
 import type { PasswordOutcome, SearchUser, SendPassword, SendResetEmail } from './passwords.flow.ts'

@@ -1,4 +1,5 @@
 import type { UserType } from '@latchkey/contract'
+import type { PasswordlessMethod } from '../../config/login.config.ts'
 import type { Failure } from '../../flow/failure.ts'
 import { refusal } from '../../flow/failure.ts'
 import type { Notice, SuccessNotice } from '../../flow/notice.ts'
@@ -73,9 +74,6 @@ export interface SendResetEmail {
   readonly call: number
   readonly email: string
 }
-
-/** How an existing user without a password signs in, by the configuration. */
-export type PasswordlessMethod = 'passcode' | 'magic_link' | 'reset_email'
 
 export interface UserFound {
   readonly type: 'user_found'

@@ -1,3 +1,4 @@
+import type { LoginConfig } from '../../config/login.config.ts'
 import { refusal } from '../../flow/failure.ts'
 import { notice, successNotice } from '../../flow/notice.ts'
 import { ada, longest, offline } from '../../gallery/fixtures/gallery-state.ts'
@@ -7,7 +8,6 @@ import type {
   MainGalleryStates,
 } from '../../gallery/fixtures/login-gallery-state.ts'
 import { form, mainWithForm } from '../../gallery/fixtures/login-gallery-state.ts'
-import type { LoginConfig } from '../../login/config/login.config.ts'
 import type { LoginStateOf } from '../../login/login.flow.ts'
 import type { MailScreen, PasswordState } from './passwords.flow.ts'
 import type { Strength, Verdict } from './strength.flow.ts'

@@ -1,7 +1,7 @@
+import type { LoginConfig } from '../../config/login.config.ts'
 import { refusal } from '../../flow/failure.ts'
 import type { MainGalleryStates } from '../../gallery/fixtures/login-gallery-state.ts'
 import { mainWithForm } from '../../gallery/fixtures/login-gallery-state.ts'
-import type { LoginConfig } from '../../login/config/login.config.ts'
 
 const tabs: LoginConfig = { products: ['otp', 'emailMagicLinks'], otpOptions: { methods: ['sms', 'whatsapp'] } }
 

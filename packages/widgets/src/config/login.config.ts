@@ -1,5 +1,4 @@
 import type { OAuthProvider, OneTapPosition, OtpMethod, Product } from '@latchkey/contract'
-import type { PasswordlessMethod } from '../../methods/passwords/passwords.flow.ts'
 
 export interface EmailMagicLinksOptions {
   readonly loginRedirectURL?: string
@@ -172,6 +171,9 @@ export type Group = 'form' | 'buttons'
 /** The products that have buttons on Main, not a form. */
 export type ButtonProduct = Exclude<Product, 'otp' | 'emailMagicLinks' | 'passwords'>
 
+/** How an existing user without a password signs in. */
+export type PasswordlessMethod = 'passcode' | 'magic_link' | 'reset_email'
+
 /** The configuration with all defaults applied, as flow and effects need it. */
 export interface LoginPlan {
   /** Empty if Main has buttons only. */
@@ -184,7 +186,6 @@ export interface LoginPlan {
   readonly emailMagicLinks: EmailMagicLinksOptions
   readonly otp: OtpOptions
   readonly passwords: PasswordOptions
-  /** How an existing user without a password signs in. */
   readonly passwordless: PasswordlessMethod
   readonly sessionDurationMinutes: number
 }
