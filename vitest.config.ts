@@ -26,13 +26,14 @@ const setupFiles = process.env.FUZZ_SEED ? ['./tools/test/fuzz.setup.ts'] : []
 const otherPlatforms = process.platform === 'linux' ? [] : ['**/*.linux.test.ts']
 /** A poll ends as soon as the condition holds. The limit only has to be longer than a stall of a busy machine. */
 const expectation = { poll: { interval: 20, timeout: 30_000 } }
+/** Catches a test that hangs. A shared machine may stall for a minute, and a long run repeats each race 500 times. */
+const testTimeout = process.env.RACE_ROUNDS === undefined ? 180_000 : 1_800_000
 const browserTests = {
   environment: 'node' as const,
   expect: expectation,
   globalSetup: ['./e2e/bundles.setup.ts'],
-  // A shared machine may stall for a minute.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout,
+  hookTimeout: testTimeout,
   // The driver, axe and the bundles of the host pages are loaded once per worker instead of once per file.
   isolate: false,
 }
@@ -61,7 +62,7 @@ export default defineConfig({
           environment: 'node',
           expect: expectation,
           setupFiles,
-          testTimeout: 60_000,
+          testTimeout,
           // Starting a process for a file takes longer than most of them run.
           isolate: false,
         },
@@ -74,7 +75,7 @@ export default defineConfig({
           environment: 'node',
           expect: expectation,
           setupFiles,
-          testTimeout: 60_000,
+          testTimeout,
         },
       },
       {
@@ -87,8 +88,8 @@ export default defineConfig({
           expect: expectation,
           setupFiles,
           globalSetup: ['./tools/test/postgres.setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout: testTimeout,
           // The provider is loaded once, and not once a file: it keeps nothing between those that are made of it.
           isolate: false,
         },
@@ -147,8 +148,8 @@ export default defineConfig({
           include: ['e2e/dom/*.test.tsx'],
           environment,
           expect: expectation,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       })),
       {
@@ -172,8 +173,8 @@ export default defineConfig({
           environment: 'node',
           expect: expectation,
           globalSetup: ['./tools/test/postgres.setup.ts'],
-          testTimeout: 600_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
       {
@@ -184,8 +185,8 @@ export default defineConfig({
           environment: 'node',
           expect: expectation,
           globalSetup: ['./e2e/bundles.setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
     ],
