@@ -69,7 +69,7 @@ describe('a provider on SQLite during writes', () => {
       taken.push({ file, acknowledged, latest: load.accounts.map(({ possibleSteps }) => possibleSteps.at(-1) ?? 0) })
       await load.round()
     }
-    expect(await refusal(deployment, 'backup', taken[0]?.file ?? '')).toMatch(/^1: .+ is there already/)
+    expect(await refusal(deployment, 'backup', taken[0]?.file ?? '')).toMatch(/^1: .+ already exists/)
     const target = await freshDatabase(inject('postgresUrl'))
     expect(await refusal(deployment, 'migrate', '--to', target)).toMatch(/^1: The database at .+ is in use/)
     expect(await refusal(deployment, 'restore', taken[0]?.file ?? '', '--replace')).toMatch(/^1: .+ is in use/)

@@ -23,10 +23,10 @@ const pair = (name: string, { cookies }: TestUser): string => `${name}=${cookies
  * evicted others. Mallory controls the sibling host: she knows her own cookies, but cannot set a `__Host-` cookie.
  */
 const attacks: Record<string, (ada: TestUser, mallory: TestUser) => string[]> = {
-  'a second token after the own one': (ada, mallory) => [
+  'a second token after the one of the user': (ada, mallory) => [
     ...[pair(tokenName, ada), pair(bindingName, ada), pair(tokenName, mallory)],
   ],
-  'a second token before the own one': (ada, mallory) => [
+  'a second token before the one of the user': (ada, mallory) => [
     ...[pair(tokenName, mallory), pair(tokenName, ada), pair(bindingName, ada)],
   ],
   'a second token between quotes': (ada, mallory) => [
@@ -52,10 +52,10 @@ const attacks: Record<string, (ada: TestUser, mallory: TestUser) => string[]> = 
       (name) => [`${name}=${mallory.cookies[tokenName]}`, pair(bindingName, mallory)],
     ),
   'two bindings': (ada, mallory) => [...[pair(tokenName, mallory), pair(bindingName, ada), pair(bindingName, mallory)]],
-  'the binding in the place of the token': (ada, mallory) => [
+  'the binding instead of the token': (ada, mallory) => [
     ...[`${tokenName}=${mallory.cookies[bindingName]}`, pair(bindingName, ada)],
   ],
-  'the token in the place of the binding': (_ada, mallory) => [
+  'the token instead of the binding': (_ada, mallory) => [
     ...[pair(tokenName, mallory), `${bindingName}=${mallory.cookies[tokenName]}`],
   ],
   'an empty binding': (_ada, mallory) => [pair(tokenName, mallory), `${bindingName}=`],

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock-and-random.ts'
 import type { OutboxRecord } from '../storage/records.ts'
 
 /**
- * The outcome of a message or of one attempt: the carrier accepted it, the carrier rejected it for good, the attempt
+ * The outcome of a message or of one attempt: the carrier accepted it, the carrier rejected it permanently, the attempt
  * failed and will be repeated, the message was given up after failures, or it expired before it was ever sent.
  */
 export type DeliveryOutcome = 'accepted' | 'rejected' | 'retried' | 'failed' | 'dropped'

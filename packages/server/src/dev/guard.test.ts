@@ -7,7 +7,7 @@ const ask = (path: string, headers: Record<string, string>): number | null =>
 
 describe('rejectForeignRequest', () => {
   it.each(['localhost:4000', '127.0.0.1:4000', 'LOCALHOST:4000', '[::1]:4000', 'localhost', 'auth.tea.localhost:5000'])(
-    'lets the own name %s in',
+    'accepts its own host name %s',
     (host) => {
       expect(ask('/health', { host })).toBeNull()
     },

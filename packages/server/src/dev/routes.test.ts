@@ -69,8 +69,8 @@ describe('/dev/inbox', () => {
 })
 
 describe('/dev/clock', () => {
-  const move = async (wish: unknown) => {
-    const response = await ask('/dev/clock', { method: 'POST', body: JSON.stringify(wish) })
+  const move = async (body: unknown) => {
+    const response = await ask('/dev/clock', { method: 'POST', body: JSON.stringify(body) })
     return [response.status, response.ok ? await response.json() : null]
   }
 
@@ -93,8 +93,8 @@ describe('/dev/clock', () => {
     { set: -1 },
     { reset: false },
     { advance_ms: 1, reset: true },
-  ])('refuses %j and stays where it is', async (wish) => {
-    expect([await move(wish), clock.offset()]).toEqual([[400, null], 0])
+  ])('rejects %j and does not move the clock', async (body) => {
+    expect([await move(body), clock.offset()]).toEqual([[400, null], 0])
   })
 
   it('/dev/clock rejects a body that is not JSON', async () => {

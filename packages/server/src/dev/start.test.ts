@@ -109,8 +109,8 @@ describe('startDevelopment', () => {
       const answer = await fetch(`${url}/sdk/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
       return ((await answer.json()) as { data: { session_token: string; session_jwt: string } }).data
     }
-    const wish = { token, method_id: data.method_id, session_duration_minutes: 60 }
-    const signedIn = await post('/otps/authenticate', publicToken, wish)
+    const body = { token, method_id: data.method_id, session_duration_minutes: 60 }
+    const signedIn = await post('/otps/authenticate', publicToken, body)
     // The recipe of docs/getting-started.md and docs/testing.md.
     const keys = createRemoteJWKSet(new URL(`${url}/v1/sessions/jwks/${projectId}`))
     const options = { issuer: `${url}/v1/public/${projectId}`, audience: projectId, typ: 'JWT' }

@@ -126,7 +126,7 @@ describe.each(['strict', 'bulk'] as const)('a %s project', (enumeration) => {
   afterAll(() => watch.storage.close())
 
   /** The responses for a known and an unknown user, and the storage calls of each. */
-  async function requestBoth(path: string, whom: string, rest: object) {
+  async function requestBoth(path: string, knownEmail: string, rest: object) {
     unknownUsers += 1
     // The addresses have the same length, so that responses have the same length too.
     const unknownEmail = `u${String(unknownUsers).padStart(4, '0')}@example.com`
@@ -135,7 +135,7 @@ describe.each(['strict', 'bulk'] as const)('a %s project', (enumeration) => {
       const answer = await watch.harness.call('POST', path, { ...rest, email })
       return { answer, work: watch.work() }
     }
-    const both = [await ask(whom), await ask(unknownEmail)] as const
+    const both = [await ask(knownEmail), await ask(unknownEmail)] as const
     await watch.forgetGuesses()
     return both
   }
@@ -151,12 +151,12 @@ describe.each(['strict', 'bulk'] as const)('a %s project', (enumeration) => {
         corrupted.map((one) => ({ ...validFields, ...one })),
       )
       await fc.assert(
-        fc.asyncProperty(fc.constantFrom(...known), rest, async (whom, rest) => {
-          const [known, unknown] = await requestBoth(path, whom, rest)
+        fc.asyncProperty(fc.constantFrom(...known), rest, async (email, rest) => {
+          const [known, unknown] = await requestBoth(path, email, rest)
           expect(shape(unknown.answer)).toEqual(shape(known.answer))
           expect(unknown.work).toEqual(known.work.filter((verb) => verb !== passwordLookUp))
         }),
-        { numRuns, examples: known.map((whom): [typeof whom, object] => [whom, validFields]) },
+        { numRuns, examples: known.map((email): [typeof email, object] => [email, validFields]) },
       )
     },
   )

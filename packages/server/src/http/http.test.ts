@@ -17,7 +17,7 @@ const needsHeader = (name: string) => name !== 'events' && name !== 'projectsBoo
 /** All endpoints that sign users in require a captcha and a device report. */
 const forBoth: readonly string[] = ['captchaChallenge', 'deviceReport']
 
-/** Invariant of every error: the body of the contract, and nothing of the request or of the implementation. */
+/** Invariant of every error: the body of the contract, and no part of the request or of the implementation. */
 function expectError(answer: Answer, type: keyof typeof errorTable): void {
   const { body, params, query, ...rest } = answer.json
   expect(rest).toEqual({

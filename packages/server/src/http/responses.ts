@@ -29,7 +29,7 @@ export function dataResponse(data: object, requestId: string, headers: AnswerHea
 }
 
 /**
- * An error, without a `data` wrapper. It repeats nothing of the request, except that a set-up error names the origin or
+ * An error, without a `data` wrapper. It repeats no part of the request, except that a set-up error names the origin or
  * the URL to add.
  */
 export function errorResponse(

@@ -71,7 +71,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
   })
   const deliveries = new Counter({
     name: 'latchkey_deliveries_total',
-    help: 'Delivery attempts: accepted, rejected for good, retried, failed (given up), dropped (expired unsent)',
+    help: 'Delivery attempts: accepted, rejected permanently, retried, failed (given up), dropped (expired unsent)',
     labelNames: ['channel', 'outcome'],
     registers,
   })

@@ -142,7 +142,7 @@ describe('a PostgreSQL server', () => {
         await tx.oneTime.countMismatch('p', second, 100, sampleNow)
       })
     await Promise.all([crosswise(a.id, b.id), crosswise(b.id, a.id)])
-    // Who is asked again may well be quicker than who was let go on, and meet it a second time.
+    // The repeated transaction may be faster than the one that continued, and conflict with it again.
     expect(runs).toBeGreaterThanOrEqual(3)
     expect((await storage.oneTime.find('p', a.id))?.mismatches).toBe(2)
     expect((await storage.oneTime.find('p', b.id))?.mismatches).toBe(2)

@@ -53,8 +53,8 @@ function withUnknownFields(value: JsonValue): JsonValue {
   // A dictionary of the caller's own keeps what it is given.
   if (Object.keys(value).length === 0) return value
   const known = Object.entries(value).map(([key, child]) => [key, withUnknownFields(child)])
-  const strangers: JsonObject = JSON.parse('{"roles":["admin"],"is_locked":false,"__proto__":{"polluted":true}}')
-  return { ...Object.fromEntries(known), ...strangers }
+  const unknownFields: JsonObject = JSON.parse('{"roles":["admin"],"is_locked":false,"__proto__":{"polluted":true}}')
+  return { ...Object.fromEntries(known), ...unknownFields }
 }
 
 const fits = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success

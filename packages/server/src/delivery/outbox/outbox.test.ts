@@ -496,7 +496,7 @@ describe('createOutbox', () => {
     const delivery = carrier(Object.assign(new Error('550 ada@example.com 042137'), { code: 'EENVELOPE' }))
     const outbox = open(delivery, { info: write, warn: write, error: write })
     await enqueue(outbox)
-    const lease = vi.spyOn(storage.outbox, 'lease').mockRejectedValueOnce(new Error('the store is away'))
+    const lease = vi.spyOn(storage.outbox, 'lease').mockRejectedValueOnce(new Error('the database is unreachable'))
     outbox.start()
     await until(() => lease.mock.calls.length === 1)
     outbox.kick()

@@ -99,7 +99,7 @@ async function storeRejection(
 ): Promise<void> {
   onOutcome?.(row.channel, 'rejected', purpose)
   logger?.warn({ ...logFields(row), reason: message }, 'delivery rejected permanently')
-  // The next request for a message to this address gets an error instead of waiting for a message in vain.
+  // The next request for a message to this address gets an error, because the message would not arrive.
   if (suppression !== null && to !== '' && row.channel !== 'http')
     await storage.suppressions.add({ channel: row.channel, address: to, reason: suppression, createdAt: now })
   return storage.outbox.markFailed(row.projectId, row.id, now)

@@ -3,7 +3,7 @@ import type { Channel, Message } from '../delivery.ts'
 import { addressBehind, button, detailsTable, emailLayout, footerLine, paragraph, withMailto } from './layout.ts'
 import { composeWith, detailLines, type MessageContext, oneLine, textPart } from './message-context.ts'
 
-/** A change to an account that its user should hear of, because an attacker may have made it. */
+/** A change to an account that is reported to its user, because an attacker may have made it. */
 export type NoticeKind = 'password_changed' | 'password_disabled' | 'factor_added' | 'factor_removed'
 
 /** Tells a user about a change to the account. It has no link to a page: readers should not get used to one. */

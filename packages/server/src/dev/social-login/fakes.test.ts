@@ -59,7 +59,7 @@ describe('a fake identity provider', () => {
     expect(events).toEqual(['key', 'page'])
   })
 
-  it('shows a page to choose a user that loads nothing of other origins', async () => {
+  it('shows a page to choose a user that loads nothing from other origins', async () => {
     const page = await authorize()
     expect([page.status, page.headers.get('content-security-policy')]).toEqual([
       200,

@@ -69,7 +69,7 @@ export function createEstimator(load: Require): Estimator {
 
 function prepare(load: Require): { library: Library; forget: () => void } {
   const { dictionary, graphs } = loadWordLists(load)
-  // Without a dictionary: words are looked up in the own index.
+  // Without a dictionary: words are looked up in the index of this module.
   const library = createLibrary(load, { ...estimateOptions(), graphs })
   const forget = replaceWordSearch(library, dictionary)
   replaceScoring(library, loadFunctions(load))

@@ -81,7 +81,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect(result(await comeBack(harness, back, first.browser))).toBe(callbackError)
   })
 
-  it('responds to a program with the error type, and to a user with a page that repeats nothing of the request', async () => {
+  it('responds to a program with the error type, and to a user with a page that repeats no part of the request', async () => {
     const { location, browser } = await begin(harness, 'google')
     const { url } = await consent(harness, location)
     const program = await harness.fetch(new Request(url, { headers: { accept: 'application/json' } }))
@@ -361,7 +361,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
       ['sends HTML', () => new Response('<h1>Oops</h1>', { headers: { 'content-type': 'text/html' } })],
       ['sends nothing', () => new Response('{}', { headers: { 'content-type': 'application/json' } })],
       ['sends another kind of thing', () => Response.json([1, 2, 3])],
-      ['is away', () => Promise.reject(new Error('canary')) as unknown as Response],
+      ['is unreachable', () => Promise.reject(new Error('canary')) as unknown as Response],
     ])('its token endpoint %s (F17)', async (_, response) => {
       const own = await createOAuthHarness(storage, { outbound: rewriteTokenResponse({ response }) })
       for (const provider of ['google', 'github', 'twitter'] as const) {

@@ -259,7 +259,9 @@ describe.each(engines)('passwords on %s', (engine) => {
           let isUnavailable = false
           const failing = withChangedTransactions(storage, (tx) => {
             const exchange: typeof tx.passwords.replaceIfUnchanged = (...one) =>
-              isUnavailable ? Promise.reject(new Error('the store is away')) : tx.passwords.replaceIfUnchanged(...one)
+              isUnavailable
+                ? Promise.reject(new Error('the database is unreachable'))
+                : tx.passwords.replaceIfUnchanged(...one)
             return { passwords: { ...tx.passwords, replaceIfUnchanged: exchange } }
           })
           const harness = await createHarness(failing, { passwords })

@@ -21,7 +21,7 @@ const patienceMs = 10_000
  */
 export function backUpSqlite({ from, to }: { from: string; to: string }): Backup {
   if (!existsSync(from)) throw new OperationRefusedError(`There is no database at ${from}.`)
-  if (existsSync(to)) throw new OperationRefusedError(`${to} is there already; a backup never takes the place of one.`)
+  if (existsSync(to)) throw new OperationRefusedError(`${to} already exists. A backup does not overwrite a file.`)
   const part = `${to}.part`
   // Readable by its owner only: like the database, it has hashes and sealed keys.
   rmSync(part, { force: true })

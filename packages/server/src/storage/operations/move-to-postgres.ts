@@ -85,9 +85,9 @@ async function assertEmpty(target: pg.Client, tables: readonly SqliteTable[]): P
   )
   const found = new Set(rows.map(({ name }) => name))
   const known = new Set([...tables.map(({ name }) => name), 'schema_migrations'])
-  const stranger = [...found].find((name) => !known.has(name))
-  if (stranger !== undefined)
-    throw new OperationRefusedError(`The PostgreSQL database is not empty: it has an unknown table, ${stranger}.`)
+  const unknownTable = [...found].find((name) => !known.has(name))
+  if (unknownTable !== undefined)
+    throw new OperationRefusedError(`The PostgreSQL database is not empty: it has an unknown table, ${unknownTable}.`)
   for (const { name } of tables.filter((table) => found.has(table.name))) {
     const { rowCount } = await target.query(`select 1 from ${quoted(name)} limit 1`)
     if (rowCount) throw new OperationRefusedError(`The PostgreSQL database is not empty: ${name} has rows.`)

@@ -222,7 +222,7 @@ describe('a backup', () => {
     const backup = backUpSqlite({ from: source, to })
     expect(backup).toMatchObject({ file: to, bytes: statSync(to).size, tables: expect.any(Number) })
     expect([backup.rows > 1_203, statSync(to).mode & 0o777]).toEqual([true, 0o600])
-    expect(() => backUpSqlite({ from: source, to })).toThrow('is there already')
+    expect(() => backUpSqlite({ from: source, to })).toThrow('already exists')
     expect(() => backUpSqlite({ from: source, to: join(folder, 'no', 'where.db') })).toThrow('cannot be written')
     await open.close()
     const restored = join(folder, 'kept.db')
@@ -278,7 +278,7 @@ describe('a backup', () => {
     expect(first.putAside).toEqual([`${target}-wal.left`])
     expect(countUsers(target)).toEqual({ isWhole: true, users: countUsers(backup).users })
     expect(readFileSync(`${target}-wal.left`).equals(log)).toBe(true)
-    // Another one does not take the place of the first.
+    // A second one does not overwrite the first.
     rmSync(target)
     writeFileSync(`${target}-wal`, log)
     const second = await restoreSqlite({ from: backup, to: target, prepare: async () => {} })
@@ -290,7 +290,7 @@ describe('a backup', () => {
   it.each([
     ['whose first page', 0, 4_096],
     ['of which all but the first page', 4_096, undefined],
-  ])('takes the place of a file %s is damaged, which is put aside as it is', async (_, from, to) => {
+  ])('replaces a file %s is damaged, and keeps a copy of it', async (_, from, to) => {
     const path = copyOf(stopped)
     const backup = `${path}.backup`
     backUpSqlite({ from: path, to: backup })

@@ -74,7 +74,7 @@ function putDatabaseAside(path: string, aside: string): string[] {
   // A log that exists again after the checkpoint belongs to a running process.
   if (foldLog(path) && isFilled(`${path}-wal`))
     throw new OperationRefusedError(`The database at ${path} is in use: stop the provider first.`)
-  if (existsSync(aside)) throw new OperationRefusedError(`${aside} is there already.`)
+  if (existsSync(aside)) throw new OperationRefusedError(`${aside} already exists.`)
   renameSync(path, aside)
   return [aside, ...logs.flatMap((log) => putLogAside(`${path}${log}`, `${aside}${log}`))]
 }

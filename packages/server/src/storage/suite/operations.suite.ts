@@ -143,7 +143,7 @@ export function operationsSuite(storage: () => Storage): void {
   })
 
   describe('leases', () => {
-    it('are held by one, until they end or are given back', async () => {
+    it('are held by one process until they expire or are released', async () => {
       const { leases } = storage()
       const name = uniqueId('lease')
       expect(await leases.acquire(name, 'a', 100, 1000)).toBe(true)

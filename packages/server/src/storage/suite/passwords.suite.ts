@@ -14,7 +14,7 @@ export function passwordsSuite(storage: () => Storage): void {
       return { projectId: project.id, userId: user.id, id: password.id }
     }
 
-    it('are found by their registration, in their project alone, and one takes the place of another', async () => {
+    it('are found by their registration, in their project only, and a new one replaces the old one', async () => {
       const { projectId, id } = await registered()
       const other = await registered()
       expect(await storage().passwords.find(projectId, id)).toBeNull()

@@ -4,14 +4,14 @@ import { sampleKey, sampleNow, sampleProject } from '../testing/sample.ts'
 
 export function projectsSuite(storage: () => Storage): void {
   describe('projects', () => {
-    it('gives back what was put in, by id and by public token', async () => {
+    it('finds a project by id and by public token', async () => {
       const project = sampleProject()
       await storage().projects.insert(project)
       expect(await storage().projects.get(project.id)).toEqual(project)
       expect(await storage().projects.findByPublicToken(project.publicToken)).toEqual(project)
     })
 
-    it('knows nothing of others', async () => {
+    it('returns null for an unknown id', async () => {
       expect(await storage().projects.get('project-test-unknown')).toBeNull()
       expect(await storage().projects.findByPublicToken('public-token-unknown')).toBeNull()
     })

@@ -5,7 +5,7 @@ import type { NonceVerbs, OneTimeVerbs } from '../verbs.ts'
 
 /**
  * The mistake that the race tests exist for: what is spent and how often was guessed are read first, decided in
- * code, and written afterwards. No race test is worth anything unless it fails on this.
+ * code, and written afterwards. Every race test must fail on this storage.
  */
 export function withNaiveConsume(storage: Storage): Storage {
   const verbs: StorageVerbs = {

@@ -53,7 +53,7 @@ describe('the SQLite driver', () => {
     expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
   })
 
-  it('rolls back, and goes on', async () => {
+  it('rolls back, and continues', async () => {
     const work = db.transaction().execute(async (trx) => {
       await trx.insertInto('words').values({ word: 'a', count: 1 }).execute()
       throw new Error('no')
