@@ -22,7 +22,7 @@ describe('the address of a picture', () => {
     'file:///a',
     '',
     null,
-  ])('%j is none (X-2)', (address) => {
+  ])('rejects %j (X-2)', (address) => {
     expect(pictureAddress(address)).toBeUndefined()
   })
 })

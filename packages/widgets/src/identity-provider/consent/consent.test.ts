@@ -46,7 +46,7 @@ describe('the request of the page', () => {
     ['client_id=c&redirect_uri=', 'redirect_uri'],
     ['post_logout_redirect_uri=u', 'client_id'],
     ['client_id=c&post_logout_redirect_uri=', 'post_logout_redirect_uri'],
-  ])('cannot be told from ?%s', (query, param) => {
+  ])('cannot be read from ?%s', (query, param) => {
     expect(landing(query)).toEqual({ kind: 'missing_parameter', param })
   })
 })

@@ -25,7 +25,7 @@ describe('a text of an application', () => {
     expect([...plainName('😀'.repeat(200))]).toHaveLength(121)
   })
 
-  it.each(blank)('is missing if nothing of it can be seen: %j (O-17)', (text) => {
+  it.each(blank)('is missing if no character of it is visible: %j (O-17)', (text) => {
     expect(isBlank(text)).toBe(true)
     expect(clientNameOf(text, 'https://notes.example/in')).toBe('notes.example')
     expect(readManifest([{ header: 'H', items: ['a', text] }])).toBeNull()

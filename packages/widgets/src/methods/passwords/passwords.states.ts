@@ -59,8 +59,8 @@ export const strengths: Readonly<Record<string, Strength>> = {
   good: known(verdict(3)),
   strong: known(verdict(4)),
   breached: known({ ...verdict(4), breached_password: true, valid_password: false }),
-  'nothing of what is required': known(luds({ missing_characters: 5, missing_complexity: 2 })),
-  'some of what is required': known(luds({ missing_complexity: 1 })),
+  'no requirement met': known(luds({ missing_characters: 5, missing_complexity: 2 })),
+  'some requirements met': known(luds({ missing_complexity: 1 })),
   'all that is required': known(luds({})),
 }
 
