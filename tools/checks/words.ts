@@ -10,7 +10,11 @@ type Group = 'pronouns' | 'idioms' | 'metaphors' | 'spelling'
 
 const bannedWords: Record<Group, [pattern: RegExp, reason: string][]> = {
   pronouns: [
-    [/\b(who(so)?ever|nobody|somebody|everybody|anybody)\b/, 'name the actor: user, client, operator or attacker'],
+    // `nobody` in quotes is an account of Unix.
+    [
+      /\b(who(so)?ever|(?<!['`])nobody|somebody|everybody|anybody)\b/,
+      'name the actor: user, client, operator or attacker',
+    ],
   ],
   idioms: [
     [/\b(nothing|none|not) (is|was) said\b/, 'write "Defaults to …"'],
@@ -25,7 +29,8 @@ const bannedWords: Record<Group, [pattern: RegExp, reason: string][]> = {
     [/\bcannot be meant\b/, 'write "is invalid"'],
     [/\b(a|the|every|each|any|no|another|other|one|last|only|or|s) way in\b(?! (which|a|the)\b)/, 'write "factor"'],
     [/\bways in\b(?! (which|a|the)\b)/, 'write "factors"'],
-    [/\bby (itself|themselves)\b/, 'write "automatically" or "alone"'],
+    // Passkeys: a text of the specification. Words and names: texts of zxcvbn.
+    [/(?<!\b(passkeys|word|(sur)?names) )\bby (itself|themselves)\b/, 'write "automatically" or "alone"'],
     [/\bof (its|their) own accord\b/, 'write "automatically"'],
     [/\bstands? (there|on|at)\b/, 'write "is"'],
     [/\b(takes?|took|taken|taking|in) the place of\b/, 'write "replaces" or "instead of"'],
@@ -53,17 +58,20 @@ const bannedWords: Record<Group, [pattern: RegExp, reason: string][]> = {
     [/\bstrangers?\b/, 'write "attacker", "unknown user" or "another user"'],
     [/\bscenes?\b/, 'write "screen" or "state"'],
     [/\bis away\b/, 'write "is unreachable" or "is unavailable"'],
+    [/\b(un)?walk(s|ed|ers?|ing)?\b/, 'write "transition", "visit" or "read"'],
+    [/\bworlds?\b/, 'write "test kit", "environment" or "fixture"'],
+    [/\bgood news\b/, 'write "success notice"'],
     [/\b(herd|knocks?|furnish(es|ed)?)\b/, 'name the requests or the set-up'],
   ],
   spelling: [
-    [/\be mails?\b/, 'write "email"'],
+    [/\be mails?\b(?! adresse)/, 'write "email"'],
     [
       /\b(authori|organi|recogni|initiali|normali|seriali|locali|synchroni|optimi|minimi|customi)s(e|ed|es|ing|ation)\b/,
       'American spelling: -ize',
     ],
-    // `user_cancelled` is an error kind of the specification.
+    // `user_cancelled` is an error kind of the specification, 'cancelled' its state of One Tap.
     [
-      /\b(behaviou|colou|honou|favou|neighbou)r(s|ed)?\b|(?<!\buser )\bcancelled\b|\bcentred?\b|\blicence\b|\benrols?\b/,
+      /\b(behaviou|colou|honou|favou|neighbou)r(s|ed)?\b|(?<!\buser |')\bcancelled\b|\bcentred?\b|\blicence\b|\benrols?\b/,
       'American spelling',
     ],
   ],
