@@ -9,7 +9,7 @@ export interface Contexts {
   /** A context without data of earlier tests. */
   take(): Promise<BrowserContext>
   /** Clears the contexts that were taken since the last call, or closes them if they cannot be cleared. */
-  giveBack(): Promise<void>
+  release(): Promise<void>
   /** Closes all contexts. */
   end(): Promise<void>
 }
@@ -82,7 +82,7 @@ export function createContexts(browser: () => Browser, options: BrowserContextOp
       triedToLeave(kept.context).length = 0
       return kept.context
     },
-    async giveBack() {
+    async release() {
       for (const kept of taken.splice(0)) if (await clean(kept)) free.push(kept)
     },
     async end() {

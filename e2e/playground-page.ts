@@ -63,7 +63,7 @@ export function preparePlayground(): Playground {
     await playground.mainScreen()
   })
   afterEach(async () => {
-    await contexts.giveBack()
+    await contexts.release()
     expect(playground.complaints).toEqual([])
   })
 

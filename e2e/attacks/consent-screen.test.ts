@@ -2,7 +2,7 @@ import type { StyleConfig } from '@latchkey/widgets'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Wanted } from '../hosts/host-login.ts'
+import type { ShowOptions } from '../hosts/host-login.ts'
 import { signInQuietly } from '../widgets/passkey-page.ts'
 import { type RelyingParty, startRelyingParty } from '../widgets/relying-party.ts'
 import { screen, toPath } from '../widgets/widget-page.ts'
@@ -88,7 +88,7 @@ const manifests: Record<string, number | unknown> = {
 const blank = ['', ' ', '\u200b', '\u3164', '\u2800', 'x'.repeat(5_000)]
 
 /** One page with a consent screen; its theme, container and window change while it is open. */
-async function openConsent(manifest: unknown, wanted: Wanted = {}, name = 'Notes'): Promise<Page> {
+async function openConsent(manifest: unknown, wanted: ShowOptions = {}, name = 'Notes'): Promise<Page> {
   const { page, complaints } = await setup.open({
     hasPromisedPolicy: true,
     query: { client_id: party.id, redirect_uri: party.callback, scope: 'openid notes:read' },
@@ -112,7 +112,7 @@ async function openConsent(manifest: unknown, wanted: Wanted = {}, name = 'Notes
   return page
 }
 
-function show(page: Page, wanted: Wanted): Promise<void> {
+function show(page: Page, wanted: ShowOptions): Promise<void> {
   return page.evaluate((options) => app.show(options), { widget: 'identity-provider', ...wanted } as const)
 }
 
@@ -175,7 +175,7 @@ describe('the consent screen', () => {
     for (const [index, [name, size]] of Object.entries(windows).entries()) {
       await page.setViewportSize(size)
       for (const colorScheme of isLong ? (['light', 'dark'] as const) : [index % 2 === 0 ? 'light' : 'dark']) {
-        await show(page, { styles: { colorScheme }, strings: { 'locale.direction': 'rtl' } } as Wanted)
+        await show(page, { styles: { colorScheme }, strings: { 'locale.direction': 'rtl' } } as ShowOptions)
         for (const [place, style] of Object.entries(containers)) {
           await contain(page, style)
           await settle(page)
@@ -223,10 +223,10 @@ describe('the consent screen', () => {
   })
 
   it('shows both buttons and every item of a consent screen in a shadow root (O-17)', async () => {
-    const page = await openConsent(30, { config: { enableShadowDOM: true } as Wanted['config'] })
+    const page = await openConsent(30, { config: { enableShadowDOM: true } as ShowOptions['config'] })
     for (const styles of fc.sample(theme, { numRuns: isLong ? 6 : 2, seed: seed + 1 })) {
       for (const place of ['a whole page', '50 by 50']) {
-        await show(page, { config: { enableShadowDOM: true } as Wanted['config'], styles })
+        await show(page, { config: { enableShadowDOM: true } as ShowOptions['config'], styles })
         await contain(page, containers[place] ?? '')
         await settle(page)
         expect([place, styles, await problemsOn(page)]).toEqual([place, styles, []])

@@ -46,7 +46,7 @@ export function prepareClient({ hasCaptcha = false }: ClientSetupOptions = {}): 
     await own?.unrouteAll({ behavior: 'ignoreErrors' })
     await own?.close()
     own = undefined
-    await pool.giveBack()
+    await pool.release()
   }
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hostile, tracesOn, untouched } from '../attacks/hostile-texts.ts'
-import type { Wanted } from '../hosts/host-login.ts'
+import type { ShowOptions } from '../hosts/host-login.ts'
 import type { HostPageOptions } from '../hosts/host-site.ts'
 import { plugIn, signInQuietly } from '../widgets/passkey-page.ts'
 import { type RelyingParty, startRelyingParty } from '../widgets/relying-party.ts'
@@ -73,7 +73,7 @@ interface Station {
   /** The calls that are answered so. */
   calls: string[]
   page?: () => HostPageOptions
-  wanted: Wanted
+  wanted: ShowOptions
   /** A page with a session, which none of the generated responses ends. */
   isSignedIn?: boolean
   /** Once a page: what has to be there before the widget is. */
@@ -91,7 +91,7 @@ const withEmail = async (page: Page): Promise<void> => {
 /** Later screens show the address in a field that cannot be edited. */
 const hasEmail = async (page: Page): Promise<boolean> =>
   (await emailField(page).count()) > 0 && (await emailField(page).isEditable())
-const again = (page: Page, wanted: Wanted): Promise<void> =>
+const again = (page: Page, wanted: ShowOptions): Promise<void> =>
   page.evaluate((options) => {
     app.remove()
     app.show(options)

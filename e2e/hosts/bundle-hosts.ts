@@ -5,7 +5,7 @@ import { build, type Plugin } from 'esbuild'
 import { forNode, fromSource, widgetsOnPreact } from '../../tools/build/bundle.ts'
 import { preactForEsbuild } from '../../tools/build/preact-document.ts'
 import { swapForEsbuild } from '../mutants/swap.mjs'
-import type { Wanted } from './host-login.ts'
+import type { ShowOptions } from './host-login.ts'
 
 /** The builds of a host application from one source. */
 export const builds = ['react-18', 'react-19', 'standalone'] as const
@@ -59,7 +59,7 @@ async function buildHost(name: Build, plugins: Plugin[]): Promise<Files> {
 }
 
 /** Renders the widget in Node with the React of a build. */
-export async function bundleServer(name: Build): Promise<{ render(wanted: Wanted): string }> {
+export async function bundleServer(name: Build): Promise<{ render(wanted: ShowOptions): string }> {
   const outdir = join(import.meta.dirname, '..', '..', 'node_modules', '.latchkey', 'hosts', name)
   await mkdir(outdir, { recursive: true })
   await build({

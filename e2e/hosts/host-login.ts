@@ -25,7 +25,7 @@ const widgets = {
 } as const
 
 /** The widget and its options. */
-export interface Wanted {
+export interface ShowOptions {
   /** @default the login widget */
   widget?: keyof typeof widgets
   embedding?: Embedding
@@ -42,7 +42,10 @@ export interface Wanted {
 }
 
 /** The props of the widget. */
-export function propsOf(wanted: Wanted): Pick<Wanted, 'config' | 'styles' | 'strings' | 'passwordResetToken'> & {
+export function propsOf(wanted: ShowOptions): Pick<
+  ShowOptions,
+  'config' | 'styles' | 'strings' | 'passwordResetToken'
+> & {
   getIDPConsentManifest?: GetConsentManifest
 } {
   const { config, styles, strings, passwordResetToken, manifest } = wanted
@@ -61,7 +64,7 @@ function manifestOf(manifest: unknown): ReturnType<GetConsentManifest> {
 }
 
 /** The React tree of the host application. A server has no client. */
-export function hostLogin(client: Client | null, wanted: Wanted, callbacks: Callbacks): ReactElement {
+export function hostLogin(client: Client | null, wanted: ShowOptions, callbacks: Callbacks): ReactElement {
   const Widget = widgets[wanted.widget ?? 'login'] as FunctionComponent<Record<string, unknown>>
   const login = createElement(Widget, { ...propsOf(wanted), callbacks })
   const provided = createElement(LatchkeyProvider, { client: wanted.isClientLate ? null : client }, login)

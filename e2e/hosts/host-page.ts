@@ -4,7 +4,7 @@ import { mountIdentityProvider, mountLogin, mountPasskeyRegistration, mountReset
 import '@latchkey/elements/define'
 import type { Callbacks } from '@latchkey/widgets'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
-import { type Embedding, hostLogin, propsOf, type Wanted } from './host-login.ts'
+import { type Embedding, hostLogin, propsOf, type ShowOptions } from './host-login.ts'
 
 export interface HostPage {
   client: Client
@@ -16,7 +16,7 @@ export interface HostPage {
   events: unknown[]
   errors: unknown[]
   /** Mounts the widget, or updates the mounted one with other options. */
-  show(wanted: Wanted): void
+  show(wanted: ShowOptions): void
   remove(): void
   /** Creates the React root before the widget is mounted, like the start of a host application. */
   prepare(): void
@@ -35,7 +35,7 @@ const errors: unknown[] = []
 let root: Root | undefined
 let end = (): void => undefined
 
-function callbacksFor({ throws }: Wanted): Callbacks {
+function callbacksFor({ throws }: ShowOptions): Callbacks {
   const noteIn = (list: unknown[]) => (value: unknown) => {
     list.push(value)
     if (throws) throw new Error(throws)
@@ -55,7 +55,7 @@ const mounts = {
   'reset-password': mountResetPassword,
 }
 
-const embeddings: Record<Embedding, (wanted: Wanted) => void> = {
+const embeddings: Record<Embedding, (wanted: ShowOptions) => void> = {
   component(wanted) {
     root ??= createRoot(place)
     root.render(hostLogin(client, wanted, callbacksFor(wanted)))

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { ClientOptions } from '@latchkey/client'
 import type { Plugin } from 'esbuild'
 import { type Build, bundleHost, bundleServer } from './bundle-hosts.ts'
-import type { Wanted } from './host-login.ts'
+import type { ShowOptions } from './host-login.ts'
 
 export type { Build } from './bundle-hosts.ts'
 export { builds } from './bundle-hosts.ts'
@@ -19,7 +19,7 @@ export interface HostPageOptions {
   /** The widget redeems a token in the URL, not the page. */
   leavesToken?: boolean
   /** Renders the widget on the server first. */
-  rendered?: Wanted
+  rendered?: ShowOptions
   /** The CSP of the page allows One Tap. */
   hasOneTap?: boolean
   /** The page has the CSP that the documentation promises to support. */

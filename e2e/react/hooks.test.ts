@@ -40,7 +40,7 @@ describe.each(reactVersions)('hooks on React %s', (version) => {
     complaints = []
   })
   afterEach(async () => {
-    await contexts.giveBack()
+    await contexts.release()
     expect(complaints.flat()).toEqual([])
   })
 

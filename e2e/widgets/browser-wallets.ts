@@ -19,7 +19,7 @@ export type Manner =
   /** The user changes the account during the signature request. */
   | 'changes its account'
 
-export interface WalletWish {
+export interface WalletOptions {
   name: string
   type: 'ethereum' | 'solana'
   manner?: Manner
@@ -34,7 +34,7 @@ export interface BrowserWallet {
   address: string
 }
 
-interface Injected extends WalletWish {
+interface Injected extends WalletOptions {
   address: string
   index: number
 }
@@ -52,15 +52,18 @@ export const dot =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"%3E%3Ccircle cx="12" cy="12" r="11" fill="%23c0392b"/%3E%3C/svg%3E'
 
 /** Adds wallet extensions to all new pages of the browser. Their keys are real and stay in this process. */
-export async function installWallets(context: BrowserContext, wishes: readonly WalletWish[]): Promise<BrowserWallet[]> {
-  const signers = wishes.map(({ type }) => (type === 'ethereum' ? ethereumSigner() : solanaSigner()))
+export async function installWallets(
+  context: BrowserContext,
+  requested: readonly WalletOptions[],
+): Promise<BrowserWallet[]> {
+  const signers = requested.map(({ type }) => (type === 'ethereum' ? ethereumSigner() : solanaSigner()))
   await context.exposeFunction('signAs', (index: number, message: number[]) =>
     signers[index]?.sign(Buffer.from(message)),
   )
   const other = createEthereumWallet().address
-  const injected = wishes.map((wish, index): Injected => {
+  const injected = requested.map((options, index): Injected => {
     const address = signers[index]?.address ?? ''
-    return { ...wish, index, address: wish.manner === 'lies' && wish.type === 'ethereum' ? other : address }
+    return { ...options, index, address: options.manner === 'lies' && options.type === 'ethereum' ? other : address }
   })
   await context.addInitScript(inject, injected)
   return injected.map(({ name, address }) => ({ name, address }))

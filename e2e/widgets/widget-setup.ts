@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openPage, sharedBrowser } from '../browser.ts'
 import { type Contexts, createContexts } from '../contexts.ts'
-import type { Wanted } from '../hosts/host-login.ts'
+import type { ShowOptions } from '../hosts/host-login.ts'
 import { type HostPageOptions, type HostSite, startHosts } from '../hosts/host-site.ts'
 import { createMemoryFolder } from '../memory-folder.ts'
 import {
@@ -36,7 +36,7 @@ export interface WidgetSetup {
   /** Also checks a page that was opened in another way for errors and warnings. */
   watch(opened: Shown): void
   /** Opens a host page, mounts the widget and waits for it. */
-  show(wanted?: Wanted & HostPageOptions, context?: BrowserContext): Promise<Shown>
+  show(wanted?: ShowOptions & HostPageOptions, context?: BrowserContext): Promise<Shown>
 }
 
 /** Options of the page; all others are options of the widget. Add new options here too. */
@@ -105,7 +105,7 @@ export function prepareWidgets({ hasOwnProvider = false }: WidgetSetupOptions = 
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
     }
-    await pool.giveBack()
+    await pool.release()
     expect(complaints).toEqual([])
   })
 
@@ -123,11 +123,11 @@ export function prepareWidgets({ hasOwnProvider = false }: WidgetSetupOptions = 
       return opened
     },
     watch: (opened) => void shown.push(opened),
-    async show(wishes = {}, context) {
+    async show(options = {}, context) {
       const pick = (isForPage: boolean): object =>
-        Object.fromEntries(Object.entries(wishes).filter(([name]) => name in pageOptions === isForPage))
+        Object.fromEntries(Object.entries(options).filter(([name]) => name in pageOptions === isForPage))
       const opened = await setup.open(pick(true), context)
-      await opened.page.evaluate((wish) => app.show(wish), pick(false))
+      await opened.page.evaluate((options) => app.show(options), pick(false))
       await root(opened.page).waitFor()
       return opened
     },

@@ -83,7 +83,7 @@ it('follows the direction of the page if the strings set none', async () => {
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl'
   })
-  await page.evaluate((wish) => app.show(wish), { config })
+  await page.evaluate((options) => app.show(options), { config })
   await root(page).waitFor()
   const attributes = await root(page).evaluate((one) => [one.getAttribute('dir'), one.getAttribute('lang')])
   expect(attributes).toEqual([null, null])

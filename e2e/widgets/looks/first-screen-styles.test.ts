@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Embedding, Wanted } from '../../hosts/host-login.ts'
+import type { Embedding, ShowOptions } from '../../hosts/host-login.ts'
 import { type Build, builds, type HostPageOptions } from '../../hosts/host-site.ts'
 import { isFull } from '../matrix.ts'
 import { signInQuietly } from '../passkey-page.ts'
@@ -10,7 +10,7 @@ import { prepareWidgets } from '../widget-setup.ts'
 const setup = prepareWidgets()
 
 interface FirstScreen extends Pick<HostPageOptions, 'query' | 'leavesToken'> {
-  wanted: Wanted
+  wanted: ShowOptions
   isSignedIn?: boolean
   /** Visible when the first screen is complete. */
   complete: string
@@ -112,7 +112,11 @@ async function show(build: Build, screen: FirstScreen, enableShadowDOM: boolean)
   const shown = await setup.open({ build, ...(leavesToken && { leavesToken }), ...(query && { query }) })
   if (isSignedIn) await signInQuietly(setup.provider.url, shown.page)
   const config = { ...wanted.config, enableShadowDOM }
-  await shown.page.evaluate((wish) => app.show(wish), { ...wanted, config, embedding: embeddings[build] } as Wanted)
+  await shown.page.evaluate((options) => app.show(options), {
+    ...wanted,
+    config,
+    embedding: embeddings[build],
+  } as ShowOptions)
   await root(shown.page)
     .locator(complete)
     .or(shown.page.locator(`.latchkey${complete}`))

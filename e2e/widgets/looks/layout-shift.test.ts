@@ -1,7 +1,7 @@
 import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Wanted } from '../../hosts/host-login.ts'
+import type { ShowOptions } from '../../hosts/host-login.ts'
 import { isFull, itInFullRun } from '../matrix.ts'
 import { plugIn } from '../passkey-page.ts'
 import { root } from '../widget-page.ts'
@@ -76,7 +76,9 @@ describe.each(builds)('layout shift on %s with passkeys in a browser without the
       })
     }
     const release = await holdChunks(page, false)
-    await page.evaluate((wish) => app.show(wish), { config: { products: ['emailMagicLinks', 'passkeys'] } } as Wanted)
+    await page.evaluate((options) => app.show(options), {
+      config: { products: ['emailMagicLinks', 'passkeys'] },
+    } as ShowOptions)
     await page.locator('.latchkey-container').waitFor()
     await addTextBelow(page)
     await release()
@@ -127,7 +129,7 @@ describe.each(builds)('layout shift on %s', (build) => {
     if (config.products?.includes('passkeys')) await plugIn(page, false)
     await startWatching(page)
     const release = await holdChunks(page, config.enableShadowDOM)
-    await page.evaluate((wish) => app.show(wish), { config } satisfies Wanted)
+    await page.evaluate((options) => app.show(options), { config } satisfies ShowOptions)
     await root(page).waitFor()
     await addTextBelow(page)
     await release()
@@ -147,7 +149,7 @@ describe.each(builds)('layout shift of a landing on %s', (build) => {
     await startWatching(page)
     await page.route('**/magic_links/authenticate', () => undefined)
     const release = await holdChunks(page, false)
-    await page.evaluate((wish) => app.show(wish), { config: {} } satisfies Wanted)
+    await page.evaluate((options) => app.show(options), { config: {} } satisfies ShowOptions)
     await root(page).waitFor()
     await addTextBelow(page)
     await release()

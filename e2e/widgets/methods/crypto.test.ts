@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { triedToLeave } from '../../browser.ts'
-import type { Wanted } from '../../hosts/host-login.ts'
+import type { ShowOptions } from '../../hosts/host-login.ts'
 import type { HostPageOptions } from '../../hosts/host-site.ts'
-import type { BrowserWallet, WalletWish } from '../browser-wallets.ts'
+import type { BrowserWallet, WalletOptions } from '../browser-wallets.ts'
 import { dot, installWallets } from '../browser-wallets.ts'
 import { itInFullRun } from '../matrix.ts'
 import {
@@ -23,9 +23,9 @@ import { prepareWidgets } from '../widget-setup.ts'
 const setup = prepareWidgets()
 
 const byWallet = { products: ['crypto' as const] }
-const metamask: WalletWish = { name: 'MetaMask', type: 'ethereum', rdns: 'io.metamask', icon: dot }
-const rabby: WalletWish = { name: 'Rabby Wallet', type: 'ethereum', rdns: 'io.rabby' }
-const phantom: WalletWish = { name: 'Phantom', type: 'solana', icon: dot }
+const metamask: WalletOptions = { name: 'MetaMask', type: 'ethereum', rdns: 'io.metamask', icon: dot }
+const rabby: WalletOptions = { name: 'Rabby Wallet', type: 'ethereum', rdns: 'io.rabby' }
+const phantom: WalletOptions = { name: 'Phantom', type: 'solana', icon: dot }
 
 interface WithWallets {
   page: Page
@@ -36,10 +36,10 @@ interface WithWallets {
 }
 
 /** Opens a browser with these wallets and a page with the widget. */
-async function show(wishes: WalletWish[], wanted: Wanted & HostPageOptions = {}): Promise<WithWallets> {
+async function show(requested: WalletOptions[], wanted: ShowOptions & HostPageOptions = {}): Promise<WithWallets> {
   const context = await setup.newContext()
   const tried = triedToLeave(context)
-  const wallets = await installWallets(context, wishes)
+  const wallets = await installWallets(context, requested)
   const { page, complaints } = await setup.show({ config: byWallet, ...wanted }, context)
   await page
     .getByRole('button', { name: /^Continue with/ })
@@ -176,8 +176,8 @@ describe('a sign-in with a wallet', () => {
   it.each([
     ['by the Wallet Standard', phantom],
     ['as they were before it', { ...phantom, flags: { isPhantom: true } }],
-  ])('of Solana connects, then signs the message: %s [W-CRY-18] [W-CRY-19]', async (_, wish) => {
-    const { page, wallets } = await show([wish])
+  ])('of Solana connects, then signs the message: %s [W-CRY-18] [W-CRY-19]', async (_, wallet) => {
+    const { page, wallets } = await show([wallet])
     const finished = page.waitForRequest(
       (request) => request.url().endsWith('/crypto_wallets/authenticate') && request.method() === 'POST',
     )
@@ -201,7 +201,7 @@ describe('a sign-in with a wallet', () => {
   })
 
   itInFullRun('opens the chosen wallet of many, and no other', async () => {
-    const copycat: WalletWish = { name: 'MetaMask', type: 'ethereum', rdns: 'com.copycat' }
+    const copycat: WalletOptions = { name: 'MetaMask', type: 'ethereum', rdns: 'com.copycat' }
     const { page, wallets } = await show([metamask, copycat, { ...rabby, flags: { isMetaMask: true } }])
     expect(await choices(page)).toEqual([
       'Continue with MetaMask (io.metamask)',

@@ -150,7 +150,7 @@ describeInFullRun('a slotted input of the document in a shadow root', () => {
     await submit(page, 'input[autocomplete=new-password]', 'form')
     await page.keyboard.press('Enter')
     expect(asked.filter((url) => url.endsWith('/passwords'))).toEqual([])
-    await page.evaluate((wish) => app.show({ config: wish }), codes)
+    await page.evaluate((config) => app.show({ config }), codes)
     await emailField(page).fill(email)
     await emailField(page).press('Enter')
     await codeField(page).waitFor()

@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage } from '../../browser.ts'
-import type { Embedding, Wanted } from '../../hosts/host-login.ts'
+import type { Embedding, ShowOptions } from '../../hosts/host-login.ts'
 import { type Build, builds } from '../../hosts/host-site.ts'
 import { matrix } from '../matrix.ts'
 import { signInQuietly } from '../passkey-page.ts'
@@ -36,18 +36,18 @@ const state = (page: Page): Promise<string | null> => root(page).getAttribute('d
 const happened = (...names: string[]): unknown[] =>
   names.map((name) => ({ type: `OAUTH_AUTHORIZE_FLOW_${name}`, data: { client_id: party.id } }))
 
-interface Wish extends Wanted {
+interface OpenOptions extends ShowOptions {
   build?: Build
   query?: Record<string, string>
   isSignedIn?: boolean
 }
 
-async function show(page: Page, wanted: Wanted = {}): Promise<void> {
-  await page.evaluate((wish) => app.show(wish), { widget: 'identity-provider', ...wanted } as const)
+async function show(page: Page, wanted: ShowOptions = {}): Promise<void> {
+  await page.evaluate((options) => app.show(options), { widget: 'identity-provider', ...wanted } as const)
 }
 
 /** The consent page with the documented CSP, opened with a query. */
-async function open({ build, query, isSignedIn = true, ...wanted }: Wish = {}): Promise<Shown> {
+async function open({ build, query, isSignedIn = true, ...wanted }: OpenOptions = {}): Promise<Shown> {
   const shown = await setup.open({ ...(build && { build }), hasPromisedPolicy: true, query: query ?? asked() })
   if (isSignedIn) await signInQuietly(setup.provider.url, shown.page)
   await show(shown.page, wanted)
@@ -55,7 +55,7 @@ async function open({ build, query, isSignedIn = true, ...wanted }: Wish = {}): 
 }
 
 /** Mounts the widget again on the same page with another query. */
-async function showAgain(page: Page, query: Record<string, string>, wanted: Wanted = {}): Promise<void> {
+async function showAgain(page: Page, query: Record<string, string>, wanted: ShowOptions = {}): Promise<void> {
   await page.evaluate((search) => {
     app.remove()
     app.events.length = 0

@@ -2,7 +2,7 @@ import type { LoginConfig } from '@latchkey/widgets'
 import { de } from '@latchkey/widgets/locales/de'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Wanted } from '../../hosts/host-login.ts'
+import type { ShowOptions } from '../../hosts/host-login.ts'
 import type { Build } from '../../hosts/host-site.ts'
 import { isFull, itInFullRun } from '../matrix.ts'
 import { axeViolations, button, emailField, events, newEmail, screen, signedInAs, watchCalls } from '../widget-page.ts'
@@ -38,11 +38,15 @@ async function asked(build?: Build): Promise<{ context: BrowserContext; page: Pa
 }
 
 /** Opens a URL in a new tab and mounts the widget on the page that it leads to. */
-async function land(context: BrowserContext, href: string, wanted: Wanted = { config: withLinks() }): Promise<Page> {
+async function land(
+  context: BrowserContext,
+  href: string,
+  wanted: ShowOptions = { config: withLinks() },
+): Promise<Page> {
   const { page } = await setup.open({ leavesToken: true }, context)
   await page.goto(href)
   await page.waitForURL((url) => url.origin === setup.site.url)
-  await page.evaluate((wish) => app.show(wish), wanted)
+  await page.evaluate((options) => app.show(options), wanted)
   return page
 }
 
@@ -55,13 +59,13 @@ const withError = (tokenType: string, error: string) => {
 
 const title = (page: Page) => page.getByRole('heading', { level: 2 }).textContent()
 
-const repeatedLandings: [Build, Wanted['embedding']][] = [
+const repeatedLandings: [Build, ShowOptions['embedding']][] = [
   ['standalone', 'component'],
   ['react-19', 'strict'],
 ]
 
 describe('a landing', () => {
-  it.each<[Build, Wanted['embedding']]>([
+  it.each<[Build, ShowOptions['embedding']]>([
     ['standalone', 'element'],
     ['react-18', 'strict'],
     ...(isFull ? repeatedLandings : []),
@@ -72,7 +76,7 @@ describe('a landing', () => {
     await page.goto(await linkFor(setup, email))
     await page.waitForURL((url) => url.origin === setup.site.url)
     expect(page.url()).toContain('latchkey_token_type=magic_links')
-    await page.evaluate((wish) => app.show(wish), { embedding, config: withLinks(build) })
+    await page.evaluate((options) => app.show(options), { embedding, config: withLinks(build) })
     await screen(page, 'logged_in')
     expect(await signedInAs(page)).toBe(email)
     expect([/[?&]token=/.test(page.url()), page.url().includes('latchkey_'), calls.length]).toEqual([false, false, 1])
@@ -95,7 +99,7 @@ describe('a landing', () => {
     })
     await page.goto(await linkFor(setup, email))
     await page.waitForURL((url) => url.origin === setup.site.url)
-    await page.evaluate((wish) => app.show(wish), { config: withLinks(), strings: de })
+    await page.evaluate((options) => app.show(options), { config: withLinks(), strings: de })
     await page.getByRole('paragraph').filter({ hasText: de['landing.verifying'] }).waitFor()
     expect([await emailField(page).count(), await axeViolations(page)]).toEqual([0, []])
     release()
@@ -109,11 +113,11 @@ describe('a landing', () => {
     await page.goto(await linkFor(setup, email))
     await page.waitForURL((url) => url.origin === setup.site.url)
     const own = await page.evaluate(
-      async (wish) => {
-        app.show(wish)
+      async (options) => {
+        app.show(options)
         return (await app.client.authenticateByUrl({ session_duration_minutes: 30 }))?.tokenType
       },
-      { config: withLinks() } as Wanted,
+      { config: withLinks() } as ShowOptions,
     )
     await screen(page, 'logged_in')
     expect([own, calls.length]).toEqual(['magic_links', 1])
@@ -161,7 +165,7 @@ describe('a landing that fails', () => {
     await page.route('**/magic_links/authenticate', (route) => route.abort())
     await page.goto(await linkFor(setup, email))
     await page.waitForURL((url) => url.origin === setup.site.url)
-    await page.evaluate((wish) => app.show(wish), { config: withLinks() })
+    await page.evaluate((options) => app.show(options), { config: withLinks() })
     await page.getByRole('heading', { name: 'Sign-in was not completed' }).waitFor()
     await page.unroute('**/magic_links/authenticate')
     await button(page, 'Try again').click()
@@ -174,14 +178,14 @@ describe('a landing that fails', () => {
     await button(page, 'Continue with GitHub').click()
     await page.waitForURL(/authorization/)
     await page.goto(withError('oauth', 'oauth_access_denied'))
-    await page.evaluate((wish) => app.show(wish), { config })
+    await page.evaluate((options) => app.show(options), { config })
     await page.getByRole('heading', { name: 'Sign-in canceled' }).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await button(page, 'Try again').click()
     await page.waitForURL(/authorization/)
     await page.getByRole('button', { name: /Ada Lovelace/ }).click()
     await page.waitForURL((url) => url.origin === setup.site.url)
-    await page.evaluate((wish) => app.show(wish), { config })
+    await page.evaluate((options) => app.show(options), { config })
     await screen(page, 'logged_in')
   })
 })

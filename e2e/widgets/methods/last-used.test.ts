@@ -46,13 +46,13 @@ it('is shown next to the last used method of this browser, and announced to scre
     await page.evaluate(() => app.client.session.revoke().catch(() => undefined))
     await page.reload()
     await page.evaluate(
-      (wish) => {
+      (options) => {
         const shifts: number[] = []
         Object.assign(globalThis, { shifts })
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
         }).observe({ type: 'layout-shift', buffered: true })
-        app.show(wish)
+        app.show(options)
       },
       { config: wanted, strings },
     )
@@ -93,7 +93,7 @@ it('is shown next to the last used method of this browser, and announced to scre
   await button(page, 'Continue with GitHub').click()
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
   await page.waitForURL((url) => url.origin === setup.site.url)
-  await page.evaluate((wish) => app.show(wish), { config })
+  await page.evaluate((options) => app.show(options), { config })
   await screen(page, 'logged_in')
   expect(await kept(page)).toEqual(['github'])
   await comeBack(config, ar)
@@ -115,11 +115,11 @@ it('is shown next to the last used method of this browser, and announced to scre
 
 itInFullRun.each([false, true])('stays inside the button it belongs to, shadow root: %s', async (enableShadowDOM) => {
   const { page } = await setup.open()
-  await page.evaluate((wish) => app.show(wish), { config: { ...config, enableShadowDOM } })
+  await page.evaluate((options) => app.show(options), { config: { ...config, enableShadowDOM } })
   await signIn(setup, page)
   await page.evaluate(() => app.client.session.revoke())
   await page.reload()
-  await page.evaluate((wish) => app.show(wish), { config: { ...config, enableShadowDOM } })
+  await page.evaluate((options) => app.show(options), { config: { ...config, enableShadowDOM } })
   await badge(page).waitFor()
   expect(await badge(page).evaluate((one) => (one as HTMLElement).offsetParent?.className)).toBe('latchkey-button')
 })
@@ -130,7 +130,7 @@ itInFullRun('is not cut on a tab that is narrower than its words', async () => {
   await signIn(setup, page)
   await page.evaluate(() => app.client.session.revoke())
   await page.reload()
-  await page.evaluate((wish) => app.show(wish), { config: withTabs, strings: de })
+  await page.evaluate((options) => app.show(options), { config: withTabs, strings: de })
   await badge(page).waitFor()
   const sizes = await badge(page).evaluate((one) => [one.scrollWidth <= one.clientWidth, one.textContent])
   expect(sizes).toEqual([true, de['main.last_used']])

@@ -199,7 +199,7 @@ describeInFullRun('telemetry', () => {
       products: ['emailMagicLinks'],
       emailMagicLinksOptions: { loginExpirationMinutes: 45 },
     }
-    await page.evaluate((wish) => app.show({ config: wish }), config)
+    await page.evaluate((config) => app.show({ config }), config)
     const email = await ask(page)
     await button(page, 'Try again').click()
     await screen(page, 'main')

@@ -72,7 +72,7 @@ describe('the buttons of the providers', () => {
       )
     await expect.poll(() => page.locator('.latchkey-method-icon:not(:empty)').count()).toBe(19)
     expect(await axeViolations(page)).toEqual([])
-    await page.evaluate((wish) => app.show({ config: wish }), withOAuth('yahoo', 'apple'))
+    await page.evaluate((config) => app.show({ config }), withOAuth('yahoo', 'apple'))
     await expect.poll(() => choices(page).allTextContents()).toEqual(['Continue with Yahoo', 'Continue with Apple'])
   })
 
@@ -119,7 +119,7 @@ describe('the buttons of the providers', () => {
     const [form = 0, or = 0, first = 0] = await tops()
     expect(form < or && or < first).toBe(true)
     expect(await page.getByText('or', { exact: true }).count()).toBe(1)
-    await page.evaluate((wish) => app.show({ config: wish }), {
+    await page.evaluate((config) => app.show({ config }), {
       ...formAndButtons,
       products: ['oauth', 'emailMagicLinks'],
     } as LoginConfig)
@@ -145,7 +145,7 @@ describe('the buttons of the providers', () => {
     const said: string[] = []
     page.on('console', (message) => said.push(`${message.type()} ${message.text()}`))
     // As code without types can pass it.
-    const show = (config: object) => page.evaluate((wish) => app.show(wish), { config: config as LoginConfig })
+    const show = (config: object) => page.evaluate((options) => app.show(options), { config: config as LoginConfig })
     await show({ products: ['emailMagicLinks', 'oauth'] })
     await emailField(page).waitFor()
     await expect.poll(() => said.filter((text) => text.includes('oauthOptions.providers'))).toHaveLength(1)

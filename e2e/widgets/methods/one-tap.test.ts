@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openPage, triedToLeave } from '../../browser.ts'
-import type { Wanted } from '../../hosts/host-login.ts'
+import type { ShowOptions } from '../../hosts/host-login.ts'
 import type { HostPageOptions } from '../../hosts/host-site.ts'
 import { runCliCommand } from '../../provider.ts'
 import { isFull, itInFullRun } from '../matrix.ts'
@@ -12,11 +12,11 @@ import { prepareWidgets } from '../widget-setup.ts'
 
 const setup = prepareWidgets({ hasOwnProvider: true })
 
-type Providers = NonNullable<NonNullable<Wanted['config']>['oauthOptions']>['providers']
+type Providers = NonNullable<NonNullable<ShowOptions['config']>['oauthOptions']>['providers']
 type Google = Partial<Providers[number]>
 
 /** The configuration of One Tap. Sign-ins land on the page where they began, so the widget can redeem the token. */
-function config(google: Google = {}, leavesToken = false): NonNullable<Wanted['config']> {
+function config(google: Google = {}, leavesToken = false): NonNullable<ShowOptions['config']> {
   const here = setup.site.page({ hasOneTap: true, leavesToken })
   return {
     products: ['oauth', 'emailMagicLinks'],
@@ -38,7 +38,7 @@ async function browse(age: 'older' | 'newer' = 'older'): Promise<{ context: Brow
   return { context, tried }
 }
 
-async function show(google: Google = {}, wanted: Wanted & HostPageOptions = {}, age?: 'older' | 'newer') {
+async function show(google: Google = {}, wanted: ShowOptions & HostPageOptions = {}, age?: 'older' | 'newer') {
   const { context, tried } = await browse(age)
   const shown = await setup.show({ config: config(google), hasOneTap: true, ...wanted }, context)
   return { ...shown, tried }
@@ -93,7 +93,7 @@ describe('One Tap on Main', () => {
       const looked = new Set<string>()
       for (const [position, expected] of positions) {
         if (looked.size > 0) await page.reload()
-        await page.evaluate((wish) => app.show(wish), { config: config(position && { position }) })
+        await page.evaluate((options) => app.show(options), { config: config(position && { position }) })
         if (expected === 'nowhere') {
           await problem(page).waitFor()
           expect([await frame(page).count(), await status(page), await googleButton(page).count()]).toEqual([
@@ -133,7 +133,7 @@ describe('One Tap on Main', () => {
     expect((await landed).url()).toBe(returned)
     await page.waitForURL((url) => url.searchParams.has('token'))
     // The widget redeems the token there.
-    await page.evaluate((wish) => app.show(wish), { config: config({}, true) })
+    await page.evaluate((options) => app.show(options), { config: config({}, true) })
     await screen(page, 'logged_in')
     expect(await signedInAs(page)).toBe('grace@example.com')
     // The method is stored as the last used one.
@@ -195,8 +195,11 @@ describe('One Tap on Main', () => {
     [false, 'shown'],
   ] as const)(
     'asked for with cancel_on_tap_outside %s is %s after a tap outside of it [W-ONE-02]',
-    async (wish, expected) => {
-      const google = { position: 'floating', ...(wish !== undefined && { cancel_on_tap_outside: wish }) } as const
+    async (cancelsOutside, expected) => {
+      const google = {
+        position: 'floating',
+        ...(cancelsOutside !== undefined && { cancel_on_tap_outside: cancelsOutside }),
+      } as const
       const { page } = await show(google)
       await promptShown(page)
       await expect.poll(() => status(page)).toBe('shown')
@@ -258,7 +261,7 @@ describe('One Tap on Main', () => {
     await button(page, 'Back').click()
     await screen(page, 'main')
     expect(loaded).toEqual([])
-    await page.evaluate((wish) => app.show(wish), { config: config() })
+    await page.evaluate((options) => app.show(options), { config: config() })
     await promptShown(page)
     expect(loaded).toContain('/dev/identity-providers/google/client.js')
   })
@@ -294,7 +297,7 @@ describe('One Tap that cannot be shown', () => {
   })
 
   /** Sign-ins land on the default page of the project. */
-  const toDefault = (): NonNullable<Wanted['config']> => {
+  const toDefault = (): NonNullable<ShowOptions['config']> => {
     const { oauthOptions, ...rest } = config()
     return { ...rest, oauthOptions: { providers: oauthOptions?.providers ?? [] } }
   }
@@ -321,7 +324,7 @@ describe('One Tap that cannot be shown', () => {
         })
         // Messages of the browser and the client about that are expected.
         const { page } = await openPage(context, foreign(setup.site.page({ hasOneTap: true })))
-        await page.evaluate((wish) => app.show(wish), { config: config() })
+        await page.evaluate((options) => app.show(options), { config: config() })
         await problem(page).waitFor()
         return page
       },

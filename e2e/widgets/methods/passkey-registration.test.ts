@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Wanted } from '../../hosts/host-login.ts'
+import type { ShowOptions } from '../../hosts/host-login.ts'
 import type { Build } from '../../hosts/host-site.ts'
 import { itInFullRun, spread } from '../matrix.ts'
 import { type Device, plugIn, registerQuietly, signInQuietly, watchCeremonies } from '../passkey-page.ts'
@@ -31,20 +31,20 @@ interface Opened extends Shown {
   email: string
 }
 
-interface Wish extends Wanted {
+interface OpenOptions extends ShowOptions {
   build?: Build
   /** The number of existing passkeys. */
   passkeys?: number
 }
 
 /** A signed-in user on a page with the widget. */
-async function open({ build, passkeys = 0, ...wanted }: Wish = {}): Promise<Opened> {
+async function open({ build, passkeys = 0, ...wanted }: OpenOptions = {}): Promise<Opened> {
   const shown = await setup.open(build ? { build } : {})
   const { page } = shown
   const device = await plugIn(page)
   const email = await signInQuietly(setup.provider.url, page)
   for (let count = 0; count < passkeys; count += 1) await registerQuietly(page)
-  await page.evaluate((wish) => app.show(wish), { widget: 'passkey-registration', ...wanted } as const)
+  await page.evaluate((options) => app.show(options), { widget: 'passkey-registration', ...wanted } as const)
   // A user who has passkeys sees them first.
   if (passkeys > 0) await screen(page, 'passkey_registration_success')
   else {
@@ -63,7 +63,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const rows = (page: Page) => page.getByRole('listitem')
 
 /** The list with its only passkey. */
-async function openList(wanted: Wish = {}): Promise<Opened> {
+async function openList(wanted: OpenOptions = {}): Promise<Opened> {
   return open({ passkeys: 1, ...wanted })
 }
 

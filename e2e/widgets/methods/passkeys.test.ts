@@ -64,7 +64,7 @@ async function refuseExactly(page: Page, path: string): Promise<void> {
 }
 
 const show = (page: Page, config: LoginConfig, embedding: Embedding = 'component'): Promise<void> =>
-  page.evaluate((wish) => app.show(wish), { config, embedding })
+  page.evaluate((options) => app.show(options), { config, embedding })
 
 const autofilled = spread([
   ['component', false],

@@ -24,8 +24,8 @@ function config(): LoginConfig {
 async function openBrowser(): Promise<BrowserContext> {
   const context = await setup.newContext({})
   await context.addInitScript(
-    ([origin, wish]) => {
-      if (location.origin === origin) addEventListener('load', () => app.show({ config: wish }))
+    ([origin, config]) => {
+      if (location.origin === origin) addEventListener('load', () => app.show({ config }))
     },
     [setup.site.url, config()] as const,
   )

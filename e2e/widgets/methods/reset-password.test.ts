@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage } from '../../browser.ts'
-import type { Wanted } from '../../hosts/host-login.ts'
+import type { ShowOptions } from '../../hosts/host-login.ts'
 import type { Build } from '../../hosts/host-site.ts'
 import { describeInFullRun, itInFullRun, turn } from '../matrix.ts'
 import { havePassword, isDisabled } from '../password-page.ts'
@@ -59,10 +59,10 @@ async function forgotten(build: Build = 'standalone'): Promise<Forgotten> {
 }
 
 /** Opens a link and mounts the widget on the page that it leads to. */
-async function land(link: string, context: BrowserContext, wanted: Wanted = {}): Promise<Shown> {
+async function land(link: string, context: BrowserContext, wanted: ShowOptions = {}): Promise<Shown> {
   const opened = { context, ...(await openPage(context, link)) }
   setup.watch(opened)
-  await opened.page.evaluate((wish) => app.show(wish), { widget: 'reset-password' as const, ...wanted })
+  await opened.page.evaluate((options) => app.show(options), { widget: 'reset-password' as const, ...wanted })
   await root(opened.page).waitFor()
   return opened
 }
@@ -149,15 +149,15 @@ describe('the token', () => {
     'of a host page that reads the URL remains after the URL is cleaned, also when the widget renders again',
     async () => {
       const { email, context, reset } = await forgotten('react-19')
-      const wanted: Wanted = { widget: 'reset-password', embedding: 'strict' }
+      const wanted: ShowOptions = { widget: 'reset-password', embedding: 'strict' }
       const passwordResetToken = new URL(reset).searchParams.get('token') ?? ''
       const { page } = await land(reset, context, { ...wanted, passwordResetToken })
       await field(page).fill(newSecret)
-      await page.evaluate((wish) => app.show(wish), wanted)
+      await page.evaluate((options) => app.show(options), wanted)
       expect(await field(page).inputValue()).toBe(newSecret)
-      await page.evaluate((wish) => {
+      await page.evaluate((options) => {
         app.remove()
-        app.show(wish)
+        app.show(options)
       }, wanted)
       await expect.poll(() => field(page).inputValue()).toBe('')
       await field(page).fill(newSecret)
@@ -165,7 +165,7 @@ describe('the token', () => {
       await button(page).click()
       await screen(page, 'password_reset_verify_confirmation')
       // The token is consumed now, and the success is still shown.
-      await page.evaluate((wish) => app.show({ ...wish, styles: { colors: { primary: '#5b21b6' } } }), wanted)
+      await page.evaluate((options) => app.show({ ...options, styles: { colors: { primary: '#5b21b6' } } }), wanted)
       await screen(page, 'password_reset_verify_confirmation')
       expect(await signedInAs(page)).toBe(email)
     },

@@ -1,7 +1,7 @@
 import type { LoginConfig } from '@latchkey/widgets'
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Embedding, Wanted } from '../../hosts/host-login.ts'
+import type { Embedding, ShowOptions } from '../../hosts/host-login.ts'
 import type { Build } from '../../hosts/host-site.ts'
 import { installWallets } from '../browser-wallets.ts'
 import { isFull } from '../matrix.ts'
@@ -96,16 +96,16 @@ const listening = (page: Page): Promise<Record<string, number>> =>
 async function cycle(page: Page, embedding: Embedding, count: number, shadow: boolean): Promise<void> {
   const dom = shadow && { enableShadowDOM: true }
   /** The widgets, each with the selector that appears before it is removed. */
-  const wishes: [Wanted, until: string][] = Array.from({ length: 10 }, () => [
+  const shown: [ShowOptions, until: string][] = Array.from({ length: 10 }, () => [
     { embedding, config: { ...config, ...dom } },
     '.latchkey form',
   ])
   // One in ten watches for wallets and uses passkey autofill; another one registers passkeys.
-  wishes[3] = [
+  shown[3] = [
     { embedding, config: { ...config, ...dom, products: ['otp', 'crypto', 'passkeys'] } as LoginConfig },
     '.latchkey-choice',
   ]
-  wishes[7] = [{ embedding, widget: 'passkey-registration', config: { ...dom } }, '.latchkey[data-screen]']
+  shown[7] = [{ embedding, widget: 'passkey-registration', config: { ...dom } }, '.latchkey[data-screen]']
   await page.evaluate(
     async ({ all, times }) => {
       const turn = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -115,8 +115,8 @@ async function cycle(page: Page, embedding: Embedding, count: number, shadow: bo
         return [place, ...inside].map((root) => root.querySelector(what)).find(Boolean) ?? null
       }
       for (let i = 0; i < times; i++) {
-        const [wish, until] = all[i % all.length] as [Wanted, string]
-        app.show(wish)
+        const [options, until] = all[i % all.length] as [ShowOptions, string]
+        app.show(options)
         while (!find(until)) await turn()
         // Lazy chunks load when the browser is idle: half of the widgets are removed before that, half after.
         if (i % 2) await new Promise((resolve) => requestIdleCallback(resolve))
@@ -127,7 +127,7 @@ async function cycle(page: Page, embedding: Embedding, count: number, shadow: bo
       app.errors.length = 0
       await turn()
     },
-    { all: wishes, times: count },
+    { all: shown, times: count },
   )
 }
 
@@ -178,7 +178,7 @@ describe('one timer counts down, and one listener follows the session,', () => {
     for (const embedding of ['component', 'strict'] as const) {
       const { page } = await setup.open({ build: 'react-19' })
       await watch(page)
-      await page.evaluate((wish) => app.show(wish), { embedding, config })
+      await page.evaluate((options) => app.show(options), { embedding, config })
       await askForCode(page)
       found.push(await counting(page))
     }
@@ -189,12 +189,13 @@ describe('one timer counts down, and one listener follows the session,', () => {
   it('after hot reload has put the component on the page fifty times (F42)', async () => {
     const { page } = await setup.open({ build: 'react-19' })
     await watch(page)
-    await page.evaluate((wish) => app.show(wish), { embedding: 'strict' as const, config })
+    await page.evaluate((options) => app.show(options), { embedding: 'strict' as const, config })
     await askForCode(page)
     await codeField(page).fill('12')
     const before = await counting(page)
     // A hot update: the same element with new props, and effects run again.
-    for (let i = 0; i < 50; i++) await page.evaluate((wish) => app.show(wish), { embedding: 'strict' as const, config })
+    for (let i = 0; i < 50; i++)
+      await page.evaluate((options) => app.show(options), { embedding: 'strict' as const, config })
     expect(await counting(page)).toEqual(before)
     await screen(page, 'otp_authenticate')
     expect(await codeField(page).inputValue()).toBe('12')

@@ -66,7 +66,7 @@ describe('Main', () => {
   it('has a tab for each of several methods, in the order of the configuration, the first one selected, and no tab for a single method [W-MAIN-03] [W-MAIN-04] [W-MAIN-06] [W-MAIN-08] [W-MAIN-09] [W-MAIN-10] [W-CFG-09]', async () => {
     const { page } = await setup.open()
     for (const [config, labels, field] of cases) {
-      await page.evaluate((wish) => app.show({ config: wish }), config)
+      await page.evaluate((config) => app.show({ config }), config)
       await expect.poll(() => tabs(page).allTextContents()).toEqual(labels)
       expect(await page.getByRole('tablist').count()).toBe(labels.length > 0 ? 1 : 0)
       expect(await tabs(page).evaluateAll((all) => all.map((tab) => tab.getAttribute('aria-selected')))).toEqual(
@@ -307,7 +307,7 @@ describe('configuration errors', () => {
   async function inPlace(config: LoginConfig, lines: string[]): Promise<void> {
     const { page } = await setup.open()
     for (const enableShadowDOM of [false, true]) {
-      await page.evaluate((wish) => app.show({ config: wish }), { ...config, enableShadowDOM })
+      await page.evaluate((config) => app.show({ config }), { ...config, enableShadowDOM })
       await expect.poll(() => root(page).locator('[role=alert] > .latchkey-error').allInnerTexts()).toEqual(lines)
       expect(await page.evaluate(() => document.querySelector('.latchkey') === null)).toBe(enableShadowDOM)
       expect(await root(page).locator('input, button, form').count()).toBe(0)
@@ -324,7 +324,7 @@ describe('configuration errors', () => {
       { products: ['otp'], otpOptions: { methods: ['pigeon'] } },
     ]
     for (const config of unusable) {
-      await page.evaluate((wish) => app.show({ config: wish }), config as unknown as LoginConfig)
+      await page.evaluate((config) => app.show({ config }), config as unknown as LoginConfig)
       await expect.poll(() => root(page).innerText()).toMatch(/^Error: /)
       expect(await root(page).locator('input, button, form').count()).toBe(0)
     }

@@ -62,10 +62,10 @@ describe.each(eachEmbedding)('the login widget by %s, with %s', (embedding, buil
     await watchTimers(page)
     const round = () =>
       page.evaluate(
-        async (wish) => {
+        async (options) => {
           const turn = () => new Promise((resolve) => requestAnimationFrame(resolve))
           for (let i = 0; i < 10; i++) {
-            app.show(wish)
+            app.show(options)
             while (!document.querySelector('#widget input')) await turn()
             app.remove()
             while (document.querySelector('#widget input')) await turn()
@@ -98,7 +98,7 @@ describe.each(eachEmbedding)('the login widget by %s, with %s', (embedding, buil
   itInFullRun('stops its countdown when it is removed', async () => {
     const { page } = await setup.open({ build })
     await watchTimers(page)
-    await page.evaluate((wish) => app.show(wish), { embedding, config: byEmail })
+    await page.evaluate((options) => app.show(options), { embedding, config: byEmail })
     await askForCode(page)
     expect(await ticksAfter(page, 'app')).toBe(0)
     expect(await root(page).count()).toBe(0)
@@ -109,7 +109,7 @@ describe.each(eachEmbedding)('the login widget by %s, with %s', (embedding, buil
     await emailField(page).fill('ada@example.com')
     await page.evaluate(() => app.remove())
     await expect.poll(() => root(page).count()).toBe(0)
-    await page.evaluate((wish) => app.show(wish), { embedding, config: byEmail })
+    await page.evaluate((options) => app.show(options), { embedding, config: byEmail })
     expect(await emailField(page).inputValue()).toBe('')
     await signIn(setup, page)
   })
@@ -149,7 +149,7 @@ describe('mountLogin', () => {
   itInFullRun('renders again on an element that has a widget', async () => {
     const { page } = await setup.show({ embedding: 'mount' })
     await emailField(page).fill('ada@example.com')
-    await page.evaluate((wish) => app.show(wish), {
+    await page.evaluate((options) => app.show(options), {
       embedding: 'mount' as const,
       config: byEmail,
       strings: { 'main.title': 'Second' },
@@ -162,7 +162,7 @@ describe('mountLogin', () => {
   it('is removed with its element', async () => {
     const { page } = await setup.open()
     await watchTimers(page)
-    await page.evaluate((wish) => app.show(wish), { embedding: 'mount' as const, config: byEmail })
+    await page.evaluate((options) => app.show(options), { embedding: 'mount' as const, config: byEmail })
     await askForCode(page)
     expect(await ticksAfter(page, 'element')).toBe(0)
   })

@@ -2,7 +2,7 @@ import type { LoginConfig, StyleConfig } from '@latchkey/widgets'
 import { modern } from '@latchkey/widgets/themes'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Wanted } from '../../hosts/host-login.ts'
+import type { ShowOptions } from '../../hosts/host-login.ts'
 import { isFull } from '../matrix.ts'
 import { plugIn, signInQuietly } from '../passkey-page.ts'
 import { havePassword } from '../password-page.ts'
@@ -28,7 +28,7 @@ describe.each(isFull ? (['react-18', 'react-19'] as const) : (['react-19'] as co
         const shell = await page.evaluate(() => document.querySelector('#widget')?.innerHTML ?? '')
         expect(shell).toContain('latchkey')
         expect(shell).not.toMatch(/<input|<button|<form|style=/)
-        await page.evaluate((wish) => app.show({ ...wish, embedding: 'hydrated' }), rendered)
+        await page.evaluate((options) => app.show({ ...options, embedding: 'hydrated' }), rendered)
         const email = await signIn(setup, page)
         expect([await signedInAs(page), warnings, complaints]).toEqual([email, [], []])
       },
@@ -55,7 +55,7 @@ describe('the empty shell', () => {
       const heightOf = () =>
         page.locator('#widget').evaluate((one) => Number(one.getBoundingClientRect().height.toFixed(2)))
       const before = await heightOf()
-      await page.evaluate((wish) => app.show({ ...wish, embedding: 'hydrated' }), rendered)
+      await page.evaluate((options) => app.show({ ...options, embedding: 'hydrated' }), rendered)
       await page.locator('.latchkey-watermark-text').waitFor()
       expect(await heightOf()).toBe(before)
     },
@@ -80,9 +80,9 @@ async function signInWithDevice(page: Page): Promise<void> {
 }
 
 describe('the empty shell of another widget', () => {
-  const reset: Wanted = { widget: 'reset-password', passwordResetToken: 'token' }
-  const registration: Wanted = { widget: 'passkey-registration' }
-  const otherStates: [string, Wanted, string, (page: Page) => Promise<void>][] = [
+  const reset: ShowOptions = { widget: 'reset-password', passwordResetToken: 'token' }
+  const registration: ShowOptions = { widget: 'passkey-registration' }
+  const otherStates: [string, ShowOptions, string, (page: Page) => Promise<void>][] = [
     ['reset password, modern', { ...reset, styles: modern }, 'password_reset_form', askForReset],
     ['passkey registration', registration, 'passkey_registration_start', signInWithDevice],
     [
@@ -92,7 +92,7 @@ describe('the empty shell of another widget', () => {
       signInWithDevice,
     ],
   ]
-  it.each<[string, Wanted, string, (page: Page) => Promise<void>]>([
+  it.each<[string, ShowOptions, string, (page: Page) => Promise<void>]>([
     ['reset password', reset, 'password_reset_form', askForReset],
     ['consent, which has a loading screen', { widget: 'identity-provider' }, '', async () => undefined],
     ...(isFull ? otherStates : []),
@@ -110,7 +110,7 @@ describe('the empty shell of another widget', () => {
       await released
       await route.continue()
     })
-    await page.evaluate((wish) => app.show({ ...wish, embedding: 'hydrated' }), rendered)
+    await page.evaluate((options) => app.show({ ...options, embedding: 'hydrated' }), rendered)
     await page.locator('.latchkey-pending').waitFor()
     expect(await heightOf()).toBe(before)
     release()

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
-import type { Wanted } from '../../hosts/host-login.ts'
+import type { ShowOptions } from '../../hosts/host-login.ts'
 import { plugIn, registerQuietly, signInQuietly } from '../passkey-page.ts'
 import { button, emailField, refuse, screen } from '../widget-page.ts'
 
-type State = [Wanted, (page: Page, setup: { provider: string }) => Promise<unknown>]
+type State = [ShowOptions, (page: Page, setup: { provider: string }) => Promise<unknown>]
 
-const registration: Wanted = { widget: 'passkey-registration' }
-const dark: Wanted = { ...registration, styles: { colorScheme: 'dark' } }
-const withPhone: Wanted = { config: { products: ['otp', 'passkeys'], otpOptions: { methods: ['sms'] } } }
+const registration: ShowOptions = { widget: 'passkey-registration' }
+const dark: ShowOptions = { ...registration, styles: { colorScheme: 'dark' } }
+const withPhone: ShowOptions = { config: { products: ['otp', 'passkeys'], otpOptions: { methods: ['sms'] } } }
 
 /** Opens the start screen as a signed-in user. */
 async function start(page: Page, provider: string): Promise<void> {

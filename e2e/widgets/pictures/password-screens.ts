@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import type { Wanted } from '../../hosts/host-login.ts'
+import type { ShowOptions } from '../../hosts/host-login.ts'
 import { answerStrength, passwordField } from '../password-page.ts'
 import { answerBootstrap, button, emailField, hold, refuse, screen, toPath } from '../widget-page.ts'
 
-const passwords: Wanted = { config: { products: ['passwords'] } }
-const dark: Wanted = { ...passwords, styles: { colorScheme: 'dark' } }
-const reset: Wanted = { widget: 'reset-password', passwordResetToken: 'token' }
+const passwords: ShowOptions = { config: { products: ['passwords'] } }
+const dark: ShowOptions = { ...passwords, styles: { colorScheme: 'dark' } }
+const reset: ShowOptions = { widget: 'reset-password', passwordResetToken: 'token' }
 const ada = 'ada@example.com'
 
 /** Fulfills a call with a success. */
@@ -43,7 +43,7 @@ const weak = [
 ] as const
 
 /** The password screens: the content of each, and the steps to it. */
-export const passwordScreens: Record<string, [Wanted, (page: Page) => Promise<unknown>]> = {
+export const passwordScreens: Record<string, [ShowOptions, (page: Page) => Promise<unknown>]> = {
   'password-create': [passwords, (page) => asked(page, 'new')],
   'password-create-weak': [
     passwords,

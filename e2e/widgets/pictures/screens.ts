@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type OAuthProvider, oauthProviders } from '@latchkey/contract'
 import type { BrowserContext, Page } from 'playwright-core'
 import { launchBrowser, openPage } from '../../browser.ts'
-import type { Wanted } from '../../hosts/host-login.ts'
+import type { ShowOptions } from '../../hosts/host-login.ts'
 import { type Build, type HostSite, startHosts } from '../../hosts/host-site.ts'
 import { newestMessage, startDevelopment } from '../../provider.ts'
 import {
@@ -32,10 +32,12 @@ interface WidgetSetup {
   build: Build
 }
 
-const links: Wanted = { config: { products: ['emailMagicLinks'] } }
-const codes: Wanted = { config: { products: ['otp'], otpOptions: { methods: ['email'] } } }
-const tabs: Wanted = { config: { products: ['otp', 'emailMagicLinks'], otpOptions: { methods: ['sms', 'whatsapp'] } } }
-const themed: Wanted = {
+const links: ShowOptions = { config: { products: ['emailMagicLinks'] } }
+const codes: ShowOptions = { config: { products: ['otp'], otpOptions: { methods: ['email'] } } }
+const tabs: ShowOptions = {
+  config: { products: ['otp', 'emailMagicLinks'], otpOptions: { methods: ['sms', 'whatsapp'] } },
+}
+const themed: ShowOptions = {
   ...tabs,
   styles: {
     fontFamily: 'Georgia, serif',
@@ -48,21 +50,21 @@ const themed: Wanted = {
 }
 const providers = (...types: OAuthProvider[]) => ({ providers: types.map((type) => ({ type })) })
 const social = providers('google', 'apple', 'github', 'microsoft')
-const buttons: Wanted = { config: { products: ['oauth'], oauthOptions: social } }
-const formFirst: Wanted = { config: { products: ['emailMagicLinks', 'oauth'], oauthOptions: social } }
-const buttonsFirst: Wanted = {
+const buttons: ShowOptions = { config: { products: ['oauth'], oauthOptions: social } }
+const formFirst: ShowOptions = { config: { products: ['emailMagicLinks', 'oauth'], oauthOptions: social } }
+const buttonsFirst: ShowOptions = {
   config: {
     products: ['oauth', 'otp', 'passwords'],
     otpOptions: { methods: ['sms', 'whatsapp'] },
     oauthOptions: social,
   },
 }
-const phones: Wanted = { config: { products: ['otp'], otpOptions: { methods: ['sms'] } } }
-const dark: Wanted = { ...codes, styles: { colorScheme: 'dark' } }
+const phones: ShowOptions = { config: { products: ['otp'], otpOptions: { methods: ['sms'] } } }
+const dark: ShowOptions = { ...codes, styles: { colorScheme: 'dark' } }
 const longest = 'a-very-long-address-of-a-user-who-has-much-to-say'
 
 /** The content of each state, and the steps to it. */
-const states: Record<string, [Wanted, (page: Page, setup: WidgetSetup) => Promise<unknown>]> = {
+const states: Record<string, [ShowOptions, (page: Page, setup: WidgetSetup) => Promise<unknown>]> = {
   'main-magic-links': [links, (page) => emailField(page).waitFor()],
   'main-tabs': [tabs, (page) => phoneField(page).waitFor()],
   'main-focused': [links, (page) => emailField(page).focus()],
@@ -273,7 +275,7 @@ export async function takePictures(folder: string, build: Build, only = ''): Pro
       const context = await browser.newContext({ viewport: { width: 1280, height: 640 } })
       if (name === 'otp-expired') await context.clock.install()
       const { page } = await openPage(context, site.page({ build }))
-      await page.evaluate((wish) => app.show(wish), wanted)
+      await page.evaluate((options) => app.show(options), wanted)
       await root(page).waitFor()
       await reach(page, { context, provider: provider.url, site, build })
       for (const width of widths) {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import type { Wanted } from '../../hosts/host-login.ts'
+import type { ShowOptions } from '../../hosts/host-login.ts'
 import type { Build, HostSite } from '../../hosts/host-site.ts'
-import type { Manner, WalletWish } from '../browser-wallets.ts'
+import type { Manner, WalletOptions } from '../browser-wallets.ts'
 import { dot, installWallets } from '../browser-wallets.ts'
 import { button, root, screen } from '../widget-page.ts'
 
@@ -11,17 +11,17 @@ interface WidgetSetup {
   build: Build
 }
 
-type State = [Wanted, (page: Page, setup: WidgetSetup) => Promise<unknown>]
+type State = [ShowOptions, (page: Page, setup: WidgetSetup) => Promise<unknown>]
 
-const wallets: Wanted = { config: { products: ['crypto', 'emailMagicLinks'] } }
-const crowded: Wanted = {
+const wallets: ShowOptions = { config: { products: ['crypto', 'emailMagicLinks'] } }
+const crowded: ShowOptions = {
   config: {
     products: ['oauth', 'crypto', 'emailMagicLinks'],
     oauthOptions: { providers: [{ type: 'google' }, { type: 'apple' }, { type: 'github' }] },
   },
 }
-const metamask: WalletWish = { name: 'MetaMask', type: 'ethereum', rdns: 'io.metamask', flags: { isMetaMask: true } }
-const all: WalletWish[] = [
+const metamask: WalletOptions = { name: 'MetaMask', type: 'ethereum', rdns: 'io.metamask', flags: { isMetaMask: true } }
+const all: WalletOptions[] = [
   { name: 'MetaMask', type: 'ethereum', rdns: 'io.metamask' },
   { name: 'Rabby Wallet', type: 'ethereum', rdns: 'io.rabby', icon: dot },
   { name: 'Phantom', type: 'solana' },
@@ -29,10 +29,15 @@ const all: WalletWish[] = [
 ]
 
 /** Reloads the page in a browser with these wallets. */
-async function comeWith(page: Page, { context }: WidgetSetup, wanted: Wanted, wishes: WalletWish[]): Promise<void> {
-  await installWallets(context, wishes)
+async function comeWith(
+  page: Page,
+  { context }: WidgetSetup,
+  wanted: ShowOptions,
+  requested: WalletOptions[],
+): Promise<void> {
+  await installWallets(context, requested)
   await page.reload()
-  await page.evaluate((wish) => app.show(wish), wanted)
+  await page.evaluate((options) => app.show(options), wanted)
   await root(page).waitFor()
   await page
     .getByRole('button', { name: /^Continue with (?!Google|Apple|GitHub)/ })
@@ -48,7 +53,7 @@ const chosen =
     await screen(page, next)
   }
 
-const withOneTap = (google: object): Wanted => ({
+const withOneTap = (google: object): ShowOptions => ({
   config: {
     products: ['oauth', 'emailMagicLinks'],
     oauthOptions: { providers: [{ type: 'google', one_tap: true, ...google }, { type: 'apple' }] },
@@ -64,7 +69,7 @@ const oneTap =
       await page.route('**/v1/frame/one_tap/start', (route) => route.fulfill({ status: 400, json }))
     }
     await page.goto(site.page({ build, hasOneTap: true }))
-    await page.evaluate((wish) => app.show(wish), withOneTap(google))
+    await page.evaluate((options) => app.show(options), withOneTap(google))
     if (isRefused) return page.getByText(/^One Tap is not shown/).waitFor()
     await page.frameLocator('iframe[title="Sign in with Google"]').getByRole('heading').first().waitFor()
     return page.waitForTimeout(400)

@@ -69,7 +69,7 @@ async function journey(enableShadowDOM: boolean): Promise<Record<string, string[
   await note('signed up', 'h2')
 
   await page.evaluate(() => app.client.session.revoke())
-  await page.evaluate((wish) => app.show({ config: wish }), {
+  await page.evaluate((config) => app.show({ config }), {
     ...config,
     sessionOptions: { sessionDurationMinutes: 5 },
   })
@@ -87,7 +87,7 @@ async function journey(enableShadowDOM: boolean): Promise<Record<string, string[
   const [mail] = await messagesTo(setup, email)
   const opened = { context, ...(await openPage(context, mail?.links[0] ?? '')) }
   setup.watch(opened)
-  await opened.page.evaluate((wish) => app.show(wish), {
+  await opened.page.evaluate((options) => app.show(options), {
     widget: 'reset-password' as const,
     config: { enableShadowDOM },
   })
