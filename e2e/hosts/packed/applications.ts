@@ -12,15 +12,20 @@ export interface RunningApplication {
   end(): Promise<void>
 }
 
-type Tarballs = FreshApplicationOptions['tarballs']
+interface ApplicationOptions extends Pick<FreshApplicationOptions, 'tarballs' | 'linkFrom'> {
+  /** The URL of the provider. */
+  api: string
+}
+
+export type StartApplication = (options: ApplicationOptions) => Promise<RunningApplication>
 
 const reactPackages = ['@latchkey/client', '@latchkey/react', '@latchkey/widgets', '@latchkey/elements']
 
 const startVite =
-  (versions: 'react-18' | 'react-19') =>
-  async (tarballs: Tarballs, api: string): Promise<RunningApplication> => {
+  (versions: 'react-18' | 'react-19'): StartApplication =>
+  async ({ api, ...given }) => {
     const env = { VITE_LATCHKEY_API: api, VITE_LATCHKEY_PUBLIC_TOKEN: publicToken }
-    const options = { sources: 'vite', versions, install: reactPackages, tarballs, env }
+    const options = { ...given, sources: 'vite', versions, install: reactPackages, env }
     return started(await createFreshApplication(options), async (application) => {
       const vite = 'vite/bin/vite.js'
       await application.run(vite, 'build')
@@ -28,13 +33,13 @@ const startVite =
     })
   }
 
-async function startNext(tarballs: Tarballs, api: string): Promise<RunningApplication> {
+async function startNext({ api, ...given }: ApplicationOptions): Promise<RunningApplication> {
   const env = {
     NEXT_PUBLIC_LATCHKEY_API: api,
     NEXT_PUBLIC_LATCHKEY_PUBLIC_TOKEN: publicToken,
     NEXT_TELEMETRY_DISABLED: '1',
   }
-  const options = { sources: 'next', versions: 'next', install: reactPackages, tarballs, env }
+  const options = { ...given, sources: 'next', versions: 'next', install: reactPackages, env }
   return started(await createFreshApplication(options), async (application) => {
     const next = 'next/dist/bin/next'
     await application.run(next, 'build')
@@ -42,8 +47,8 @@ async function startNext(tarballs: Tarballs, api: string): Promise<RunningApplic
   })
 }
 
-async function startPlain(tarballs: Tarballs, api: string): Promise<RunningApplication> {
-  const application = await createFreshApplication({ sources: 'plain', install: ['@latchkey/elements'], tarballs })
+async function startPlain({ api, ...given }: ApplicationOptions): Promise<RunningApplication> {
+  const application = await createFreshApplication({ ...given, sources: 'plain', install: ['@latchkey/elements'] })
   const standalone = join(application.folder, 'node_modules', '@latchkey', 'elements', 'dist', 'standalone')
   const settings = `export const api = ${JSON.stringify(api)}\nexport const publicToken = ${JSON.stringify(publicToken)}`
   const server = createServer(async (request, response) => {
@@ -81,10 +86,9 @@ async function started(
 }
 
 /** In the order in which they are ready: Next takes longest to build. */
-export const applications: Readonly<Record<string, (tarballs: Tarballs, api: string) => Promise<RunningApplication>>> =
-  {
-    'plain HTML': startPlain,
-    'Vite and React 19': startVite('react-19'),
-    'Vite and React 18': startVite('react-18'),
-    Next: startNext,
-  }
+export const applications: Readonly<Record<string, StartApplication>> = {
+  'plain HTML': startPlain,
+  'Vite and React 19': startVite('react-19'),
+  'Vite and React 18': startVite('react-18'),
+  Next: startNext,
+}
