@@ -3,14 +3,16 @@ import type { ClientOptions } from '@latchkey/client'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { openPage, sharedBrowser, triedToLeave } from '../browser.ts'
-import { createContexts } from '../contexts.ts'
+import { type Contexts, createContexts } from '../contexts.ts'
 import { createMemoryFolder } from '../memory-folder.ts'
-import { type RunningProcess, startDevelopment } from '../provider.ts'
+import { type RunningProcess, sharedDevelopment, startDevelopment } from '../provider.ts'
 import { type HostSite, startHostSite } from './host-site.ts'
 
 export interface ClientSetupOptions {
   /** Allows what a captcha needs in the CSP of the host page. */
   hasCaptcha?: boolean
+  /** For files that change the provider's settings or use fixed addresses. @default false */
+  hasOwnProvider?: boolean
 }
 
 export interface ClientSetup {
@@ -31,13 +33,38 @@ export interface ClientSetup {
   browse(options?: BrowserContextOptions): Promise<void>
 }
 
+interface Parts extends Pick<ClientSetup, 'provider' | 'dataDir' | 'browser' | 'site'> {
+  contexts: Contexts
+}
+
+let shared: Promise<Parts> | undefined
+
+/** The same provider, host site and contexts for all files of this process, until it exits. */
+function sharedParts(): Promise<Parts> {
+  shared ??= sharedDevelopment().then((provider) => withSite(provider, false))
+  return shared
+}
+
+async function ownParts(hasCaptcha: boolean): Promise<Parts> {
+  const dataDir = createMemoryFolder('client')
+  return withSite({ ...(await startDevelopment({ dataDir })), dataDir }, hasCaptcha)
+}
+
+async function withSite(
+  { dataDir, ...provider }: RunningProcess & { dataDir: string },
+  hasCaptcha: boolean,
+): Promise<Parts> {
+  const [browser, site] = await Promise.all([sharedBrowser(), startHostSite(provider.url, hasCaptcha)])
+  return { dataDir, provider, browser, site, contexts: createContexts(() => browser) }
+}
+
 /**
  * A provider, a browser and a host site for all tests of a file. Each test fails on console errors and on requests to
  * other hosts.
  */
-export function prepareClient({ hasCaptcha = false }: ClientSetupOptions = {}): ClientSetup {
+export function prepareClient({ hasCaptcha = false, hasOwnProvider = false }: ClientSetupOptions = {}): ClientSetup {
   const setup = {} as ClientSetup
-  const pool = createContexts(() => setup.browser)
+  let pool: Contexts
   /** The context of this test, if it has its own. */
   let own: BrowserContext | undefined
 
@@ -50,15 +77,16 @@ export function prepareClient({ hasCaptcha = false }: ClientSetupOptions = {}): 
   }
 
   beforeAll(async () => {
-    const dataDir = createMemoryFolder('client')
-    const [provider, browser] = await Promise.all([startDevelopment({ dataDir }), sharedBrowser()])
-    Object.assign(setup, { dataDir, provider, browser, site: await startHostSite(provider.url, hasCaptcha) })
+    const { contexts, ...parts } = await (hasOwnProvider ? ownParts(hasCaptcha) : sharedParts())
+    pool = contexts
+    Object.assign(setup, parts)
   })
   afterAll(async () => {
-    await pool.end()
+    if (!hasOwnProvider) return
+    await pool?.end()
     await setup.site?.close()
     await setup.provider?.end()
-    await rm(setup.dataDir, { recursive: true, force: true })
+    if (setup.dataDir) await rm(setup.dataDir, { recursive: true, force: true })
   })
   beforeEach(async () => {
     setup.complaints = []

@@ -9,7 +9,7 @@ import { prepareClient } from './client-setup.ts'
 
 import { publicToken } from './host-site.ts'
 
-const setup = prepareClient()
+const setup = prepareClient({ hasOwnProvider: true })
 beforeEach(() => setup.open())
 
 /** Presses the button of the host page, which leads to the identity provider. */

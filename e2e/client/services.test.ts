@@ -8,7 +8,7 @@ const consumer = ['--project', 'Latchkey Demo']
 const business = ['--project', 'Latchkey Business Demo']
 const businessToken = 'public-token-test-22222222-2222-4222-8222-222222222222'
 
-const setup = prepareClient({ hasCaptcha: true })
+const setup = prepareClient({ hasCaptcha: true, hasOwnProvider: true })
 let guardedToken: string
 let organization_id: string
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { itInFullRun } from '../matrix.ts'
 import { axeViolations, button, newEmail, root, screen } from '../widget-page.ts'
 import { prepareWidgets, signIn } from '../widget-setup.ts'
 
-const setup = prepareWidgets({ hasOwnProvider: true })
+const setup = prepareWidgets()
 
 const config: LoginConfig = {
   products: ['otp', 'oauth'],
