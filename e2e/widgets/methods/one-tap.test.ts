@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openPage, triedToLeave } from '../../browser.ts'
 import type { ShowOptions } from '../../hosts/host-login.ts'
 import type { HostPageOptions } from '../../hosts/host-site.ts'
@@ -62,17 +62,18 @@ function place(page: Page): Promise<string> {
   })
 }
 
+/** Positions whose result another one has too. */
+const furtherPositions = isFull ? (['embedded', 'embeddedOnly', 'floatingOrEmbedded'] as const) : []
+
 describe('One Tap on Main', () => {
   it.each([
     [
       'older',
       [
         [undefined, 'embedded'],
-        ['embedded', 'embedded'],
-        ['embeddedOnly', 'embedded'],
         ['floating', 'floating'],
-        ['floatingOrEmbedded', 'floating'],
         ['forceLegacyEmbedded', 'embedded'],
+        ...furtherPositions.map((one) => [one, one === 'floatingOrEmbedded' ? 'floating' : 'embedded'] as const),
       ],
     ],
     [
@@ -80,9 +81,8 @@ describe('One Tap on Main', () => {
       [
         ['embedded', 'floating'],
         ['embeddedOnly', 'nowhere'],
-        ['floating', 'floating'],
-        ['floatingOrEmbedded', 'floating'],
         ['forceLegacyEmbedded', 'embedded'],
+        ...(isFull ? (['floating', 'floatingOrEmbedded'] as const) : []).map((one) => [one, 'floating'] as const),
       ],
     ],
   ] as const)(
@@ -268,33 +268,26 @@ describe('One Tap on Main', () => {
 })
 
 describe('One Tap that cannot be shown', () => {
-  let homeless: string
-  let unknown: string
-  let borrowing: string
-  beforeAll(async () => {
-    const make = async (name: string, ...more: string[]): Promise<string> => {
-      const { public_token } = await runCliCommand<{ public_token: string }>(
-        setup.dataDir,
-        ...['projects', 'create', '--name', name, '--environment', 'test', '--origin', setup.site.url, ...more],
-      )
-      return public_token
-    }
+  /**
+   * Creates a project with a client of Google and returns its public token. The fake of Google rejects a client id with a
+   * colon, with the error that follows it.
+   */
+  async function createProject(name: string, clientId: string, ...more: string[]): Promise<string> {
+    const { public_token } = await runCliCommand<{ public_token: string }>(
+      setup.dataDir,
+      ...['projects', 'create', '--name', name, '--environment', 'test', '--origin', setup.site.url, ...more],
+    )
     const secret = join(setup.dataDir, 'google-secret')
     await writeFile(secret, 'latchkey-fake-google-secret')
-    const setGoogle = (project: string, client: string) =>
-      runCliCommand(
-        setup.dataDir,
-        ...['oauth', 'set', 'google', '--client-id', client, '--secret-file', secret, '--project', project],
-      )
-    const landing = ['--redirect', `${setup.site.url}/in`]
-    homeless = await make('Homeless')
-    await setGoogle('Homeless', 'latchkey-fake-google')
-    // The fake of Google rejects a client id with a colon, with the error that follows it.
-    unknown = await make('Unknown', ...landing)
-    await setGoogle('Unknown', 'latchkey-fake-google:invalid_client')
-    borrowing = await make('Borrowing', ...landing)
-    await setGoogle('Borrowing', 'latchkey-fake-google:default_provider_not_allowed')
-  })
+    await runCliCommand(
+      setup.dataDir,
+      ...['oauth', 'set', 'google', '--client-id', clientId, '--secret-file', secret, '--project', name],
+    )
+    return public_token
+  }
+  /** A project with a page for sign-ins, whose client of Google is rejected. */
+  const createRejected = (name: string, error: string): Promise<string> =>
+    createProject(name, `latchkey-fake-google:${error}`, '--redirect', `${setup.site.url}/in`)
 
   /** Sign-ins land on the default page of the project. */
   const toDefault = (): NonNullable<ShowOptions['config']> => {
@@ -332,7 +325,10 @@ describe('One Tap that cannot be shown', () => {
     [
       'invalid client',
       'Google does not know the OAuth client',
-      async () => (await show({}, { publicToken: unknown, config: toDefault() })).page,
+      async () => {
+        const publicToken = await createRejected('Unknown', 'invalid_client')
+        return (await show({}, { publicToken, config: toDefault() })).page
+      },
     ],
     [
       'no OAuth client',
@@ -347,12 +343,15 @@ describe('One Tap that cannot be shown', () => {
     [
       'no login or signup redirect URLs',
       'has no login or signup redirect URLs',
-      async () => (await show({}, { publicToken: homeless })).page,
+      async () => (await show({}, { publicToken: await createProject('Homeless', 'latchkey-fake-google') })).page,
     ],
     [
       'default provider not allowed',
       "OAuth client of the project's own, not the default one",
-      async () => (await show({}, { publicToken: borrowing, config: toDefault() })).page,
+      async () => {
+        const publicToken = await createRejected('Borrowing', 'default_provider_not_allowed')
+        return (await show({}, { publicToken, config: toDefault() })).page
+      },
     ],
   ]
 

@@ -11,6 +11,7 @@ import {
   passwordField,
   proveAddress,
   secret,
+  skipDebounce,
 } from '../password-page.ts'
 import {
   answerBootstrap,
@@ -213,6 +214,7 @@ describe('the fields', () => {
 describe('the strength of a new password', () => {
   const creating = async () => {
     const { page } = await setup.show({ config: passwords })
+    await skipDebounce(page)
     await continueWith(page, newEmail())
     return page
   }
@@ -304,6 +306,7 @@ describe('the strength of a new password', () => {
     const context = await setup.newContext()
     await answerBootstrap(context, { password_config: { luds_complexity: 3, luds_minimum_count: 10 } })
     const { page } = await setup.show({ config: passwords }, context)
+    await skipDebounce(page)
     await continueWith(page, newEmail())
     const rules = () =>
       page
@@ -406,6 +409,7 @@ describe('a rejected password', () => {
 
   it('for a new account sends a mail if the address now has an account [W-PWD-16] [W-PWD-10]', async () => {
     const { page } = await setup.show({ config: passwords })
+    await skipDebounce(page)
     const email = newEmail()
     await continueWith(page, email)
     await proveAddress(setup, email)
