@@ -35,7 +35,7 @@ export async function openScale(database: string, size: number): Promise<Scale> 
   return {
     ...{ measured, size, secretKey, b2bToken: b2b.publicToken },
     session: await measured.signIn(seededUser(0).email),
-    middle: await middleOf(measured, size),
+    middle: await findMiddleUser(measured, size),
     // A step that is coprime to the count visits all users in an irregular order.
     nextUser: () => ((turn++ * 7_919) % users) * seededEvery,
     async close() {
@@ -46,7 +46,7 @@ export async function openScale(database: string, size: number): Promise<Scale> 
 }
 
 /** The cursor after half of the users, built without paging. */
-async function middleOf({ storage, project }: MeasuredProvider, size: number): Promise<string> {
+async function findMiddleUser({ storage, project }: MeasuredProvider, size: number): Promise<string> {
   const { nextCursor } = await storage.users.list(project.id, { limit: 1 })
   const middle = await storage.users.get(project.id, seededUser(Math.floor(size / 2)).userId)
   if (nextCursor === null || middle === null) throw new Error('no user was seeded')

@@ -142,7 +142,7 @@ const countHidden = (all: readonly Named[]): number => {
 }
 
 /** The center of a matching element, once it exists. The browser driver would use functions of the document. */
-async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
+async function findCenter(page: Page, selector: string): Promise<{ x: number; y: number }> {
   const find = (): Promise<{ x: number; y: number } | null> =>
     page.evaluate((text) => {
       const found = Document.prototype.querySelector.call(document, text)
@@ -155,7 +155,7 @@ async function middleOf(page: Page, selector: string): Promise<{ x: number; y: n
 }
 
 async function click(page: Page, selector: string): Promise<void> {
-  const { x, y } = await middleOf(page, selector)
+  const { x, y } = await findCenter(page, selector)
   await page.mouse.click(x, y)
 }
 
@@ -170,16 +170,16 @@ async function signInThenShowOthers(
 ): Promise<void> {
   const config = { products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
   await page.evaluate((options) => app.show(options), { config, embedding })
-  await middleOf(page, '.latchkey input[type=email]')
+  await findCenter(page, '.latchkey input[type=email]')
   await afterMount()
   const email = newEmail()
   await click(page, '.latchkey input[type=email]')
   await page.keyboard.type(email)
   await page.keyboard.press('Enter')
-  await middleOf(page, screenOf('otp_authenticate'))
+  await findCenter(page, screenOf('otp_authenticate'))
   await click(page, `${screenOf('otp_authenticate')} input`)
   await page.keyboard.type(await codeFor(setup, email))
-  await middleOf(page, screenOf('otp_confirmation'))
+  await findCenter(page, screenOf('otp_confirmation'))
   expect(await signedInAs(page)).toBe(email)
   await page.evaluate(
     (options) => {
@@ -188,7 +188,7 @@ async function signInThenShowOthers(
     },
     { embedding, widget: 'reset-password', passwordResetToken: 'x' } as const,
   )
-  await middleOf(page, '.latchkey input[type=password]')
+  await findCenter(page, '.latchkey input[type=password]')
   await page.evaluate(
     (options) => {
       app.remove()
@@ -196,7 +196,7 @@ async function signInThenShowOthers(
     },
     { embedding, widget: 'identity-provider' } as const,
   )
-  await middleOf(page, '.latchkey [data-kind="secondary"]')
+  await findCenter(page, '.latchkey [data-kind="secondary"]')
   await page.evaluate(() => app.remove())
 }
 

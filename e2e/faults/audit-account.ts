@@ -1,5 +1,5 @@
 import type { Account } from './account.ts'
-import { type Calls, insist, wordOf } from './calls.ts'
+import { type Calls, insist, outcomeName } from './calls.ts'
 import { auditFactors } from './factors.ts'
 import { auditGuesses, wrongCode } from './guesses.ts'
 
@@ -11,7 +11,7 @@ export async function auditAccount(account: Account, calls: Calls): Promise<stri
   const wrong = await auditSessions(account, calls)
   for (const { methodId, code } of account.spent.splice(0)) {
     const body = { token: code, method_id: methodId, session_duration_minutes: 60 }
-    const word = wordOf(await insist(() => calls.post('/otps/authenticate', body, undefined, wrongCode)))
+    const word = outcomeName(await insist(() => calls.post('/otps/authenticate', body, undefined, wrongCode)))
     if (word === 'ok') wrong.push('a spent passcode worked again')
     else if (word !== wrongCode) wrong.push(`a spent passcode is answered with ${word}`)
   }
@@ -28,7 +28,7 @@ async function auditSessions(account: Account, calls: Calls): Promise<string[]> 
   for (const [token, state] of account.sessions) {
     const wanted = state === 'live' ? undefined : gone
     const outcome = await insist(() => calls.post('/sessions/authenticate', {}, token, wanted))
-    const word = wordOf(outcome)
+    const word = outcomeName(outcome)
     if (word !== 'ok' && word !== gone) wrong.push(`a session that is ${state} is answered with ${word}`)
     if (state === 'live' && word === gone) wrong.push('a live session is gone')
     if (state === 'revoked' && word === 'ok') wrong.push('a revoked session is back')

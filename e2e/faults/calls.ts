@@ -59,7 +59,7 @@ export function callsTo(port: number, publicToken: string, record: RecordedCall[
 }
 
 /** The outcome as a word: `ok`, `lost`, or the error type. */
-export const wordOf = (outcome: Outcome): string => (outcome.kind === 'refused' ? outcome.errorType : outcome.kind)
+export const outcomeName = (outcome: Outcome): string => (outcome.kind === 'refused' ? outcome.errorType : outcome.kind)
 
 /** Whether the provider asked to retry later (503). */
 export const isUnavailable = (outcome: Outcome): boolean => outcome.kind === 'refused' && outcome.status === 503
@@ -79,7 +79,7 @@ export async function insist(ask: () => Promise<Outcome>): Promise<Outcome> {
 
 /** Success, or the expected error. */
 export const isAsWanted = ({ outcome, wanted }: RecordedCall): boolean =>
-  outcome.kind === 'ok' || (wanted !== undefined && wordOf(outcome) === wanted)
+  outcome.kind === 'ok' || (wanted !== undefined && outcomeName(outcome) === wanted)
 
 /** Calls that neither succeeded nor got a 503. */
 export function wrongAnswers(record: readonly RecordedCall[]): string[] {

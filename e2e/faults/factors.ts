@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { application } from '../fixtures/client-application.ts'
 import { type Account, type Factors, note } from './account.ts'
-import { type Calls, insist, type Outcome, wordOf } from './calls.ts'
+import { type Calls, insist, type Outcome, outcomeName } from './calls.ts'
 import { currentStep, totpCode } from './totp-code.ts'
 
 const { redirectUri } = application
@@ -46,7 +46,7 @@ async function begin(account: Account, calls: Calls): Promise<void> {
   const body = { email: address, password, ...duration }
   const created = await calls.post('/passwords', body, undefined, isNew ? undefined : 'duplicate_email')
   // An earlier password without a response was stored.
-  if (wordOf(created) === 'duplicate_email')
+  if (outcomeName(created) === 'duplicate_email')
     factors.passwords = factors.passwords.filter((one) => one !== null && one !== password)
   if (created.kind !== 'ok') return
   for (const event of ['user_create', 'factor_add', 'password_create']) note(account, event, created)
@@ -69,7 +69,7 @@ async function enter(account: Account, calls: Calls): Promise<void> {
       note(account, 'password_authenticate', entered)
       return signedIn(account, entered)
     }
-    if (wordOf(entered) !== wrongPassword) return
+    if (outcomeName(entered) !== wrongPassword) return
     note(account, 'password_authenticate', entered)
     factors.passwords = factors.passwords.filter((one) => one !== password)
   }
@@ -126,7 +126,7 @@ export async function auditFactors(account: Account, calls: Calls): Promise<stri
     )
   let token = [...sessions].find(([, state]) => state === 'live')?.[0]
   if (!factors.isVerified) {
-    if (factors.replaced !== null && wordOf(await trying(factors.replaced)) !== wrongPassword)
+    if (factors.replaced !== null && outcomeName(await trying(factors.replaced)) !== wrongPassword)
       wrong.push('a password that was replaced works')
     const entered = await settle(factors, trying)
     if (entered !== null) token = entered

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Account, type Guessed, note } from './account.ts'
-import { type Calls, insist, wordOf } from './calls.ts'
+import { type Calls, insist, outcomeName } from './calls.ts'
 import { codeIn } from './mail-sink.ts'
 
 /** The error for a wrong, redeemed or locked passcode. */
@@ -33,7 +33,7 @@ export async function guess(
   account.guessed.push(guessed)
   while (guessed.wrong < times) {
     const outcome = await present(calls, guessed.methodId, otherThan(guessed.code))
-    if (wordOf(outcome) !== wrongCode) return
+    if (outcomeName(outcome) !== wrongCode) return
     guessed.wrong += 1
     note(account, 'otp_authenticate', outcome)
   }
@@ -45,7 +45,7 @@ export async function auditGuesses({ guessed }: Account, calls: Calls): Promise<
   for (const { methodId, code, wrong: acknowledged } of guessed.splice(0)) {
     for (let count = acknowledged; count < guessesPerCode; count += 1)
       await insist(() => present(calls, methodId, otherThan(code)))
-    const word = wordOf(await insist(() => present(calls, methodId, code)))
+    const word = outcomeName(await insist(() => present(calls, methodId, code)))
     if (word !== wrongCode)
       wrong.push(`a code with ${acknowledged} wrong guesses is answered with ${word} after the rest`)
   }

@@ -1,6 +1,6 @@
 import { type Account, newAccount } from '../faults/account.ts'
 import { auditAccount } from '../faults/audit-account.ts'
-import { type Calls, insist, type Outcome, wordOf } from '../faults/calls.ts'
+import { type Calls, insist, type Outcome, outcomeName } from '../faults/calls.ts'
 import { checkMail, checkStore } from '../faults/check-invariants.ts'
 import { page } from '../faults/provider-process.ts'
 import { basic, httpRequest } from '../http-load/http-request.ts'
@@ -71,7 +71,7 @@ export async function checkBook(setup: LoadSetup, book: Book): Promise<string[]>
     if (status !== '200') wrong.push(`a token of a client application is rejected: ${status}`)
   })
   await each(book.spent, async ({ what, path, body }) => {
-    const word = wordOf(await insist(() => calls.post(path, body)))
+    const word = outcomeName(await insist(() => calls.post(path, body)))
     if (word === 'ok') wrong.push(`${what} worked again`)
     else if (word !== refusalOfSpent[path]) wrong.push(`${what} got the response ${word}`)
   })

@@ -38,7 +38,7 @@ const hashInAThread = `
   if (!(await engine.hash('password')).startsWith('$argon2id$')) console.log('a password thread computes no hash')
   await engine.close()`
 
-async function complaintOf(what: string, script: string): Promise<string[]> {
+async function findProblems(what: string, script: string): Promise<string[]> {
   // Not `--input-type=module`: threads inherit the option, and Node 20 rejects it for a file.
   const work = run(process.execPath, ['--eval', `(async () => {${script}\n})()`], {
     quiet: true,
@@ -54,8 +54,8 @@ async function complaintOf(what: string, script: string): Promise<string[]> {
 
 export async function checkImports(): Promise<string[]> {
   const complaints: string[] = []
-  for (const entry of publishedEntries()) complaints.push(...(await complaintOf(entry, importQuietly(entry))))
-  complaints.push(...(await complaintOf('@latchkey/client', createOutsideABrowser)))
-  complaints.push(...(await complaintOf('@latchkey/server', hashInAThread)))
+  for (const entry of publishedEntries()) complaints.push(...(await findProblems(entry, importQuietly(entry))))
+  complaints.push(...(await findProblems('@latchkey/client', createOutsideABrowser)))
+  complaints.push(...(await findProblems('@latchkey/server', hashInAThread)))
   return complaints
 }

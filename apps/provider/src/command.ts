@@ -54,7 +54,7 @@ export function requiredOption(input: Pick<CommandInput, 'options'>, name: strin
   return value
 }
 
-export function oneOf<T extends string>(flag: string, value: string, known: readonly T[]): T {
+export function readChoice<T extends string>(flag: string, value: string, known: readonly T[]): T {
   const found = known.find((candidate) => candidate === value)
   if (found === undefined) throw new UsageError(`${flag} must be one of ${known.join(', ')}`)
   return found

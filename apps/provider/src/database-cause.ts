@@ -3,7 +3,7 @@
  * PostgreSQL. Connection strings hold passwords and are never repeated.
  */
 export function databaseCause(error: unknown): string | undefined {
-  for (let one: unknown = error; typeof one === 'object' && one !== null; one = nextOf(one)) {
+  for (let one: unknown = error; typeof one === 'object' && one !== null; one = getCause(one)) {
     const { code, address, port, hostname, severity, message } = one as Record<string, unknown>
     if (typeof severity === 'string' && typeof message === 'string') return `${message} (${String(code)})`
     // Errors of the storage itself have codes in lower case and do not name the cause.
@@ -15,7 +15,7 @@ export function databaseCause(error: unknown): string | undefined {
 }
 
 /** `localhost` is tried on IPv6 and IPv4: the error then has a list instead of a cause. */
-function nextOf(error: object): unknown {
+function getCause(error: object): unknown {
   if ('errors' in error && Array.isArray(error.errors) && error.errors.length > 0) return error.errors[0]
   return 'cause' in error ? error.cause : undefined
 }

@@ -14,7 +14,7 @@ const germanBrowser = (): Promise<BrowserContext> => setup.newContext({ locale: 
 const newest = (to: string): Promise<InboxMessage> => newestMessage(setup.provider.url, to)
 
 /** All visible and announced text of the widget. */
-const wordsOf = (page: Page): Promise<string> => root(page).innerText()
+const visibleText = (page: Page): Promise<string> => root(page).innerText()
 
 const english = /\b(the|your|you|sign|log in|continue|code sent|resend|expires|success|email was)\b/i
 
@@ -31,13 +31,13 @@ describe('a German browser', () => {
   it('reads widget and mail in German when signing in by an email code', async () => {
     const config = { products: ['otp'], otpOptions: { methods: ['email'] } } as const
     const { page } = await setup.show({ config, strings: de }, await germanBrowser())
-    expect(await wordsOf(page)).not.toMatch(english)
+    expect(await visibleText(page)).not.toMatch(english)
     const email = newEmail()
     await page.getByRole('textbox', { name: de['email.label'] }).fill(email)
     await page.getByRole('button', { name: de['main.continue'], exact: true }).click()
     await screen(page, 'otp_authenticate')
     await page.getByRole('heading', { name: de['otp.title'] }).waitFor()
-    expect(await wordsOf(page)).not.toMatch(english)
+    expect(await visibleText(page)).not.toMatch(english)
 
     const mail = await newest(email)
     const [code = ''] = mail.codes
@@ -50,18 +50,18 @@ describe('a German browser', () => {
 
     await page.getByRole('textbox').fill(code)
     await screen(page, 'otp_confirmation')
-    expect(await wordsOf(page)).not.toMatch(english)
+    expect(await visibleText(page)).not.toMatch(english)
   })
 
   itInFullRun('reads widget and text message in German when signing in by SMS', async () => {
     const config = { products: ['otp'], otpOptions: { methods: ['sms'] } } as const
     const { page } = await setup.show({ config, strings: de }, await germanBrowser())
-    expect(await wordsOf(page)).not.toMatch(english)
+    expect(await visibleText(page)).not.toMatch(english)
     const phone = newPhone()
     await page.getByRole('textbox', { name: de['phone.label'] }).fill(phone)
     await page.getByRole('button', { name: de['main.continue'], exact: true }).click()
     await screen(page, 'otp_authenticate')
-    expect(await wordsOf(page)).not.toMatch(english)
+    expect(await visibleText(page)).not.toMatch(english)
 
     const { text, codes } = await newest(phone)
     const [code = ''] = codes
@@ -71,7 +71,7 @@ describe('a German browser', () => {
 
     await page.getByRole('textbox').fill(code)
     await screen(page, 'otp_confirmation')
-    expect(await wordsOf(page)).not.toMatch(english)
+    expect(await visibleText(page)).not.toMatch(english)
   })
 
   itInFullRun('reads a magic link in German', async () => {

@@ -3,7 +3,7 @@
 export { clientInternals } from './context/client-internals.ts'
 export type { ClientContext } from './context/context.ts'
 export { unreachableError } from './core/errors.ts'
-export { listen, ownOf } from './platform/browser.ts'
+export { accessDomProperty, listen } from './platform/browser.ts'
 export { withTabStorage } from './platform/tab-storage.ts'
 export { createBootstrapRead, watchBootstrap } from './reads/bootstrap-read.ts'
 export type { Read } from './reads/cached-read.ts'

@@ -52,10 +52,10 @@ async function propsOf(element: Element): Promise<AttributeProps> {
   const strings = await stringsOf(element)
   // The theme was set while the strings were loading.
   if (!themes && element.hasAttribute('theme')) return propsOf(element)
-  const theme = oneOf(element, 'theme', ['default', 'modern'])
+  const theme = readChoice(element, 'theme', ['default', 'modern'])
   const client = clientOf(element)
   const config = configOf(element)
-  const colorScheme = oneOf(element, 'color-scheme', ['light', 'dark', 'auto'])
+  const colorScheme = readChoice(element, 'color-scheme', ['light', 'dark', 'auto'])
   const styles = { ...(themes && theme === 'modern' && themes.modern), ...(colorScheme && { colorScheme }) }
   return {
     ...(client && { client }),
@@ -68,7 +68,7 @@ async function propsOf(element: Element): Promise<AttributeProps> {
 /** The strings of the locale that the element has when they are loaded. */
 async function stringsOf(element: Element): Promise<Strings | undefined> {
   const named = element.getAttribute('locale')
-  const locale = localeOf(named) ?? oneOf(element, 'locale', localeNames)
+  const locale = localeOf(named) ?? readChoice(element, 'locale', localeNames)
   const strings = await loadStrings(element, locale)
   return named === element.getAttribute('locale') ? strings : stringsOf(element)
 }
@@ -139,7 +139,7 @@ function jsonOf(element: Element, name: string): object {
 }
 
 /** Reports any other value and returns undefined. */
-function oneOf<Value extends string>(element: Element, name: string, values: readonly Value[]): Value | undefined {
+function readChoice<Value extends string>(element: Element, name: string, values: readonly Value[]): Value | undefined {
   const given = element.getAttribute(name)?.toLowerCase()
   if (given === undefined) return undefined
   const known = values.find((value) => value === given)

@@ -1,4 +1,4 @@
-import { ownOf } from '@latchkey/client/internal'
+import { accessDomProperty } from '@latchkey/client/internal'
 import { brandPrefix } from '@latchkey/contract'
 import { restoreDocument } from '@latchkey/widgets/internal'
 import type { ReactElement } from 'react'
@@ -45,7 +45,7 @@ export function createWidgetRoot(
 
 /** Calls back once, when the element was removed from the page. Moving it within the page does not count. */
 export function whenRemoved(element: Element, callback: () => void): () => void {
-  const isConnected = (): boolean => ownOf(element, 'isConnected')
+  const isConnected = (): boolean => accessDomProperty(element, 'isConnected')
   let wasConnected = isConnected()
   const observer = new MutationObserver(() => {
     if (isConnected()) {
@@ -61,6 +61,6 @@ export function whenRemoved(element: Element, callback: () => void): () => void 
     observer.observe(root, { childList: true, subtree: true })
     root = root.host.getRootNode()
   }
-  observer.observe(ownOf(element, 'ownerDocument'), { childList: true, subtree: true })
+  observer.observe(accessDomProperty(element, 'ownerDocument'), { childList: true, subtree: true })
   return () => observer.disconnect()
 }

@@ -9,5 +9,5 @@
  */
 export type { Recorder } from './recorder/recorder.ts'
 export { startRecorder } from './recorder/recorder.ts'
-export type { FlowName, Place, RecordedStep, Recording } from './recorder/replay.ts'
+export type { FlowName, RecordedScreen, RecordedStep, Recording } from './recorder/replay.ts'
 export { replay } from './recorder/replay.ts'

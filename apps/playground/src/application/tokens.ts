@@ -18,13 +18,13 @@ export function decodeToken(token: string): DecodedToken | null {
   const [header, claims, signature, ...more] = token.split('.')
   if (header === undefined || claims === undefined || signature === undefined || more.length > 0) return null
   try {
-    return { header: objectOf(header), claims: objectOf(claims), parts: [header, claims, signature] }
+    return { header: decodePart(header), claims: decodePart(claims), parts: [header, claims, signature] }
   } catch {
     return null
   }
 }
 
-function objectOf(part: string): Record<string, unknown> {
+function decodePart(part: string): Record<string, unknown> {
   const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0))
   const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   if (typeof value !== 'object' || value === null) throw new TypeError('Not an object.')

@@ -1,4 +1,4 @@
-import { type Place, type Recording, replay } from '@latchkey/widgets/recorder'
+import { type RecordedScreen, type Recording, replay } from '@latchkey/widgets/recorder'
 import type { ReactElement } from 'react'
 import { CopyButton } from '../ui/copy-button.tsx'
 import type { Recordings } from './use-recordings.ts'
@@ -41,7 +41,7 @@ export function FlowLog({ recordings: { list, clear } }: { readonly recordings: 
   )
 }
 
-function labelOf({ screen, status }: Place): string {
+function labelOf({ screen, status }: RecordedScreen): string {
   return status ? `${screen} (${status})` : screen
 }
 

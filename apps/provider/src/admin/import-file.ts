@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { oneOf, UsageError } from '../command.ts'
+import { readChoice, UsageError } from '../command.ts'
 import { parseCsv } from './parse-csv.ts'
 
 /** One entry of a file and its position. */
@@ -24,7 +24,7 @@ export type FileKind = 'ours' | 'foreign'
 
 export function readEntries(path: string, text: string, formatOption: string | undefined, kind: FileKind): FileEntry[] {
   const format =
-    formatOption === undefined ? endings[extname(path).toLowerCase()] : oneOf('--format', formatOption, formats)
+    formatOption === undefined ? endings[extname(path).toLowerCase()] : readChoice('--format', formatOption, formats)
   switch (format) {
     case undefined:
       throw new UsageError(`The format of ${path} is unknown. Add --format ${formats.join(', ')}`)

@@ -1,7 +1,7 @@
 import { errorMessage, type KnownErrorType } from '@latchkey/contract'
 import { adminEndpoints, type ImportCounts, type NewUser } from '@latchkey/contract/admin'
 import { newUser } from '@latchkey/contract/schemas'
-import { type CommandInput, oneOf, oneOption, UsageError } from '../command.ts'
+import { type CommandInput, oneOption, readChoice, UsageError } from '../command.ts'
 import { administer, answer } from './administer.ts'
 import { type FileEntry, readEntries } from './import-file.ts'
 import { withoutClaims } from './import-sources/claims.ts'
@@ -80,7 +80,7 @@ export function importUsers(input: CommandInput): Promise<number> {
 function readUsers(input: CommandInput): ReadFile {
   const [path = ''] = input.positionals
   const from = oneOption(input, 'from')
-  const source = from === undefined ? undefined : oneOf('--from', from, importSources)
+  const source = from === undefined ? undefined : readChoice('--from', from, importSources)
   const format = oneOption(input, 'format')
   const entries = readEntries(path, readInput(path), format, source === undefined ? 'ours' : 'foreign')
   const passwordPath = oneOption(input, 'passwords')

@@ -1,6 +1,6 @@
 import { type RedirectType, redirectTypes } from '@latchkey/contract'
 import { type AdminSettings, type AdminSettingsChange, adminEndpoints } from '@latchkey/contract/admin'
-import { type CommandInput, manyOptions, oneOf } from '../command.ts'
+import { type CommandInput, manyOptions, readChoice } from '../command.ts'
 import { administer, answer } from './administer.ts'
 import { printTable } from './print.ts'
 
@@ -57,7 +57,7 @@ function changeRedirects(input: CommandInput, edit: typeof add): Promise<number>
 
 function readTypes(input: CommandInput): readonly RedirectType[] {
   const named = manyOptions(input, 'type')
-  return named.length === 0 ? redirectTypes : named.map((type) => oneOf('--type', type, redirectTypes))
+  return named.length === 0 ? redirectTypes : named.map((type) => readChoice('--type', type, redirectTypes))
 }
 
 /** Sends the revision that was read, so that a concurrent change of another operator is not overwritten. */

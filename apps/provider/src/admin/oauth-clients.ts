@@ -4,7 +4,7 @@ import {
   type AdminOAuthClientsUpdateRequest,
   adminEndpoints,
 } from '@latchkey/contract/admin'
-import { type CommandInput, manyOptions, oneOf, oneOption, requiredOption, UsageError } from '../command.ts'
+import { type CommandInput, manyOptions, oneOption, readChoice, requiredOption, UsageError } from '../command.ts'
 import { administer, answer } from './administer.ts'
 import { pageOf, showNextPage } from './page.ts'
 import { type Column, printFields, printTable, when } from './print.ts'
@@ -21,7 +21,7 @@ const columns: readonly Column<AdminOAuthClient>[] = [
 export function createClient(input: CommandInput): Promise<number> {
   const request: AdminOAuthClientsCreateRequest = {
     ...readChange(input),
-    client_type: oneOf('--type', requiredOption(input, 'type'), types),
+    client_type: readChoice('--type', requiredOption(input, 'type'), types),
     client_name: requiredOption(input, 'name'),
   }
   return administer(input, async ({ administration, project }) => {

@@ -1,6 +1,6 @@
 import { oauthProviders } from '@latchkey/contract'
 import { type AdminOAuthCredentialsSetRequest, adminEndpoints, type OAuthCredentials } from '@latchkey/contract/admin'
-import { type CommandInput, oneOf, oneOption, requiredOption } from '../command.ts'
+import { type CommandInput, oneOption, readChoice, requiredOption } from '../command.ts'
 import { administer, answer } from './administer.ts'
 import { findUser } from './find-user.ts'
 import { printFields, printTable } from './print.ts'
@@ -51,7 +51,7 @@ export function deleteCredentials(input: CommandInput): Promise<number> {
 
 /** The token links an identity in a session of the user. It does not sign in. */
 export function attachToken(input: CommandInput): Promise<number> {
-  const provider = oneOf('--provider', requiredOption(input, 'provider'), oauthProviders)
+  const provider = readChoice('--provider', requiredOption(input, 'provider'), oauthProviders)
   return administer(input, async (admin) => {
     const project = await admin.project()
     const { user_id } = await findUser(admin, project, input.positionals[0] ?? '')

@@ -1,5 +1,5 @@
 import { type AdminMember, type AdminOrganization, adminEndpoints } from '@latchkey/contract/admin'
-import { type CommandInput, oneOf, oneOption, requiredOption } from '../command.ts'
+import { type CommandInput, oneOption, readChoice, requiredOption } from '../command.ts'
 import { administer, answer } from './administer.ts'
 import { pageOf, showNextPage } from './page.ts'
 import { type Column, printTable, when } from './print.ts'
@@ -48,7 +48,9 @@ export function createMember(input: CommandInput): Promise<number> {
   const request = {
     email_address: requiredOption(input, 'email'),
     ...(name === undefined ? {} : { name }),
-    ...(status === undefined ? {} : { status: oneOf('--status', status, ['active', 'pending', 'invited'] as const) }),
+    ...(status === undefined
+      ? {}
+      : { status: readChoice('--status', status, ['active', 'pending', 'invited'] as const) }),
   }
   return administer(input, async ({ administration, project }) => {
     const call = { project: await project(), params: { organization_id: input.positionals[0] ?? '' }, request }

@@ -1,6 +1,6 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { checkSettings, defaultSettings, type ProjectRecord, type ProjectSettings } from '@latchkey/server'
-import { type CommandInput, manyOptions, oneOf, oneOption, requiredOption, UsageError } from '../command.ts'
+import { type CommandInput, manyOptions, oneOption, readChoice, requiredOption, UsageError } from '../command.ts'
 import { readSenderDomain } from '../config/read-config.ts'
 import { administer, answer } from './administer.ts'
 import { printFields, printTable, when } from './print.ts'
@@ -8,8 +8,8 @@ import { printFields, printTable, when } from './print.ts'
 /** Creates a project and prints its id and public token. */
 export function createProject(input: CommandInput): Promise<number> {
   const name = requiredOption(input, 'name')
-  const environment = oneOf('--environment', oneOption(input, 'environment') ?? 'live', ['test', 'live'] as const)
-  const vertical = oneOf('--vertical', oneOption(input, 'vertical') ?? 'CONSUMER', ['CONSUMER', 'B2B'] as const)
+  const environment = readChoice('--environment', oneOption(input, 'environment') ?? 'live', ['test', 'live'] as const)
+  const vertical = readChoice('--vertical', oneOption(input, 'vertical') ?? 'CONSUMER', ['CONSUMER', 'B2B'] as const)
   const isDevelopment = input.options.dev !== undefined
   const senderDomain = readSenderDomain(input.sources)
   const settings = {

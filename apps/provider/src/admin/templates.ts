@@ -1,5 +1,5 @@
 import { type AdminTemplatesSetRequest, adminEndpoints, type Template } from '@latchkey/contract/admin'
-import { type CommandInput, oneOf, requiredOption } from '../command.ts'
+import { type CommandInput, readChoice, requiredOption } from '../command.ts'
 import { administer, answer } from './administer.ts'
 import { printTable, when } from './print.ts'
 import { readJsonFile } from './read-file.ts'
@@ -25,7 +25,7 @@ export function getTemplate(input: CommandInput): Promise<number> {
 }
 
 export function setTemplate(input: CommandInput): Promise<number> {
-  const kind = oneOf('--kind', requiredOption(input, 'kind'), kinds)
+  const kind = readChoice('--kind', requiredOption(input, 'kind'), kinds)
   // Validated by the schema, like the body of a request.
   const words = readJsonFile(requiredOption(input, 'file')) as AdminTemplatesSetRequest['words']
   return administer(input, async ({ administration, project }) => {

@@ -53,7 +53,7 @@ export async function examineAddress(baseUrl: string, now: () => number): Promis
             message: `The provider at ${baseUrl} runs, but cannot reach its database.`,
             remedy: 'Check the log of the provider and the database.',
           },
-      ...skewOf(response.headers.get('date'), now()),
+      ...checkClockSkew(response.headers.get('date'), now()),
     ]
   } catch {
     return [
@@ -67,7 +67,7 @@ export async function examineAddress(baseUrl: string, now: () => number): Promis
   }
 }
 
-function skewOf(date: string | null, now: number): Finding[] {
+function checkClockSkew(date: string | null, now: number): Finding[] {
   const there = date === null ? Number.NaN : Date.parse(date)
   if (Number.isNaN(there) || Math.abs(there - now) <= largestSkewMs) return []
   const seconds = Math.round(Math.abs(there - now) / 1_000)

@@ -1,6 +1,6 @@
 /**
  * Returns the body of the page, even if an element such as `<form name=body>` hides `document.body` (DOM clobbering).
- * Used by lazy chunks only, because `ownOf` is part of the first load.
+ * Used by lazy chunks only, because `accessDomProperty` is part of the first load.
  */
 export function bodyOf(page: Document): HTMLElement {
   return Reflect.get(Object.getPrototypeOf(page), 'body', page) ?? page.body

@@ -9,7 +9,11 @@ export function currentWindow(): Platform | undefined {
  * Reads or sets a property through the prototype, because an element such as `<img name=cookie>` hides
  * `document.cookie` (DOM clobbering). Returns whether setting succeeded.
  */
-export function ownOf<Of extends object, Name extends keyof Of>(of: Of, name: Name, value?: Of[Name]): Of[Name] {
+export function accessDomProperty<Of extends object, Name extends keyof Of>(
+  of: Of,
+  name: Name,
+  value?: Of[Name],
+): Of[Name] {
   const kind = Reflect.getPrototypeOf(of) as object
   const home = name in kind ? kind : of
   return value ? (Reflect.set(home, name, value, of) as never) : Reflect.get(home, name, of)
@@ -21,7 +25,7 @@ export function listen(platform: Platform, events: readonly PlatformEvent[], run
   for (const event of events) {
     platform.addEventListener(
       event,
-      () => (event === 'visibilitychange' && ownOf(platform.document, 'hidden')) || run(),
+      () => (event === 'visibilitychange' && accessDomProperty(platform.document, 'hidden')) || run(),
       listening,
     )
   }

@@ -1,4 +1,4 @@
-import { ownOf } from '../platform/browser.ts'
+import { accessDomProperty } from '../platform/browser.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /**
@@ -10,7 +10,7 @@ const cookieValue = /^[\w.~+/=-]{1,3800}$/
 /** All cookies of the page; empty if they are blocked or the page is a sandboxed frame, which throws. */
 export function readCookies(platform: Platform): string {
   try {
-    return ownOf(platform.document, 'cookie')
+    return accessDomProperty(platform.document, 'cookie')
   } catch {
     return ''
   }
@@ -37,7 +37,7 @@ export function writeCookie(
   // An unknown end gives an invalid date: the cookie then expires with the browser session.
   const expires = new Date(isValid ? (end as number) : 0).toUTCString()
   try {
-    ownOf(
+    accessDomProperty(
       platform.document,
       'cookie',
       `${name}=${isValid ? value : ''}; expires=${expires}; SameSite=Lax; ${attributes}`,

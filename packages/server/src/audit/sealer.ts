@@ -20,7 +20,7 @@ export async function sealAudit(storage: Storage, clock: Clock, holder: string):
     const ends = new Map<string, { seq: number; hash: string }>()
     const sealed: { projectId: string; id: string; seq: number; prevHash: string; hash: string }[] = []
     for (const row of rows) {
-      const end = ends.get(row.projectId) ?? (await endOf(tx, row.projectId))
+      const end = ends.get(row.projectId) ?? (await readChainEnd(tx, row.projectId))
       const seq = end.seq + 1
       const hash = chainHash(row, seq, end.hash)
       sealed.push({ projectId: row.projectId, id: row.id, seq, prevHash: end.hash, hash })
@@ -37,7 +37,7 @@ export async function sealAuditOnce(storage: Storage, clock: Clock, holder: stri
   await storage.leases.release(leaseName, holder)
 }
 
-async function endOf(tx: StorageVerbs, projectId: string): Promise<{ seq: number; hash: string }> {
+async function readChainEnd(tx: StorageVerbs, projectId: string): Promise<{ seq: number; hash: string }> {
   const last = await tx.audit.getLastSealed(projectId)
   return { seq: last?.seq ?? 0, hash: last?.hash ?? genesis }
 }

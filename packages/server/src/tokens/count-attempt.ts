@@ -9,7 +9,7 @@ import type { Storage, StorageVerbs } from '../storage/storage.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
 import { type LockoutState, lockoutSubjectOfUser } from '../storage/verbs.ts'
 import type { NetworkBudget } from './network-budget.ts'
-import { shareOf, type TakenSlot, takeSlot } from './take-slot.ts'
+import { shareKey, type TakenSlot, takeSlot } from './take-slot.ts'
 
 /** Also a subject without a count by network: an identifier that is being added. */
 export type CountedSubject = GuessSubject | (Omit<GuessSubject, 'network'> & { network: null })
@@ -152,7 +152,7 @@ export async function forgetAttemptsAt(
   for (const { account, network } of subjects)
     for (const subject of network === null ? [account] : [network, account])
       for (const factor of factors) {
-        const share = shareOf(subject, factor)
+        const share = shareKey(subject, factor)
         const own = (await tx.lockouts.get(projectId, share))?.consecutive ?? 0
         if (own === 0) continue
         await tx.lockouts.refundCorrectGuesses(projectId, subject, own)

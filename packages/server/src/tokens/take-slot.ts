@@ -30,7 +30,7 @@ export interface SubjectSlot {
   state: LockoutState
 }
 
-export function shareOf(subject: string, factor: GuessedFactor): string {
+export function shareKey(subject: string, factor: GuessedFactor): string {
   return `${subject}/factor-${sha256Hex(`${subject}\n${factor}`).slice(0, 32)}`
 }
 
@@ -49,7 +49,7 @@ export async function takeSlot(tx: SlotVerbs, request: SlotRequest): Promise<Sub
   const { projectId, subject, factor, now } = request
   const state = await takeTotal(tx, request)
   if (state === null) return null
-  const share = shareOf(subject, factor)
+  const share = shareKey(subject, factor)
   const counted = await tx.lockouts.countGuess(projectId, share, sharePolicy, now)
   return { subject, share, own: counted?.consecutive ?? 1, state }
 }

@@ -25,7 +25,7 @@ const challenge = expect.stringMatching(/^[\w-]{43}$/)
 const verifier = expect.stringMatching(/^[0-9a-f]{128}$/)
 
 const sha256 = (token: string): string => createHash('sha256').update(token).digest('hex')
-const pairOf = (client: Client) => clientInternals(client).pkce.find('magic_links')
+const findPkce = (client: Client) => clientInternals(client).pkce.find('magic_links')
 const bodies = (kit: Testkit, path: string) => sentTo(kit, path).map(({ body }) => body)
 
 onBothEngines('a magic link', (open, _engine, it) => {
@@ -133,12 +133,12 @@ onBothEngines('a magic link', (open, _engine, it) => {
     async () => {
       const kit = await open()
       await kit.client.magicLinks.email.loginOrCreate(ada)
-      expect(pairOf(kit.client)).toMatchObject({ code_challenge: challenge, code_verifier: verifier })
+      expect(findPkce(kit.client)).toMatchObject({ code_challenge: challenge, code_verifier: verifier })
       const token = kit.inbox.lastToken(ada)
       await kit.client.magicLinks.authenticate(token, { session_duration_minutes: 45 })
       expect(sentTo(kit, authenticate)).toMatchObject([{ method: 'POST' }])
       expect(bodies(kit, authenticate)).toEqual([{ token, code_verifier: verifier, session_duration_minutes: 45 }])
-      expect(pairOf(kit.client)).toBeUndefined()
+      expect(findPkce(kit.client)).toBeUndefined()
       const { expires_at = '', started_at = '' } = kit.client.session.getSync() ?? {}
       expect(Date.parse(expires_at) - Date.parse(started_at)).toBe(45 * minute)
     },
@@ -147,13 +147,13 @@ onBothEngines('a magic link', (open, _engine, it) => {
   it.inTurn('keeps the pair of a failed link for the link that works [C-PKCE-12]', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada)
-    const pair = pairOf(kit.client)
+    const pair = findPkce(kit.client)
     const spend = (token: string) => () => kit.client.magicLinks.authenticate(token, halfHour)
     kit.network.isDown = true
     expect(await outcomes(spend(kit.inbox.lastToken(ada)))).toEqual(['UnreachableError'])
     kit.network.isDown = false
     expect(await outcomes(spend('unknown'))).toEqual(['unable_to_auth_magic_link'])
-    expect(pairOf(kit.client)).toEqual(pair)
+    expect(findPkce(kit.client)).toEqual(pair)
     expect(await outcomes(spend(kit.inbox.lastToken(ada)))).toEqual(['ok'])
   })
 
@@ -162,14 +162,17 @@ onBothEngines('a magic link', (open, _engine, it) => {
     const { pkce } = clientInternals(kit.client)
     const reset = await pkce.create('password_resets', 30)
     await kit.client.magicLinks.email.loginOrCreate(ada)
-    const own = pairOf(kit.client)
+    const own = findPkce(kit.client)
     await kit.client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
     expect(bodies(kit, authenticate)).toMatchObject([
       { code_verifier: reset.code_verifier },
       { code_verifier: own?.code_verifier },
     ])
     expect(kit.client.session.getSync()).not.toBeNull()
-    expect([pkce.find('password_resets')?.code_verifier, pairOf(kit.client)]).toEqual([reset.code_verifier, undefined])
+    expect([pkce.find('password_resets')?.code_verifier, findPkce(kit.client)]).toEqual([
+      reset.code_verifier,
+      undefined,
+    ])
   })
 
   it.inTurn('does not retry a link that fails for another reason [C-PKCE-15]', async () => {
@@ -188,7 +191,7 @@ onBothEngines('a magic link', (open, _engine, it) => {
     await kit.client.magicLinks.email.loginOrCreate(ada)
     await kit.client.magicLinks.email.loginOrCreate(ada)
     const token = kit.inbox.lastToken(ada)
-    const code_verifier = pairOf(kit.client)?.code_verifier
+    const code_verifier = findPkce(kit.client)?.code_verifier
     await kit.client.magicLinks.authenticate(token, halfHour)
     const again = await kit.call('POST', authenticate, { token, code_verifier, ...halfHour })
     expect(again.body.error_type).toBe('unable_to_auth_magic_link')

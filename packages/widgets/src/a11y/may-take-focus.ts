@@ -1,4 +1,4 @@
-import { ownOf } from '@latchkey/client/internal'
+import { accessDomProperty } from '@latchkey/client/internal'
 
 /**
  * True if the focus is in the widget, or was until its element disappeared. A user who types elsewhere on the page is
@@ -7,8 +7,8 @@ import { ownOf } from '@latchkey/client/internal'
 export function mayTakeFocus(element: HTMLElement): boolean {
   // The document cannot see into a closed shadow root.
   let active =
-    ownOf(element.getRootNode() as Document | ShadowRoot, 'activeElement') ??
-    ownOf(element.ownerDocument, 'activeElement')
+    accessDomProperty(element.getRootNode() as Document | ShadowRoot, 'activeElement') ??
+    accessDomProperty(element.ownerDocument, 'activeElement')
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
   // The body has the focus if the focused element was removed.
   if (!active || active.localName === 'body' || active.contains(element)) return true

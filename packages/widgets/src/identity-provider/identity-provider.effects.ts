@@ -163,7 +163,7 @@ export function createIdentityProviderRunner(
         notifyHost(({ onEvent }) => onEvent?.(effect.event))
         return undefined
       case 'complain':
-        reportError(new Error(complaintOf(effect)))
+        reportError(new Error(describeProblem(effect)))
         return undefined
       case 'log_in':
         logIn()
@@ -184,7 +184,7 @@ export function createIdentityProviderRunner(
   }
 }
 
-function complaintOf(effect: EffectOf<'complain'>): string {
+function describeProblem(effect: EffectOf<'complain'>): string {
   const t = createTranslate(identityProviderStrings, {})
   return effect.of === 'framed' ? t('idp.framed') : t('idp.missing_parameter', { param: effect.param })
 }

@@ -1,4 +1,4 @@
-import { ownOf } from '@latchkey/client/internal'
+import { accessDomProperty } from '@latchkey/client/internal'
 import type { RefObject } from 'react'
 import { useEffect } from 'react'
 import type { IdentityProviderEvent } from './identity-provider.model.ts'
@@ -7,7 +7,7 @@ import type { IdentityProviderEvent } from './identity-provider.model.ts'
 export function usePageFocus(place: RefObject<HTMLElement | null>, send: (event: IdentityProviderEvent) => void): void {
   useEffect(() => {
     const page = place.current?.ownerDocument
-    const view = page && ownOf(page, 'defaultView')
+    const view = page && accessDomProperty(page, 'defaultView')
     const onFocus = (): void => send({ type: 'page_focused' })
     const { addEventListener, removeEventListener } = EventTarget.prototype
     view?.addEventListener('focus', onFocus)

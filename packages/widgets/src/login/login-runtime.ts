@@ -48,7 +48,7 @@ interface Start {
 }
 
 /** Where the widget begins: at Main, at a landing, or at the step before a reload. */
-function startOf({ client, plan, first, methods, isResuming, landing }: LoginRuntimeOptions): Start {
+function readStart({ client, plan, first, methods, isResuming, landing }: LoginRuntimeOptions): Start {
   const { state: main } = first
   const onMain = { first, methods }
   if (!isResuming) return onMain
@@ -76,7 +76,7 @@ export function createLoginRuntime({
   ...options
 }: LoginRuntimeOptions): LoginRuntime {
   const { client, config, plan } = options
-  const { first, methods: loaded } = startOf({ strings, completions, completionsBefore, ...options })
+  const { first, methods: loaded } = readStart({ strings, completions, completionsBefore, ...options })
   // Almost every page has one of them, and another may replace a password.
   const methods: readonly LoginMethod[] = [otpMethod, magicLinkMethod, oauthMethod, ...loaded]
   const { notify, ...runtime } = createWidgetRuntime(client, strings)

@@ -15,7 +15,7 @@ import { transitions as registrationTransitions } from '../passkey-registration/
 import { resetPasswordFlow } from '../reset-password/reset-password.flow.ts'
 import { transitions as resetPasswordTransitions } from '../reset-password/reset-password-transitions.suite.ts'
 import { startRecorder } from './recorder.ts'
-import { placeOf, replay } from './replay.ts'
+import { replay, toScreen } from './replay.ts'
 
 const email = 'ada.lovelace@example.org'
 const phone = '+14155550134'
@@ -30,7 +30,7 @@ function run(events: readonly LoginEvent[]) {
   )
   const places = events.map((event) => {
     actor.send(event)
-    return placeOf(actor.getState())
+    return toScreen(actor.getState())
   })
   recorder.stop()
   actor.send({ type: 'back_clicked' })
@@ -63,7 +63,7 @@ function strayed<State, Event extends { readonly type: string }, Effect>(
   const found = all
     .map(({ from, event, to }) => {
       const known = new Map<string, string>()
-      return [event.type, placeOf(flow(redact(from, known), redact(event, known)).state), placeOf(to.state)]
+      return [event.type, toScreen(flow(redact(from, known), redact(event, known)).state), toScreen(to.state)]
     })
     .filter(([, went, wanted]) => JSON.stringify(went) !== JSON.stringify(wanted))
   return { count: all.length, found }

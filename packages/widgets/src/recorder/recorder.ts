@@ -2,8 +2,8 @@ import type { RecordedTransition } from '../flow/recording.ts'
 import { recording } from '../flow/recording.ts'
 import { redact } from '../flow/redact.ts'
 import type { LoginRules } from '../login/login.flow.ts'
-import type { FlowName, Place, RecordedStep, Recording } from './replay.ts'
-import { flows, placeOf } from './replay.ts'
+import type { FlowName, RecordedScreen, RecordedStep, Recording } from './replay.ts'
+import { flows, toScreen } from './replay.ts'
 
 export interface Recorder {
   /** One per widget, oldest first. The same list until something changes. */
@@ -38,8 +38,8 @@ export function startRecorder(): Recorder {
     if (!name) return
     const texts = names.get(of) ?? new Map<string, string>()
     names.set(of, texts)
-    const known = all.get(of) ?? { flow: name, first: redact(before, texts) as Place, steps: [] }
-    const step: RecordedStep = { event: redact(event, texts) as RecordedStep['event'], ...placeOf(after) }
+    const known = all.get(of) ?? { flow: name, first: redact(before, texts) as RecordedScreen, steps: [] }
+    const step: RecordedStep = { event: redact(event, texts) as RecordedStep['event'], ...toScreen(after) }
     all.set(of, { ...known, steps: [...known.steps, step] })
     notify()
   }

@@ -19,33 +19,33 @@ export const flows: {
 export type FlowName = keyof typeof flows
 
 /** The screen and its status. */
-export interface Place {
+export interface RecordedScreen {
   readonly screen: string
   readonly status?: string
 }
 
-export interface RecordedStep extends Place {
+export interface RecordedStep extends RecordedScreen {
   /** Redacted. */
   readonly event: { readonly type: string }
 }
 
 export interface Recording {
   readonly flow: FlowName
-  readonly first: Place
+  readonly first: RecordedScreen
   readonly steps: readonly RecordedStep[]
 }
 
 /** Replays a recording step by step and compares the screens with the recorded ones. */
-export function replay({ flow: name, first, steps }: Recording): Place[] {
-  const flow = flows[name] as unknown as Flow<Place, RecordedStep['event'], unknown>
+export function replay({ flow: name, first, steps }: Recording): RecordedScreen[] {
+  const flow = flows[name] as unknown as Flow<RecordedScreen, RecordedStep['event'], unknown>
   let state = first
   return steps.map(({ event }) => {
     state = flow(state, event).state
-    return placeOf(state)
+    return toScreen(state)
   })
 }
 
-export function placeOf(state: unknown): Place {
-  const { screen, status } = state as Place
+export function toScreen(state: unknown): RecordedScreen {
+  const { screen, status } = state as RecordedScreen
   return status === undefined ? { screen } : { screen, status }
 }

@@ -1,4 +1,4 @@
-import { ownOf } from '@latchkey/client/internal'
+import { accessDomProperty } from '@latchkey/client/internal'
 import type { Context } from 'react'
 import { createContext, useContext, useLayoutEffect } from 'react'
 import { baseCss } from './base.css.ts'
@@ -40,21 +40,21 @@ export function adoptSheet(place: HTMLElement | ShadowRoot, given?: string): voi
   // The base sheet resets: it comes first, also if another version of this code was here before.
   const isBase = given === undefined
   try {
-    const adopted: CSSStyleSheet[] | undefined = ownOf(root, 'adoptedStyleSheets')
-    let sheet = [...(adopted ?? ownOf(root, 'styleSheets'))].find((one) => Reflect.has(one, written))
+    const adopted: CSSStyleSheet[] | undefined = accessDomProperty(root, 'adoptedStyleSheets')
+    let sheet = [...(adopted ?? accessDomProperty(root, 'styleSheets'))].find((one) => Reflect.has(one, written))
     if (!sheet) {
       if (adopted) {
         // A sheet belongs to the document of the window that made it. A document without a window throws.
         // Not `new (…).CSSStyleSheet()`: TypeScript 7.0 drops these brackets, and the widget would have no styles.
-        const { CSSStyleSheet: Sheet } = ownOf(document, 'defaultView') as Window & typeof globalThis
+        const { CSSStyleSheet: Sheet } = accessDomProperty(document, 'defaultView') as Window & typeof globalThis
         sheet = new Sheet()
-        ownOf(root, 'adoptedStyleSheets', [...adopted, sheet])
+        accessDomProperty(root, 'adoptedStyleSheets', [...adopted, sheet])
       } else {
         // Safari before 16.4. Not in a lazy chunk: the widget would be painted without its styles first.
         const style = Document.prototype.createElement.call(document, 'style') as HTMLStyleElement
         // The host page's nonce. Browsers hide the attribute's value from scripts, but not the property's.
         style.nonce = (Document.prototype.querySelector.call(document, '[nonce]') as HTMLElement | null)?.nonce ?? ''
-        const home = root === document ? ownOf(document, 'head') : root
+        const home = root === document ? accessDomProperty(document, 'head') : root
         home.append(style)
         sheet = style.sheet as CSSStyleSheet
       }

@@ -56,7 +56,7 @@ const floating = ''
  * The possible places of the prompt, best first: the id of an element, or floating. With FedCM the browser always shows
  * it floating, unless the legacy prompt is forced.
  */
-function placesOf({ position, prompt_parent_id }: OneTapOptions, hasFedCm: boolean): string[] {
+function listPositions({ position, prompt_parent_id }: OneTapOptions, hasFedCm: boolean): string[] {
   const isForced = position === 'forceLegacyEmbedded'
   const canEmbed = prompt_parent_id && position !== 'floating' && (isForced || !hasFedCm)
   const places = canEmbed ? [prompt_parent_id] : []
@@ -101,6 +101,6 @@ export function promptGoogle(
       // With FedCM, Google does not report that the prompt is displayed.
       if (hasFedCm && place === floating) notifyShown()
     }
-    show(placesOf(options, hasFedCm))
+    show(listPositions(options, hasFedCm))
   })
 }

@@ -38,7 +38,7 @@ export async function* exportUsers(
     for (const user of page.items) {
       const password = user.registrations.find(({ kind }) => kind === 'password')
       const stored = withPasswordHashes && password ? await storage.passwords.find(project.id, password.id) : null
-      yield { user: exported(user, stored?.hash), leftOut: leftOutOf(user, withPasswordHashes) }
+      yield { user: exported(user, stored?.hash), leftOut: findOmitted(user, withPasswordHashes) }
     }
     cursor = page.nextCursor
   } while (cursor !== null)
@@ -81,7 +81,7 @@ function registrationsOf({ registrations }: UserRecord, kind: RegistrationKind):
   return registrations.filter((one) => one.kind === kind)
 }
 
-function leftOutOf({ registrations }: UserRecord, withPasswordHashes: boolean): RegistrationKind[] {
+function findOmitted({ registrations }: UserRecord, withPasswordHashes: boolean): RegistrationKind[] {
   const supported: readonly RegistrationKind[] = withPasswordHashes
     ? ['email', 'phone_number', 'password']
     : ['email', 'phone_number']

@@ -1,4 +1,4 @@
-import { ownOf } from '@latchkey/client/internal'
+import { accessDomProperty } from '@latchkey/client/internal'
 
 /** A card below this size is not readable: the widget leaves its container and is shown over the page. */
 const least = { width: 240, height: 240 }
@@ -84,17 +84,20 @@ export function leaveTopLayer(root: HTMLElement): void {
 
 /** A host page's elements can have the names of a document's properties. */
 export function viewOf({ ownerDocument }: Element): (Window & typeof globalThis) | null {
-  return ownOf(ownerDocument, 'defaultView')
+  return accessDomProperty(ownerDocument, 'defaultView')
 }
 
 export function outermost({ ownerDocument }: Element): [HTMLElement, HTMLElement] {
-  return [ownOf(ownerDocument, 'documentElement'), ownOf(ownerDocument, 'body')]
+  return [accessDomProperty(ownerDocument, 'documentElement'), accessDomProperty(ownerDocument, 'body')]
 }
 
 /** Out of a shadow root, too. */
 export function parentOf(element: Element): Element | null {
   // By the prototype: a form has its inputs under their names.
-  const [parentElement, parentNode] = [ownOf(element, 'parentElement'), ownOf(element, 'parentNode')]
-  if (parentElement) return ownOf(element, 'assignedSlot') ?? parentElement
+  const [parentElement, parentNode] = [
+    accessDomProperty(element, 'parentElement'),
+    accessDomProperty(element, 'parentNode'),
+  ]
+  if (parentElement) return accessDomProperty(element, 'assignedSlot') ?? parentElement
   return parentNode && 'host' in parentNode ? (parentNode as ShadowRoot).host : null
 }

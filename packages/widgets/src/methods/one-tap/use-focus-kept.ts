@@ -1,4 +1,4 @@
-import { ownOf } from '@latchkey/client/internal'
+import { accessDomProperty } from '@latchkey/client/internal'
 import type { RefObject } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 
@@ -7,7 +7,9 @@ export function useFocusKept(isEmbedded: boolean, id: string): RefObject<HTMLDiv
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(isEmbedded)
   // Read while the button still exists.
-  const isHeld = box.current?.contains(ownOf(box.current.getRootNode() as Document | ShadowRoot, 'activeElement'))
+  const isHeld = box.current?.contains(
+    accessDomProperty(box.current.getRootNode() as Document | ShadowRoot, 'activeElement'),
+  )
   useLayoutEffect(() => {
     const element = box.current
     if (!element || before.current === isEmbedded) return
@@ -16,7 +18,7 @@ export function useFocusKept(isEmbedded: boolean, id: string): RefObject<HTMLDiv
     if (isEmbedded) {
       if (isHeld) Document.prototype.getElementById.call(page, id)?.querySelector('iframe')?.focus()
       // Google's element had the focus and was removed.
-    } else if (ownOf(page, 'activeElement') === ownOf(page, 'body')) {
+    } else if (accessDomProperty(page, 'activeElement') === accessDomProperty(page, 'body')) {
       element.querySelector('button')?.focus()
     }
   })

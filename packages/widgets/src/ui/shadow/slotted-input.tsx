@@ -27,7 +27,7 @@ export function SlottedInput(props: InputProps): ReactElement | null {
   useLayoutEffect(() => {
     const root = slot.current?.getRootNode() as ShadowRoot | undefined
     if (!root || !input.current) return
-    const wordsOf = (ids = ''): string =>
+    const readTexts = (ids = ''): string =>
       ids
         .split(' ')
         .flatMap((one) => (one && root.getElementById(one)) || [])
@@ -35,8 +35,8 @@ export function SlottedInput(props: InputProps): ReactElement | null {
         .join(' ')
         .replace(/\s+/g, ' ')
         .trim()
-    say(input.current, 'aria-label', labelledBy ? wordsOf(labelledBy) : (labelOf(root, id)?.textContent ?? ''))
-    say(input.current, 'aria-description', wordsOf(describedBy))
+    say(input.current, 'aria-label', labelledBy ? readTexts(labelledBy) : (labelOf(root, id)?.textContent ?? ''))
+    say(input.current, 'aria-description', readTexts(describedBy))
     // The language of the widget's texts may differ from the page's.
     const language = slot.current?.closest<HTMLElement>('.latchkey')?.lang
     if (language) say(input.current, 'lang', language)

@@ -57,7 +57,7 @@ export function createUserSearch(run: Runner): Pick<UserVerbs, 'search'> {
   return {
     async search(projectId, kind, prefix, { cursor, limit }) {
       const after = cursor === undefined ? '' : decodeKeyCursor(cursor)
-      const values = { projectId, kind, prefix, end: endOf(prefix), after, limit: limit + 1 }
+      const values = { projectId, kind, prefix, end: upperBound(prefix), after, limit: limit + 1 }
       const rows = await run.all(range, values)
       const found = toUsers(rows)
       const items = found.slice(0, limit)
@@ -68,7 +68,7 @@ export function createUserSearch(run: Runner): Pick<UserVerbs, 'search'> {
   }
 }
 
-/** Everything that begins with the prefix stands before this, in the order of bytes that both engines keep. */
-function endOf(prefix: string): string {
+/** Sorts after every text that begins with the prefix: both engines compare bytes. */
+function upperBound(prefix: string): string {
   return `${prefix}\u{10ffff}`
 }
