@@ -65,13 +65,12 @@ export function FlowScreen<Start extends WidgetStart, State extends ScreenState,
   config,
   ...around
 }: FlowScreenProps<Start, State, Event>): ReactElement {
-  const { screen, status }: ScreenState = state
   const View = definition.views[state.screen as State['screen']] as (
     props: WidgetViewProps<State, Event, Start['config']>,
   ) => ReactElement
   const back = definition.backEvent?.(state)
   return (
-    <WidgetLayout {...around} screen={screen} status={status} onBack={back && (() => send(back))}>
+    <WidgetLayout {...around} screen={state.screen} status={state.status} onBack={back && (() => send(back))}>
       {(bootstrap) => <View {...{ state, send, bootstrap, config }} styles={around.styles} />}
     </WidgetLayout>
   )
