@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { passwordWorkerForVite } from './tools/build/password-worker.ts'
+import { LongestFirst } from './tools/test/longest-first.ts'
 
 const conditions = ['@latchkey/source', ...defaultServerConditions]
 /** Tests that replace modules, or are eight times slower in parallel. */
@@ -49,6 +50,7 @@ export default defineConfig({
     reporters: ['default'],
     // All cores: most tests wait for a browser, a database or a clock, and leave room for another.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         ...shared,
