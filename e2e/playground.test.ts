@@ -78,14 +78,6 @@ it('lists a rejected code among the events, with its error type and its text', a
   expect(await entry.innerText()).toMatch(/otp_code_not_found[\s\S]*Invalid passcode, please try again\./)
 })
 
-it('shows in the widget that a link is invalid, and removes the token from the address bar', async () => {
-  await page.goto(`${provider.url}/?latchkey_token_type=magic_links&token=nonsense`)
-  await widget().getByRole('heading', { name: 'This link has expired' }).waitFor()
-  expect(page.url()).toBe(`${provider.url}/`)
-  await widget().locator('.latchkey').getByRole('button', { name: 'Start over' }).click()
-  await mainScreen()
-})
-
 it('shows that the provider does not respond, and continues when it does', async () => {
   await page.route('**/{sdk,dev}/**', (route) => route.abort())
   await widget().getByRole('textbox', { name: 'Email' }).fill(email)
@@ -154,17 +146,6 @@ it('changes the theme at once, and keeps the typed text', async () => {
   await page.getByRole('checkbox', { name: 'Logo' }).check()
   const logo = widget().locator('img')
   await expect.poll(() => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
-})
-
-it('signs in with the widget in a shadow root', async () => {
-  const hosts = (): Promise<number> =>
-    page.evaluate(() => [...document.querySelectorAll('.widget *')].filter((element) => element.shadowRoot).length)
-  expect(await hosts()).toBe(0)
-  await page.locator('summary', { hasText: 'Embedding' }).click()
-  await page.getByRole('checkbox', { name: 'Shadow DOM' }).check()
-  await expect.poll(hosts).toBe(1)
-  await pasteCode(await askForCode())
-  await signedInAs(phone)
 })
 
 it('copies the code of the configured widget', async () => {

@@ -53,6 +53,25 @@ it('shows in the widget that a link was used before', async () => {
   await mainScreen()
 })
 
+it('shows in the widget that a link is invalid, and removes the token from the address bar', async () => {
+  await page.goto(`${provider.url}/?latchkey_token_type=magic_links&token=nonsense`)
+  await widget().getByRole('heading', { name: 'This link has expired' }).waitFor()
+  expect(page.url()).toBe(`${provider.url}/`)
+  await widget().locator('.latchkey').getByRole('button', { name: 'Start over' }).click()
+  await mainScreen()
+})
+
+it('signs in with the widget in a shadow root', async () => {
+  const hosts = (): Promise<number> =>
+    page.evaluate(() => [...document.querySelectorAll('.widget *')].filter((element) => element.shadowRoot).length)
+  expect(await hosts()).toBe(0)
+  await page.locator('summary', { hasText: 'Embedding' }).click()
+  await page.getByRole('checkbox', { name: 'Shadow DOM' }).check()
+  await expect.poll(hosts).toBe(1)
+  await pasteCode(await askForCode())
+  await signedInAs(phone)
+})
+
 it('validates the email address before it sends, and sends once on repeated submits', async () => {
   let sends = 0
   let release = (): void => {}

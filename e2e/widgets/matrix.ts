@@ -35,13 +35,16 @@ export const describeInFullRun = (isFull ? describe : registerNothing) as SuiteA
 /** All of them in the full run; otherwise one, another in each file, so that the files together cover every build. */
 export const turn = (at: 0 | 3 | 4): readonly Combination[] => (isFull ? all : all.slice(at, at + 1))
 
-/** Some mount methods: with every build in the full run, otherwise with the newest React or without React. */
+/** Some embeddings: with every build in the full run, otherwise the second with React 19 and the last without React. */
 export function spread(embeddings: readonly [Embedding, boolean][]): readonly Combination[] {
   const combine = (build: Build, [embedding, enableShadowDOM]: [Embedding, boolean]): Combination => ({
     ...{ build, embedding, enableShadowDOM },
   })
   if (isFull) return builds.flatMap((build) => embeddings.map((one) => combine(build, one)))
-  return embeddings.map((one, index) => combine(2 * index < embeddings.length ? 'react-19' : 'standalone', one))
+  return [
+    ...embeddings.slice(1, 2).map((one) => combine('react-19', one)),
+    ...embeddings.slice(-1).map((one) => combine('standalone', one)),
+  ]
 }
 
 /** All of them in the full run; otherwise each build once, with and without a shadow root, with three mount methods. */

@@ -74,8 +74,8 @@ const namesAtProvider = (page: Page): Promise<string[]> =>
 const setUp = spread([
   ['component', false],
   ['strict', true],
-  ['mount', false],
   ['element', true],
+  ['mount', false],
 ])
 it.each(setUp)(
   'on $build as a $embedding, shadow DOM $enableShadowDOM, a passkey is set up [W-PK-06] [W-PK-08] [W-PK-11] [W-PK-12] [W-PK-20] [W-A-04] [W-EVT-03] [W-EVT-04]',
