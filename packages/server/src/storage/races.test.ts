@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPostgres, openSqlite } from './operations/open-storage.ts'
 import type { Storage } from './storage.ts'
-import { bundleChild, type ChildScript, type ChildTeam, forkTeam } from './suite/fork.suite.ts'
-import { createTeam, race, type Team } from './suite/race.suite.ts'
+import { bundleChild, type ChildCallers, type ChildScript, forkCallers } from './suite/fork.suite.ts'
+import { type Callers, createCallers, race } from './suite/race.suite.ts'
 import { withNaiveConsume } from './testing/naive-consume.ts'
 import { sampleMessage, sampleNow, sampleOneTime, uniqueId } from './testing/sample.ts'
 import { createTestDatabase } from './testing/test-database.ts'
@@ -24,13 +24,13 @@ interface Tally {
 }
 
 /** Sixteen callers redeem one secret, round after round. */
-async function redeem(storage: Storage, teams: readonly Team[], by: 'token' | 'id', count: number): Promise<Tally> {
+async function redeem(storage: Storage, groups: readonly Callers[], by: 'token' | 'id', count: number): Promise<Tally> {
   const tally: Tally = { once: 0, never: 0, twice: 0, errors: [], overlapped: 0 }
   for (let round = 0; round < count; round++) {
     const row = sampleOneTime(projectId, by === 'id' ? { tokenHash: null, codeMac: 'mac', purpose: 'otp_email' } : {})
     await storage.oneTime.insert(row)
     const { wins, errors, overlap } = await race(
-      teams,
+      groups,
       by === 'id'
         ? { kind: 'consumeById', projectId, id: row.id }
         : { kind: 'consume', projectId, tokenHash: row.tokenHash ?? '' },
@@ -44,19 +44,19 @@ async function redeem(storage: Storage, teams: readonly Team[], by: 'token' | 'i
 }
 
 /** Sixty-four callers guess at one passcode; returns how many guesses were evaluated each time. */
-async function guess(storage: Storage, teams: readonly Team[], count: number): Promise<number[]> {
+async function guess(storage: Storage, groups: readonly Callers[], count: number): Promise<number[]> {
   const evaluated: number[] = []
   for (let round = 0; round < count; round++) {
     const row = sampleOneTime(projectId, { tokenHash: null, codeMac: 'mac', purpose: 'otp_email' })
     await storage.oneTime.insert(row)
-    const { wins, errors } = await race(teams, { kind: 'guess', projectId, id: row.id, cap: 5 }, 64)
+    const { wins, errors } = await race(groups, { kind: 'guess', projectId, id: row.id, cap: 5 }, 64)
     expect(errors).toEqual([])
     evaluated.push(wins.length)
   }
   return evaluated
 }
 
-interface Arena {
+interface OpenDatabase {
   storage: Storage
   engine: 'sqlite' | 'postgres'
   location: string
@@ -73,7 +73,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const engines: [string, () => Promise<Arena>][] = [
+const engines: [string, () => Promise<OpenDatabase>][] = [
   [
     'SQLite',
     async () => {
@@ -95,16 +95,16 @@ const engines: [string, () => Promise<Arena>][] = [
 ]
 
 describe.each(engines)('on %s', { timeout: patience }, (_, open) => {
-  let arena: Arena
-  let children: ChildTeam[] = []
+  let database: OpenDatabase
+  let children: ChildCallers[] = []
   beforeAll(async () => {
-    arena = await open()
-    const { engine, location } = arena
-    children = await Promise.all(['one', 'two'].map((name) => forkTeam(script, engine, location, name)))
+    database = await open()
+    const { engine, location } = database
+    children = await Promise.all(['one', 'two'].map((name) => forkCallers(script, engine, location, name)))
   })
   afterAll(async () => {
     await Promise.all(children.map((child) => child.stop()))
-    await arena.storage.close()
+    await database.storage.close()
   })
 
   function expectOnceEach(tally: Tally, count: number): void {
@@ -112,26 +112,26 @@ describe.each(engines)('on %s', { timeout: patience }, (_, open) => {
     expect(tally.overlapped).toBeGreaterThan(0)
   }
 
-  describe.each<[string, () => Team[]]>([
-    ['in one process', () => [createTeam(arena.storage)]],
+  describe.each<[string, () => Callers[]]>([
+    ['in one process', () => [createCallers(database.storage)]],
     ['across two processes', () => children],
-  ])('%s', (_place, teams) => {
+  ])('%s', (_place, groups) => {
     it('a link redeemed sixteen-fold is spent once', async () => {
-      expectOnceEach(await redeem(arena.storage, teams(), 'token', rounds), rounds)
+      expectOnceEach(await redeem(database.storage, groups(), 'token', rounds), rounds)
     })
 
     it('a passcode compared equal sixteen-fold is spent once', async () => {
-      expectOnceEach(await redeem(arena.storage, teams(), 'id', fewer), fewer)
+      expectOnceEach(await redeem(database.storage, groups(), 'id', fewer), fewer)
     })
 
     it('evaluates exactly five of sixty-four guesses at one passcode', async () => {
-      expect(await guess(arena.storage, teams(), fewer)).toEqual(Array(fewer).fill(5))
+      expect(await guess(database.storage, groups(), fewer)).toEqual(Array(fewer).fill(5))
     })
 
     it('a limit lets through exactly as many as it says', async () => {
       for (let round = 0; round < fewer; round++) {
         const key = uniqueId('key')
-        const { wins, errors } = await race(teams(), { kind: 'limit', projectId, key, limit: 20 }, 64)
+        const { wins, errors } = await race(groups(), { kind: 'limit', projectId, key, limit: 20 }, 64)
         expect([wins.length, errors]).toEqual([20, []])
       }
     })
@@ -139,15 +139,15 @@ describe.each(engines)('on %s', { timeout: patience }, (_, open) => {
     it('a lock-out begins after exactly as many wrong secrets as its threshold', async () => {
       for (let round = 0; round < fewer; round++) {
         const subject = uniqueId('user')
-        const { wins, errors } = await race(teams(), { kind: 'slot', projectId, subject, threshold: 10 }, 64)
+        const { wins, errors } = await race(groups(), { kind: 'slot', projectId, subject, threshold: 10 }, 64)
         expect([wins.length, errors]).toEqual([10, []])
-        expect(await arena.storage.lockouts.get(projectId, subject)).toMatchObject({ consecutive: 10 })
+        expect(await database.storage.lockouts.get(projectId, subject)).toMatchObject({ consecutive: 10 })
       }
     })
 
     it('a lease has one holder', async () => {
       for (let round = 0; round < fewer; round++) {
-        const { wins, errors } = await race(teams(), { kind: 'lease', name: uniqueId('lease') }, 16)
+        const { wins, errors } = await race(groups(), { kind: 'lease', name: uniqueId('lease') }, 16)
         expect([wins.length, errors]).toEqual([1, []])
       }
     })
@@ -155,32 +155,32 @@ describe.each(engines)('on %s', { timeout: patience }, (_, open) => {
     it('no message of the outbox is leased to two workers, and none is left', async () => {
       for (let round = 0; round < fewer; round++) {
         const messages = Array.from({ length: 40 }, () => sampleMessage(projectId))
-        await arena.storage.transaction(async (tx) => {
+        await database.storage.transaction(async (tx) => {
           for (const message of messages) await tx.outbox.enqueue(message)
         })
-        const { wins, errors } = await race(teams(), { kind: 'outbox', now: sampleNow }, 8)
+        const { wins, errors } = await race(groups(), { kind: 'outbox', now: sampleNow }, 8)
         expect(wins.toSorted()).toEqual(messages.map(({ id }) => id).toSorted())
         expect(errors).toEqual([])
-        for (const { id } of messages) await arena.storage.outbox.markDelivered(projectId, id, sampleNow)
+        for (const { id } of messages) await database.storage.outbox.markDelivered(projectId, id, sampleNow)
       }
     })
   })
 
   describe('with a naive consume, the very same races are lost:', () => {
     it('a link is spent more than once', async () => {
-      const naive = withNaiveConsume(arena.storage)
-      const tally = await redeem(arena.storage, [createTeam(naive)], 'token', fewer)
+      const naive = withNaiveConsume(database.storage)
+      const tally = await redeem(database.storage, [createCallers(naive)], 'token', fewer)
       expect(tally.twice).toBeGreaterThan(0)
     })
 
     it('a passcode is spent more than once', async () => {
-      const naive = withNaiveConsume(arena.storage)
-      const tally = await redeem(arena.storage, [createTeam(naive)], 'id', fewer)
+      const naive = withNaiveConsume(database.storage)
+      const tally = await redeem(database.storage, [createCallers(naive)], 'id', fewer)
       expect(tally.twice).toBeGreaterThan(0)
     })
 
     it('evaluates more than five guesses', async () => {
-      const evaluated = await guess(arena.storage, [createTeam(withNaiveConsume(arena.storage))], fewer)
+      const evaluated = await guess(database.storage, [createCallers(withNaiveConsume(database.storage))], fewer)
       expect(Math.max(...evaluated)).toBeGreaterThan(5)
     })
   })

@@ -264,7 +264,7 @@ describe('a backup', () => {
 
   it('ignores the write-ahead log of the database that it replaces', async () => {
     const source = copyOf(stopped)
-    const backup = join(folder, 'before-the-crowd.db')
+    const backup = join(folder, 'before-the-inserts.db')
     const target = join(folder, 'emptied.db')
     const live = await openSqlite({ path: source })
     backUpSqlite({ from: source, to: backup })

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import type { Team } from './race.suite.ts'
+import type { Callers } from './race.suite.ts'
 import type { FromChild, ToChild } from './race-child.suite.ts'
 
-/** Below the package's own node_modules, so that what is not bundled is found from there. */
+/** Below the node_modules of this package, so that Node finds the packages that are not bundled. */
 const folder = fileURLToPath(new URL('../../../node_modules/.cache/latchkey', import.meta.url))
 
 export interface ChildScript {
@@ -14,7 +14,7 @@ export interface ChildScript {
   remove(): void
 }
 
-/** Node 20 does not run TypeScript: the script becomes one plain file first. */
+/** Bundles the script into one JavaScript file, because Node 20 does not run TypeScript. */
 export async function bundleChild(entry: string): Promise<ChildScript> {
   mkdirSync(folder, { recursive: true })
   const path = `${folder}/${entry}-${process.pid}.mjs`
@@ -32,17 +32,17 @@ export async function bundleChild(entry: string): Promise<ChildScript> {
   return { path, remove: () => rmSync(path, { force: true }) }
 }
 
-export interface ChildTeam extends Team {
+export interface ChildCallers extends Callers {
   stop(): Promise<void>
 }
 
-/** A team in a process of its own, on the same database. */
-export async function forkTeam(
+/** Callers in a separate process, on the same database. */
+export async function forkCallers(
   script: ChildScript,
   engine: string,
   location: string,
   name: string,
-): Promise<ChildTeam> {
+): Promise<ChildCallers> {
   const child = fork(script.path, [engine, location, name])
   await next(child)
   return {

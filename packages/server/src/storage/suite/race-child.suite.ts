@@ -1,7 +1,7 @@
 import { openPostgres, openSqlite } from '../operations/open-storage.ts'
-import { createTeam, type Outcome, type Task } from './race.suite.ts'
+import { createCallers, type Outcome, type Task } from './race.suite.ts'
 
-// One process of a race: opens the same database as its parent, and does what the parent says.
+// One process of a race: opens the same database as its parent and follows the messages of the parent.
 
 export type ToChild = { ready: { task: Task; width: number } } | { go: number } | { stop: true }
 export type FromChild = { opened: true } | { ready: true } | { outcome: Outcome }
@@ -11,7 +11,7 @@ const storage =
   engine === 'sqlite'
     ? await openSqlite({ path: location })
     : await openPostgres({ url: location, answerWithinMs: null })
-const team = createTeam(storage, name)
+const group = createCallers(storage, name)
 
 const tell = (message: FromChild): void => {
   process.send?.(message)
@@ -19,10 +19,10 @@ const tell = (message: FromChild): void => {
 
 process.on('message', async (message: ToChild) => {
   if ('ready' in message) {
-    await team.ready(message.ready.task, message.ready.width)
+    await group.ready(message.ready.task, message.ready.width)
     tell({ ready: true })
   } else if ('go' in message) {
-    tell({ outcome: await team.go(message.go) })
+    tell({ outcome: await group.go(message.go) })
   } else {
     await storage.close()
     process.disconnect()

@@ -23,33 +23,33 @@ export interface Outcome {
   to: number
 }
 
-/** Callers in one process. */
-export interface Team {
-  /** Gets `width` callers up to the line. */
+/** The concurrent callers of one process. */
+export interface Callers {
+  /** Starts `width` callers, which wait at a barrier. */
   ready(task: Task, width: number): Promise<void>
-  /** Lets them go at an instant of the system's clock, which all processes share. */
+  /** Opens the barrier at a time of the system's clock, which all processes share. */
   go(at: number): Promise<Outcome>
 }
 
-/** Puts all callers of all teams at the line, lets them go at once, and adds up what they report. */
-export async function race(teams: readonly Team[], task: Task, width: number): Promise<Outcome> {
-  await Promise.all(teams.map((team) => team.ready(task, width / teams.length)))
-  // Far enough ahead for the word to reach another process.
-  const at = Date.now() + (teams.length > 1 ? 3 : 0)
-  const outcomes = await Promise.all(teams.map((team) => team.go(at)))
+/** Starts all callers of all groups, opens the barriers at the same time, and adds up the outcomes. */
+export async function race(groups: readonly Callers[], task: Task, width: number): Promise<Outcome> {
+  await Promise.all(groups.map((group) => group.ready(task, width / groups.length)))
+  // Far enough ahead for the message to reach the other process.
+  const at = Date.now() + (groups.length > 1 ? 3 : 0)
+  const outcomes = await Promise.all(groups.map((group) => group.go(at)))
   const from = Math.max(...outcomes.map((outcome) => outcome.from))
   const to = Math.min(...outcomes.map((outcome) => outcome.to))
   return {
     wins: outcomes.flatMap((outcome) => outcome.wins),
     errors: outcomes.flatMap((outcome) => outcome.errors),
-    // Teams that did not meet have not raced, however many callers each had.
+    // Groups that did not overlap have not raced, however many callers each had.
     overlap: from < to ? Math.max(...outcomes.map((outcome) => outcome.overlap)) : 0,
     from,
     to,
   }
 }
 
-export function createTeam(storage: Storage, name = 'team'): Team {
+export function createCallers(storage: Storage, name = 'callers'): Callers {
   let open = (): void => {}
   let callers: Promise<string[]>[] = []
   const errors: string[] = []
