@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts'
 import { createSafeStorage } from '../platform/safe-storage.ts'
 import { createPkce } from './pkce.ts'
 
-function createBench(crypto?: Pick<Platform['crypto'], 'getRandomValues'>) {
+function createHarness(crypto?: Pick<Platform['crypto'], 'getRandomValues'>) {
   const profile = createMemoryProfile({ fetch: async () => new Response() })
   const { platform: browser } = profile.openTab()
   const platform = { ...browser, crypto: { ...browser.crypto, ...crypto } }
@@ -19,7 +19,7 @@ function createBench(crypto?: Pick<Platform['crypto'], 'getRandomValues'>) {
 describe('a PKCE pair', () => {
   it('creates challenge and verifier from 16 random words, hashed and base64url encoded [C-PKCE-01] [C-PKCE-02] [C-PKCE-03]', async () => {
     const asked: number[] = []
-    const { pkce } = createBench({
+    const { pkce } = createHarness({
       getRandomValues<Words>(words: Words): Words {
         if (!(words instanceof Uint32Array)) throw new Error('Words of 32 bits were expected.')
         asked.push(words.length)
@@ -35,7 +35,7 @@ describe('a PKCE pair', () => {
   })
 
   it('reuses a pair until it is cleared, and has one per flow', async () => {
-    const { pkce, profile } = createBench()
+    const { pkce, profile } = createHarness()
     const first = await pkce.create('magic_links', 30)
     expect(await pkce.create('magic_links', 30)).toEqual(first)
     expect(await pkce.create('oauth', 30)).not.toEqual(first)
@@ -55,7 +55,7 @@ describe('a PKCE pair', () => {
   })
 
   it('keeps a pair as long as the last link is valid', async () => {
-    const { profile, pkce } = createBench()
+    const { profile, pkce } = createHarness()
     const first = await pkce.create('magic_links', 30)
     await pkce.create('magic_links', 5)
     profile.clock.tick(29 * 60_000)
@@ -68,14 +68,14 @@ describe('a PKCE pair', () => {
   })
 
   it('binds the link if the project requires PKCE, and otherwise identifies the browser [C-PKCE-07] [C-PKCE-08]', async () => {
-    const { pkce } = createBench()
+    const { pkce } = createHarness()
     expect(await pkce.challenge('sso', false)).toEqual({ browser_challenge: pkce.find('sso')?.code_challenge })
     expect(await pkce.challenge('sso', true)).toEqual({ code_challenge: pkce.find('sso')?.code_challenge })
     expect(pkce.find('sso')).toBeDefined()
   })
 
   it.each(['{', 'null', '7'])('finds no pair if the storage contains %s', (raw) => {
-    const { profile, pkce } = createBench()
+    const { profile, pkce } = createHarness()
     profile.storage.set('p:pkce:oauth', raw)
     expect(pkce.find('oauth')).toBeUndefined()
   })

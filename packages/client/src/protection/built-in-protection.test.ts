@@ -17,7 +17,7 @@ function puzzle(number: number, maxnumber = 1_000) {
   return { algorithm: 'SHA-256', challenge, salt, maxnumber, signature: 'signature-1' } as const
 }
 
-function createBench(changes: Partial<BootstrapResponse>) {
+function createHarness(changes: Partial<BootstrapResponse>) {
   const setup = createTestSetup()
   setup.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap(changes) })
   setup.script.on(send, { data: { method_id: 'm' } })
@@ -66,7 +66,7 @@ function createWorkers(answer: (text: string) => 'message' | 'error' | 'throw') 
 
 describe('the built-in captcha', () => {
   it('sends a proof of work of the altcha protocol [C-CAP-04] [C-CAP-05]', async () => {
-    const { client, bodies, solutions } = createBench(captchaOn)
+    const { client, bodies, solutions } = createHarness(captchaOn)
     await client.otps.email.loginOrCreate('a@example.com')
     expect(bodies(challengePath)).toEqual([{ site_key: 'site-1', action: 'LOGIN' }])
     const { maxnumber, ...asked } = puzzle(700)
@@ -74,14 +74,14 @@ describe('the built-in captcha', () => {
   })
 
   it.each([0, 1, 255, 256, 1_000])('finds %i', async (number) => {
-    const { client, setup, solutions } = createBench(captchaOn)
+    const { client, setup, solutions } = createHarness(captchaOn)
     setup.script.on(challengePath, { data: puzzle(number) })
     await client.otps.email.loginOrCreate('a@example.com')
     expect(solutions()[0]?.number).toBe(number)
   })
 
   it('solves a new challenge for a retry [C-CAP-01] [C-CAP-02]', async () => {
-    const { client, setup, solutions } = createBench(captchaOn)
+    const { client, setup, solutions } = createHarness(captchaOn)
     setup.script.on(challengePath, { data: puzzle(3) }, { data: puzzle(4) })
     setup.script.on(send, { status: 403, text: 'Captcha required' }, { data: { method_id: 'm' } })
     await client.otps.email.loginOrCreate('a@example.com')
@@ -96,7 +96,7 @@ describe('the built-in captcha', () => {
     ['has an invalid type', { data: { ...puzzle(700), challenge: 7 } }],
   ])('with a challenge that %s', (_, answer) => {
     it.each(['in the page', 'in a worker'])('is omitted, %s', async (where) => {
-      const { client, tab, setup, bodies } = createBench(captchaOn)
+      const { client, tab, setup, bodies } = createHarness(captchaOn)
       if (where === 'in a worker') tab.install(createWorkers(() => 'message').parts)
       setup.script.on(challengePath, answer)
       await client.otps.email.loginOrCreate('a@example.com')
@@ -105,7 +105,7 @@ describe('the built-in captcha', () => {
   })
 
   it('runs in a worker and terminates it', async () => {
-    const { client, tab, solutions } = createBench(captchaOn)
+    const { client, tab, solutions } = createHarness(captchaOn)
     const { made, blobs, parts } = createWorkers(() => 'message')
     tab.install(parts)
     await client.otps.email.loginOrCreate('a@example.com')
@@ -115,7 +115,7 @@ describe('the built-in captcha', () => {
   })
 
   it.each(['error', 'throw'] as const)('runs in the page if a worker fails (%s)', async (fault) => {
-    const { client, tab, solutions } = createBench(captchaOn)
+    const { client, tab, solutions } = createHarness(captchaOn)
     const { made, parts } = createWorkers(() => fault)
     tab.install(parts)
     await client.otps.email.loginOrCreate('a@example.com')
@@ -123,7 +123,7 @@ describe('the built-in captcha', () => {
   })
 
   it('creates its worker through one Trusted Types policy, on demand', async () => {
-    const { client, tab } = createBench(captchaOn)
+    const { client, tab } = createHarness(captchaOn)
     const { made, parts } = createWorkers(() => 'message')
     const policies: string[] = []
     tab.install({
@@ -146,7 +146,7 @@ describe('the built-in captcha', () => {
 
 describe('the device collector', () => {
   it('sends the declared fields and uses the returned id [C-CAP-06]', async () => {
-    const { client, tab, setup, bodies } = createBench(dfpOn)
+    const { client, tab, setup, bodies } = createHarness(dfpOn)
     tab.install({
       screen: { width: 1280, height: 720.4 },
       devicePixelRatio: 1.25,
@@ -170,7 +170,7 @@ describe('the device collector', () => {
   })
 
   it('sends a device report with the public token only, also with a session', async () => {
-    const { client, setup } = createBench(dfpOn)
+    const { client, setup } = createHarness(dfpOn)
     await signIn(setup, client)
     await client.otps.email.loginOrCreate('b@example.com')
     expect(setup.script.to(reportPath).map(({ headers }) => headers.Authorization)).toEqual(
@@ -179,7 +179,7 @@ describe('the device collector', () => {
   })
 
   it('sends a new report with each call, and with a retry [C-CAP-02]', async () => {
-    const { client, setup, bodies } = createBench({ ...dfpOn, ...captchaOn, dfp_protected_auth_mode: 'DECISIONING' })
+    const { client, setup, bodies } = createHarness({ ...dfpOn, ...captchaOn, dfp_protected_auth_mode: 'DECISIONING' })
     setup.script.on(reportPath, { data: { telemetry_id: 'id-1' } }, { data: { telemetry_id: 'id-2' } })
     setup.script.on(send, fail('captcha_required', 403), { data: { method_id: 'm' } })
     await client.otps.email.loginOrCreate('a@example.com')
@@ -190,7 +190,7 @@ describe('the device collector', () => {
   })
 
   it('sends nothing if the project has neither enabled [C-CAP-04] [C-CAP-06]', async () => {
-    const { client, bodies } = createBench({})
+    const { client, bodies } = createHarness({})
     await client.otps.email.loginOrCreate('a@example.com')
     expect([bodies(reportPath), bodies(challengePath)]).toEqual([[], []])
   })

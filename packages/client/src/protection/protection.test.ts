@@ -6,7 +6,7 @@ import { createTestSetup, fail, gate, makeAuth, makeBootstrap, publicToken, reje
 const captchaText = { status: 403, text: 'Captcha required' }
 const send = '/otps/email/login_or_create'
 
-function createBench(changes: Partial<BootstrapResponse>) {
+function createHarness(changes: Partial<BootstrapResponse>) {
   const setup: TestSetup = createTestSetup()
   setup.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap(changes) })
   setup.script.on(send, { data: { method_id: 'm' } })
@@ -40,20 +40,20 @@ const plain = { email: 'a@example.com', expiration_minutes: 5 }
 
 describe('a guarded call', () => {
   it('sends a guarded call without tokens while captcha and device protection are off [C-CAP-04] [C-CAP-06]', async () => {
-    const { client, asked, bodies } = createBench({})
+    const { client, asked, bodies } = createHarness({})
     await client.otps.email.loginOrCreate('a@example.com')
     expect([bodies(), asked]).toEqual([[plain], []])
   })
 
   it('sends a captcha token for the action LOGIN when captcha is on [C-CAP-04] [C-CAP-05]', async () => {
-    const { client, asked, bodies } = createBench(captchaOn)
+    const { client, asked, bodies } = createHarness(captchaOn)
     await client.otps.email.loginOrCreate('a@example.com')
     expect(bodies()).toEqual([{ ...plain, captcha_token: 'captcha-1' }])
     expect(asked).toEqual([['LOGIN', { siteKey: 'site-1', cdn: 'https://c.example.com' }]])
   })
 
   it('sends only the telemetry id when captcha is off [C-CAP-06]', async () => {
-    const { client, asked, bodies } = createBench(dfp('DECISIONING'))
+    const { client, asked, bodies } = createHarness(dfp('DECISIONING'))
     await client.otps.email.loginOrCreate('a@example.com')
     expect(bodies()).toEqual([{ ...plain, dfp_telemetry_id: 'dfp-1' }])
     expect(asked).toEqual([{ publicToken, telemetry: 'https://t.example.com', cdn: 'https://c.example.com' }])
@@ -62,14 +62,14 @@ describe('a guarded call', () => {
   it.each([dfp('DECISIONING'), dfp('OBSERVATION'), dfp()])(
     'sends captcha token and telemetry id in each mode: %j [C-CAP-07]',
     async (mode) => {
-      const { client, bodies } = createBench({ ...captchaOn, ...mode })
+      const { client, bodies } = createHarness({ ...captchaOn, ...mode })
       await client.otps.email.loginOrCreate('a@example.com')
       expect(bodies()).toEqual([{ ...plain, captcha_token: 'captcha-1', dfp_telemetry_id: 'dfp-2' }])
     },
   )
 
   it('waits for the settings of the project', async () => {
-    const { setup, client, bodies } = createBench({})
+    const { setup, client, bodies } = createHarness({})
     const answer = gate<{ data: unknown }>()
     setup.script.on(`/projects/bootstrap/${publicToken}`, () => answer.promise)
     const other = setup.open().client
@@ -101,7 +101,7 @@ describe('a guarded call', () => {
   })
 
   it('fetches tokens for guarded calls only', async () => {
-    const { setup, client, tab, asked } = createBench({ ...captchaOn, ...dfp() })
+    const { setup, client, tab, asked } = createHarness({ ...captchaOn, ...dfp() })
     setup.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
     tab.press()
     await client.magicLinks.authenticate('token', { session_duration_minutes: 30 })
@@ -115,7 +115,7 @@ describe('a captcha_required response', () => {
   it.each([captchaText, fail('captcha_required', 403), jsonText])(
     'retries once with new values after captcha_required [C-CAP-01] [C-CAP-02]',
     async (demand) => {
-      const { setup, client, bodies } = createBench({ ...captchaOn, ...dfp('DECISIONING') })
+      const { setup, client, bodies } = createHarness({ ...captchaOn, ...dfp('DECISIONING') })
       setup.script.on(send, demand, { data: { method_id: 'm' } })
       expect((await client.otps.email.loginOrCreate('a@example.com')).method_id).toBe('m')
       expect(bodies()).toEqual([
@@ -126,7 +126,7 @@ describe('a captcha_required response', () => {
   )
 
   it('retries with new values in OBSERVATION [C-CAP-02] [C-CAP-07]', async () => {
-    const { setup, client, bodies } = createBench({ ...captchaOn, ...dfp('OBSERVATION') })
+    const { setup, client, bodies } = createHarness({ ...captchaOn, ...dfp('OBSERVATION') })
     setup.script.on('/otps/authenticate', captchaText, { data: makeAuth('s1') })
     await client.otps.authenticate('123456', 'm', { session_duration_minutes: 30 })
     expect(bodies('/otps/authenticate')).toMatchObject([
@@ -136,7 +136,7 @@ describe('a captcha_required response', () => {
   })
 
   it('returns captcha_required after the retry, without a third request [C-CAP-03]', async () => {
-    const { setup, client, bodies } = createBench(captchaOn)
+    const { setup, client, bodies } = createHarness(captchaOn)
     setup.script.on(send, captchaText)
     const error = await rejection(client.otps.email.loginOrCreate('a@example.com'))
     expect(error).toMatchObject({ status_code: 403, error_type: 'captcha_required', error_message: 'Captcha required' })
@@ -144,14 +144,14 @@ describe('a captcha_required response', () => {
   })
 
   it('returns captcha_required of an unguarded call at once', async () => {
-    const { setup, client } = createBench(captchaOn)
+    const { setup, client } = createHarness(captchaOn)
     setup.script.on('/users/me', captchaText)
     expect(await rejection(client.user.get())).toMatchObject({ error_type: 'captcha_required' })
     expect(setup.script.to('/users/me')).toHaveLength(1)
   })
 
   it('does not repeat a call that failed for another reason', async () => {
-    const { setup, client, bodies } = createBench(captchaOn)
+    const { setup, client, bodies } = createHarness(captchaOn)
     setup.script.on(send, fail('invalid_email'))
     await rejection(client.otps.email.loginOrCreate('a'))
     expect(bodies()).toHaveLength(1)

@@ -4,7 +4,7 @@ import { createVirtualClock, settle } from '../platform/memory-clock.ts'
 import type { Read } from './cached-read.ts'
 import { createCachedRead, retryDelay } from './cached-read.ts'
 
-interface Bench {
+interface Harness {
   readonly read: Read<string>
   readonly clock: VirtualClock
   /** Pending calls. */
@@ -14,10 +14,10 @@ interface Bench {
   isSlow: boolean
 }
 
-function createBench(): Bench {
+function createHarness(): Harness {
   const clock = createVirtualClock()
   let count = 0
-  const bench: Bench = {
+  const harness: Harness = {
     clock,
     calls: [],
     count: () => count,
@@ -27,114 +27,114 @@ function createBench(): Bench {
       () =>
         new Promise<string>((resolve, reject) => {
           count += 1
-          bench.calls.push({ resolve, reject })
+          harness.calls.push({ resolve, reject })
         }),
-      { clock, retryDelay: (error) => retryDelay(error, bench.isSlow ? { saveData: true } : undefined) },
+      { clock, retryDelay: (error) => retryDelay(error, harness.isSlow ? { saveData: true } : undefined) },
     ),
   }
-  return bench
+  return harness
 }
 
-async function answer(bench: Bench, value: string): Promise<void> {
-  bench.calls.shift()?.resolve(value)
+async function answer(harness: Harness, value: string): Promise<void> {
+  harness.calls.shift()?.resolve(value)
   await settle()
 }
 
-async function fail(bench: Bench, error: unknown = new Error('Unable to contact our servers.')): Promise<void> {
-  bench.calls.shift()?.reject(error)
+async function fail(harness: Harness, error: unknown = new Error('Unable to contact our servers.')): Promise<void> {
+  harness.calls.shift()?.reject(error)
   await settle()
 }
 
 describe('createCachedRead', () => {
   it('returns the stored value first and the fetched value after the response', async () => {
-    const bench = createBench()
-    const seen: unknown[] = [bench.read.getState()]
-    const unsubscribe = bench.read.subscribe(() => seen.push(bench.read.getState()))
-    expect(bench.count()).toBe(0)
-    bench.read.start()
-    await answer(bench, 'read')
+    const harness = createHarness()
+    const seen: unknown[] = [harness.read.getState()]
+    const unsubscribe = harness.read.subscribe(() => seen.push(harness.read.getState()))
+    expect(harness.count()).toBe(0)
+    harness.read.start()
+    await answer(harness, 'read')
     unsubscribe()
     expect(seen).toEqual([
       { status: 'loading', value: 'stored' },
       { status: 'loaded', value: 'read' },
     ])
-    expect(bench.read.getState()).toBe(seen[1])
+    expect(harness.read.getState()).toBe(seen[1])
   })
 
   it('shares one call between readers within two seconds of its start [W-CONST-01]', async () => {
-    const bench = createBench()
-    bench.read.start()
-    bench.read.start()()
-    await bench.clock.advance(1_500)
-    bench.read.start()
-    await answer(bench, 'first')
-    await bench.clock.advance(499)
-    bench.read.start()
-    expect(bench.count()).toBe(1)
-    await bench.clock.advance(1)
-    bench.read.start()
-    expect([bench.count(), bench.read.getState()]).toEqual([2, { status: 'loaded', value: 'first' }])
-    await answer(bench, 'second')
-    expect(bench.read.getState()).toEqual({ status: 'loaded', value: 'second' })
+    const harness = createHarness()
+    harness.read.start()
+    harness.read.start()()
+    await harness.clock.advance(1_500)
+    harness.read.start()
+    await answer(harness, 'first')
+    await harness.clock.advance(499)
+    harness.read.start()
+    expect(harness.count()).toBe(1)
+    await harness.clock.advance(1)
+    harness.read.start()
+    expect([harness.count(), harness.read.getState()]).toEqual([2, { status: 'loaded', value: 'first' }])
+    await answer(harness, 'second')
+    expect(harness.read.getState()).toEqual({ status: 'loaded', value: 'second' })
   })
 
   it('shares one call however long it takes', async () => {
-    const bench = createBench()
-    bench.read.start()
-    await bench.clock.advance(60_000)
-    bench.read.start()
-    expect(bench.count()).toBe(1)
+    const harness = createHarness()
+    harness.read.start()
+    await harness.clock.advance(60_000)
+    harness.read.start()
+    expect(harness.count()).toBe(1)
   })
 
   it('retries five seconds after a failure and keeps the stored value [W-CONST-02]', async () => {
-    const bench = createBench()
+    const harness = createHarness()
     const error = new Error('Unable to contact our servers.')
-    bench.read.start()
+    harness.read.start()
     for (const tries of [1, 2, 3]) {
-      await fail(bench, error)
-      expect(bench.read.getState()).toEqual({ status: 'failed', value: 'stored', error })
-      await bench.clock.advance(4_999)
-      expect(bench.count()).toBe(tries)
-      await bench.clock.advance(1)
-      expect(bench.count()).toBe(tries + 1)
+      await fail(harness, error)
+      expect(harness.read.getState()).toEqual({ status: 'failed', value: 'stored', error })
+      await harness.clock.advance(4_999)
+      expect(harness.count()).toBe(tries)
+      await harness.clock.advance(1)
+      expect(harness.count()).toBe(tries + 1)
     }
-    await answer(bench, 'read')
-    await bench.clock.advance(60_000)
-    expect([bench.count(), bench.read.getState()]).toEqual([4, { status: 'loaded', value: 'read' }])
+    await answer(harness, 'read')
+    await harness.clock.advance(60_000)
+    expect([harness.count(), harness.read.getState()]).toEqual([4, { status: 'loaded', value: 'read' }])
   })
 
   it('retries after ten seconds on a slow network [W-CONST-03]', async () => {
-    const bench = createBench()
-    bench.read.start()
-    bench.isSlow = true
-    await fail(bench)
-    await bench.clock.advance(9_999)
-    expect(bench.count()).toBe(1)
-    await bench.clock.advance(1)
-    expect(bench.count()).toBe(2)
+    const harness = createHarness()
+    harness.read.start()
+    harness.isSlow = true
+    await fail(harness)
+    await harness.clock.advance(9_999)
+    expect(harness.count()).toBe(1)
+    await harness.clock.advance(1)
+    expect(harness.count()).toBe(2)
   })
 
   it('stops retrying after the last reader has stopped', async () => {
-    const bench = createBench()
-    const stops = [bench.read.start(), bench.read.start()]
-    await fail(bench)
+    const harness = createHarness()
+    const stops = [harness.read.start(), harness.read.start()]
+    await fail(harness)
     stops[0]?.()
-    expect(bench.clock.pending()).toBe(1)
+    expect(harness.clock.pending()).toBe(1)
     stops[1]?.()
-    expect(bench.clock.pending()).toBe(0)
-    const stop = bench.read.start()
-    expect(bench.count()).toBe(2)
+    expect(harness.clock.pending()).toBe(0)
+    const stop = harness.read.start()
+    expect(harness.count()).toBe(2)
     stop()
-    await fail(bench)
-    expect([bench.count(), bench.clock.pending()]).toEqual([2, 0])
+    await fail(harness)
+    expect([harness.count(), harness.clock.pending()]).toEqual([2, 0])
   })
 
   it('retries at once for a new reader, and only once', async () => {
-    const bench = createBench()
-    bench.read.start()
-    await fail(bench)
-    bench.read.start()
-    expect([bench.count(), bench.clock.pending()]).toEqual([2, 0])
+    const harness = createHarness()
+    harness.read.start()
+    await fail(harness)
+    harness.read.start()
+    expect([harness.count(), harness.clock.pending()]).toEqual([2, 0])
   })
 
   it.each([
@@ -144,10 +144,10 @@ describe('createCachedRead', () => {
     'session_not_found',
     'invalid_public_token',
   ])('does not retry after %s', async (error_type) => {
-    const bench = createBench()
-    bench.read.start()
-    await fail(bench, Object.assign(new Error(error_type), { error_type }))
-    expect([bench.read.getState().status, bench.clock.pending()]).toEqual(['failed', 0])
+    const harness = createHarness()
+    harness.read.start()
+    await fail(harness, Object.assign(new Error(error_type), { error_type }))
+    expect([harness.read.getState().status, harness.clock.pending()]).toEqual(['failed', 0])
   })
 })
 

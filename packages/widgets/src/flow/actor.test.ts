@@ -9,7 +9,7 @@ interface Counter {
 type Event = { type: 'added' } | { type: 'asked' } | { type: 'waited' } | { type: 'ignored' } | { type: 'answered' }
 type Effect = { type: 'call' } | { type: 'wait' } | { type: 'at_once' }
 
-interface Bench {
+interface Harness {
   readonly actor: Actor<Counter, Event>
   /** Started and canceled effects, in order. */
   readonly journal: string[]
@@ -19,7 +19,7 @@ interface Bench {
   answerAll(): void
 }
 
-function createBench(first: readonly Effect[] = []): Bench {
+function createHarness(first: readonly Effect[] = []): Harness {
   const journal: string[] = []
   const pending: (() => unknown)[] = []
   const all: (() => unknown)[] = []
@@ -56,7 +56,7 @@ function createBench(first: readonly Effect[] = []): Bench {
 
 describe('an actor', () => {
   it('notifies listeners once per change, and not if the state is the same', () => {
-    const { actor } = createBench()
+    const { actor } = createHarness()
     const seen: Counter[] = []
     const unsubscribe = actor.subscribe(() => seen.push(actor.getState()))
     actor.send({ type: 'added' })
@@ -70,7 +70,7 @@ describe('an actor', () => {
   })
 
   it('runs no effect before it is started, and then all pending ones', () => {
-    const { actor, journal } = createBench([{ type: 'wait' }])
+    const { actor, journal } = createHarness([{ type: 'wait' }])
     actor.send({ type: 'asked' })
     expect(journal).toEqual([])
     actor.start()
@@ -79,7 +79,7 @@ describe('an actor', () => {
   })
 
   it('runs a first effect once, however often the view is mounted', () => {
-    const { actor, journal } = createBench([{ type: 'call' }])
+    const { actor, journal } = createHarness([{ type: 'call' }])
     actor.start()()
     actor.start()()
     actor.start()
@@ -87,7 +87,7 @@ describe('an actor', () => {
   })
 
   it('cancels timers when it stops, and starts each once afterwards', () => {
-    const { actor, journal, answer } = createBench()
+    const { actor, journal, answer } = createHarness()
     const stop = actor.start()
     actor.send({ type: 'waited' })
     stop()
@@ -100,7 +100,7 @@ describe('an actor', () => {
   })
 
   it('does not restart an effect that has settled', () => {
-    const { actor, journal, answer } = createBench()
+    const { actor, journal, answer } = createHarness()
     const stop = actor.start()
     actor.send({ type: 'waited' })
     answer()
@@ -132,21 +132,21 @@ describe('an actor', () => {
   })
 
   it('ignores the result of a canceled effect', () => {
-    const { actor, answerAll } = createBench([{ type: 'wait' }])
+    const { actor, answerAll } = createHarness([{ type: 'wait' }])
     actor.start()()
     answerAll()
     expect(actor.getState()).toEqual({ count: 0 })
   })
 
   it('has one timer after two starts', () => {
-    const { actor, journal } = createBench([{ type: 'wait' }])
+    const { actor, journal } = createHarness([{ type: 'wait' }])
     actor.start()
     actor.start()
     expect(journal).toEqual(['wait'])
   })
 
   it('takes the response to a call that was pending when it stopped, and does not repeat the call', () => {
-    const { actor, journal, answer } = createBench()
+    const { actor, journal, answer } = createHarness()
     const stop = actor.start()
     actor.send({ type: 'asked' })
     stop()
@@ -157,7 +157,7 @@ describe('an actor', () => {
   })
 
   it('defers effects that are requested while it is stopped', () => {
-    const { actor, journal } = createBench()
+    const { actor, journal } = createHarness()
     actor.start()()
     actor.send({ type: 'waited' })
     expect(journal).toEqual([])
@@ -166,7 +166,7 @@ describe('an actor', () => {
   })
 
   it('lets a listener send the next event', () => {
-    const { actor, journal } = createBench()
+    const { actor, journal } = createHarness()
     actor.start()
     actor.subscribe(() => {
       if (actor.getState().count === 1) actor.send({ type: 'waited' })

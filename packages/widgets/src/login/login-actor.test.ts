@@ -8,20 +8,20 @@ import { methodRunners } from '../methods/headless-methods.ts'
 import { createCompletion } from './completion.ts'
 import { planLogin } from './config/plan-login.ts'
 import { createLoginActor } from './login-actor.ts'
-import type { LoginBench } from './login-bench.suite.ts'
-import { openLogin } from './login-bench.suite.ts'
+import type { LoginHarness } from './login-harness.suite.ts'
+import { openLogin } from './login-harness.suite.ts'
 import { ada, minute } from './login-states.suite.ts'
 import { loginFlow } from './whole-login.ts'
 
-const benches: LoginBench[] = []
-async function open(...given: Parameters<typeof openLogin>): Promise<LoginBench> {
-  const bench = await openLogin(...given)
-  benches.push(bench)
-  bench.start()
-  return bench
+const harnesses: LoginHarness[] = []
+async function open(...given: Parameters<typeof openLogin>): Promise<LoginHarness> {
+  const harness = await openLogin(...given)
+  harnesses.push(harness)
+  harness.start()
+  return harness
 }
 afterEach(async () => {
-  for (const { testkit } of benches.splice(0)) await testkit.close()
+  for (const { testkit } of harnesses.splice(0)) await testkit.close()
 })
 
 const emailOtp: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
@@ -29,10 +29,10 @@ const otherCode = (code: string): string => (code === '000000' ? '111111' : '000
 
 describe('a magic link', () => {
   it('is sent with the careful defaults [W-EML-01] [W-CFG-05] [W-CFG-06]', async () => {
-    const bench = await open()
-    bench.submit(` ${ada} `)
-    expect(await bench.reach('email_confirmation')).toMatchObject({ email: ada })
-    expect(bench.bodies('/magic_links/email/login_or_create')).toEqual([
+    const harness = await open()
+    harness.submit(` ${ada} `)
+    expect(await harness.reach('email_confirmation')).toMatchObject({ email: ada })
+    expect(harness.bodies('/magic_links/email/login_or_create')).toEqual([
       {
         email: ada,
         login_expiration_minutes: 30,
@@ -40,13 +40,13 @@ describe('a magic link', () => {
         code_challenge: expect.any(String),
       },
     ])
-    expect(bench.testkit.inbox.messages(ada)).toHaveLength(1)
+    expect(harness.testkit.inbox.messages(ada)).toHaveLength(1)
   })
 
   it('is sent with every option of its configuration [W-EML-01] [W-CFG-03] [W-CFG-04] [W-CFG-05] [W-CFG-06] [W-CFG-07]', async () => {
     const login = 'https://app.example.com/in'
     const signup = 'https://app.example.com/new'
-    const bench = await open(
+    const harness = await open(
       {
         emailMagicLinksOptions: {
           loginRedirectURL: login,
@@ -63,9 +63,9 @@ describe('a magic link', () => {
         }),
       },
     )
-    bench.submit(ada)
-    await bench.reach('email_confirmation')
-    expect(bench.bodies('/magic_links/email/login_or_create')).toEqual([
+    harness.submit(ada)
+    await harness.reach('email_confirmation')
+    expect(harness.bodies('/magic_links/email/login_or_create')).toEqual([
       {
         email: ada,
         login_magic_link_url: login,
@@ -76,13 +76,13 @@ describe('a magic link', () => {
         code_challenge: expect.any(String),
       },
     ])
-    expect(await bench.testkit.follow(bench.testkit.inbox.lastLink(ada))).toContain(signup)
+    expect(await harness.testkit.follow(harness.testkit.inbox.lastLink(ada))).toContain(signup)
   })
 
   it('leaves the form as it is if the provider rejects it, with the reason on the screen and in the callback', async () => {
-    const bench = await open({ emailMagicLinksOptions: { loginRedirectURL: 'https://elsewhere.example.com/' } })
-    bench.submit(ada)
-    const { failure, form } = await bench.reach('main')
+    const harness = await open({ emailMagicLinksOptions: { loginRedirectURL: 'https://elsewhere.example.com/' } })
+    harness.submit(ada)
+    const { failure, form } = await harness.reach('main')
     expect(failure).toEqual({
       name: 'ApiError',
       error_type: 'invalid_redirect_url',
@@ -90,18 +90,18 @@ describe('a magic link', () => {
         "is not on the project's list of login redirect URLs. Run: latchkey redirects add --type login 'https://elsewhere.example.com/'",
       ),
     })
-    expect([form.email, bench.errors.map(({ name }) => name), bench.events]).toEqual([ada, ['ApiError'], []])
+    expect([form.email, harness.errors.map(({ name }) => name), harness.events]).toEqual([ada, ['ApiError'], []])
   })
 
   it('completes the waiting sign-in once if it is opened in another tab', async () => {
-    const bench = await open()
-    const { testkit } = bench
-    bench.submit(ada)
-    await bench.reach('email_confirmation')
+    const harness = await open()
+    const { testkit } = harness
+    harness.submit(ada)
+    await harness.reach('email_confirmation')
     const other = testkit.openTab({}, await testkit.follow(testkit.inbox.lastLink(ada)))
     await other.client.authenticateByUrl({ session_duration_minutes: 30 })
-    await bench.reach('logged_in')
-    expect(bench.events).toEqual([
+    await harness.reach('logged_in')
+    expect(harness.events).toEqual([
       { type: 'MAGIC_LINK_LOGIN_OR_CREATE', data: { email: ada } },
       { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
     ])
@@ -110,11 +110,11 @@ describe('a magic link', () => {
 
 describe('a passcode', () => {
   it('is sent by email with its defaults, and expires five minutes after the response [W-OTP-01] [W-CFG-10]', async () => {
-    const bench = await open(emailOtp)
-    bench.submit(ada)
-    const state = await bench.reach('otp_authenticate')
-    expect(bench.bodies('/otps/email/login_or_create')).toEqual([{ email: ada, expiration_minutes: 5 }])
-    expect([state.otp, state.expiresAt - bench.testkit.clock.now()]).toEqual([
+    const harness = await open(emailOtp)
+    harness.submit(ada)
+    const state = await harness.reach('otp_authenticate')
+    expect(harness.bodies('/otps/email/login_or_create')).toEqual([{ email: ada, expiration_minutes: 5 }])
+    expect([state.otp, state.expiresAt - harness.testkit.clock.now()]).toEqual([
       { type: 'email', methodId: expect.stringMatching(/./), otpDestination: ada },
       5 * minute,
     ])
@@ -123,11 +123,11 @@ describe('a passcode', () => {
   it('is sent by email with every option of its configuration [W-OTP-01] [W-CFG-10] [W-CFG-11] [W-CFG-12]', async () => {
     const otpOptions = { methods: ['email'], expirationMinutes: 2 } as const
     const templates = { loginTemplateId: 'template-1', signupTemplateId: 'template-2' }
-    const bench = await open({ products: ['otp'], otpOptions: { ...otpOptions, ...templates } })
-    bench.submit(ada)
+    const harness = await open({ products: ['otp'], otpOptions: { ...otpOptions, ...templates } })
+    harness.submit(ada)
     // The provider decides whether such templates exist.
     await expect
-      .poll(() => bench.bodies('/otps/email/login_or_create'))
+      .poll(() => harness.bodies('/otps/email/login_or_create'))
       .toEqual([
         {
           email: ada,
@@ -145,14 +145,17 @@ describe('a passcode', () => {
   it.each(['sms', 'whatsapp'] as const)(
     'is sent by %s to a number in international format, with its expiry [W-OTP-02]',
     async (method) => {
-      const bench = await open({ products: ['otp'], otpOptions: { methods: [method], loginTemplateId: 'template-1' } })
-      bench.submit('(202) 555-0123')
-      expect((await bench.reach('otp_authenticate')).otp).toEqual({
+      const harness = await open({
+        products: ['otp'],
+        otpOptions: { methods: [method], loginTemplateId: 'template-1' },
+      })
+      harness.submit('(202) 555-0123')
+      expect((await harness.reach('otp_authenticate')).otp).toEqual({
         type: method,
         methodId: expect.stringMatching(/./),
         otpDestination: '+12025550123',
       })
-      expect(bench.bodies(`/otps/${method}/login_or_create`)).toEqual([
+      expect(harness.bodies(`/otps/${method}/login_or_create`)).toEqual([
         { phone_number: '+12025550123', expiration_minutes: 5 },
       ])
     },
@@ -164,111 +167,111 @@ describe('a passcode', () => {
   ])(
     'signs in with code, method and the session of %o [W-OTP-11] [W-CFG-14] [W-EVT-01] [W-EVT-12]',
     async (extra, minutes) => {
-      const bench = await open({ ...emailOtp, ...extra })
-      const { testkit } = bench
-      bench.submit(ada)
-      const { methodId } = (await bench.reach('otp_authenticate')).otp
+      const harness = await open({ ...emailOtp, ...extra })
+      const { testkit } = harness
+      harness.submit(ada)
+      const { methodId } = (await harness.reach('otp_authenticate')).otp
       const code = testkit.inbox.lastCode(ada)
-      bench.send({ type: 'code_changed', value: code })
-      bench.send({ type: 'code_changed', value: code })
-      bench.send({ type: 'code_submitted' })
-      expect(await bench.reach('otp_confirmation')).toMatchObject({ status: 'success' })
-      expect(bench.bodies('/otps/authenticate')).toEqual([
+      harness.send({ type: 'code_changed', value: code })
+      harness.send({ type: 'code_changed', value: code })
+      harness.send({ type: 'code_submitted' })
+      expect(await harness.reach('otp_confirmation')).toMatchObject({ status: 'success' })
+      expect(harness.bodies('/otps/authenticate')).toEqual([
         { token: code, method_id: methodId, session_duration_minutes: minutes },
       ])
       expect(testkit.client.user.getSync()?.emails).toMatchObject([{ email: ada, verified: true }])
-      expect(bench.events).toEqual([
+      expect(harness.events).toEqual([
         { type: 'OTP_LOGIN_OR_CREATE', data: { method_id: methodId, destination: ada } },
         { type: 'OTP_AUTHENTICATE', data: { method_id: methodId } },
         { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
       ])
-      expect(bench.errors).toEqual([])
+      expect(harness.errors).toEqual([])
     },
   )
 
   it('is cleared and rejected if it is wrong; the right one signs in', async () => {
-    const bench = await open(emailOtp)
-    const { inbox } = bench.testkit
-    bench.submit(ada)
-    await bench.reach('otp_authenticate')
-    bench.send({ type: 'code_changed', value: otherCode(inbox.lastCode(ada)) })
-    expect(await bench.reach('otp_authenticate')).toMatchObject({
+    const harness = await open(emailOtp)
+    const { inbox } = harness.testkit
+    harness.submit(ada)
+    await harness.reach('otp_authenticate')
+    harness.send({ type: 'code_changed', value: otherCode(inbox.lastCode(ada)) })
+    expect(await harness.reach('otp_authenticate')).toMatchObject({
       code: '',
       failure: { name: 'ApiError', error_type: 'otp_code_not_found' },
     })
-    expect(bench.errors.map(({ name }) => name)).toEqual(['ApiError'])
-    bench.send({ type: 'code_changed', value: inbox.lastCode(ada) })
-    await bench.reach('otp_confirmation')
+    expect(harness.errors.map(({ name }) => name)).toEqual(['ApiError'])
+    harness.send({ type: 'code_changed', value: inbox.lastCode(ada) })
+    await harness.reach('otp_confirmation')
   })
 
   it('stays in the input without a response, and may be sent again', async () => {
-    const bench = await open(emailOtp)
-    const { testkit } = bench
-    bench.submit(ada)
-    await bench.reach('otp_authenticate')
+    const harness = await open(emailOtp)
+    const { testkit } = harness
+    harness.submit(ada)
+    await harness.reach('otp_authenticate')
     testkit.network.isDown = true
     const code = testkit.inbox.lastCode(ada)
-    bench.send({ type: 'code_changed', value: code })
-    expect(await bench.reach('otp_authenticate')).toMatchObject({
+    harness.send({ type: 'code_changed', value: code })
+    expect(await harness.reach('otp_authenticate')).toMatchObject({
       code,
       failure: { name: 'UnreachableError', error_type: undefined, error_message: 'Unable to contact our servers.' },
     })
     testkit.network.isDown = false
-    bench.send({ type: 'code_submitted' })
-    await bench.reach('otp_confirmation')
+    harness.send({ type: 'code_submitted' })
+    await harness.reach('otp_confirmation')
   })
 
   it('can be resent: the new one counts, and is shown as sent for two seconds [W-OTP-15] [W-OTP-16] [W-OTP-18]', async () => {
-    const bench = await open(emailOtp)
-    const { clock, inbox } = bench.testkit
-    bench.submit(ada)
-    const first = await bench.reach('otp_authenticate')
+    const harness = await open(emailOtp)
+    const { clock, inbox } = harness.testkit
+    harness.submit(ada)
+    const first = await harness.reach('otp_authenticate')
     await clock.advance(minute)
-    bench.send({ type: 'resend_clicked' })
-    bench.send({ type: 'resend_clicked' })
-    expect(bench.state()).toMatchObject({ resend: 'sending' })
-    const second = await bench.reach('otp_authenticate')
+    harness.send({ type: 'resend_clicked' })
+    harness.send({ type: 'resend_clicked' })
+    expect(harness.state()).toMatchObject({ resend: 'sending' })
+    const second = await harness.reach('otp_authenticate')
     expect([second.resend, second.expiresAt - first.expiresAt]).toEqual(['sent', minute])
     expect(second.otp.methodId).not.toBe(first.otp.methodId)
     await clock.advance(1_999)
-    expect(bench.state()).toMatchObject({ resend: 'sent' })
+    expect(harness.state()).toMatchObject({ resend: 'sent' })
     await clock.advance(1)
-    expect(bench.state()).toMatchObject({ resend: 'waiting' })
-    expect(bench.bodies('/otps/email/login_or_create')).toHaveLength(2)
-    bench.send({ type: 'code_changed', value: inbox.lastCode(ada) })
-    await bench.reach('otp_confirmation')
+    expect(harness.state()).toMatchObject({ resend: 'waiting' })
+    expect(harness.bodies('/otps/email/login_or_create')).toHaveLength(2)
+    harness.send({ type: 'code_changed', value: inbox.lastCode(ada) })
+    await harness.reach('otp_confirmation')
   })
 
   it('keeps its screen if it cannot be resent [W-OTP-17]', async () => {
-    const bench = await open(emailOtp)
-    bench.submit(ada)
-    await bench.reach('otp_authenticate')
-    bench.testkit.network.isDown = true
-    bench.send({ type: 'resend_clicked' })
-    expect(await bench.reach('otp_authenticate')).toMatchObject({ resend: 'initial', failure: null })
-    expect(bench.notices).toMatchObject([{ name: 'UnreachableError' }])
+    const harness = await open(emailOtp)
+    harness.submit(ada)
+    await harness.reach('otp_authenticate')
+    harness.testkit.network.isDown = true
+    harness.send({ type: 'resend_clicked' })
+    expect(await harness.reach('otp_authenticate')).toMatchObject({ resend: 'initial', failure: null })
+    expect(harness.notices).toMatchObject([{ name: 'UnreachableError' }])
   })
 
   it('has a countdown by the second until it expires [W-OTP-19] [W-OTP-20] [W-OTP-21]', async () => {
-    const bench = await open(emailOtp)
-    const { clock } = bench.testkit
-    bench.submit(ada)
-    expect(await bench.reach('otp_authenticate')).toMatchObject({ status: 'sent', remainingMs: 300_000 })
+    const harness = await open(emailOtp)
+    const { clock } = harness.testkit
+    harness.submit(ada)
+    expect(await harness.reach('otp_authenticate')).toMatchObject({ status: 'sent', remainingMs: 300_000 })
     await clock.advance(999)
-    expect(bench.state()).toMatchObject({ status: 'sent', remainingMs: 300_000 })
+    expect(harness.state()).toMatchObject({ status: 'sent', remainingMs: 300_000 })
     await clock.advance(1)
-    expect(bench.state()).toMatchObject({ status: 'counting_down', remainingMs: 299_000 })
+    expect(harness.state()).toMatchObject({ status: 'counting_down', remainingMs: 299_000 })
     await clock.advance(298_000)
-    expect(bench.state()).toMatchObject({ status: 'counting_down', remainingMs: 1_000 })
+    expect(harness.state()).toMatchObject({ status: 'counting_down', remainingMs: 1_000 })
     await clock.advance(1_000)
-    expect(bench.state()).toMatchObject({ status: 'expired', remainingMs: 0 })
+    expect(harness.state()).toMatchObject({ status: 'expired', remainingMs: 0 })
   })
 
   it('signs in if its screen was left during the check, and is reported once', async () => {
-    const bench = await open(emailOtp)
-    const { testkit } = bench
-    bench.submit(ada)
-    await bench.reach('otp_authenticate')
+    const harness = await open(emailOtp)
+    const { testkit } = harness
+    harness.submit(ada)
+    await harness.reach('otp_authenticate')
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -277,12 +280,12 @@ describe('a passcode', () => {
       if (request.path.endsWith('/otps/authenticate')) await held
       return answer
     }
-    bench.send({ type: 'code_changed', value: testkit.inbox.lastCode(ada) })
-    bench.send({ type: 'back_clicked' })
-    expect(bench.state()).toMatchObject({ screen: 'main', status: 'editing' })
+    harness.send({ type: 'code_changed', value: testkit.inbox.lastCode(ada) })
+    harness.send({ type: 'back_clicked' })
+    expect(harness.state()).toMatchObject({ screen: 'main', status: 'editing' })
     release()
-    await bench.reach('logged_in')
-    expect(bench.events.map(({ type }) => type)).toEqual(['OTP_LOGIN_OR_CREATE', 'AUTHENTICATE_FLOW_COMPLETE'])
+    await harness.reach('logged_in')
+    expect(harness.events.map(({ type }) => type)).toEqual(['OTP_LOGIN_OR_CREATE', 'AUTHENTICATE_FLOW_COMPLETE'])
   })
 })
 
@@ -305,41 +308,41 @@ describe('a sign-in while a passcode is checked', () => {
   }
 
   it('completes the sign-in if it comes from another tab and the typed code is rejected', async () => {
-    const bench = await open(emailOtp)
-    const { testkit } = bench
-    bench.submit(ada)
-    const { methodId } = (await bench.reach('otp_authenticate')).otp
+    const harness = await open(emailOtp)
+    const { testkit } = harness
+    harness.submit(ada)
+    const { methodId } = (await harness.reach('otp_authenticate')).otp
     const release = holdCheck(testkit)
-    bench.send({ type: 'code_changed', value: otherCode(testkit.inbox.lastCode(ada)) })
-    await expect.poll(() => bench.bodies('/otps/authenticate')).toHaveLength(1)
+    harness.send({ type: 'code_changed', value: otherCode(testkit.inbox.lastCode(ada)) })
+    await expect.poll(() => harness.bodies('/otps/authenticate')).toHaveLength(1)
     const other = testkit.openTab()
     await other.client.otps.authenticate(testkit.inbox.lastCode(ada), methodId, { session_duration_minutes: 30 })
-    await expect.poll(() => bench.state()).toMatchObject({ status: 'verifying', isSignedIn: true })
+    await expect.poll(() => harness.state()).toMatchObject({ status: 'verifying', isSignedIn: true })
     release()
-    await bench.reach('logged_in')
-    expect(bench.events.map(({ type }) => type)).toEqual(['OTP_LOGIN_OR_CREATE', 'AUTHENTICATE_FLOW_COMPLETE'])
+    await harness.reach('logged_in')
+    expect(harness.events.map(({ type }) => type)).toEqual(['OTP_LOGIN_OR_CREATE', 'AUTHENTICATE_FLOW_COMPLETE'])
   })
 
   it.each(['before', 'after'])(
     'is reported once if another configuration replaces the widget that sent the call %s the response',
     async (when) => {
       const completions = { count: 0 }
-      const bench = await openLogin(emailOtp, { completion: createCompletion(completions) })
-      benches.push(bench)
-      const { testkit } = bench
-      const stop = bench.start()
-      bench.submit(ada)
-      await bench.reach('otp_authenticate')
+      const harness = await openLogin(emailOtp, { completion: createCompletion(completions) })
+      harnesses.push(harness)
+      const { testkit } = harness
+      const stop = harness.start()
+      harness.submit(ada)
+      await harness.reach('otp_authenticate')
       const release = holdCheck(testkit)
-      bench.send({ type: 'code_changed', value: testkit.inbox.lastCode(ada) })
+      harness.send({ type: 'code_changed', value: testkit.inbox.lastCode(ada) })
       const next = await openLogin({}, { testkit, completion: createCompletion(completions), wasSignedIn: false })
       if (when === 'before') next.start()
       stop()
       release()
-      await bench.reach('otp_confirmation')
+      await harness.reach('otp_confirmation')
       if (when === 'after') next.start()
       await next.reach('logged_in')
-      const told = [...bench.events, ...next.events].map(({ type }) => type)
+      const told = [...harness.events, ...next.events].map(({ type }) => type)
       expect(told.sort()).toEqual(['AUTHENTICATE_FLOW_COMPLETE', 'OTP_AUTHENTICATE', 'OTP_LOGIN_OR_CREATE'])
       // The next sign-in is reported by the current widget.
       await testkit.client.session.revoke()
@@ -353,58 +356,58 @@ describe('a sign-in while a passcode is checked', () => {
 })
 
 describe('the log', () => {
-  const logged = (bench: LoginBench) =>
-    (bench.bodies('/events') as TelemetryEvent[][])
+  const logged = (harness: LoginHarness) =>
+    (harness.bodies('/events') as TelemetryEvent[][])
       .flat()
       .map(({ event }) => [event.event_name, event.details])
       .filter(([name]) => name !== 'client_created')
 
   it('has the screen once per mount, with options and bootstrap [W-EVT-10]', async () => {
     const config: LoginConfig = { products: ['emailMagicLinks'], sessionOptions: { sessionDurationMinutes: 60 } }
-    const bench = await openLogin(config)
-    benches.push(bench)
+    const harness = await openLogin(config)
+    harnesses.push(harness)
     const statuses: number[] = []
-    bench.testkit.network.onAnswer = ({ path }, answer) => {
+    harness.testkit.network.onAnswer = ({ path }, answer) => {
       if (path.endsWith('/events')) statuses.push(answer.status)
       return answer
     }
     // StrictMode mounts twice.
-    bench.start()()
-    bench.start()
-    await bench.testkit.clock.advance(2_000)
-    const bootstrap = JSON.parse(JSON.stringify(bench.testkit.client.bootstrap.getSync()))
-    expect(logged(bench)).toEqual([['render_login_screen', { options: config, bootstrap }]])
+    harness.start()()
+    harness.start()
+    await harness.testkit.clock.advance(2_000)
+    const bootstrap = JSON.parse(JSON.stringify(harness.testkit.client.bootstrap.getSync()))
+    expect(logged(harness)).toEqual([['render_login_screen', { options: config, bootstrap }]])
     expect([bootstrap.projectName, statuses.filter((status) => status !== 200)]).toEqual(['Testkit', []])
   })
 
   it('has each sent email and each Try again, with address and type [W-EVT-08] [W-EVT-09]', async () => {
-    const bench = await open()
-    bench.submit(ada)
-    await bench.reach('email_confirmation')
-    bench.send({ type: 'try_again_clicked' })
-    await bench.testkit.clock.advance(2_000)
-    expect(logged(bench).slice(1)).toEqual([
+    const harness = await open()
+    harness.submit(ada)
+    await harness.reach('email_confirmation')
+    harness.send({ type: 'try_again_clicked' })
+    await harness.testkit.clock.advance(2_000)
+    expect(logged(harness).slice(1)).toEqual([
       ['email_sent', { email: ada, type: 'magic_link' }],
       ['email_try_again_clicked', { email: ada, type: 'magic_link' }],
     ])
   })
 
   it('has each emailed passcode, resent or not, and never the code [W-EVT-09]', async () => {
-    const bench = await open(emailOtp)
-    const { clock, inbox } = bench.testkit
-    bench.submit(ada)
-    await bench.reach('otp_authenticate')
-    bench.send({ type: 'resend_clicked' })
-    await bench.reach('otp_authenticate')
-    bench.send({ type: 'code_changed', value: inbox.lastCode(ada) })
-    await bench.reach('otp_confirmation')
+    const harness = await open(emailOtp)
+    const { clock, inbox } = harness.testkit
+    harness.submit(ada)
+    await harness.reach('otp_authenticate')
+    harness.send({ type: 'resend_clicked' })
+    await harness.reach('otp_authenticate')
+    harness.send({ type: 'code_changed', value: inbox.lastCode(ada) })
+    await harness.reach('otp_confirmation')
     await clock.advance(2_000)
     const details = { email: ada, type: 'otp' }
-    expect(logged(bench).slice(1)).toEqual([
+    expect(logged(harness).slice(1)).toEqual([
       ['email_sent', details],
       ['email_sent', details],
     ])
-    const told = JSON.stringify([bench.bodies('/events'), bench.events])
+    const told = JSON.stringify([harness.bodies('/events'), harness.events])
     for (const { codes } of inbox.messages(ada))
       for (const code of codes) expect(told).not.toMatch(new RegExp(`\\b${code}\\b`))
   })
@@ -414,7 +417,7 @@ describe('the language of the widget', () => {
   it('is sent with every call that sends a message, with its current value', async () => {
     let language: string | undefined = 'de'
     const otp = await openLogin(emailOtp, { locale: () => language })
-    benches.push(otp)
+    harnesses.push(otp)
     otp.start()
     otp.submit(ada)
     await otp.reach('otp_authenticate')
@@ -424,7 +427,7 @@ describe('the language of the widget', () => {
       .poll(() => otp.bodies('/otps/email/login_or_create'))
       .toMatchObject([{ locale: 'de' }, { locale: 'pt-BR' }])
     const link = await openLogin({}, { locale: () => 'ja' })
-    benches.push(link)
+    harnesses.push(link)
     link.start()
     link.submit(ada)
     await link.reach('email_confirmation')
@@ -434,33 +437,33 @@ describe('the language of the widget', () => {
 
 describe('a code without attempts left', () => {
   it('shows its state, and is replaced by a new one that works', async () => {
-    const bench = await openLogin(emailOtp)
-    benches.push(bench)
-    bench.start()
-    bench.submit(ada)
-    await bench.reach('otp_authenticate')
-    const { inbox } = bench.testkit
+    const harness = await openLogin(emailOtp)
+    harnesses.push(harness)
+    harness.start()
+    harness.submit(ada)
+    await harness.reach('otp_authenticate')
+    const { inbox } = harness.testkit
     const wrong = inbox.lastCode(ada) === '111111' ? '222222' : '111111'
     const statuses: string[] = []
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      bench.send({ type: 'code_changed', value: wrong })
-      const { status } = (await bench.reach('otp_authenticate')) as { status: string }
+      harness.send({ type: 'code_changed', value: wrong })
+      const { status } = (await harness.reach('otp_authenticate')) as { status: string }
       statuses.push(status)
     }
     const counting = 'counting_down'
     expect(statuses).toEqual([counting, counting, counting, counting, 'dead'])
-    bench.send({ type: 'resend_clicked' })
-    await bench.reach('otp_authenticate')
-    bench.send({ type: 'code_changed', value: inbox.lastCode(ada) })
-    await bench.reach('otp_confirmation')
+    harness.send({ type: 'resend_clicked' })
+    await harness.reach('otp_authenticate')
+    harness.send({ type: 'code_changed', value: inbox.lastCode(ada) })
+    await harness.reach('otp_confirmation')
   })
 })
 
 describe('a callback', () => {
   it('does not break the flow if it throws, and its error is logged', async () => {
-    const bench = await openLogin(emailOtp)
-    benches.push(bench)
-    const { client, clock, inbox, network, tab } = bench.testkit
+    const harness = await openLogin(emailOtp)
+    harnesses.push(harness)
+    const { client, clock, inbox, network, tab } = harness.testkit
     const plan = planLogin(emailOtp)
     if (!plan) throw new Error('The configuration has a problem.')
     const callbacks = {
@@ -495,43 +498,43 @@ describe('a callback', () => {
 
 describe('a mount', () => {
   it('leaves no timer when it ends, and has one after the next mount', async () => {
-    const bench = await openLogin(emailOtp)
-    benches.push(bench)
-    const { clock } = bench.testkit
-    const stop = bench.start()
-    bench.submit(ada)
-    await bench.reach('otp_authenticate')
+    const harness = await openLogin(emailOtp)
+    harnesses.push(harness)
+    const { clock } = harness.testkit
+    const stop = harness.start()
+    harness.submit(ada)
+    await harness.reach('otp_authenticate')
     await clock.advance(2_000)
     const running = clock.pending()
     stop()
     expect(clock.pending()).toBe(running - 1)
-    bench.start()()
-    bench.start()
+    harness.start()()
+    harness.start()
     expect(clock.pending()).toBe(running)
     await clock.advance(3_000)
-    expect([clock.pending(), bench.state()]).toMatchObject([running, { remainingMs: 295_000 }])
+    expect([clock.pending(), harness.state()]).toMatchObject([running, { remainingMs: 295_000 }])
   })
 
   it('reports the sign-in once, even if it ends because of it', async () => {
-    const bench = await openLogin(emailOtp)
-    benches.push(bench)
-    const { client, clock, inbox } = bench.testkit
-    const stop = bench.start()
+    const harness = await openLogin(emailOtp)
+    harnesses.push(harness)
+    const { client, clock, inbox } = harness.testkit
+    const stop = harness.start()
     // A page that shows either the widget or its protected content.
     client.session.onChange((session) => session && stop())
-    bench.submit(ada)
-    await bench.reach('otp_authenticate')
-    bench.send({ type: 'code_changed', value: inbox.lastCode(ada) })
-    await bench.reach('otp_confirmation')
-    expect(bench.events.map(({ type }) => type)).toEqual([
+    harness.submit(ada)
+    await harness.reach('otp_authenticate')
+    harness.send({ type: 'code_changed', value: inbox.lastCode(ada) })
+    await harness.reach('otp_confirmation')
+    expect(harness.events.map(({ type }) => type)).toEqual([
       'OTP_LOGIN_OR_CREATE',
       'OTP_AUTHENTICATE',
       'AUTHENTICATE_FLOW_COMPLETE',
     ])
     const timers = clock.pending()
-    bench.start()()
+    harness.start()()
     await clock.advance(1_000)
-    expect([bench.events.length, clock.pending() <= timers]).toEqual([3, true])
+    expect([harness.events.length, clock.pending() <= timers]).toEqual([3, true])
   })
 
   const session = { session_duration_minutes: 30 }
@@ -543,29 +546,29 @@ describe('a mount', () => {
   it('does not report a session that exists already, only a new one', async () => {
     const testkit = await createTestkit()
     await signIn(testkit)
-    const bench = await openLogin(emailOtp, { testkit })
-    benches.push(bench)
-    const stop = bench.start()
+    const harness = await openLogin(emailOtp, { testkit })
+    harnesses.push(harness)
+    const stop = harness.start()
     await testkit.client.session.authenticate(session)
-    expect(bench.state().screen).toBe('main')
+    expect(harness.state().screen).toBe('main')
     await testkit.client.session.revoke()
-    expect(bench.state().screen).toBe('main')
+    expect(harness.state().screen).toBe('main')
     await signIn(testkit)
-    await bench.reach('logged_in')
+    await harness.reach('logged_in')
     await testkit.client.session.revoke()
     stop()
     await signIn(testkit)
-    expect(bench.state().screen).toBe('main')
+    expect(harness.state().screen).toBe('main')
   })
 
   it('does not miss a sign-in during a slow load', async () => {
     const testkit = await createTestkit()
     await signIn(testkit)
-    const bench = await openLogin(emailOtp, { testkit, wasSignedIn: false })
-    benches.push(bench)
-    bench.start()()
-    bench.start()
-    await bench.reach('logged_in')
-    expect(bench.events).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }])
+    const harness = await openLogin(emailOtp, { testkit, wasSignedIn: false })
+    harnesses.push(harness)
+    harness.start()()
+    harness.start()
+    await harness.reach('logged_in')
+    expect(harness.events).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }])
   })
 })

@@ -13,7 +13,7 @@ import { createLoginActor } from './login-actor.ts'
 import { loginFlow } from './whole-login.ts'
 
 /** The login actor with a real provider and a manual clock. */
-export interface LoginBench {
+export interface LoginHarness {
   readonly testkit: Testkit
   readonly events: WidgetEvent[]
   readonly errors: Error[]
@@ -31,11 +31,11 @@ export interface LoginBench {
   bodies(path: string): unknown[]
 }
 
-export interface LoginBenchOptions extends Pick<LoginActorOptions, 'wasSignedIn' | 'completion' | 'locale'> {
+export interface LoginHarnessOptions extends Pick<LoginActorOptions, 'wasSignedIn' | 'completion' | 'locale'> {
   readonly testkit?: Testkit
 }
 
-export async function openLogin(config: LoginConfig = {}, options: LoginBenchOptions = {}): Promise<LoginBench> {
+export async function openLogin(config: LoginConfig = {}, options: LoginHarnessOptions = {}): Promise<LoginHarness> {
   const { testkit = await createTestkit(), ...rest } = options
   const plan = planLogin(config)
   if (!plan) throw new Error('The configuration has a problem.')

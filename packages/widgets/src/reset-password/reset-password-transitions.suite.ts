@@ -58,10 +58,10 @@ const mailedEffects = [
 export const transitions: readonly Transition[] = [...formTransitions(), ...loginTransitions(), ...newLinkTransitions()]
 
 function formTransitions(): Transition[] {
-  const stages: Strength['status'][] = ['unknown', 'waiting', 'checking', 'known']
+  const statuses: Strength['status'][] = ['unknown', 'waiting', 'checking', 'known']
   const sending = resetForm('known', { status: 'verifying', calls: 3, sendCall: 3 })
   return [
-    ...stages.flatMap((status) => {
+    ...statuses.flatMap((status) => {
       const from = resetForm(status, { failure: weak })
       return [
         transition(

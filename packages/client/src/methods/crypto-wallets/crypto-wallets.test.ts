@@ -9,7 +9,7 @@ const primary = '/crypto_wallets/authenticate/start/primary'
 const secondary = '/crypto_wallets/authenticate/start/secondary'
 const finish = '/crypto_wallets/authenticate'
 
-function createBench(isSiweRequired = false) {
+function createHarness(isSiweRequired = false) {
   const setup = createTestSetup()
   setup.script.on(`/projects/bootstrap/${publicToken}`, {
     data: makeBootstrap({ siwe_required_for_crypto_wallets: isSiweRequired }),
@@ -24,20 +24,20 @@ function createBench(isSiweRequired = false) {
 
 describe('cryptoWallets.authenticateStart', () => {
   it('goes to primary without a session [C-CALL-41]', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     expect((await client.cryptoWallets.authenticateStart(ethereum)).challenge).toBe('sign this')
     expect(bodies(primary)).toEqual([ethereum])
   })
 
   it('goes to secondary with a session [C-CALL-42]', async () => {
-    const { client, setup, bodies } = createBench()
+    const { client, setup, bodies } = createHarness()
     await signIn(setup, client)
     expect((await client.cryptoWallets.authenticateStart(solana)).challenge).toBe('sign that')
     expect([bodies(primary), bodies(secondary)]).toEqual([[], [solana]])
   })
 
   it('sends the wallet type [C-CFG-38]', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     for (const crypto_wallet_type of cryptoWalletTypes) {
       await client.cryptoWallets.authenticateStart({ crypto_wallet_address: 'a', crypto_wallet_type })
     }
@@ -49,7 +49,7 @@ describe('cryptoWallets.authenticateStart', () => {
       ...{ uri: 'https://app.example.com/x', chain_id: '1', issued_at: 'a', statement: 'b', not_before: 'c' },
       ...{ message_request_id: 'd', resources: ['https://e.example'] },
     }
-    const on = createBench(true)
+    const on = createHarness(true)
     await on.client.cryptoWallets.authenticateStart(ethereum)
     await on.client.cryptoWallets.authenticateStart({ ...ethereum, siwe_params })
     await on.client.cryptoWallets.authenticateStart({ ...ethereum, siwe_params: { statement: 'b' } })
@@ -60,13 +60,13 @@ describe('cryptoWallets.authenticateStart', () => {
       { ...ethereum, siwe_params: { uri: 'https://app.example.com', statement: 'b' } },
       solana,
     ])
-    const off = createBench(false)
+    const off = createHarness(false)
     await off.client.cryptoWallets.authenticateStart({ ...ethereum, siwe_params })
     expect(off.bodies(primary)).toEqual([ethereum])
   })
 
   it('checks every field of siwe_params [C-VAL-24] [C-VAL-25]', async () => {
-    const { client, bodies } = createBench(true)
+    const { client, bodies } = createHarness(true)
     const texts = ['uri', 'chain_id', 'issued_at', 'statement', 'not_before', 'message_request_id']
     for (const field of texts) {
       const siwe_params = { [field]: 1 } as SiweParams
@@ -89,7 +89,7 @@ describe('cryptoWallets.authenticateStart', () => {
 
 describe('cryptoWallets.authenticate', () => {
   it('sends the signature [C-CALL-43]', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     const given = { ...ethereum, signature: '0x1', session_duration_minutes: 30 }
     await client.cryptoWallets.authenticate(given)
     expect(bodies(finish)).toEqual([given])
@@ -97,7 +97,7 @@ describe('cryptoWallets.authenticate', () => {
   })
 
   it('checks its arguments first [C-VAL-07] [C-VAL-21] [C-VAL-22] [C-VAL-23]', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     const { authenticate, authenticateStart } = client.cryptoWallets
     const given = { ...ethereum, signature: '0x1', session_duration_minutes: 30 }
     for (const field of ['crypto_wallet_address', 'crypto_wallet_type', 'signature']) {

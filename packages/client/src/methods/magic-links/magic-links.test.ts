@@ -17,7 +17,7 @@ const start = '/magic_links/email/login_or_create'
 const finish = '/magic_links/authenticate'
 const minutes = { session_duration_minutes: 30 }
 
-function createBench(isPkceRequired = true) {
+function createHarness(isPkceRequired = true) {
   const setup = createTestSetup()
   setup.script.on(bootstrap, { data: makeBootstrap({ pkce_required_for_email_magic_links: isPkceRequired }) })
   for (const path of [start, '/magic_links/email/send/primary', '/magic_links/email/send/secondary']) {
@@ -34,7 +34,7 @@ function createBench(isPkceRequired = true) {
 
 describe('the start of a magic link', () => {
   it('sends email and every option [C-CALL-25] [C-CALL-26]', async () => {
-    const { client, bodies, setup } = createBench(false)
+    const { client, bodies, setup } = createHarness(false)
     const options = {
       login_magic_link_url: 'https://app.example.com/in',
       signup_magic_link_url: 'https://app.example.com/up',
@@ -56,7 +56,7 @@ describe('the start of a magic link', () => {
   })
 
   it('creates a pair and sends its challenge if the project requires PKCE [C-PKCE-04]', async () => {
-    const { client, bodies, pkce } = createBench()
+    const { client, bodies, pkce } = createHarness()
     await client.magicLinks.email.loginOrCreate('a@example.com')
     const pair = pkce.find('magic_links')
     expect(bodies(start)).toEqual([{ email: 'a@example.com', code_challenge: pair?.code_challenge }])
@@ -68,7 +68,7 @@ describe('the start of a magic link', () => {
   })
 
   it('does not bind the link if the project does not require PKCE, and identifies the browser [C-PKCE-08]', async () => {
-    const { client, bodies, pkce } = createBench(false)
+    const { client, bodies, pkce } = createHarness(false)
     await client.magicLinks.email.loginOrCreate('a@example.com')
     await client.magicLinks.email.send('a@example.com')
     const browser_challenge = pkce.find('magic_links')?.code_challenge
@@ -79,7 +79,7 @@ describe('the start of a magic link', () => {
   })
 
   it('sends a challenge if the settings of the project cannot be read', async () => {
-    const { client, setup, bodies } = createBench(false)
+    const { client, setup, bodies } = createHarness(false)
     setup.script.on(bootstrap, new TypeError('offline'))
     setup.profile.storage.clear()
     const other = setup.open().client
@@ -89,7 +89,7 @@ describe('the start of a magic link', () => {
   })
 
   it('keeps the pair as long as the longer of both links is valid', async () => {
-    const { client, setup, flows } = createBench()
+    const { client, setup, flows } = createHarness()
     await client.magicLinks.email.loginOrCreate('a@example.com', { signup_expiration_minutes: 60 })
     setup.clock.tick(59 * 60_000)
     expect(flows()).toEqual(['magic_links'])
@@ -98,7 +98,7 @@ describe('the start of a magic link', () => {
   })
 
   it('sends a link to an existing user through primary without a session [C-CALL-27]', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     await client.magicLinks.email.send('a@example.com', { login_expiration_minutes: 5 })
     expect(bodies('/magic_links/email/send/primary')).toEqual([
       { email: 'a@example.com', login_expiration_minutes: 5, code_challenge: expect.any(String) },
@@ -106,7 +106,7 @@ describe('the start of a magic link', () => {
   })
 
   it('sends a link to an existing user through secondary with a session [C-CALL-28]', async () => {
-    const { client, setup, bodies } = createBench()
+    const { client, setup, bodies } = createHarness()
     await signIn(setup, client)
     await client.magicLinks.email.send('b@example.com')
     await client.magicLinks.email.loginOrCreate('b@example.com')
@@ -119,7 +119,7 @@ describe('the start of a magic link', () => {
 
 describe('magicLinks.authenticate', () => {
   it('sends token, verifier and duration, and clears the pair when it succeeds [C-CALL-29] [C-PKCE-09]', async () => {
-    const { client, bodies, pkce, flows } = createBench()
+    const { client, bodies, pkce, flows } = createHarness()
     await client.magicLinks.email.loginOrCreate('a@example.com')
     const code_verifier = pkce.find('magic_links')?.code_verifier
     const data = await client.magicLinks.authenticate('token-1', minutes)
@@ -130,7 +130,7 @@ describe('magicLinks.authenticate', () => {
   })
 
   it('finds its pair in memory if the storage fails', async () => {
-    const { client, setup, tab, bodies } = createBench()
+    const { client, setup, tab, bodies } = createHarness()
     tab.press()
     setup.profile.faults.storage = true
     await client.magicLinks.email.loginOrCreate('a@example.com')
@@ -144,7 +144,7 @@ describe('magicLinks.authenticate', () => {
   })
 
   it('sends no request for a link of another browser until the user presses a button (T-11)', async () => {
-    const { client, bodies, tab } = createBench()
+    const { client, bodies, tab } = createHarness()
     const error = await rejection(client.magicLinks.authenticate('token-1', minutes))
     expect([error, bodies(finish)]).toMatchObject([{ name: 'SdkError', kind: 'confirmation_required' }, []])
     tab.press()
@@ -153,7 +153,7 @@ describe('magicLinks.authenticate', () => {
   })
 
   it('keeps the pair when it fails [C-PKCE-12]', async () => {
-    const { client, setup, tab, flows } = createBench()
+    const { client, setup, tab, flows } = createHarness()
     await client.magicLinks.email.loginOrCreate('a@example.com')
     tab.press()
     for (const type of ['unable_to_auth_magic_link', 'pkce_mismatch']) {
@@ -164,7 +164,7 @@ describe('magicLinks.authenticate', () => {
   })
 
   it('tries the pair of a password reset first [C-PKCE-13]', async () => {
-    const { client, bodies, pkce, flows } = createBench()
+    const { client, bodies, pkce, flows } = createHarness()
     const reset = await pkce.create('password_resets', 30)
     await pkce.create('magic_links', 30)
     await client.magicLinks.authenticate('token-1', minutes)
@@ -173,7 +173,7 @@ describe('magicLinks.authenticate', () => {
   })
 
   it('tries the pair of a magic link after a pkce error [C-PKCE-14]', async () => {
-    const { client, setup, bodies, pkce, flows } = createBench()
+    const { client, setup, bodies, pkce, flows } = createHarness()
     const reset = await pkce.create('password_resets', 30)
     const link = await pkce.create('magic_links', 30)
     setup.script.on(finish, fail('pkce_mismatch'), { data: makeAuth('s1') })
@@ -183,7 +183,7 @@ describe('magicLinks.authenticate', () => {
   })
 
   it('requires a confirmation if no pair matches, as for a link of another browser (A-14)', async () => {
-    const { client, setup, bodies, pkce, tab } = createBench(false)
+    const { client, setup, bodies, pkce, tab } = createHarness(false)
     const pair = await pkce.create('magic_links', 30)
     setup.script.on(finish, fail('pkce_mismatch'), fail('pkce_mismatch'), { data: makeAuth('s1') })
     const error = await rejection(client.magicLinks.authenticate('token-1', minutes))
@@ -198,7 +198,7 @@ describe('magicLinks.authenticate', () => {
   })
 
   it('returns the address of a link', async () => {
-    const { client, setup, bodies } = createBench()
+    const { client, setup, bodies } = createHarness()
     setup.script.on('/magic_links/inspect', { data: { email: 'ada@example.com' } })
     expect((await client.magicLinks.inspect('token-1')).email).toBe('ada@example.com')
     expect(bodies('/magic_links/inspect')).toEqual([{ token: 'token-1' }])
@@ -206,7 +206,7 @@ describe('magicLinks.authenticate', () => {
 
   it('does not retry after any other failure [C-PKCE-15]', async () => {
     for (const answer of [fail('unable_to_auth_magic_link', 401), new TypeError('offline')]) {
-      const { client, setup, bodies, pkce, flows } = createBench()
+      const { client, setup, bodies, pkce, flows } = createHarness()
       await pkce.create('password_resets', 30)
       await pkce.create('magic_links', 30)
       setup.script.on(finish, answer)
@@ -217,7 +217,7 @@ describe('magicLinks.authenticate', () => {
   })
 
   it('checks its arguments before a request [C-VAL-07] [C-VAL-13] [C-VAL-14]', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     const { authenticate, email } = client.magicLinks
     expect((await rejection(authenticate(7 as never, minutes))).message).toBe(
       'Invalid call to magicLinks.authenticate\ntoken must be a string',

@@ -8,7 +8,7 @@ const finish = '/oauth/authenticate'
 const minutes = { session_duration_minutes: 30 }
 const page = 'https://app.example.com/'
 
-function createBench(isPkceRequired = false, options: ClientOptions = {}) {
+function createHarness(isPkceRequired = false, options: ClientOptions = {}) {
   const setup = createTestSetup()
   const values = { access_token: 'a', id_token: 'i', refresh_token: '', scopes: ['email'], expires_at: null }
   const answer = { ...makeAuth('s1'), provider_subject: '7', provider_type: 'Google', provider_values: values }
@@ -24,7 +24,7 @@ function createBench(isPkceRequired = false, options: ClientOptions = {}) {
 
 describe('oauth start', () => {
   it.each(oauthProviders)('navigates to %s through the API host [C-OAU-01] [C-OAU-03]', async (provider) => {
-    const { client, tab, pkce } = createBench()
+    const { client, tab, pkce } = createHarness()
     await client.oauth[provider].start()
     expect(tab.href()).toBe(
       `${api}/v1/public/oauth/${provider}/start?public_token=${publicToken}&code_challenge=${pkce.find('oauth')?.code_challenge}`,
@@ -32,7 +32,7 @@ describe('oauth start', () => {
   })
 
   it('sends all options in this order [C-OAU-04] [C-OAU-05] [C-OAU-06] [C-OAU-07] [C-OAU-08] [C-PKCE-06]', async () => {
-    const { client, tab, pkce } = createBench(true)
+    const { client, tab, pkce } = createHarness(true)
     await client.oauth.google.start({
       oauth_attach_token: 'attach-1',
       signup_redirect_url: 'https://app.example.com/up?a=1',
@@ -54,14 +54,14 @@ describe('oauth start', () => {
   })
 
   it('sends a challenge even if the project requires none (A-14)', async () => {
-    const { client, tab, pkce } = createBench(false)
+    const { client, tab, pkce } = createHarness(false)
     await client.oauth.github.start({ custom_scopes: ['repo'] })
     expect([...new URL(tab.href()).searchParams.keys()]).toEqual(['public_token', 'code_challenge', 'custom_scopes'])
     expect(pkce.find('oauth')).toBeDefined()
   })
 
   it('requests a token that adds an identity to the signed-in user', async () => {
-    const { client, setup, tab } = createBench()
+    const { client, setup, tab } = createHarness()
     setup.script.on('/oauth/attach', { data: { oauth_attach_token: 'attach-1' } })
     const { oauth_attach_token } = await client.oauth.attach('google')
     expect([oauth_attach_token, tab.href()]).toEqual(['attach-1', page])
@@ -75,7 +75,7 @@ describe('oauth start', () => {
   })
 
   it('navigates with oauth start only [C-OAU-02]', async () => {
-    const { client, setup, tab } = createBench(true)
+    const { client, setup, tab } = createHarness(true)
     for (const path of ['/magic_links/email/login_or_create', '/passwords/email/reset/start']) {
       setup.script.on(path, { data: {} })
     }
@@ -91,14 +91,14 @@ describe('oauth start', () => {
   })
 
   it('uses the domain of the project if no other is set', async () => {
-    const { client, tab } = createBench(false, { domains: undefined } as never)
+    const { client, tab } = createHarness(false, { domains: undefined } as never)
     await client.oauth.google.start()
     const { origin, pathname } = new URL(tab.href())
     expect(origin + pathname).toBe('https://auth.tea.example/v1/public/oauth/google/start')
   })
 
   it('checks its arguments before it navigates [C-VAL-19] [C-VAL-20]', async () => {
-    const { client, tab, pkce } = createBench(true)
+    const { client, tab, pkce } = createHarness(true)
     const { start } = client.oauth.apple
     const messages = await Promise.all(
       [
@@ -122,7 +122,7 @@ describe('oauth start', () => {
 
 describe('oauth.authenticate', () => {
   it('sends token, verifier and duration, and clears the pair [C-CALL-40] [C-PKCE-10]', async () => {
-    const { client, bodies, pkce, answer, tab } = createBench(true)
+    const { client, bodies, pkce, answer, tab } = createHarness(true)
     await client.oauth.google.start()
     const code_verifier = pkce.find('oauth')?.code_verifier
     const data = await client.oauth.authenticate('token-1', minutes)
@@ -134,7 +134,7 @@ describe('oauth.authenticate', () => {
   })
 
   it('rejects a sign-in that started in another browser, whatever the project requires, and logs why (A-14) [C-PKCE-16]', async () => {
-    const { client, bodies, tab } = createBench(false)
+    const { client, bodies, tab } = createHarness(false)
     tab.press()
     const error = await rejection(client.oauth.authenticate('token-1', minutes))
     expect(error).toMatchObject({ name: 'SdkError', kind: 'missing_pkce' })
@@ -143,7 +143,7 @@ describe('oauth.authenticate', () => {
   })
 
   it('does not retry without a verifier after a mismatch (A-14)', async () => {
-    const { client, setup, bodies, tab, pkce } = createBench(false)
+    const { client, setup, bodies, tab, pkce } = createHarness(false)
     await client.oauth.google.start()
     tab.press()
     setup.script.on(finish, fail('pkce_mismatch'))
@@ -152,7 +152,7 @@ describe('oauth.authenticate', () => {
   })
 
   it('keeps the pair when it fails [C-PKCE-12]', async () => {
-    const { client, setup, pkce } = createBench(true)
+    const { client, setup, pkce } = createHarness(true)
     await client.oauth.google.start()
     setup.script.on(finish, fail('oauth_token_not_found', 404))
     expect(await rejection(client.oauth.authenticate('token-1', minutes))).toMatchObject({
@@ -162,7 +162,7 @@ describe('oauth.authenticate', () => {
   })
 
   it('checks its arguments first [C-VAL-07] [C-VAL-17] [C-VAL-18]', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     expect((await rejection(client.oauth.authenticate(7 as never, minutes))).message).toBe(
       'Invalid call to oauth.authenticate\ntoken must be a string',
     )

@@ -32,7 +32,7 @@ const noConfig = { success: false, error: { name: 'oauth_config_not_found', mess
 
 const choose: Prompt = ({ callback }) => callback({ credential: 'id-token-1' })
 
-interface BenchOptions {
+interface HarnessOptions {
   prompt?: Prompt
   answers?: Partial<Record<string, FrameAnswer | 'silence'>>
   frame?: 'loads' | 'never loads'
@@ -43,10 +43,10 @@ interface BenchOptions {
 }
 
 /** Fakes the parts of a page that the prompt uses: the frame of the provider and Google's script. */
-function createBench(benchOptions: BenchOptions = {}) {
+function createHarness(harnessOptions: HarnessOptions = {}) {
   const setup = createTestSetup()
   setup.script.on(`/projects/bootstrap/${publicToken}`, {
-    data: makeBootstrap({ pkce_required_for_oauth: benchOptions.isPkceRequired ?? false }),
+    data: makeBootstrap({ pkce_required_for_oauth: harnessOptions.isPkceRequired ?? false }),
   })
   const { client, tab } = setup.open({ href: 'https://app.example.com/' })
   const posted: [FrameRequest, string, number][] = []
@@ -62,7 +62,7 @@ function createBench(benchOptions: BenchOptions = {}) {
       id: {
         initialize: (given: object) => void settings.push(given),
         prompt: (listener: (moment: Moment) => void) =>
-          (benchOptions.prompt ?? choose)(settings.at(-1) as GoogleSettings, listener),
+          (harnessOptions.prompt ?? choose)(settings.at(-1) as GoogleSettings, listener),
         cancel: () => void canceled++,
       },
     },
@@ -70,7 +70,7 @@ function createBench(benchOptions: BenchOptions = {}) {
 
   function answerOf({ method }: FrameRequest): FrameAnswer | 'silence' {
     const usual = method === 'oneTapStart' ? start : { redirect_url: 'https://app.example.com/in?token=t' }
-    return benchOptions.answers?.[method] ?? ({ success: true, payload: usual } as FrameAnswer)
+    return harnessOptions.answers?.[method] ?? ({ success: true, payload: usual } as FrameAnswer)
   }
 
   const createElement = (tag: string) => {
@@ -92,21 +92,21 @@ function createBench(benchOptions: BenchOptions = {}) {
   const append = (element: ReturnType<typeof createElement>): void => {
     page.push(element)
     queueMicrotask(() => {
-      if (element.tag === 'iframe' && benchOptions.frame !== 'never loads') element.onload()
+      if (element.tag === 'iframe' && harnessOptions.frame !== 'never loads') element.onload()
       if (element.tag !== 'script') return
-      if (benchOptions.script === 'fails') return element.onerror()
+      if (harnessOptions.script === 'fails') return element.onerror()
       const load = (): void => {
         tab.install({ google })
         element.onload()
       }
-      if (benchOptions.script === 'waits') loads.push(load)
+      if (harnessOptions.script === 'waits') loads.push(load)
       else load()
     })
   }
   Object.assign(tab.platform.document, { createElement, body: { append } })
   tab.install({
-    ...(benchOptions.hasFedCm && { IdentityCredential: Object }),
-    ...(benchOptions.trustedTypes && {
+    ...(harnessOptions.hasFedCm && { IdentityCredential: Object }),
+    ...(harnessOptions.trustedTypes && {
       trustedTypes: {
         createPolicy(name, { createScriptURL }) {
           policies.push(name)
@@ -121,7 +121,7 @@ function createBench(benchOptions: BenchOptions = {}) {
 
 describe('oauth.googleOneTap.start', () => {
   it('gets the client id from the frame and passes it the id token through a message channel [C-OAU-15] [C-OAU-16]', async () => {
-    const { client, posted, page, tab, settings } = createBench()
+    const { client, posted, page, tab, settings } = createHarness()
     const result = await client.oauth.googleOneTap.start({
       login_redirect_url: 'https://app.example.com/in',
       signup_redirect_url: 'https://app.example.com/up',
@@ -149,14 +149,14 @@ describe('oauth.googleOneTap.start', () => {
     ['a form with an input', { accounts: { id: 'here' } }],
     ['a frame with a form', { accounts: { id: { initialize: {} } } }],
   ])('loads the script of Google if %s has its id (X-9)', async (_, google) => {
-    const { client, page, tab } = createBench()
+    const { client, page, tab } = createHarness()
     tab.install({ google })
     expect(await client.oauth.googleOneTap.start()).toEqual({ success: true })
     expect(page).toMatchObject([{ tag: 'script' }])
   })
 
   it('uses a hidden frame of the API host and removes it afterwards', async () => {
-    const { client, page } = createBench({ prompt: () => undefined })
+    const { client, page } = createHarness({ prompt: () => undefined })
     client.oauth.googleOneTap.start()
     await settle()
     while (page.length < 2) await new Promise((resolve) => setTimeout(resolve))
@@ -167,7 +167,7 @@ describe('oauth.googleOneTap.start', () => {
   })
 
   it.each([true, false])('sends a challenge if the project requires PKCE: %s (A-14)', async (isPkceRequired) => {
-    const { client, posted } = createBench({ isPkceRequired })
+    const { client, posted } = createHarness({ isPkceRequired })
     await client.oauth.googleOneTap.start({ cancel_on_tap_outside: false })
     const codeChallenge = clientInternals(client).pkce.find('oauth')?.code_challenge
     expect(posted[1]?.[0].args[0]).toMatchObject({ codeChallenge })
@@ -175,7 +175,7 @@ describe('oauth.googleOneTap.start', () => {
   })
 
   it('loads its script through Trusted Types', async () => {
-    const { client, page, policies, settings } = createBench({ trustedTypes: true })
+    const { client, page, policies, settings } = createHarness({ trustedTypes: true })
     await client.oauth.googleOneTap.start({ cancel_on_tap_outside: false })
     await client.oauth.googleOneTap.start()
     expect(policies).toEqual(['latchkey'])
@@ -184,7 +184,7 @@ describe('oauth.googleOneTap.start', () => {
   })
 
   it('loads its script once for two simultaneous prompts', async () => {
-    const { client, page, posted, loads } = createBench({ script: 'waits' })
+    const { client, page, posted, loads } = createHarness({ script: 'waits' })
     const { googleOneTap } = client.oauth
     const made = Promise.all([googleOneTap.create(), googleOneTap.create()])
     // Both prompts have their client id before the script is loaded.
@@ -196,7 +196,7 @@ describe('oauth.googleOneTap.start', () => {
   })
 
   const odd = { success: false, error: { name: 'TypeError', message: 'odd' } } as const
-  it.each<[string, BenchOptions]>([
+  it.each<[string, HarnessOptions]>([
     ['oauth_config_not_found', { answers: { oneTapStart: noConfig } }],
     ['user_cancel', { prompt: (_, listener) => listener({ isSkippedMoment: () => true }) }],
     [
@@ -206,15 +206,15 @@ describe('oauth.googleOneTap.start', () => {
     ['unknown_reason', { script: 'fails' }],
     ['unknown_reason', { answers: { oneTapSubmit: odd } }],
     ['unknown_reason', { answers: { oneTapSubmit: { success: true, payload: { redirect_url: '' } } } }],
-  ])('fails with %s, does not navigate, and removes the frame', async (reason, benchOptions) => {
-    const { client, page, tab } = createBench(benchOptions)
+  ])('fails with %s, does not navigate, and removes the frame', async (reason, harnessOptions) => {
+    const { client, page, tab } = createHarness(harnessOptions)
     expect(await client.oauth.googleOneTap.start()).toMatchObject({ success: false, reason })
     expect(tab.href()).toBe('https://app.example.com/')
     expect(page.filter(({ tag }) => tag === 'iframe')).toEqual([])
   })
 
   it('does not cancel the sign-in when the prompt closes after a choice', async () => {
-    const { client } = createBench({
+    const { client } = createHarness({
       prompt({ callback }, tell) {
         tell({ isDismissedMoment: () => true, getDismissedReason: () => 'credential_returned' })
         callback({ credential: 'id-token-1' })
@@ -223,10 +223,10 @@ describe('oauth.googleOneTap.start', () => {
     expect(await client.oauth.googleOneTap.start()).toEqual({ success: true })
   })
 
-  it.each<BenchOptions>([{ frame: 'never loads' }, { answers: { oneTapStart: 'silence' } }])(
+  it.each<HarnessOptions>([{ frame: 'never loads' }, { answers: { oneTapStart: 'silence' } }])(
     'times out if the frame does not respond within 10 s',
-    async (benchOptions) => {
-      const { client, setup, page } = createBench(benchOptions)
+    async (harnessOptions) => {
+      const { client, setup, page } = createHarness(harnessOptions)
       const call = client.oauth.googleOneTap.start()
       let result: unknown
       call.then((value) => {
@@ -244,14 +244,14 @@ describe('oauth.googleOneTap.start', () => {
   it.each(['javascript:alert(1)', 'data:text/html,x', 'blob:https://app.example.com/x', 'nowhere'])(
     'does not navigate to %s (X-4)',
     async (redirect_url) => {
-      const { client, tab } = createBench({ answers: { oneTapSubmit: { success: true, payload: { redirect_url } } } })
+      const { client, tab } = createHarness({ answers: { oneTapSubmit: { success: true, payload: { redirect_url } } } })
       expect(await client.oauth.googleOneTap.start()).toMatchObject({ success: false, reason: 'unknown_reason' })
       expect(tab.platform.location.href).toBe('https://app.example.com/')
     },
   )
 
   it('removes the prompt when the client is disposed', async () => {
-    const { client, page, cancels } = createBench({ prompt: () => undefined })
+    const { client, page, cancels } = createHarness({ prompt: () => undefined })
     const call = client.oauth.googleOneTap.start()
     while (page.length < 2) await new Promise((resolve) => setTimeout(resolve))
     await new Promise((resolve) => setTimeout(resolve))
@@ -271,7 +271,7 @@ describe('oauth.googleOneTap.start', () => {
     ['forceLegacyEmbedded', ['embedded'], ['embedded']],
   ])('shows the prompt with the position %s as %j, or as %j with FedCM', async (position, ...expected) => {
     const shown = [false, true].map(async (hasFedCm) => {
-      const { client, settings } = createBench({ hasFedCm, prompt: (_, tell) => tell(hidden) })
+      const { client, settings } = createHarness({ hasFedCm, prompt: (_, tell) => tell(hidden) })
       const options = { prompt_parent_id: 'here', ...(position && { position }) }
       const result = await client.oauth.googleOneTap.start(options)
       expect(result).toMatchObject({ success: false, reason: 'unknown_reason' })
@@ -285,7 +285,7 @@ describe('oauth.googleOneTap.start', () => {
   })
 
   it('floats without an element, and reports why it is not shown', async () => {
-    const { client, settings } = createBench({ prompt: (_, tell) => tell(hidden) })
+    const { client, settings } = createHarness({ prompt: (_, tell) => tell(hidden) })
     const result = await client.oauth.googleOneTap.start()
     expect([result, settings.length]).toEqual([
       { success: false, reason: 'unknown_reason', cause: new Error('browser_not_supported') },
@@ -297,7 +297,7 @@ describe('oauth.googleOneTap.start', () => {
   })
 
   it('checks its arguments first [C-VAL-07]', async () => {
-    const { client, page } = createBench()
+    const { client, page } = createHarness()
     expect((await rejection(client.oauth.googleOneTap.start({ cancel_on_tap_outside: 'no' as never }))).message).toBe(
       'Invalid call to oauth.googleOneTap.start\ncancel_on_tap_outside must be a boolean',
     )
@@ -307,7 +307,7 @@ describe('oauth.googleOneTap.start', () => {
 
 describe('oauth.googleOneTap.create', () => {
   it('prepares a prompt to be shown later', async () => {
-    const { client, settings, tab } = createBench()
+    const { client, settings, tab } = createHarness()
     const made = await client.oauth.googleOneTap.create()
     expect([made.success, settings]).toEqual([true, []])
     expect(made.success && (await made.prompt.render())).toEqual({ success: true })
@@ -322,7 +322,7 @@ describe('oauth.googleOneTap.create', () => {
     // With FedCM the browser sends no notification.
     ['floating', { hasFedCm: true, displays: false }, { prompt_parent_id: 'here' }],
   ] as const)('reports that it is %s when it is visible, with %j', async (place, { hasFedCm, displays }, options) => {
-    const { client } = createBench({
+    const { client } = createHarness({
       hasFedCm,
       prompt(settings, tell) {
         if (displays) tell({ isDisplayed: () => true })
@@ -336,13 +336,13 @@ describe('oauth.googleOneTap.create', () => {
   })
 
   it('reports missing credentials before a prompt is shown', async () => {
-    const { client, page } = createBench({ answers: { oneTapStart: noConfig } })
+    const { client, page } = createHarness({ answers: { oneTapStart: noConfig } })
     expect(await client.oauth.googleOneTap.create()).toMatchObject({ success: false, reason: 'oauth_config_not_found' })
     expect(page).toEqual([])
   })
 
   it('removes a prompt, shown or not, and its frame', async () => {
-    const { client, page, settings, cancels } = createBench({ prompt: () => undefined })
+    const { client, page, settings, cancels } = createHarness({ prompt: () => undefined })
     const canceled = { success: false, reason: 'user_cancel' }
     const first = await client.oauth.googleOneTap.create()
     if (first.success) first.prompt.cancel()
@@ -356,7 +356,7 @@ describe('oauth.googleOneTap.create', () => {
   })
 
   it('does not navigate after cancel, even if the user has chosen', async () => {
-    const { client, tab } = createBench({ answers: { oneTapSubmit: 'silence' } })
+    const { client, tab } = createHarness({ answers: { oneTapSubmit: 'silence' } })
     const made = await client.oauth.googleOneTap.create()
     const shown = made.success && made.prompt.render()
     await settle()
@@ -366,7 +366,7 @@ describe('oauth.googleOneTap.create', () => {
   })
 
   it('ends when the client is disposed during preparation', async () => {
-    const { client, page } = createBench({ frame: 'never loads' })
+    const { client, page } = createHarness({ frame: 'never loads' })
     const made = client.oauth.googleOneTap.create()
     while (page.length === 0) await new Promise((resolve) => setTimeout(resolve))
     client.dispose()
@@ -374,7 +374,7 @@ describe('oauth.googleOneTap.create', () => {
   })
 
   it('checks its arguments first [C-VAL-07]', async () => {
-    const { client } = createBench()
+    const { client } = createHarness()
     expect((await rejection(client.oauth.googleOneTap.create({ position: 7 as never }))).message).toBe(
       'Invalid call to oauth.googleOneTap.create\nposition must be a string',
     )

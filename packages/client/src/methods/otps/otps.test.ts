@@ -4,7 +4,7 @@ import { createTestSetup, makeAuth, rejection, signIn } from '../../test-setup.s
 const phone = '+15005550006'
 const email = 'a@example.com'
 
-function createBench() {
+function createHarness() {
   const setup = createTestSetup()
   for (const channel of ['sms', 'whatsapp', 'email']) {
     for (const call of ['login_or_create', 'send/primary', 'send/secondary']) {
@@ -23,26 +23,26 @@ describe('loginOrCreate', () => {
   const options = { expiration_minutes: 7, login_template_id: 'l', signup_template_id: 's', locale: 'en' }
 
   it('sends a passcode by SMS [C-CALL-30]', async () => {
-    const { client, posts } = createBench()
+    const { client, posts } = createHarness()
     const all = { ...options, enable_autofill: true, autofill_session_duration_minutes: 5 }
     expect((await client.otps.sms.loginOrCreate(phone, all)).method_id).toBe('sms login_or_create')
     expect(posts()).toEqual([['POST', '/otps/sms/login_or_create', { phone_number: phone, ...all }]])
   })
 
   it('sends a passcode by WhatsApp [C-CALL-31]', async () => {
-    const { client, posts } = createBench()
+    const { client, posts } = createHarness()
     expect((await client.otps.whatsapp.loginOrCreate(phone, options)).method_id).toBe('whatsapp login_or_create')
     expect(posts()).toEqual([['POST', '/otps/whatsapp/login_or_create', { phone_number: phone, ...options }]])
   })
 
   it('sends a passcode by email [C-CALL-32]', async () => {
-    const { client, posts } = createBench()
+    const { client, posts } = createHarness()
     expect((await client.otps.email.loginOrCreate(email, options)).method_id).toBe('email login_or_create')
     expect(posts()).toEqual([['POST', '/otps/email/login_or_create', { email, ...options }]])
   })
 
   it('requests five minutes by default, also with a session [C-CONST-06]', async () => {
-    const { setup, client, posts } = createBench()
+    const { setup, client, posts } = createHarness()
     await signIn(setup, client)
     await client.otps.sms.loginOrCreate(phone)
     expect(posts()[1]).toEqual(['POST', '/otps/sms/login_or_create', { phone_number: phone, expiration_minutes: 5 }])
@@ -51,7 +51,7 @@ describe('loginOrCreate', () => {
 
 describe('send', () => {
   it('goes to primary without a session [C-CALL-33] [C-CALL-35] [C-CALL-37]', async () => {
-    const { client, posts } = createBench()
+    const { client, posts } = createHarness()
     await client.otps.sms.send(phone)
     await client.otps.whatsapp.send(phone)
     await client.otps.email.send(email, { login_template_id: 'l' })
@@ -63,7 +63,7 @@ describe('send', () => {
   })
 
   it('goes to secondary with a session [C-CALL-34] [C-CALL-36] [C-CALL-38]', async () => {
-    const { setup, client, posts } = createBench()
+    const { setup, client, posts } = createHarness()
     await signIn(setup, client)
     await client.otps.sms.send(phone)
     await client.otps.whatsapp.send(phone)
@@ -78,7 +78,7 @@ describe('send', () => {
 
 describe('otps.authenticate', () => {
   it('sends passcode, method and duration by their wire names [C-CALL-39]', async () => {
-    const { setup, client, posts } = createBench()
+    const { setup, client, posts } = createHarness()
     setup.script.on('/otps/authenticate', { data: makeAuth('s1') })
     const data = await client.otps.authenticate('012345', 'method-1', { session_duration_minutes: 30 })
     expect(posts()).toEqual([
@@ -88,7 +88,7 @@ describe('otps.authenticate', () => {
   })
 
   it('checks its arguments before a request [C-VAL-07] [C-VAL-15] [C-VAL-16]', async () => {
-    const { client, posts } = createBench()
+    const { client, posts } = createHarness()
     const minutes = { session_duration_minutes: 30 }
     const message = async (call: Promise<unknown>): Promise<string> => (await rejection(call)).message
     expect(await message(client.otps.authenticate(123456 as never, 'm', minutes))).toBe(

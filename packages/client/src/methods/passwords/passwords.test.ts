@@ -11,7 +11,7 @@ const minutes = { session_duration_minutes: 30 }
 const resetStart = '/passwords/email/reset/start'
 const reset = '/passwords/email/reset'
 
-function createBench(settings: Partial<BootstrapResponse> = {}) {
+function createHarness(settings: Partial<BootstrapResponse> = {}) {
   const setup = createTestSetup()
   setup.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap(settings) })
   for (const path of ['', '/authenticate', '/email/reset', '/existing_password/reset', '/session/reset']) {
@@ -28,21 +28,21 @@ const withPkce = { pkce_required_for_password_resets: true }
 
 describe('passwords', () => {
   it('signs up with a password [C-CALL-56]', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     const data = await client.passwords.create({ email, password, ...minutes })
     expect(bodies('/passwords')).toEqual([{ email, password, ...minutes }])
     expect([data.session_token, client.session.getSync()?.session_id]).toEqual(['token-s1', 'session-test-s1'])
   })
 
   it('signs in with a password [C-CALL-57]', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     await client.passwords.authenticate({ email, password, ...minutes })
     expect(bodies('/passwords/authenticate')).toEqual([{ email, password, ...minutes }])
     expect(client.session.getTokens()).toEqual({ session_token: 'token-s1', session_jwt: 'jwt-s1' })
   })
 
   it('replaces a password with the current one [C-CALL-61]', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     const given = { email, existing_password: 'old', new_password: 'new' }
     await client.passwords.resetByExistingPassword(given)
     await client.passwords.resetByExistingPassword({ ...given, ...minutes })
@@ -51,14 +51,14 @@ describe('passwords', () => {
   })
 
   it('replaces a password with a session [C-CALL-62]', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     await client.passwords.resetBySession({ password })
     await client.passwords.resetBySession({ password, ...minutes })
     expect(bodies('/passwords/session/reset')).toEqual([{ password }, { password, ...minutes }])
   })
 
   it('lets the provider alone check the strength of a password [C-CALL-63] [C-VAL-35]', async () => {
-    const { client, setup, bodies } = createBench({ password_config: { luds_complexity: 4, luds_minimum_count: 99 } })
+    const { client, setup, bodies } = createHarness({ password_config: { luds_complexity: 4, luds_minimum_count: 99 } })
     const verdict = { valid_password: false, score: 0, strength_policy: 'luds' }
     setup.script.on('/passwords/strength_check', { data: verdict })
     expect(await client.passwords.strengthCheck({ password: '' })).toMatchObject(verdict)
@@ -80,7 +80,7 @@ describe('a reset by email', () => {
   }
 
   it('starts with all its options and a new challenge [C-CALL-58] [C-CALL-59] [C-PKCE-05]', async () => {
-    const { client, pkce, bodies } = createBench(withPkce)
+    const { client, pkce, bodies } = createHarness(withPkce)
     await client.passwords.resetByEmailStart({ email, ...options })
     const pair = pkce.find('password_resets')
     expect(bodies(resetStart)).toEqual([{ email, ...options, code_challenge: pair?.code_challenge }])
@@ -92,14 +92,14 @@ describe('a reset by email', () => {
   })
 
   it('only identifies the browser if the project does not require PKCE [C-PKCE-08]', async () => {
-    const { client, pkce, bodies } = createBench()
+    const { client, pkce, bodies } = createHarness()
     await client.passwords.resetByEmailStart({ email })
     const browser_challenge = pkce.find('password_resets')?.code_challenge
     expect(bodies(resetStart)).toEqual([{ email, browser_challenge }])
   })
 
   it('keeps its pair as long as the longer of both links is valid', async () => {
-    const { client, pkce, setup } = createBench(withPkce)
+    const { client, pkce, setup } = createHarness(withPkce)
     await client.passwords.resetByEmailStart({ email, ...options })
     setup.clock.tick(59 * 60_000)
     expect(pkce.find('password_resets')).toBeDefined()
@@ -108,7 +108,7 @@ describe('a reset by email', () => {
   })
 
   it('completes with the verifier and clears the pair [C-CALL-60] [C-PKCE-11]', async () => {
-    const { client, pkce, bodies } = createBench(withPkce)
+    const { client, pkce, bodies } = createHarness(withPkce)
     await client.passwords.resetByEmailStart({ email })
     const code_verifier = pkce.find('password_resets')?.code_verifier
     await client.passwords.resetByEmail({ token: 'token-1', password, ...minutes })
@@ -117,13 +117,13 @@ describe('a reset by email', () => {
   })
 
   it('completes without a verifier if there is no pair', async () => {
-    const { client, bodies } = createBench(withPkce)
+    const { client, bodies } = createHarness(withPkce)
     await client.passwords.resetByEmail({ token: 'token-1', password, ...minutes })
     expect(bodies(reset)).toEqual([{ token: 'token-1', password, ...minutes }])
   })
 
   it('keeps the pair of a failed reset, and does not retry with that of a magic link [C-PKCE-12]', async () => {
-    const { client, pkce, setup, bodies } = createBench(withPkce)
+    const { client, pkce, setup, bodies } = createHarness(withPkce)
     await client.passwords.resetByEmailStart({ email })
     await pkce.create('magic_links', 30)
     setup.script.on(reset, fail('pkce_mismatch'))
@@ -152,7 +152,7 @@ describe('the arguments of passwords', () => {
   it.each(rows)(
     'checks the arguments of %s before a request [C-VAL-07] [C-VAL-29] [C-VAL-30] [C-VAL-31] [C-VAL-32]',
     async (name, fields) => {
-      const { client, setup } = createBench()
+      const { client, setup } = createHarness()
       await client.bootstrap.get()
       const before = setup.script.sent.length
       const call = client.passwords[name] as (options: unknown) => Promise<unknown>

@@ -14,7 +14,7 @@ const rbac_policy = {
   scopes: [],
 }
 
-async function createBench(roles: string[] | null, answer: Answer = { data: makeBootstrap({ rbac_policy }) }) {
+async function createHarness(roles: string[] | null, answer: Answer = { data: makeBootstrap({ rbac_policy }) }) {
   const setup = createTestSetup()
   setup.script.on(`/projects/bootstrap/${publicToken}`, answer)
   const { client, tab } = setup.open()
@@ -27,11 +27,11 @@ async function createBench(roles: string[] | null, answer: Answer = { data: make
 
 describe('rbac', () => {
   it('decides by the roles of the user [C-RBAC-08]', async () => {
-    const { client } = await createBench(['reader'])
+    const { client } = await createHarness(['reader'])
     expect(await client.rbac.isAuthorized('documents', 'read')).toBe(true)
     expect(await client.rbac.isAuthorized('documents', 'write')).toBe(false)
     expect(client.rbac.isAuthorizedSync('documents', 'read')).toBe(true)
-    const editor = (await createBench(['editor'])).client
+    const editor = (await createHarness(['editor'])).client
     expect(await editor.rbac.allPermissions()).toEqual({
       documents: { read: true, write: true },
       bills: { pay: false },
@@ -39,14 +39,14 @@ describe('rbac', () => {
   })
 
   it('follows a change of the user’s roles [C-RBAC-08]', async () => {
-    const { setup, client } = await createBench(['reader'])
+    const { setup, client } = await createHarness(['reader'])
     setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { user: { roles: ['editor'] } }) })
     await client.session.authenticate()
     expect(await client.rbac.isAuthorized('documents', 'write')).toBe(true)
   })
 
   it('denies everything without a session', async () => {
-    const { client } = await createBench(null)
+    const { client } = await createHarness(null)
     expect(await client.rbac.isAuthorized('documents', 'read')).toBe(false)
     expect(await client.rbac.allPermissions()).toEqual({
       documents: { read: false, write: false },
@@ -55,7 +55,7 @@ describe('rbac', () => {
   })
 
   it('logs an error and denies everything if the policy cannot be fetched [C-RBAC-06] [C-RBAC-07]', async () => {
-    const { client, tab } = await createBench(['editor'], new TypeError('offline'))
+    const { client, tab } = await createHarness(['editor'], new TypeError('offline'))
     expect(await client.rbac.isAuthorized('documents', 'read')).toBe(false)
     expect(await client.rbac.allPermissions()).toEqual({})
     expect(client.rbac.isAuthorizedSync('documents', 'read')).toBe(false)
@@ -63,7 +63,7 @@ describe('rbac', () => {
   })
 
   it('does not use a stored policy if it cannot be fetched [C-RBAC-07]', async () => {
-    const { setup } = await createBench(['editor'])
+    const { setup } = await createHarness(['editor'])
     setup.script.on(`/projects/bootstrap/${publicToken}`, new TypeError('offline'))
     const { client } = setup.open()
     expect(client.user.getSync()?.roles).toEqual(['editor'])

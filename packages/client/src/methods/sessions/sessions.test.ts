@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { settle } from '../../platform/memory-clock.ts'
 import { createTestSetup, fail, makeAuth, rejection, signIn } from '../../test-setup.suite.ts'
 
-function createBench() {
+function createHarness() {
   const setup = createTestSetup()
   for (const path of ['/sessions/authenticate', '/sessions/exchange_access_token', '/sessions/attest']) {
     setup.script.on(path, { data: makeAuth('s1') })
@@ -17,13 +17,13 @@ function createBench() {
 
 describe('session', () => {
   it('revokes the session without a payload [C-CALL-21]', async () => {
-    const { client, posts } = createBench()
+    const { client, posts } = createHarness()
     await client.session.revoke()
     expect(posts()).toEqual([['POST', '/sessions/revoke', null]])
   })
 
   it('authenticates the session with a duration, or with {} [C-CALL-22]', async () => {
-    const { client, posts } = createBench()
+    const { client, posts } = createHarness()
     await client.session.authenticate({ session_duration_minutes: 60 })
     await client.session.authenticate()
     expect(posts()).toEqual([
@@ -33,7 +33,7 @@ describe('session', () => {
   })
 
   it('starts a session with an access token [C-CALL-23] [C-SES-01]', async () => {
-    const { client, posts } = createBench()
+    const { client, posts } = createHarness()
     await client.session.exchangeAccessToken({ access_token: 'a', session_duration_minutes: 30 })
     expect(posts()).toEqual([
       ['POST', '/sessions/exchange_access_token', { access_token: 'a', session_duration_minutes: 30 }],
@@ -42,7 +42,7 @@ describe('session', () => {
   })
 
   it('starts a session with an attested token [C-CALL-24] [C-SES-01]', async () => {
-    const { client, posts } = createBench()
+    const { client, posts } = createHarness()
     await client.session.attest({ profile_id: 'p', token: 't', session_duration_minutes: 30 })
     await client.session.attest({ profile_id: 'p', token: 't' })
     expect(posts()).toEqual([
@@ -53,7 +53,7 @@ describe('session', () => {
   })
 
   it('checks its arguments before a request [C-VAL-07] [C-VAL-09] [C-VAL-10] [C-VAL-11] [C-VAL-12]', async () => {
-    const { client, posts } = createBench()
+    const { client, posts } = createHarness()
     const { session } = client
     const cases: [() => Promise<unknown>, string][] = [
       [
@@ -81,7 +81,7 @@ describe('session', () => {
   })
 
   it('uses tokens of a backend and fetches their session', async () => {
-    const { setup, client } = createBench()
+    const { setup, client } = createHarness()
     client.session.updateSession({ session_token: 'token-s1', session_jwt: 'jwt-s1' })
     expect(client.session.getTokens()).toEqual({ session_token: 'token-s1', session_jwt: 'jwt-s1' })
     await setup.clock.advance(0)
@@ -89,7 +89,7 @@ describe('session', () => {
   })
 
   it('accepts the tokens of a session that was removed', async () => {
-    const { setup, client } = createBench()
+    const { setup, client } = createHarness()
     await signIn(setup, client)
     setup.script.on('/sessions/revoke', new TypeError('offline'))
     await rejection(client.session.revoke({ forceClear: true }))

@@ -3,7 +3,7 @@ import { createTestSetup, makeAuth, makeUser, rejection, signIn } from '../../te
 
 const minutes = { session_duration_minutes: 30 }
 
-function createBench() {
+function createHarness() {
   const setup = createTestSetup()
   setup.script.on('/totps/authenticate', { data: { ...makeAuth('s1'), totp_id: 'totp-test-1' } })
   setup.script.on('/totps/recover', { data: { ...makeAuth('s1'), totp_id: 'totp-test-1' } })
@@ -15,7 +15,7 @@ function createBench() {
 
 describe('totps', () => {
   it('starts an enrollment and updates the stored user [C-CALL-44]', async () => {
-    const { client, setup, posts } = createBench()
+    const { client, setup, posts } = createHarness()
     await signIn(setup, client)
     const user = makeUser('ada', { totps: [{ totp_id: 'totp-test-1', verified: false }] })
     const answer = { totp_id: 'totp-test-1', secret: 'S', qr_code: 'data:', recovery_codes: ['r'] }
@@ -30,14 +30,14 @@ describe('totps', () => {
   })
 
   it('verifies a code [C-CALL-45]', async () => {
-    const { client, posts } = createBench()
+    const { client, posts } = createHarness()
     expect((await client.totps.authenticate({ totp_code: '123456', ...minutes })).totp_id).toBe('totp-test-1')
     expect(posts()).toEqual([['/totps/authenticate', { totp_code: '123456', ...minutes }]])
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
   it('returns the unused recovery codes [C-CALL-46]', async () => {
-    const { client, setup, posts } = createBench()
+    const { client, setup, posts } = createHarness()
     const totps = [{ totp_id: 'totp-test-1', verified: true, recovery_codes: ['a', 'b'] }]
     setup.script.on('/totps/recovery_codes', { data: { user_id: 'user-test-ada', totps } })
     expect((await client.totps.recoveryCodes()).totps).toEqual(totps)
@@ -45,14 +45,14 @@ describe('totps', () => {
   })
 
   it('accepts a recovery code instead of a code of the app [C-CALL-47]', async () => {
-    const { client, posts } = createBench()
+    const { client, posts } = createHarness()
     await client.totps.recover({ recovery_code: 'abcd', ...minutes })
     expect(posts()).toEqual([['/totps/recover', { recovery_code: 'abcd', ...minutes }]])
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
   it('checks the arguments before a request [C-VAL-07] [C-VAL-26] [C-VAL-27] [C-VAL-28]', async () => {
-    const { client, posts } = createBench()
+    const { client, posts } = createHarness()
     const { authenticate, create, recover } = client.totps
     const messages = await Promise.all(
       [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Client } from '../../create-client.ts'
 import { createTestSetup, gate, makeAuth, makeUser, rejection, signIn } from '../../test-setup.suite.ts'
 
-async function createBench() {
+async function createHarness() {
   const setup = createTestSetup()
   const { client } = setup.open()
   await signIn(setup, client)
@@ -15,7 +15,7 @@ async function createBench() {
 
 describe('user', () => {
   it('fetches the user and stores it [C-CALL-08]', async () => {
-    const { setup, client, calls } = await createBench()
+    const { setup, client, calls } = await createHarness()
     const user = makeUser('ada', {
       webauthn_registrations: [
         {
@@ -35,7 +35,7 @@ describe('user', () => {
   })
 
   it('rejects a response with another user and ends the session (S-15)', async () => {
-    const { setup, client } = await createBench()
+    const { setup, client } = await createHarness()
     setup.script.on('/users/me', { data: makeUser('bob') })
     await expect(client.user.get()).rejects.toThrow('Invalid response from our servers.')
     expect(client.user.getSync()).toBeNull()
@@ -45,7 +45,7 @@ describe('user', () => {
     ['/users/me', makeUser('ada'), (client: Client) => client.user.get()],
     ['/sessions/authenticate', makeAuth('s1', 'ada'), (client: Client) => client.session.authenticate()],
   ])('does not replace a newer user with the response of %s', async (path, data, read) => {
-    const { setup, client } = await createBench()
+    const { setup, client } = await createHarness()
     const changed = makeUser('ada', { untrusted_metadata: { theme: 'dark' } })
     const late = gate()
     setup.script.on(path, () => late.promise.then(() => ({ data })))
@@ -61,7 +61,7 @@ describe('user', () => {
   })
 
   it('updates the user and stores the user of the response [C-CALL-09]', async () => {
-    const { setup, client, calls } = await createBench()
+    const { setup, client, calls } = await createHarness()
     const changed = makeUser('ada', { untrusted_metadata: { theme: 'dark' } })
     const rest = { user_id: changed.user_id, emails: changed.emails, phone_numbers: [], crypto_wallets: [] }
     setup.script.on('/users/me', { data: { ...rest, __user: changed } })
@@ -77,7 +77,7 @@ describe('user', () => {
   })
 
   it('removes a registration of each type [C-CALL-10] [C-CALL-11] [C-CALL-12] [C-CALL-13] [C-CALL-14] [C-CALL-15] [C-CALL-16]', async () => {
-    const { setup, client, calls } = await createBench()
+    const { setup, client, calls } = await createHarness()
     const kinds = [
       ['deleteEmail', 'emails'],
       ['deletePhoneNumber', 'phone_numbers'],
@@ -105,7 +105,7 @@ describe('user', () => {
   })
 
   it('lists the connected apps, and revokes one [C-CALL-17] [C-CALL-18]', async () => {
-    const { setup, client, calls } = await createBench()
+    const { setup, client, calls } = await createHarness()
     setup.script.on('/users/connected_apps', { data: { connected_apps: [] } })
     setup.script.on('/users/connected_apps/app-1/revoke', { data: {} })
     expect((await client.user.getConnectedApps()).connected_apps).toEqual([])
@@ -120,14 +120,14 @@ describe('user', () => {
   })
 
   it('searches for a user by email [C-CALL-19]', async () => {
-    const { setup, client, calls } = await createBench()
+    const { setup, client, calls } = await createHarness()
     setup.script.on('/users/search', { data: { userType: 'passwordless' } })
     expect((await client.user.search('a@example.com')).userType).toBe('passwordless')
     expect(calls()).toEqual([['POST', '/users/search', { email: 'a@example.com' }]])
   })
 
   it('checks its arguments before a request [C-VAL-05] [C-VAL-07] [C-VAL-08]', async () => {
-    const { client, calls } = await createBench()
+    const { client, calls } = await createHarness()
     for (const value of ['text', null, ['a']]) {
       expect((await rejection(client.user.update({ untrusted_metadata: value as never }))).message).toBe(
         'Invalid call to user.update\nuntrusted_metadata must be an object',

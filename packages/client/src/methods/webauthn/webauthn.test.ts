@@ -19,7 +19,7 @@ const secondary = '/webauthn/authenticate/start/secondary'
 
 type Ceremony = (options: { publicKey: unknown; signal: AbortSignal; mediation?: string }) => unknown
 
-function createBench(ceremony: Ceremony = () => credential, native: Platform['PublicKeyCredential'] = json) {
+function createHarness(ceremony: Ceremony = () => credential, native: Platform['PublicKeyCredential'] = json) {
   const setup = createTestSetup()
   const { client, tab } = setup.open()
   const ceremonies: [string, object][] = []
@@ -65,7 +65,7 @@ const untilAborted: Ceremony = ({ signal }) =>
 
 describe('webauthn.register', () => {
   it('sends every field of the start, and the credential [C-CALL-48] [C-CALL-49] [C-CALL-50]', async () => {
-    const { client, ceremonies, bodies } = createBench()
+    const { client, ceremonies, bodies } = createHarness()
     const given = {
       domain: 'example.com',
       authenticator_type: 'platform',
@@ -84,7 +84,7 @@ describe('webauthn.register', () => {
   })
 
   it('adds domain and user agent', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     await client.webauthn.register()
     expect(bodies('/webauthn/register/start')).toEqual([
       { domain: 'app.example.com', user_agent: 'Mozilla/5.0', use_base64_url_encoding: true },
@@ -93,7 +93,7 @@ describe('webauthn.register', () => {
   })
 
   it('checks its optional fields before a request [C-VAL-07] [C-VAL-33]', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     const rows = {
       ...{ domain: 'string', authenticator_type: 'string', override_id: 'string', override_name: 'string' },
       ...{ override_display_name: 'string', user_agent: 'string', is_passkey: 'boolean' },
@@ -110,7 +110,7 @@ describe('webauthn.register', () => {
 
 describe('webauthn.authenticate', () => {
   it('goes to primary without a session [C-CALL-51] [C-CALL-53] [C-CALL-54]', async () => {
-    const { client, ceremonies, bodies } = createBench()
+    const { client, ceremonies, bodies } = createHarness()
     const data = await client.webauthn.authenticate({ is_passkey: true, ...minutes })
     expect(bodies(primary)).toEqual([{ domain: 'app.example.com', return_passkey_credential_options: true }])
     expect(ceremonies).toEqual([['get', { publicKey: { parsed: requestOptions }, signal: expect.any(AbortSignal) }]])
@@ -120,14 +120,14 @@ describe('webauthn.authenticate', () => {
   })
 
   it('goes to secondary with a session [C-CALL-52]', async () => {
-    const { client, setup, bodies } = createBench()
+    const { client, setup, bodies } = createHarness()
     await signIn(setup, client)
     await client.webauthn.authenticate({ domain: 'example.com', ...minutes })
     expect([bodies(primary), bodies(secondary)]).toEqual([[], [{ domain: 'example.com' }]])
   })
 
   it('checks its fields before a request [C-VAL-07] [C-VAL-34]', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     const rows = {
       domain: 'string',
       is_passkey: 'boolean',
@@ -149,7 +149,7 @@ describe('autofill', () => {
   const conditional = { conditional_mediation: true, is_passkey: true, ...minutes } as const
 
   it('uses conditional mediation', async () => {
-    const { client, ceremonies, tab } = createBench(undefined, able)
+    const { client, ceremonies, tab } = createHarness(undefined, able)
     Object.assign(tab.platform.document, { querySelector: () => ({}) })
     expect(await client.webauthn.browserSupportsAutofill()).toBe(true)
     expect(await client.webauthn.authenticate(conditional)).toMatchObject({ session_token: 'token-s1' })
@@ -162,7 +162,7 @@ describe('autofill', () => {
   it.each([json, { ...json, isConditionalMediationAvailable: async () => false }])(
     'warns if the browser does not support autofill, and shows no dialog [C-ERR-53]',
     async (native) => {
-      const { client, tab, ceremonies, bodies } = createBench(undefined, native)
+      const { client, tab, ceremonies, bodies } = createHarness(undefined, native)
       expect(await client.webauthn.browserSupportsAutofill()).toBe(false)
       expect(await client.webauthn.authenticate(conditional)).toBeNull()
       expect([ceremonies, bodies(primary)]).toEqual([[], []])
@@ -173,7 +173,7 @@ describe('autofill', () => {
   )
 
   it('warns if no input supports autofill, and continues [C-ERR-54]', async () => {
-    const { client, tab, ceremonies } = createBench(undefined, able)
+    const { client, tab, ceremonies } = createHarness(undefined, able)
     const looked: string[] = []
     const querySelector = (selector: string): null => {
       looked.push(selector)
@@ -194,7 +194,7 @@ describe('autofill', () => {
 
 describe('a ceremony', () => {
   it('aborts a ceremony when the next one starts', async () => {
-    const { client, setup, ceremonies } = createBench(({ mediation }) => (mediation ? never() : credential), {
+    const { client, setup, ceremonies } = createHarness(({ mediation }) => (mediation ? never() : credential), {
       ...json,
       isConditionalMediationAvailable: async () => true,
     })
@@ -211,7 +211,7 @@ describe('a ceremony', () => {
   })
 
   it('aborts a ceremony with the reason of the given signal', async () => {
-    const { client, ceremonies, bodies } = createBench(untilAborted)
+    const { client, ceremonies, bodies } = createHarness(untilAborted)
     const ending = new AbortController()
     const call = rejection(client.webauthn.authenticate({ ...minutes, signal: ending.signal }))
     while (!ceremonies[0]) await new Promise((resolve) => setTimeout(resolve))
@@ -223,7 +223,7 @@ describe('a ceremony', () => {
   })
 
   it('aborts a ceremony when the client is disposed', async () => {
-    const { client, ceremonies } = createBench(untilAborted)
+    const { client, ceremonies } = createHarness(untilAborted)
     const call = rejection(client.webauthn.register())
     while (!ceremonies[0]) await new Promise((resolve) => setTimeout(resolve))
     client.dispose()
@@ -238,7 +238,7 @@ describe('a ceremony', () => {
     ['InvalidStateError', 'internal_error'],
   ])('turns a ceremony that fails with %s into %s', async (name, kind) => {
     const cause = new DOMException('The browser’s words.', name)
-    const { client, bodies } = createBench(() => Promise.reject(cause))
+    const { client, bodies } = createHarness(() => Promise.reject(cause))
     expect(await rejection(client.webauthn.register())).toMatchObject({
       name: 'SdkError',
       latchkeyError: true,
@@ -250,11 +250,11 @@ describe('a ceremony', () => {
   })
 
   it('rejects a ceremony without a credential or with invalid options', async () => {
-    const empty = createBench(() => null)
+    const empty = createHarness(() => null)
     expect(await rejection(empty.client.webauthn.register())).toMatchObject({
       kind: 'missing_authorization_credential',
     })
-    const broken = createBench()
+    const broken = createHarness()
     broken.setup.script.on(primary, { data: { public_key_credential_request_options: '{' } })
     expect(await rejection(broken.client.webauthn.authenticate(minutes))).toMatchObject({
       kind: 'passkeys_invalid_encoding',
@@ -294,7 +294,7 @@ describe('a browser without the JSON methods', () => {
       attestationObject: bytes(1),
       getTransports: () => ['internal', 'hybrid'],
     }
-    const { client, ceremonies, bodies } = createBench(() => ({ ...bare, response }), {})
+    const { client, ceremonies, bodies } = createHarness(() => ({ ...bare, response }), {})
     await client.webauthn.register()
     expect(ceremonies[0]?.[1]).toMatchObject({
       publicKey: {
@@ -318,7 +318,7 @@ describe('a browser without the JSON methods', () => {
       signature: bytes(3),
       userHandle: null,
     }
-    const { client, ceremonies, bodies } = createBench(() => ({ ...bare, response }), {})
+    const { client, ceremonies, bodies } = createHarness(() => ({ ...bare, response }), {})
     await client.webauthn.authenticate(minutes)
     expect(ceremonies[0]?.[1]).toMatchObject({
       publicKey: { allowCredentials: [{ type: 'public-key', id: Uint8Array.of(1, 2, 3) }] },
@@ -336,14 +336,14 @@ describe('webauthn.update', () => {
   const path = '/webauthn/update/webauthn-registration-test-1'
 
   it('renames a passkey [C-CALL-55]', async () => {
-    const { client, setup } = createBench()
+    const { client, setup } = createHarness()
     setup.script.on(path, { data: { webauthn_registration: { name: 'Laptop' } } })
     expect((await client.webauthn.update(given)).webauthn_registration.name).toBe('Laptop')
     expect(setup.script.to(path).map(({ method, body }) => [method, body])).toEqual([['PUT', { name: 'Laptop' }]])
   })
 
   it('checks its arguments first', async () => {
-    const { client, bodies } = createBench()
+    const { client, bodies } = createHarness()
     for (const field of ['webauthn_registration_id', 'name']) {
       expect((await rejection(client.webauthn.update({ ...given, [field]: 7 }))).message).toBe(
         `Invalid call to webauthn.update\n${field} must be a string`,

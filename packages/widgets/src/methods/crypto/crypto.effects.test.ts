@@ -13,7 +13,7 @@ const calls: WalletCall[] = [
   { type: 'authenticate_wallet', call: 4, walletType: 'ethereum', address: '0xA', signature: '0xsigned' },
 ]
 
-function createBench(fails?: Error) {
+function createHarness(fails?: Error) {
   const asked: unknown[] = []
   const answer =
     (name: string, value: unknown) =>
@@ -44,7 +44,7 @@ function createBench(fails?: Error) {
 
 describe('the calls to a wallet and to the provider', () => {
   it('request an account, a challenge, a signature and a session, one after the other', async () => {
-    const { asked, run, reported } = createBench()
+    const { asked, run, reported } = createHarness()
     const outcomes = await Promise.all(calls.map(run))
     expect(outcomes).toEqual([
       [{ type: 'wallet_connected', call: 1, address: '0xA' }],
@@ -64,7 +64,7 @@ describe('the calls to a wallet and to the provider', () => {
 
   it('report to the host page what failed, and why', async () => {
     const cause = walletError('rejected')
-    const { run, reported } = createBench(cause)
+    const { run, reported } = createHarness(cause)
     const outcomes = await Promise.all(calls.map(run))
     const failure = { name: 'WalletError', error_type: 'wallet_rejected', error_message: cause.message }
     expect(outcomes).toEqual(calls.map(({ call }) => [{ type: 'wallet_refused', call, failure }]))

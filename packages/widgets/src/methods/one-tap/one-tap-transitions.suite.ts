@@ -63,7 +63,7 @@ function transitions(): Transition[] {
     transition(from, event, to, ...effects)
   const left = at({ call: 1 }).form
   const hide = { type: 'hide_one_tap', call: 1 } as const
-  const [goneIn, complete] = afterSignIn(at({ call: 1 }))
+  const [signedIn, complete] = afterSignIn(at({ call: 1 }))
   return [
     on(main(), { type: 'one_tap_placed', parent: 'here' }, asked, { type: 'show_one_tap', call: 1, parent: 'here' }),
     on(asked, { type: 'one_tap_shown', call: 1, isEmbedded: true, parent: 'here' }, shown, {
@@ -95,7 +95,7 @@ function transitions(): Transition[] {
     ...whileLeaving(),
     // The prompt is removed with Main, and shown again with it.
     on(shown, { type: 'other_wallet_clicked' }, { screen: 'crypto_setup_wallet', calls: 3, form: left }, hide),
-    on(shown, { type: 'session_began' }, goneIn, hide, complete),
+    on(shown, { type: 'session_began' }, signedIn, hide, complete),
     on(
       { screen: 'crypto_setup_wallet', calls: 3, form: left },
       { type: 'back_clicked' },

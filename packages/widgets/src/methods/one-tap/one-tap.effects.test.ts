@@ -15,7 +15,7 @@ interface PromptCase {
 const named = (name: string, message = ''): Error => Object.assign(new Error(message), { name })
 const failed = (cause: unknown) => ({ success: false, reason: 'unknown_reason', cause }) as const
 
-function createBench({ made, result, place, options, isTest = true }: PromptCase = {}) {
+function createHarness({ made, result, place, options, isTest = true }: PromptCase = {}) {
   const asked: unknown[] = []
   const reported: unknown[] = []
   const cancel = vi.fn()
@@ -48,8 +48,8 @@ function createBench({ made, result, place, options, isTest = true }: PromptCase
 
 describe('a prompt of One Tap', () => {
   it('is requested as configured; the client has the default for taps outside [W-ONE-02]', async () => {
-    const plain = createBench({ place: 'embedded' })
-    const custom = createBench({ options: { position: 'floating', cancel_on_tap_outside: false } })
+    const plain = createHarness({ place: 'embedded' })
+    const custom = createHarness({ options: { position: 'floating', cancel_on_tap_outside: false } })
     const common = { login_redirect_url: '/in', signup_redirect_url: '/up', prompt_parent_id: 'here' }
     await plain.shown
     expect([plain.asked, custom.asked]).toEqual([
@@ -59,13 +59,13 @@ describe('a prompt of One Tap', () => {
   })
 
   it.each(['embedded', 'floating'] as const)('reports that it is shown %s', async (place) => {
-    const { shown } = createBench({ place })
+    const { shown } = createHarness({ place })
     const isEmbedded = place === 'embedded'
     expect(await shown).toEqual({ type: 'one_tap_shown', call: 4, parent: 'here', isEmbedded })
   })
 
   it('reports that it was closed, and no error', async () => {
-    const { shown, ended, reported } = createBench({ result: { success: false, reason: 'user_cancel' } })
+    const { shown, ended, reported } = createHarness({ result: { success: false, reason: 'user_cancel' } })
     expect([await shown, await ended, reported]).toEqual([
       { type: 'one_tap_canceled', call: 4 },
       { type: 'one_tap_canceled', call: 4 },
@@ -79,27 +79,27 @@ describe('a prompt of One Tap', () => {
     ['invalid_client', {}, new Error('invalid_client')],
     ['unknown_reason', { isTest: false }, new Error('opt_out_or_no_session')],
   ])('says why it is not shown, and reports it: %s', async (reason, promptCase, cause) => {
-    const { ended, reported } = createBench({ ...promptCase, made: failed(cause) })
+    const { ended, reported } = createHarness({ ...promptCase, made: failed(cause) })
     const problem = { reason, detail: cause.message, isTest: promptCase.isTest ?? true }
     expect([await ended, reported]).toEqual([{ type: 'one_tap_failed', call: 4, problem }, [cause]])
   })
 
   it('reports nothing after it was removed, loaded or not', async () => {
-    const early = createBench({ result: { success: false, reason: 'user_cancel' } })
+    const early = createHarness({ result: { success: false, reason: 'user_cancel' } })
     early.end()
     expect([await early.ended, early.cancel.mock.calls.length]).toEqual([null, 1])
-    const late = createBench({ place: 'floating', made: failed(new Error('x')) })
+    const late = createHarness({ place: 'floating', made: failed(new Error('x')) })
     late.end()
     expect([await late.ended, late.reported]).toEqual([null, []])
   })
 
   it('reports that the user has chosen an account and the browser is leaving', async () => {
-    const { ended } = createBench({ place: 'floating', result: { success: true } })
+    const { ended } = createHarness({ place: 'floating', result: { success: true } })
     expect(await ended).toEqual({ type: 'one_tap_chosen', call: 4 })
   })
 
   it('is not shown after it was removed, even before the provider has responded', async () => {
-    const { shown, end } = createBench({ made: new Promise<never>(() => undefined) as never })
+    const { shown, end } = createHarness({ made: new Promise<never>(() => undefined) as never })
     end()
     expect(await shown).toBeNull()
   })

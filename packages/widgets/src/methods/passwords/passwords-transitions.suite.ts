@@ -133,10 +133,10 @@ function searchTransitions(): Transition[] {
 
 /** A new password, in every state of its check. */
 function choosingTransitions(): Transition[] {
-  const stages: Strength['status'][] = ['unknown', 'waiting', 'checking', 'known']
+  const statuses: Strength['status'][] = ['unknown', 'waiting', 'checking', 'known']
   const checking = chosen('checking')
   return [
-    ...stages.flatMap((status) => {
+    ...statuses.flatMap((status) => {
       const from = chosen(status, { failure: wrongPassword })
       return [
         ...leavingTransitions(from),

@@ -1,19 +1,19 @@
 import { createTestkit } from '@latchkey/testkit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LoginConfig } from '../../config/login.config.ts'
-import type { LoginBench } from '../../login/login-bench.suite.ts'
-import { openLogin } from '../../login/login-bench.suite.ts'
+import type { LoginHarness } from '../../login/login-harness.suite.ts'
+import { openLogin } from '../../login/login-harness.suite.ts'
 import { ada } from '../../login/login-states.suite.ts'
 
-const benches: LoginBench[] = []
-async function open(...given: Parameters<typeof openLogin>): Promise<LoginBench> {
-  const bench = await openLogin(...given)
-  benches.push(bench)
-  bench.start()
-  return bench
+const harnesses: LoginHarness[] = []
+async function open(...given: Parameters<typeof openLogin>): Promise<LoginHarness> {
+  const harness = await openLogin(...given)
+  harnesses.push(harness)
+  harness.start()
+  return harness
 }
 afterEach(async () => {
-  for (const { testkit } of benches.splice(0)) await testkit.close()
+  for (const { testkit } of harnesses.splice(0)) await testkit.close()
 })
 
 const passwords: LoginConfig = { products: ['passwords'] }
@@ -21,40 +21,40 @@ const secret = 'mossy lantern tide 42 correct'
 const patience = 20_000
 
 /** Types a password, and waits for its verdict. */
-async function choose(bench: LoginBench, password: string): Promise<void> {
-  bench.send({ type: 'password_changed', value: password })
-  await bench.testkit.clock.advance(500)
+async function choose(harness: LoginHarness, password: string): Promise<void> {
+  harness.send({ type: 'password_changed', value: password })
+  await harness.testkit.clock.advance(500)
   await vi.waitFor(() => {
-    const state = bench.state()
+    const state = harness.state()
     expect('strength' in state && state.strength.status).toBe('known')
   }, patience)
 }
 
 /** Signs ada up with a password. */
-async function signUp(bench: LoginBench): Promise<void> {
-  bench.submit(ada)
-  await bench.reach('password_create_or_login')
-  await choose(bench, secret)
-  bench.send({ type: 'password_submitted' })
-  await bench.reach('password_confirmation')
+async function signUp(harness: LoginHarness): Promise<void> {
+  harness.submit(ada)
+  await harness.reach('password_create_or_login')
+  await choose(harness, secret)
+  harness.send({ type: 'password_submitted' })
+  await harness.reach('password_confirmation')
 }
 
 describe('a new password', () => {
   it('is created after user search and strength check, with the session duration [W-PWD-01] [W-PWD-02] [W-PWD-23] [W-CFG-14]', async () => {
-    const bench = await open({ ...passwords, sessionOptions: { sessionDurationMinutes: 60 } })
-    bench.submit(` ${ada} `)
-    const { password } = await bench.reach('password_create_or_login')
+    const harness = await open({ ...passwords, sessionOptions: { sessionDurationMinutes: 60 } })
+    harness.submit(` ${ada} `)
+    const { password } = await harness.reach('password_create_or_login')
     expect(password).toEqual({ email: ada, type: 'new' })
-    await choose(bench, secret)
-    bench.send({ type: 'password_submitted' })
-    await bench.reach('password_confirmation')
-    expect(bench.bodies('/users/search')).toEqual([{ email: ada }])
-    expect(bench.bodies('/passwords')).toEqual([{ email: ada, password: secret, session_duration_minutes: 60 }])
-    expect(bench.events).toEqual([
+    await choose(harness, secret)
+    harness.send({ type: 'password_submitted' })
+    await harness.reach('password_confirmation')
+    expect(harness.bodies('/users/search')).toEqual([{ email: ada }])
+    expect(harness.bodies('/passwords')).toEqual([{ email: ada, password: secret, session_duration_minutes: 60 }])
+    expect(harness.events).toEqual([
       { type: 'PASSWORD_CREATE', data: { email: ada } },
       { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
     ])
-    expect(bench.testkit.client.user.getSync()?.emails[0]?.email).toBe(ada)
+    expect(harness.testkit.client.user.getSync()?.emails[0]?.email).toBe(ada)
   })
 
   it('takes every field of the strength response [W-STR-04]', async () => {
@@ -68,12 +68,12 @@ describe('a new password', () => {
         breachDetectionOnAuthentication: false,
       },
     }
-    const bench = await open(passwords, { testkit: await createTestkit({ settings }) })
-    bench.submit(ada)
-    await bench.reach('password_create_or_login')
-    await choose(bench, 'tidetide1')
-    expect(bench.bodies('/passwords/strength_check')).toEqual([{ email: ada, password: 'tidetide1' }])
-    const state = bench.state()
+    const harness = await open(passwords, { testkit: await createTestkit({ settings }) })
+    harness.submit(ada)
+    await harness.reach('password_create_or_login')
+    await choose(harness, 'tidetide1')
+    expect(harness.bodies('/passwords/strength_check')).toEqual([{ email: ada, password: 'tidetide1' }])
+    const state = harness.state()
     expect('strength' in state && state.strength.verdict).toEqual({
       score: expect.any(Number),
       valid_password: false,
@@ -88,17 +88,17 @@ describe('a new password', () => {
   })
 
   it('is checked once typing pauses, and only the newest response counts', async () => {
-    const bench = await open(passwords)
-    bench.submit(ada)
-    await bench.reach('password_create_or_login')
+    const harness = await open(passwords)
+    harness.submit(ada)
+    await harness.reach('password_create_or_login')
     for (const value of ['m', 'mo', secret]) {
-      bench.send({ type: 'password_changed', value })
-      await bench.testkit.clock.advance(499)
+      harness.send({ type: 'password_changed', value })
+      await harness.testkit.clock.advance(499)
     }
-    expect(bench.bodies('/passwords/strength_check')).toEqual([])
-    await bench.testkit.clock.advance(1)
-    await vi.waitFor(() => expect(bench.bodies('/passwords/strength_check')).toHaveLength(1), patience)
-    expect(bench.bodies('/passwords/strength_check')).toEqual([{ email: ada, password: secret }])
+    expect(harness.bodies('/passwords/strength_check')).toEqual([])
+    await harness.testkit.clock.advance(1)
+    await vi.waitFor(() => expect(harness.bodies('/passwords/strength_check')).toHaveLength(1), patience)
+    expect(harness.bodies('/passwords/strength_check')).toEqual([{ email: ada, password: secret }])
   })
 })
 
@@ -107,18 +107,18 @@ describe('an existing password', () => {
     const first = await open(passwords)
     await signUp(first)
     await first.testkit.client.session.revoke()
-    const bench = await open(passwords, { testkit: first.testkit })
-    bench.submit(ada)
-    const { password } = await bench.reach('password_create_or_login')
+    const harness = await open(passwords, { testkit: first.testkit })
+    harness.submit(ada)
+    const { password } = await harness.reach('password_create_or_login')
     expect(password.type).toBe('password')
-    bench.send({ type: 'password_changed', value: 'wrong' })
-    bench.send({ type: 'password_submitted' })
-    const { failure, typed } = await bench.reach('password_create_or_login')
+    harness.send({ type: 'password_changed', value: 'wrong' })
+    harness.send({ type: 'password_submitted' })
+    const { failure, typed } = await harness.reach('password_create_or_login')
     expect([failure?.error_type, typed]).toEqual(['unauthorized_credentials', 'wrong'])
-    bench.send({ type: 'password_changed', value: secret })
-    bench.send({ type: 'password_submitted' })
-    await bench.reach('password_confirmation')
-    expect(bench.bodies('/passwords/authenticate')).toEqual(
+    harness.send({ type: 'password_changed', value: secret })
+    harness.send({ type: 'password_submitted' })
+    await harness.reach('password_confirmation')
+    expect(harness.bodies('/passwords/authenticate')).toEqual(
       ['wrong', secret].map((one) => ({ email: ada, password: one, session_duration_minutes: 30 })),
     )
   })
@@ -132,7 +132,7 @@ describe('an existing password', () => {
     const first = await open(passwords, { testkit })
     await signUp(first)
     await testkit.client.session.revoke()
-    const bench = await open(
+    const harness = await open(
       {
         products: ['passwords'],
         passwordOptions: {
@@ -144,13 +144,13 @@ describe('an existing password', () => {
       },
       { testkit },
     )
-    bench.submit(ada)
-    await bench.reach('password_create_or_login')
-    bench.send({ type: 'forgot_clicked' })
-    expect(await bench.reach('password_forgot')).toMatchObject({ email: ada, resend: 'initial' })
-    bench.send({ type: 'resend_clicked' })
-    await vi.waitFor(() => expect(bench.successes).toEqual(['email_resent']), patience)
-    expect(bench.bodies('/passwords/email/reset/start')).toEqual(
+    harness.submit(ada)
+    await harness.reach('password_create_or_login')
+    harness.send({ type: 'forgot_clicked' })
+    expect(await harness.reach('password_forgot')).toMatchObject({ email: ada, resend: 'initial' })
+    harness.send({ type: 'resend_clicked' })
+    await vi.waitFor(() => expect(harness.successes).toEqual(['email_resent']), patience)
+    expect(harness.bodies('/passwords/email/reset/start')).toEqual(
       [1, 2].map(() => ({
         email: ada,
         login_redirect_url: login,
@@ -167,17 +167,17 @@ describe('an existing password', () => {
     const first = await open(passwords)
     await signUp(first)
     await first.testkit.client.session.revoke()
-    const bench = await open(
+    const harness = await open(
       { products: ['passwords'], passwordOptions: { resetPasswordTemplateId: 'template-1' } },
       { testkit: first.testkit },
     )
-    bench.submit(ada)
-    await bench.reach('password_create_or_login')
-    bench.send({ type: 'forgot_clicked' })
+    harness.submit(ada)
+    await harness.reach('password_create_or_login')
+    harness.send({ type: 'forgot_clicked' })
     // The provider decides whether such a template exists.
     await vi.waitFor(
       () =>
-        expect(bench.bodies('/passwords/email/reset/start')).toEqual([
+        expect(harness.bodies('/passwords/email/reset/start')).toEqual([
           { email: ada, reset_password_template_id: 'template-1', code_challenge: expect.any(String) },
         ]),
       patience,
