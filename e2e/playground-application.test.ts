@@ -2,7 +2,8 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { axeViolations, contrastViolations, openPage, sharedBrowser } from './browser.ts'
 import { newestMessage, type RunningProcess, startDevelopment } from './provider.ts'
-import { isFull } from './widgets/matrix.ts'
+
+const isFull = process.env.TEST_MATRIX === 'full'
 
 let provider: RunningProcess
 let browser: Browser
