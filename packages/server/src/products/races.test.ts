@@ -16,20 +16,11 @@ import {
   origin,
   tokenOf,
 } from '../testing/harness.ts'
-import { type Gate, raceAt, tally } from './race.suite.ts'
+import { type Gate, raceAt, raceConfig, raceLimits, tally } from './race.suite.ts'
 import { totpCode } from './totps/totp-code.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 10)
 const concurrency = 16
-const generous = { limit: 1e9, windowMs: 60_000 }
-const limits = {
-  ...{ requests_per_ip: generous, sends_per_ip: generous, sends_per_project: generous },
-  ...{ sends_per_address: generous, sends_per_address_daily: generous },
-  ...{ accounts_per_ip: generous, sign_ins_per_ip: generous },
-  ...{ challenges_per_ip: generous, challenges_per_wallet: generous, sends_per_phone_prefix: generous },
-}
-/** Caches projects as in production: these races do not depend on it. */
-const config = { limits, projectCacheMs: 5_000 }
 /** Key of an issuer that the project trusts; no token is signed with it. */
 const issuerKey = {
   ...(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }) as JsonObject),
@@ -68,7 +59,7 @@ describe.each(engines)('races on %s', (engine) => {
   it(`gives one session for a link redeemed ${concurrency}-way, ${rounds} times (T-1)`, {
     timeout: 600_000,
   }, async () => {
-    const harness = await createHarness(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
     for (let round = 0; round < rounds; round += 1) {
       const token = await linkFor(harness, 'ada@example.com')
       const answers = await race(concurrency, () => redeem(harness, token))
@@ -80,7 +71,7 @@ describe.each(engines)('races on %s', (engine) => {
   it(`gives one session for a passcode entered ${concurrency}-way, ${rounds} times (T-2)`, {
     timeout: 600_000,
   }, async () => {
-    const harness = await createHarness(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
     for (let round = 0; round < rounds; round += 1) {
       const [channel, field, to] = channels[round % channels.length] ?? channels[0]
       const { data } = await harness.call('POST', `/otps/${channel}/login_or_create`, { [field]: to })
@@ -92,7 +83,7 @@ describe.each(engines)('races on %s', (engine) => {
   })
 
   it('compares exactly five of 64 guesses made at once (T-7)', async () => {
-    const harness = await createHarness(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
     const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
     const [code] = (await harness.lastMessage('ada@example.com')).codes
     const guesses = Array.from({ length: 65 }, (_, index) => String(index).padStart(6, '0')).filter(
@@ -110,7 +101,7 @@ describe.each(engines)('races on %s', (engine) => {
   })
 
   it('creates one user for links to one new address that are redeemed at once', async () => {
-    const harness = await createHarness(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
     for (let round = 0; round < rounds / 10; round += 1) {
       const email = `new${round}@example.com`
       const tokens: string[] = []
@@ -124,7 +115,7 @@ describe.each(engines)('races on %s', (engine) => {
   })
 
   it('creates one pending user for sends at once', async () => {
-    const harness = await createHarness(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
     const body = { email: 'ada@example.com', create_user_as_pending: true }
     const answers = await race(8, () => harness.call('POST', '/magic_links/email/login_or_create', body))
     expect(tally(answers)).toEqual({ '200': 8 })
@@ -157,7 +148,10 @@ describe.each(engines)('races on %s', (engine) => {
         ...{ trustsEmail: false, createsUsers: false },
       },
     ]
-    const harness = await createHarness(held.storage, { settings: { limits, attestationProfiles }, config })
+    const harness = await createHarness(held.storage, {
+      settings: { limits: raceLimits, attestationProfiles },
+      config: raceConfig,
+    })
     const refresh = (session: string, body = {}) => harness.call('POST', '/sessions/authenticate', body, { session })
     for (let round = 0; round < rounds; round += 1) {
       const { token, sessionId } = await harness.signIn('ada@example.com')
@@ -239,7 +233,7 @@ describe.each(engines)('races on %s', (engine) => {
   it(`accepts an authenticator's code once, entered ${concurrency}-way, ${rounds} times (T-5)`, {
     timeout: 600_000,
   }, async () => {
-    const harness = await createHarness(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
     const ada = await enroll(harness)
     for (let round = 0; round < rounds; round += 1) {
       harness.clock.advance(90_000)
@@ -250,7 +244,7 @@ describe.each(engines)('races on %s', (engine) => {
   })
 
   it(`accepts each recovery code once, entered ${concurrency}-way (T-6)`, { timeout: 600_000 }, async () => {
-    const harness = await createHarness(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
     const ada = await enroll(harness)
     for (const [index, recovery_code] of ada.codes.entries()) {
       const body = { recovery_code, session_duration_minutes: 10_000 }
@@ -271,7 +265,7 @@ describe.each(engines)('races on %s', (engine) => {
   it(`gives one session for a wallet's signature sent ${concurrency}-way, ${rounds} times (T-2)`, {
     timeout: 600_000,
   }, async () => {
-    const harness = await createHarness(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
     const known = [createEthereumWallet(), createSolanaWallet()]
     for (let round = 0; round < rounds; round += 1) {
       // A new wallet creates exactly one user.
@@ -285,7 +279,7 @@ describe.each(engines)('races on %s', (engine) => {
   })
 
   it('creates one user for challenges signed by one new wallet at once', async () => {
-    const harness = await createHarness(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
     const wallet = createEthereumWallet()
     const bodies: object[] = []
     for (let count = 0; count < 8; count += 1) bodies.push(await signedChallenge(harness, wallet))
@@ -297,7 +291,7 @@ describe.each(engines)('races on %s', (engine) => {
   it(`gives one session for a passkey's response sent ${concurrency}-way, ${rounds} times (T-2)`, {
     timeout: 600_000,
   }, async () => {
-    const harness = await createHarness(gate.storage, { settings: { limits }, config })
+    const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
     const ada: TestUser = await harness.signIn('ada@example.com', { minutes: 10_000 })
     const options = { domain: 'app.example.com', user_agent: 'x', return_passkey_credential_options: true }
     // A synced passkey, so that only the challenge rejects a second response.
@@ -319,7 +313,7 @@ describe.each(engines)('races on %s', (engine) => {
   describe('against a provider that reads before it writes', () => {
     it('gives more than one session for the same race if the storage reads before it writes', async () => {
       const naive = withBarrier(withNaiveConsume(real))
-      const harness = await createHarness(naive.storage, { settings: { limits }, config })
+      const harness = await createHarness(naive.storage, { settings: { limits: raceLimits }, config: raceConfig })
       await harness.signIn('ada@example.com')
       const token = await linkFor(harness, 'ada@example.com')
       const answers = await raceAt(naive, concurrency, () => redeem(harness, token))
@@ -328,12 +322,12 @@ describe.each(engines)('races on %s', (engine) => {
 
     it("accepts an authenticator's code and a recovery code more than once if the storage reads before it writes", async () => {
       const naive = withBarrier(withNaiveConsume(real))
-      const harness = await createHarness(naive.storage, { settings: { limits }, config })
+      const harness = await createHarness(naive.storage, { settings: { limits: raceLimits }, config: raceConfig })
       const ada = await enroll(harness)
       harness.clock.advance(90_000)
       const codes = await raceAt(naive, concurrency, await enterTotp(harness, ada))
       expect(tally(codes)['200']).toBeGreaterThan(1)
-      const other = await createHarness(naive.storage, { settings: { limits }, config })
+      const other = await createHarness(naive.storage, { settings: { limits: raceLimits }, config: raceConfig })
       const bob = await enroll(other)
       const body = { recovery_code: bob.codes[0], session_duration_minutes: 30 }
       const recovered = await raceAt(naive, concurrency, () => post(other, '/totps/recover', body, bob))
@@ -342,7 +336,7 @@ describe.each(engines)('races on %s', (engine) => {
 
     it("gives more than one session for a wallet's signature if the storage reads before it writes", async () => {
       const naive = withBarrier(withNaiveConsume(real))
-      const harness = await createHarness(naive.storage, { settings: { limits }, config })
+      const harness = await createHarness(naive.storage, { settings: { limits: raceLimits }, config: raceConfig })
       const wallet = createEthereumWallet()
       await post(harness, '/crypto_wallets/authenticate', await signedChallenge(harness, wallet))
       const body = await signedChallenge(harness, wallet)
@@ -352,7 +346,7 @@ describe.each(engines)('races on %s', (engine) => {
 
     it('compares more than five guesses if the storage reads before it writes', async () => {
       const naive = withBarrier(withNaiveConsume(real))
-      const harness = await createHarness(naive.storage, { settings: { limits }, config })
+      const harness = await createHarness(naive.storage, { settings: { limits: raceLimits }, config: raceConfig })
       const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
       const body = { token: '000000', method_id: data.method_id, session_duration_minutes: 30 }
       await raceAt(naive, 64, () => harness.call('POST', '/otps/authenticate', body))

@@ -9,18 +9,10 @@ import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
 import { withBarrier } from '../testing/barrier.ts'
 import { type Answer, createHarness, engines, type Harness, openTestStorage } from '../testing/harness.ts'
 import { createImpersonationToken } from '../tokens/impersonation-token.ts'
-import { type Gate, raceAt, tally } from './race.suite.ts'
+import { type Gate, raceAt, raceConfig, raceLimits, tally } from './race.suite.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 10)
 const concurrency = 16
-const generous = { limit: 1e9, windowMs: 60_000 }
-const limits = {
-  ...{ requests_per_ip: generous, searches_per_ip: generous, searches_per_project: generous },
-  ...{ searches_per_identifier: generous, sends_per_ip: generous, sends_per_project: generous },
-  ...{ sends_per_address: generous, sends_per_address_daily: generous },
-}
-/** Caches projects as in production: these races do not depend on it. */
-const config = { limits, projectCacheMs: 5_000 }
 const issuer = 'https://issuer.example'
 
 /** A one-time secret: how it is created, how it is presented, and the error of all callers but one. */
@@ -100,7 +92,7 @@ describe.each(engines)('races on %s', (engine) => {
 
   describe.each(secrets)('for one $name', ({ refusal, settings, prepare, present }) => {
     const open = async (storage: Storage) =>
-      createHarness(storage, { settings: { limits, ...(await settings()) }, config })
+      createHarness(storage, { settings: { limits: raceLimits, ...(await settings()) }, config: raceConfig })
 
     it(`admits one of ${concurrency} callers, ${rounds} times (T-2)`, { timeout: 600_000 }, async () => {
       const harness = await open(gate.storage)

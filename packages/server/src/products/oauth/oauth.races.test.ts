@@ -3,7 +3,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { withNaiveConsume } from '../../storage/testing/naive-consume.ts'
 import { withBarrier } from '../../testing/barrier.ts'
 import { engines, openTestStorage } from '../../testing/harness.ts'
-import { type Gate, raceAt, tally } from '../race.suite.ts'
+import { type Gate, raceAt, raceConfig, tally } from '../race.suite.ts'
 import { begin, comeBack, consent, createOAuthHarness, land, redeem } from './oauth.suite.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 10)
@@ -21,7 +21,7 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
   it(`gives one session for a token redeemed ${concurrency}-way, ${rounds} times (T-2)`, {
     timeout: 600_000,
   }, async () => {
-    const harness = await createOAuthHarness(gate.storage)
+    const harness = await createOAuthHarness(gate.storage, { config: raceConfig })
     for (let round = 0; round < rounds; round += 1) {
       const { token } = await land(harness, 'github')
       const answers = await raceAt(gate, concurrency, () => redeem(harness, token))
@@ -31,7 +31,7 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
 
   it('creates one user for one identity that is redeemed many times at once', { timeout: 600_000 }, async () => {
     for (const choice of [{ account: 'ada' }, { account: 'alan' }]) {
-      const harness = await createOAuthHarness(gate.storage)
+      const harness = await createOAuthHarness(gate.storage, { config: raceConfig })
       const tokens: string[] = []
       for (let index = 0; index < concurrency; index += 1) tokens.push((await land(harness, 'github', choice)).token)
       const answers = await raceAt(gate, concurrency, (index) => redeem(harness, tokens[index] ?? ''))

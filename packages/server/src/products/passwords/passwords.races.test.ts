@@ -4,18 +4,10 @@ import type { Storage } from '../../storage/storage.ts'
 import { withNaiveConsume } from '../../storage/testing/naive-consume.ts'
 import { createBarrier, withBarrier } from '../../testing/barrier.ts'
 import { type Answer, createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
-import { type Gate, raceAt, tally } from '../race.suite.ts'
+import { type Gate, raceAt, raceConfig, raceLimits, tally } from '../race.suite.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 10)
 const concurrency = 16
-const generous = { limit: 1e9, windowMs: 60_000 }
-const limits = {
-  ...{ requests_per_ip: generous, sends_per_ip: generous, sends_per_project: generous, sends_per_address: generous },
-  ...{ sends_per_address_daily: generous, password_attempts_per_ip: generous, password_creates_per_ip: generous },
-  ...{ wrong_secrets_per_ip: generous, accounts_per_ip: generous, sign_ins_per_ip: generous },
-}
-/** Caches projects as in production: these races do not depend on it. */
-const config = { limits, projectCacheMs: 5_000 }
 const email = 'ada@example.com'
 const good = 'violet kettle ambles north'
 const S = { session_duration_minutes: 30 }
@@ -45,7 +37,7 @@ describe.each(engines)('races of passwords on %s', (engine) => {
   afterAll(() => real.close())
 
   const open = (storage: Storage = gate.storage): Promise<Harness> =>
-    createHarness(storage, { settings: { limits }, config })
+    createHarness(storage, { settings: { limits: raceLimits }, config: raceConfig })
 
   it(`changes the password once by a reset redeemed ${concurrency}-way, ${rounds} times (T-2)`, {
     timeout: 900_000,
