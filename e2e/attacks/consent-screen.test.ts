@@ -171,6 +171,17 @@ describe('the consent screen', () => {
     },
   )
 
+  it('keeps the list of a consent screen readable with the largest text in a small container (O-17)', async () => {
+    const page = await openConsent(1)
+    const [size, height] = ['500px', '500px']
+    const largest = { container: { width: 0 }, text: { size }, controls: { size, height, gap: 0 }, label: { size } }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await show(page, { styles: largest })
+    await contain(page, containers['a contained box'] ?? '')
+    await settle(page)
+    expect(await problemsOn(page)).toEqual([])
+  })
+
   it('fits a consent screen into every container and window (O-17)', async () => {
     const page = await openConsent(20)
     const wrong: unknown[] = []

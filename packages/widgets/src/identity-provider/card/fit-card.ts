@@ -2,6 +2,8 @@ import { accessDomProperty } from '@latchkey/client/internal'
 
 /** A card below this size is not readable: the widget leaves its container and is shown over the page. */
 const least = { width: 240, height: 240 }
+/** Two lines of the largest text. Less of a list is not readable either. */
+const leastList = 60
 /** Room that is kept free around the card. */
 const margin = 8
 
@@ -16,7 +18,12 @@ export function fitCard(root: HTMLElement, card: HTMLElement, content: HTMLEleme
   const scrolled = list.scrollTop
   if (isResized) leaveTopLayer(root)
   content.style.removeProperty('max-height')
-  if (!isInTopLayer(root) && spaceIn(root, view) < Math.min(least.height, view.innerHeight)) enterTopLayer(root)
+  const isCramped = (space: number): boolean =>
+    space < Math.min(least.height, view.innerHeight) ||
+    (space < view.innerHeight - 2 * margin &&
+      space - heightAround(card, content, view) - heightAround(content, list, view) <
+        Math.min(leastList, list.scrollHeight))
+  if (!isInTopLayer(root) && isCramped(spaceIn(root, view))) enterTopLayer(root)
   const height = isInTopLayer(root)
     ? view.innerHeight - 2 * margin
     : Math.min(spaceIn(root, view), spaceBelow(root, view))
@@ -27,16 +34,16 @@ export function fitCard(root: HTMLElement, card: HTMLElement, content: HTMLEleme
   return list.scrollHeight > list.clientHeight + 1
 }
 
-/** Of everything in the card but its content. Added up, because the card's own height may be animated. */
-function heightAround(card: HTMLElement, content: HTMLElement, view: Window): number {
+/** Of everything in an element but one child. Added up, because the height of a card may be animated. */
+function heightAround(parent: HTMLElement, child: HTMLElement, view: Window): number {
   const sum = (element: Element, ...names: string[]): number => {
     const style = view.getComputedStyle(element)
     return names.reduce((total, name) => total + (Number.parseFloat(style.getPropertyValue(name)) || 0), 0)
   }
-  const others = [...card.children].filter((one) => one !== content) as HTMLElement[]
+  const others = [...parent.children].filter((one) => one !== child) as HTMLElement[]
   return others.reduce(
     (total, one) => total + one.offsetHeight + sum(one, 'margin-top', 'margin-bottom'),
-    sum(card, 'padding-top', 'padding-bottom', 'border-top-width', 'border-bottom-width'),
+    sum(parent, 'padding-top', 'padding-bottom', 'border-top-width', 'border-bottom-width'),
   )
 }
 
