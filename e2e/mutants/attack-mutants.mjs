@@ -632,7 +632,7 @@ export const attackMutants = [
     attack: 'O-17',
     name: 'a consent screen stays in a small container',
     file: 'packages/widgets/src/identity-provider/card/fit-card.ts',
-    swaps: [['const least = { width: 240, height: 240 }', 'const least = { width: 0, height: 0 }']],
+    swaps: [['isCramped(spaceIn(root, view))', 'isCramped(Number.POSITIVE_INFINITY)']],
     tests: ['e2e/attacks/consent-screen.test.ts'],
   },
 ]
