@@ -28,7 +28,7 @@ const otherPlatforms = process.platform === 'linux' ? [] : ['**/*.linux.test.ts'
 /** A poll ends as soon as the condition holds. The limit only has to be longer than a stall of a busy machine. */
 const expectation = { poll: { interval: 20, timeout: 30_000 } }
 /** Catches a test that hangs. A shared machine may stall for a minute, and a long run repeats each race 500 times. */
-const testTimeout = process.env.RACE_ROUNDS === undefined ? 180_000 : 1_800_000
+const testTimeout = Number(process.env.RACE_ROUNDS ?? 0) > 50 ? 1_800_000 : 180_000
 const browserTests = {
   environment: 'node' as const,
   expect: expectation,
@@ -175,7 +175,8 @@ export default defineConfig({
           environment: 'node',
           expect: expectation,
           globalSetup: ['./tools/test/postgres.setup.ts'],
-          testTimeout,
+          // The longest lists of attacks, also in `npm run test:attacks -- --short`.
+          testTimeout: Math.max(testTimeout, 600_000),
           hookTimeout: testTimeout,
         },
       },
