@@ -104,8 +104,7 @@ const onlyIn: { word: RegExp; within?: RegExp; allowed: RegExp; why: string }[] 
   {
     word: /(?<!platform\.)\b(Date\.now\(|new Date\(\)|Math\.random\()/,
     within: /^packages\/(client|server|contract|react|widgets|elements)\/src\//,
-    allowed:
-      /^packages\/(client\/src\/platform\/browser|widgets\/src\/clock\.ts|server\/src\/(node|dev)\.ts|server\/src\/(dev|node)\/)/,
+    allowed: /^packages\/(client\/src\/platform\/browser|server\/src\/(node|dev)\.ts|server\/src\/(dev|node)\/)/,
     why: 'the clock and randomness are arguments',
   },
   {

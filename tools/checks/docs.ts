@@ -47,7 +47,7 @@ export async function checkDocs(args: readonly string[] = []): Promise<string[]>
   return complaints
 }
 
-/** The section on layers in docs/architecture.md is generated from `tools/checks/layers.mjs`, from top to bottom. */
+/** The section on layers in docs/architecture.md is generated from `tools/checks/layers.ts`, from top to bottom. */
 function checkArchitecture(isUpdate: boolean): string[] {
   const page = 'docs/architecture.md'
   const tables = packageLayers.map(({ source, layers }) => {

@@ -26,8 +26,8 @@ import { findCredentials } from './find-credentials.ts'
 import { newSignInToken, type Redirects } from './sign-in-token.ts'
 
 /**
- * The two endpoints that the hidden frame calls (`contract/frame.ts`). The frame is a page of the provider and sends the
- * origin of the page that embeds it, as the browser reports it.
+ * The two endpoints that the hidden frame calls (`contract/src/api/frame.ts`). The frame is a page of the provider and
+ * sends the origin of the page that embeds it, as the browser reports it.
  */
 const promptLifetimeMs = 10 * 60_000
 const largestBody = 32_768

@@ -77,7 +77,7 @@ function withoutSign({ text, caret, before, kind }: Typed): { digits: string; at
   return { digits: digits.slice(0, from) + digits.slice(from + 1), at: from }
 }
 
-/** The digits with a leading plus. */
+/** The digits, with the plus before them if there is one. */
 export function toDialable(text: string): string {
   return text.replace(/[^\d+]/g, '').replace(/(?!^)\+/g, '')
 }
