@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { type AdminHarness, onBothEngines } from '../admin/admin.suite.ts'
 import { addFakes, land, redeem, signInWith } from '../products/oauth/oauth.suite.ts'
 import type { RegistrationKind, UserRecord } from '../storage/records.ts'
+import { isLongRun } from '../storage/testing/run-length.ts'
 import { type Answer, tokenOf } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
@@ -121,11 +122,10 @@ onBothEngines('an unverified address of an account that its owner verifies', (op
 
   it(`does not open the account, which keeps everything else, in ${variants.length} variants (A-1)`, async () => {
     const results = { moved: 0, refused: 0 }
-    const isLong = Number(process.env.RACE_ROUNDS ?? 10) > 50
     const { engine } = (await open()).storage
     // One variant of three contains each sign-in and each factor. The engines try different ones.
     const first = engine === 'sqlite' ? 0 : 1
-    const chosen = isLong ? variants : variants.filter((_, index) => index % 3 === first)
+    const chosen = isLongRun ? variants : variants.filter((_, index) => index % 3 === first)
     for (const variant of chosen) {
       noteVariants(1)
       const { enumeration, kind, factor, arrival } = variant

@@ -8,11 +8,12 @@ import type { Document } from '../social-login/identity-provider.ts'
 import { identityProviderOf } from '../social-login/providers.ts'
 import type { Storage } from '../storage/storage.ts'
 import { casesOn } from '../storage/testing/engine-cases.ts'
+import { isLongRun } from '../storage/testing/run-length.ts'
 import { type Answer, engines, type Harness, openTestStorage, origin, pkcePair } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-const drawn = Number(process.env.RACE_ROUNDS ?? 10) > 50 ? 500 : 60
+const drawn = isLongRun ? 500 : 60
 const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', emailVerified: true }
 
 /** Values of a verification flag that no identity provider documents. */

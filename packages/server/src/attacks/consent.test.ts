@@ -13,12 +13,13 @@ import { type Gate, raceAt, tally } from '../products/race.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { casesOn } from '../storage/testing/engine-cases.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
+import { isLongRun } from '../storage/testing/run-length.ts'
 import { withBarrier } from '../testing/barrier.ts'
 import { type Answer, engines, openTestStorage, pkcePair } from '../testing/harness.ts'
 
 const minute = 60_000
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-const drawn = Number(process.env.RACE_ROUNDS ?? 10) > 50 ? 40 : 8
+const drawn = isLongRun ? 40 : 8
 const concurrency = 16
 const otherCallback = 'https://rp.example.net/other'
 const requested = ['openid', 'email']

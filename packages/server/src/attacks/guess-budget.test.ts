@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { totpCode } from '../products/totps/totp-code.ts'
 import type { Storage } from '../storage/storage.ts'
+import { isLongRun } from '../storage/testing/run-length.ts'
 import {
   type CallOptions,
   createHarness,
@@ -13,9 +14,8 @@ import {
 import { noteVariants } from '../testing/variants.suite.ts'
 
 /** Production limits. The clock advances between guesses so that no other limit ends a run first. */
-const isLong = Number(process.env.RACE_ROUNDS ?? 10) > 50
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-const draws: Record<Engine, number> = isLong ? { sqlite: 50, postgres: 20 } : { sqlite: 2, postgres: 1 }
+const draws: Record<Engine, number> = isLongRun ? { sqlite: 50, postgres: 20 } : { sqlite: 2, postgres: 1 }
 const minute = 60_000
 const lasting = { session_duration_minutes: 10_000 }
 const password = 'violet kettle ambles north'
@@ -166,7 +166,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
       ]),
   )
 
-  const tried = isLong ? pairs.length : 2 * draws[engine]
+  const tried = isLongRun ? pairs.length : 2 * draws[engine]
   it(`stay counted after a success with another factor, in ${tried} of ${pairs.length} combinations (R-9)`, async () => {
     const chosen = fc.sample(fc.shuffledSubarray(pairs, { minLength: pairs.length }), { numRuns: 1, seed })[0] ?? []
     for (const pair of chosen.slice(0, tried)) {

@@ -1,10 +1,11 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { expect, it } from 'vitest'
 import { type AdminHarness, createAdminHarness, onBothEngines } from '../admin/admin.suite.ts'
+import { isLongRun } from '../storage/testing/run-length.ts'
 import { createBarrier, withBarrier } from '../testing/barrier.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
-const rounds = Number(process.env.RACE_ROUNDS ?? 10) > 50 ? 100 : 10
+const rounds = isLongRun ? 100 : 10
 const generous = { limit: 1e6, windowMs: 60_000 }
 const limits = { requests_per_ip: generous, sends_per_ip: generous, sends_per_address: generous }
 

@@ -6,6 +6,7 @@ import { callback, createIdpHarness } from '../oidc-provider/oidc-provider.suite
 import { addFakes, land, redeem } from '../products/oauth/oauth.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { casesOn } from '../storage/testing/engine-cases.ts'
+import { isLongRun } from '../storage/testing/run-length.ts'
 import {
   type Answer,
   createHarness,
@@ -24,7 +25,7 @@ const limits = {
 }
 const email = 'ada@example.com'
 /** 1,000 in `npm run test:attacks`. */
-const guesses = Number(process.env.RACE_ROUNDS ?? 10) > 50 ? 1_000 : 100
+const guesses = isLongRun ? 1_000 : 100
 const lasting = { session_duration_minutes: 30 }
 const wallet = createEthereumWallet()
 const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }

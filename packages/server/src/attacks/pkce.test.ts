@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callback, createIdpHarness, type IdpHarness } from '../oidc-provider/oidc-provider.suite.ts'
 import { addFakes, land } from '../products/oauth/oauth.suite.ts'
 import type { Storage } from '../storage/storage.ts'
+import { isLongRun } from '../storage/testing/run-length.ts'
 import { engines, openTestStorage, tokenOf } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
 const email = 'ada@example.com'
 const lasting = { session_duration_minutes: 30 }
-const variants = Number(process.env.RACE_ROUNDS ?? 10) > 50 ? 200 : 25
+const variants = isLongRun ? 200 : 25
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')

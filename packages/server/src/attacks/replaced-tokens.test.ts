@@ -9,13 +9,14 @@ import { wellFormed } from '../fuzz/requests.suite.ts'
 import { callback } from '../oidc-provider/oidc-provider.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { casesOn } from '../storage/testing/engine-cases.ts'
+import { isLongRun } from '../storage/testing/run-length.ts'
 import { type Answer, engines, openTestStorage, pkcePair } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
 const lasting = { session_duration_minutes: 30 }
 const page = { domain: 'app.example.com', user_agent: 'x', return_passkey_credential_options: true }
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-const bodies = Number(process.env.RACE_ROUNDS ?? 10) > 50 ? 30 : 2
+const bodies = isLongRun ? 30 : 2
 
 /** The endpoints that read, refresh or end the session. */
 const allowed: readonly EndpointName[] = ['usersGet', 'usersConnectedApps', 'sessionsAuthenticate', 'sessionsRevoke']

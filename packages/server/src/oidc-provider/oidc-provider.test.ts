@@ -5,6 +5,7 @@ import { type Gate, raceAt } from '../products/race.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { takeTurns } from '../storage/testing/engine-cases.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
+import { raceRounds } from '../storage/testing/run-length.ts'
 import { withBarrier } from '../testing/barrier.ts'
 import { type Answer, engines, masterKey, openTestStorage, origin, pkcePair } from '../testing/harness.ts'
 import {
@@ -21,7 +22,6 @@ import {
 
 const minute = 60_000
 const everything = 'openid profile email phone offline_access'
-const rounds = Number(process.env.RACE_ROUNDS ?? 10)
 const requestCount = 16
 
 /** The outcome of one request. */
@@ -230,14 +230,14 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       return answers
     }
 
-    it(`T-2, T-3: gives tokens to one of ${requestCount} concurrent requests with a code, and revokes them, ${rounds} times`, {
+    it(`T-2, T-3: gives tokens to one of ${requestCount} concurrent requests with a code, and revokes them, ${raceRounds} times`, {
       timeout: 600_000,
     }, async () => {
       const gate = withBarrier(storage)
       const harness = await createIdpHarness(gate.storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com', { minutes: 10_000 })
-      for (let round = 0; round < rounds; round += 1) {
+      for (let round = 0; round < raceRounds; round += 1) {
         const answers = await rush(gate, harness, client, token)
         expect(tally(answers)).toEqual({ '200': 1, invalid_grant: requestCount - 1 })
         const tokens = answers.find(({ outcome }) => outcome === '200')?.json
@@ -255,7 +255,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       const harness = await createIdpHarness(naive.storage)
       const client = await harness.newClient()
       const { token } = await harness.signIn('ada@example.com')
-      // Whether several requests read before the first one writes depends on the scheduler, so there are several rounds.
+      // Whether several requests read before the first one writes depends on the scheduler, so there are several raceRounds.
       let most = 0
       for (let round = 0; round < 10 && most < 2; round += 1)
         most = Math.max(most, tally(await rush(naive, harness, client, token))['200'] ?? 0)

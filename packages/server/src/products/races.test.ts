@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
+import { raceRounds } from '../storage/testing/run-length.ts'
 import { type Barrier, createBarrier, withBarrier } from '../testing/barrier.ts'
 import {
   type Answer,
@@ -19,7 +20,6 @@ import {
 import { type Gate, raceAt, raceConfig, raceLimits, tally } from './race.suite.ts'
 import { totpCode } from './totps/totp-code.ts'
 
-const rounds = Number(process.env.RACE_ROUNDS ?? 10)
 const concurrency = 16
 /** Key of an issuer that the project trusts; no token is signed with it. */
 const issuerKey = {
@@ -56,11 +56,11 @@ describe.each(engines)('races on %s', (engine) => {
       session ? { session } : {},
     )
 
-  it(`gives one session for a link redeemed ${concurrency}-way, ${rounds} times (T-1)`, {
+  it(`gives one session for a link redeemed ${concurrency}-way, ${raceRounds} times (T-1)`, {
     timeout: 600_000,
   }, async () => {
     const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < raceRounds; round += 1) {
       const token = await linkFor(harness, 'ada@example.com')
       const answers = await race(concurrency, () => redeem(harness, token))
       expect(tally(answers)).toEqual({ '200': 1, unable_to_auth_magic_link: concurrency - 1 })
@@ -68,11 +68,11 @@ describe.each(engines)('races on %s', (engine) => {
     }
   })
 
-  it(`gives one session for a passcode entered ${concurrency}-way, ${rounds} times (T-2)`, {
+  it(`gives one session for a passcode entered ${concurrency}-way, ${raceRounds} times (T-2)`, {
     timeout: 600_000,
   }, async () => {
     const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < raceRounds; round += 1) {
       const [channel, field, to] = channels[round % channels.length] ?? channels[0]
       const { data } = await harness.call('POST', `/otps/${channel}/login_or_create`, { [field]: to })
       const [token] = (await harness.lastMessage(to)).codes
@@ -102,7 +102,7 @@ describe.each(engines)('races on %s', (engine) => {
 
   it('creates one user for links to one new address that are redeemed at once', async () => {
     const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
-    for (let round = 0; round < rounds / 10; round += 1) {
+    for (let round = 0; round < raceRounds / 10; round += 1) {
       const email = `new${round}@example.com`
       const tokens: string[] = []
       for (let count = 0; count < 8; count += 1) tokens.push(await linkFor(harness, email))
@@ -111,7 +111,7 @@ describe.each(engines)('races on %s', (engine) => {
       expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)
     }
     const { items } = await real.users.list(harness.project.id, { limit: 100 })
-    expect(items).toHaveLength(Math.ceil(rounds / 10))
+    expect(items).toHaveLength(Math.ceil(raceRounds / 10))
   })
 
   it('creates one pending user for sends at once', async () => {
@@ -134,7 +134,9 @@ describe.each(engines)('races on %s', (engine) => {
     expect(tally(searches)).toEqual({ '200': 10, too_many_requests: 54 })
   })
 
-  it(`rejects a session after its revocation was answered, ${rounds} times (S-5)`, { timeout: 600_000 }, async () => {
+  it(`rejects a session after its revocation was answered, ${raceRounds} times (S-5)`, {
+    timeout: 600_000,
+  }, async () => {
     // A refresh is a single statement without a transaction, so it is held before that statement.
     let meeting: Pick<Barrier, 'arrive'> | null = null
     const touch: Storage['sessions']['touch'] = async (...given) => {
@@ -153,7 +155,7 @@ describe.each(engines)('races on %s', (engine) => {
       config: raceConfig,
     })
     const refresh = (session: string, body = {}) => harness.call('POST', '/sessions/authenticate', body, { session })
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < raceRounds; round += 1) {
       const { token, sessionId } = await harness.signIn('ada@example.com')
       const link = await linkFor(harness, 'ada@example.com')
       // A sign-in that adds a factor at the same time may win or start a new session, but never revive this one.
@@ -230,12 +232,12 @@ describe.each(engines)('races on %s', (engine) => {
     expect([admitted, refused + locked, rest]).toEqual([1, answers.length - 1, {}])
   }
 
-  it(`accepts an authenticator's code once, entered ${concurrency}-way, ${rounds} times (T-5)`, {
+  it(`accepts an authenticator's code once, entered ${concurrency}-way, ${raceRounds} times (T-5)`, {
     timeout: 600_000,
   }, async () => {
     const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
     const ada = await enroll(harness)
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < raceRounds; round += 1) {
       harness.clock.advance(90_000)
       const answers = await race(concurrency, await enterTotp(harness, ada))
       expectOne(answers, 'otp_code_not_found')
@@ -262,12 +264,12 @@ describe.each(engines)('races on %s', (engine) => {
     return { ...body, signature: wallet.sign(Object(data).challenge), session_duration_minutes: 30 }
   }
 
-  it(`gives one session for a wallet's signature sent ${concurrency}-way, ${rounds} times (T-2)`, {
+  it(`gives one session for a wallet's signature sent ${concurrency}-way, ${raceRounds} times (T-2)`, {
     timeout: 600_000,
   }, async () => {
     const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
     const known = [createEthereumWallet(), createSolanaWallet()]
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < raceRounds; round += 1) {
       // A new wallet creates exactly one user.
       const makers = [createEthereumWallet, createSolanaWallet]
       const wallet = round % 4 < 2 ? known[round % 2] : makers[round % 2]?.()
@@ -288,7 +290,7 @@ describe.each(engines)('races on %s', (engine) => {
     expect((await real.users.list(harness.project.id, { limit: 100 })).items).toHaveLength(1)
   })
 
-  it(`gives one session for a passkey's response sent ${concurrency}-way, ${rounds} times (T-2)`, {
+  it(`gives one session for a passkey's response sent ${concurrency}-way, ${raceRounds} times (T-2)`, {
     timeout: 600_000,
   }, async () => {
     const harness = await createHarness(gate.storage, { settings: { limits: raceLimits }, config: raceConfig })
@@ -301,7 +303,7 @@ describe.each(engines)('races on %s', (engine) => {
     const created = { public_key_credential: device.create(creation.public_key_credential_creation_options) }
     const registered = await race(concurrency, () => post(harness, '/webauthn/register', created, ada))
     expect(tally(registered)).toEqual({ '200': 1, ...refused })
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < raceRounds; round += 1) {
       const { data } = await post(harness, '/webauthn/authenticate/start/primary', options)
       const public_key_credential = device.get(Object(data).public_key_credential_request_options)
       const body = { public_key_credential, session_duration_minutes: 30 }

@@ -6,12 +6,12 @@ import { createRandom } from '../node/system-clock.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
+import { raceRounds } from '../storage/testing/run-length.ts'
 import { withBarrier } from '../testing/barrier.ts'
 import { type Answer, createHarness, engines, type Harness, openTestStorage } from '../testing/harness.ts'
 import { createImpersonationToken } from '../tokens/impersonation-token.ts'
 import { type Gate, raceAt, raceConfig, raceLimits, tally } from './race.suite.ts'
 
-const rounds = Number(process.env.RACE_ROUNDS ?? 10)
 const concurrency = 16
 const issuer = 'https://issuer.example'
 
@@ -94,9 +94,9 @@ describe.each(engines)('races on %s', (engine) => {
     const open = async (storage: Storage) =>
       createHarness(storage, { settings: { limits: raceLimits, ...(await settings()) }, config: raceConfig })
 
-    it(`admits one of ${concurrency} callers, ${rounds} times (T-2)`, { timeout: 600_000 }, async () => {
+    it(`admits one of ${concurrency} callers, ${raceRounds} times (T-2)`, { timeout: 600_000 }, async () => {
       const harness = await open(gate.storage)
-      for (let round = 0; round < rounds; round += 1) {
+      for (let round = 0; round < raceRounds; round += 1) {
         const secret = await prepare(harness)
         expect(tally(await raceAt(gate, concurrency, () => present(harness, secret)))).toEqual({
           '200': 1,

@@ -7,12 +7,12 @@ import type { Storage } from './storage.ts'
 import { bundleChild, type ChildCallers, type ChildScript, forkCallers } from './suite/fork.suite.ts'
 import { type Callers, createCallers, race } from './suite/race.suite.ts'
 import { withNaiveConsume } from './testing/naive-consume.ts'
+import { raceRounds } from './testing/run-length.ts'
 import { sampleMessage, sampleNow, sampleOneTime, uniqueId } from './testing/sample.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 
-const rounds = Number(process.env.RACE_ROUNDS ?? 10)
-const fewer = Math.ceil(rounds / 10)
-const patience = 60_000 + rounds * 200
+const fewer = Math.ceil(raceRounds / 10)
+const patience = 60_000 + raceRounds * 200
 const projectId = 'project-test-races'
 
 interface Tally {
@@ -117,7 +117,7 @@ describe.each(engines)('on %s', { timeout: patience }, (_, open) => {
     ['across two processes', () => children],
   ])('%s', (_place, groups) => {
     it('a link redeemed sixteen-fold is spent once', async () => {
-      expectOnceEach(await redeem(database.storage, groups(), 'token', rounds), rounds)
+      expectOnceEach(await redeem(database.storage, groups(), 'token', raceRounds), raceRounds)
     })
 
     it('a passcode compared equal sixteen-fold is spent once', async () => {

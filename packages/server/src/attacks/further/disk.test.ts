@@ -19,6 +19,7 @@ import { wellFormed } from '../../fuzz/requests.suite.ts'
 import { countSignIn, signInsOfUser } from '../../sessions/count-sign-in.ts'
 import { openPostgres, openSqlite } from '../../storage/operations/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { isLongRun } from '../../storage/testing/run-length.ts'
 import { createReadyDatabase } from '../../storage/testing/test-database.ts'
 import { createHarness, type Engine, engines } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
@@ -28,7 +29,6 @@ import { noteVariants } from '../../testing/variants.suite.ts'
  * bursts use up the limits of an hour; a third one, five minutes later on the test's clock, shows what can continue all
  * day. Rows that expire within an hour are not counted.
  */
-const isLong = Number(process.env.RACE_ROUNDS ?? 10) > 50
 const minute = 60_000
 const day = 24 * 60 * minute
 const attacker = '198.51.100.66'
@@ -250,7 +250,7 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
 
     const order = Object.entries(sends).sort(([a], [b]) => Number(isDaily(b)) - Number(isDaily(a)))
     const tried =
-      isLong || engine === 'sqlite' ? order : order.filter(([name], index) => isDaily(name) || index % 6 === 0)
+      isLongRun || engine === 'sqlite' ? order : order.filter(([name], index) => isDaily(name) || index % 6 === 0)
     for (const [name, send] of tried) {
       await useUpAudit()
       const before = await settle(1)

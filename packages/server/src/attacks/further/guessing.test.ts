@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../core/hash.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { isLongRun } from '../../storage/testing/run-length.ts'
 import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../../testing/harness.ts'
 
-const isLong = Number(process.env.RACE_ROUNDS ?? 10) > 50
 /** SQLite runs in the process and is faster, so it gets more guesses. */
-const guesses = { sqlite: isLong ? 1_000_000 : 50_000, postgres: isLong ? 100_000 : 5_000 }
-const guessesByCall = isLong ? 5_000 : 500
+const guesses = { sqlite: isLongRun ? 1_000_000 : 50_000, postgres: isLongRun ? 100_000 : 5_000 }
+const guessesByCall = isLongRun ? 5_000 : 500
 const atOnce = 200
 const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addFakes, signInWith } from '../../products/oauth/oauth.suite.ts'
 import { totpCode } from '../../products/totps/totp-code.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { isLongRun } from '../../storage/testing/run-length.ts'
 import {
   type CallOptions,
   createHarness,
@@ -255,11 +256,10 @@ describe.each(engines)('every owner on %s', (engine) => {
   afterAll(() => storage.close())
 
   /** All rows in `npm run test:attacks`; otherwise the hardest row of each owner and a sample of the others. */
-  const isLong = Number(process.env.RACE_ROUNDS ?? 10) > 50
   const every = { sqlite: 7, postgres: 29 }[engine]
   const isHardest = (row: Row): boolean => row.act === 'all of them' && row.network === away
   const rowsOf = (owner: string): Row[] =>
-    allRows.filter((row, index) => row.owner === owner && (isLong || index % every === 0 || isHardest(row)))
+    allRows.filter((row, index) => row.owner === owner && (isLongRun || index % every === 0 || isHardest(row)))
 
   /** Tries each sign-in and returns the name of the first that succeeds. */
   async function enter(account: Account, { signIns }: Owner, from: string): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
+import { isLongRun } from '../../storage/testing/run-length.ts'
 import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../../testing/harness.ts'
 
 /**
@@ -96,14 +97,13 @@ describe.each(engines)('an owner with only the mailbox on a new network on %s', 
     return harness.sent.findLast(({ to, links }) => to === email && links[0]?.includes('/networks/allow'))?.links[0]
   }
 
-  const isLong = Number(process.env.RACE_ROUNDS ?? 10) > 50
   const all = Object.keys(attacks).flatMap((attack) =>
     (['passcode', 'magic link', 'reset'] as const).flatMap((method) =>
       (['bulk', 'strict'] as const).map((enumeration) => ({ attack, method, enumeration })),
     ),
   )
 
-  const cases = isLong ? all : all.filter((_, index) => index % (engine === 'sqlite' ? 2 : 5) === 0)
+  const cases = isLongRun ? all : all.filter((_, index) => index % (engine === 'sqlite' ? 2 : 5) === 0)
 
   it(`signs in after each of ${cases.length} attacks, with the link in the mailbox if necessary (R-11)`, async () => {
     let byLink = 0

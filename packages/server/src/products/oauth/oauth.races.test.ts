@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
 import { withNaiveConsume } from '../../storage/testing/naive-consume.ts'
+import { raceRounds } from '../../storage/testing/run-length.ts'
 import { withBarrier } from '../../testing/barrier.ts'
 import { engines, openTestStorage } from '../../testing/harness.ts'
 import { type Gate, raceAt, raceConfig, tally } from '../race.suite.ts'
 import { begin, comeBack, consent, createOAuthHarness, land, redeem } from './oauth.suite.ts'
 
-const rounds = Number(process.env.RACE_ROUNDS ?? 10)
 const concurrency = 16
 
 describe.each(engines)('races of OAuth on %s', (engine) => {
@@ -18,11 +18,11 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
   })
   afterAll(() => real.close())
 
-  it(`gives one session for a token redeemed ${concurrency}-way, ${rounds} times (T-2)`, {
+  it(`gives one session for a token redeemed ${concurrency}-way, ${raceRounds} times (T-2)`, {
     timeout: 600_000,
   }, async () => {
     const harness = await createOAuthHarness(gate.storage, { config: raceConfig })
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < raceRounds; round += 1) {
       const { token } = await land(harness, 'github')
       const answers = await raceAt(gate, concurrency, () => redeem(harness, token))
       expect(tally(answers)).toEqual({ '200': 1, oauth_token_not_found: concurrency - 1 })
@@ -56,7 +56,7 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
 
   it('finishes a flow once, however often its response arrives', async () => {
     const harness = await createOAuthHarness(real)
-    for (let round = 0; round < rounds / 5; round += 1) {
+    for (let round = 0; round < raceRounds / 5; round += 1) {
       const { location, browser } = await begin(harness, 'google')
       const back = await consent(harness, location)
       const answers = await Promise.all(Array.from({ length: concurrency }, () => comeBack(harness, back, browser)))

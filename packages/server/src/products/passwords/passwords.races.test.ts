@@ -2,11 +2,11 @@ import { setImmediate as tick } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
 import { withNaiveConsume } from '../../storage/testing/naive-consume.ts'
+import { raceRounds } from '../../storage/testing/run-length.ts'
 import { createBarrier, withBarrier } from '../../testing/barrier.ts'
 import { type Answer, createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
 import { type Gate, raceAt, raceConfig, raceLimits, tally } from '../race.suite.ts'
 
-const rounds = Number(process.env.RACE_ROUNDS ?? 10)
 const concurrency = 16
 const email = 'ada@example.com'
 const good = 'violet kettle ambles north'
@@ -39,12 +39,12 @@ describe.each(engines)('races of passwords on %s', (engine) => {
   const open = (storage: Storage = gate.storage): Promise<Harness> =>
     createHarness(storage, { settings: { limits: raceLimits }, config: raceConfig })
 
-  it(`changes the password once by a reset redeemed ${concurrency}-way, ${rounds} times (T-2)`, {
+  it(`changes the password once by a reset redeemed ${concurrency}-way, ${raceRounds} times (T-2)`, {
     timeout: 900_000,
   }, async () => {
     const harness = await open()
     await post(harness, '', { email, password: good })
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < raceRounds; round += 1) {
       const token = await resetToken(harness)
       const answers = await raceAt(gate, concurrency, (index) =>
         post(harness, '/email/reset', { token, password: another(index) }),
@@ -79,19 +79,19 @@ describe.each(engines)('races of passwords on %s', (engine) => {
 
   it(`creates one user for one address created ${concurrency}-way`, { timeout: 120_000 }, async () => {
     const harness = await open()
-    for (let round = 0; round < rounds / 10; round += 1) {
+    for (let round = 0; round < raceRounds / 10; round += 1) {
       const address = `new${round}@example.com`
       const answers = await raceAt(gate, concurrency, () => post(harness, '', { email: address, password: good }))
       expect(tally(answers)).toEqual({ '200': 1, duplicate_email: concurrency - 1 })
     }
-    expect((await real.users.list(harness.project.id, { limit: 100 })).items).toHaveLength(Math.ceil(rounds / 10))
+    expect((await real.users.list(harness.project.id, { limit: 100 })).items).toHaveLength(Math.ceil(raceRounds / 10))
   })
 
-  it(`ends every session of the password before a reset, ${rounds} times`, { timeout: 900_000 }, async () => {
+  it(`ends every session of the password before a reset, ${raceRounds} times`, { timeout: 900_000 }, async () => {
     const harness = await open()
     let current = good
     await post(harness, '', { email, password: current })
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < raceRounds; round += 1) {
       const token = await resetToken(harness)
       const next = another(round)
       // The sign-ins meet before their first transaction, then all of them and the reset before the deciding one.
@@ -117,11 +117,11 @@ describe.each(engines)('races of passwords on %s', (engine) => {
     }
   })
 
-  it(`leaves an attacker no access when the owner verifies the address at the same time, ${rounds} times`, {
+  it(`leaves an attacker no access when the owner verifies the address at the same time, ${raceRounds} times`, {
     timeout: 900_000,
   }, async () => {
     const harness = await open()
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < raceRounds; round += 1) {
       const victim = `victim${round}@example.com`
       const attacker = await post(harness, '', { email: victim, password: good })
       const { data } = await harness.call('POST', '/otps/email/login_or_create', { email: victim })

@@ -1,5 +1,6 @@
+import { isLongRun } from './run-length.ts'
 /** Set by `npm run test:full`, `npm run test:attacks` (as 500 rounds) and the mutants. */
-export const isFullMatrix: boolean = process.env.TEST_MATRIX === 'full' || Number(process.env.RACE_ROUNDS ?? 10) > 50
+export const isFullMatrix: boolean = process.env.TEST_MATRIX === 'full' || isLongRun
 
 type Engine = 'sqlite' | 'postgres' | 'SQLite' | 'PostgreSQL'
 
