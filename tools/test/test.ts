@@ -55,32 +55,26 @@ interface Run {
   projects: string[]
   files?: string[]
   env?: Record<string, string>
-  /** @default one per core */
-  workers?: number
 }
 
-/** A browser test waits for a third of its time, for animations and timers: one more worker uses all cores. */
-const browserWorkers = availableParallelism() + 1
+/** Tests wait for timers, a database or a browser for a part of their time: one more worker uses all cores. */
+const workers = availableParallelism() + 1
 
 /** Groups of Vitest projects that run one after another. */
 const runs: Run[] = [
   { projects: ['unit', 'unit-alone', 'server', 'jsdom', 'happy-dom'] },
   { projects: ['faults'] },
-  { projects: ['browser'], workers: browserWorkers },
+  { projects: ['browser'] },
 ]
 if (full) {
-  runs.push(
-    { projects: ['further-browser'], workers: browserWorkers },
-    { projects: ['attacks'] },
-    { projects: ['browser-attacks'] },
-  )
+  runs.push({ projects: ['further-browser'] }, { projects: ['attacks'] }, { projects: ['browser-attacks'] })
   // Another build of PostgreSQL can differ in the storage layer and in crash recovery.
   const embedded = { TEST_POSTGRES: 'embedded' }
   runs.push({ projects: ['server'], files: ['packages/server/src/storage'], env: embedded })
   runs.push({ projects: ['faults'], files: ['e2e/faults/kill'], env: embedded })
   const desktop = await installDesktopChromium()
   const both = ['browser', 'further-browser']
-  if (desktop) runs.push({ projects: both, env: { CHROMIUM_PATH: desktop }, workers: browserWorkers })
+  if (desktop) runs.push({ projects: both, env: { CHROMIUM_PATH: desktop } })
   else console.log('No desktop Chromium here: the browser tests run on the headless shell only.')
 }
 // Runs with files of their own repeat a part of another run: they do not belong to a selection.
@@ -95,12 +89,12 @@ function pathOfPackage(argument: string): string {
   return folders.find((folder) => /^[\w-]+$/.test(name) && existsSync(join(root, folder))) ?? argument
 }
 
-async function runProjects({ projects, files = [], env: own, workers }: Run): Promise<void> {
+async function runProjects({ projects, files = [], env: own }: Run): Promise<void> {
   const begun = Date.now()
   const { code, report } = await runVitest({
     args: [
       ...projects.flatMap((name) => ['--project', name]),
-      ...(workers ? [`--maxWorkers=${workers}`] : []),
+      `--maxWorkers=${workers}`,
       ...(selection.length === 0 ? [] : ['--passWithNoTests']),
       ...files,
     ],
