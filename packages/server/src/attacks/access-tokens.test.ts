@@ -107,6 +107,7 @@ describe.each(engines)('tokens of a client application on %s', (engine) => {
       keys,
       projectId,
       audience,
+      provider: 'https://auth.example.com',
       issuer: harness.issuer,
       kit: harness,
     }
@@ -117,7 +118,9 @@ describe.each(engines)('tokens of a client application on %s', (engine) => {
       )
     // The recipe has another signature and has a test of its own.
     const found = snippets.filter(({ file }) => file !== 'server-side.md')
-    expect(found.map(({ file }) => file)).toEqual(['getting-started.md', 'testing.md', 'testing.md'])
+    expect(found.map(({ file }) => file)).toEqual([
+      ...['getting-started.md', 'short-answers.md', 'testing.md', 'testing.md'],
+    ])
     let tried = 0
     for (const { file, code } of found) {
       const variants = [code, ...Object.values(checks).map((check) => code.replace(check, ''))]
@@ -142,7 +145,7 @@ describe.each(engines)('tokens of a client application on %s', (engine) => {
       }
     }
     noteVariants(tried)
-    expect(tried).toBe(69)
+    expect(tried).toBe(92)
   })
 
   it('are rejected as a session by the documented recipe (S-12)', async () => {
