@@ -6,7 +6,7 @@
 // Other options (`-t <title>`) are passed to Vitest.
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../bootstrap/run.mjs'
 import { runChecks } from '../checks/run-checks.ts'
@@ -57,9 +57,6 @@ interface Run {
   env?: Record<string, string>
 }
 
-/** Tests wait for timers, a database or a browser for a part of their time: one more worker uses all cores. */
-const workers = availableParallelism() + 1
-
 /** Groups of Vitest projects that run one after another. */
 const runs: Run[] = [
   { projects: ['unit', 'unit-alone', 'server', 'jsdom', 'happy-dom'] },
@@ -94,7 +91,6 @@ async function runProjects({ projects, files = [], env: own }: Run): Promise<voi
   const { code, report } = await runVitest({
     args: [
       ...projects.flatMap((name) => ['--project', name]),
-      `--maxWorkers=${workers}`,
       ...(selection.length === 0 ? [] : ['--passWithNoTests']),
       ...files,
     ],
