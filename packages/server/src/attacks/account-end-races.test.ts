@@ -29,13 +29,14 @@ interface Steps {
   session(): Promise<void>
 }
 
-/** The hooks apply only to calls that run in `steps`, so the call that ends the account is not held. */
-function watch(storage: Storage): {
-  watched: Storage
-  steps: AsyncLocalStorage<Steps>
-  issued: { projectId: string; tokenHash: string }[]
-} {
-  const steps = new AsyncLocalStorage<Steps>()
+/**
+ * The hooks apply only to calls that run in it, so the call that ends the account is not held. Disabled at the end: an
+ * enabled one slows down every promise of the test files that run after this one.
+ */
+const steps = new AsyncLocalStorage<Steps>()
+afterAll(() => steps.disable())
+
+function watch(storage: Storage): { watched: Storage; issued: { projectId: string; tokenHash: string }[] } {
   const issued: { projectId: string; tokenHash: string }[] = []
   const sessionsOf = ({ sessions }: StorageVerbs): StorageVerbs['sessions'] => ({
     ...sessions,
@@ -54,7 +55,7 @@ function watch(storage: Storage): {
     await steps.getStore()?.transaction()
     return changed.transaction(work)
   }
-  return { watched: { ...changed, transaction }, steps, issued }
+  return { watched: { ...changed, transaction }, issued }
 }
 
 function createGate(): { opened: Promise<void>; open(): void } {
@@ -67,7 +68,6 @@ function createGate(): { opened: Promise<void>; open(): void } {
 
 /** Runs a sign-in until it waits at the given step, or to its end if it has fewer steps. */
 async function runTo(
-  steps: AsyncLocalStorage<Steps>,
   gate: Promise<void>,
   stop: { transaction: number } | 'session',
   redeem: () => Promise<boolean>,
@@ -122,7 +122,7 @@ describe.each(engines)('a sign-in in progress on %s', (engine) => {
   }
 
   async function start(names: (name: string) => boolean) {
-    const { watched, steps, issued } = watch(storage)
+    const { watched, issued } = watch(storage)
     const { early, ...owner } = await createOwner(watched)
     const redemptions = new Map<string, Redemption>()
     for (const [name, kind] of Object.entries(kinds))
@@ -135,16 +135,16 @@ describe.each(engines)('a sign-in in progress on %s', (engine) => {
         if (await storage.sessions.findByTokenHash(projectId, tokenHash, owner.harness.clock.now())) count += 1
       return count
     }
-    return { owner, steps, issued, redemptions, session, live }
+    return { owner, issued, redemptions, session, live }
   }
 
   /** Runs all kinds at once and holds each before that transaction, if it has that many. */
   async function endBefore(transaction: number, end: string | null) {
-    const { owner, steps, issued, redemptions, session, live } = await start(() => true)
+    const { owner, issued, redemptions, session, live } = await start(() => true)
     const gate = createGate()
     const runs: { isHeld: boolean; done: Promise<boolean> }[] = []
     for (const redeem of redemptions.values())
-      runs.push(await runTo(steps, gate.opened, { transaction }, () => redeem(session)))
+      runs.push(await runTo(gate.opened, { transaction }, () => redeem(session)))
     if (end !== null) await ends[end]?.(owner)
     owner.harness.clock.advance(2_000)
     gate.open()
@@ -174,13 +174,13 @@ describe.each(engines)('a sign-in in progress on %s', (engine) => {
 
   /** Holds the sign-in before it inserts its session, until the account has ended or its end waits for the sign-in. */
   async function endDuring(name: string, end: string): Promise<{ epochs: unknown[] }> {
-    const { owner, steps, issued, session, live } = await start(() => false)
+    const { owner, issued, session, live } = await start(() => false)
     const redeem = await kinds[name]?.issue(owner)
     owner.harness.clock.advance(2_000)
     const epoch = async () => (await storage.users.get(owner.harness.project.id, owner.userId))?.sessionsEpoch
     const before = await epoch()
     const gate = createGate()
-    const run = await runTo(steps, gate.opened, 'session', async () => redeem?.(session) ?? false)
+    const run = await runTo(gate.opened, 'session', async () => redeem?.(session) ?? false)
     let isEnded = false
     const ending = ends[end]?.(owner).then(() => {
       isEnded = true

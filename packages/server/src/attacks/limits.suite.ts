@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import type { LimitName } from '../core/limits.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { LimitVerbs } from '../storage/verbs.ts'
@@ -25,9 +25,11 @@ export interface HeldCounters {
   raceAt<T>(step: number, concurrency: number, call: (index: number) => Promise<T>): Promise<T[]>
 }
 
-export function withHeldCounters(storage: Storage): HeldCounters {
-  const traces = new AsyncLocalStorage<Trace>()
+/** Disabled at the end: an enabled one slows down every promise of the test files that run after this one. */
+const traces = new AsyncLocalStorage<Trace>()
+afterAll(() => traces.disable())
 
+export function withHeldCounters(storage: Storage): HeldCounters {
   async function begin(trace: Trace | undefined): Promise<number> {
     if (!trace) return 0
     trace.steps += 1
