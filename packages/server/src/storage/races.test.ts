@@ -23,10 +23,13 @@ interface Tally {
   overlapped: number
 }
 
+/** Processes of a busy machine may run one after another: so many further rounds wait for one in which they overlap. */
+const furtherRounds = 100
+
 /** Sixteen callers redeem one secret, round after round. */
 async function redeem(storage: Storage, groups: readonly Callers[], by: 'token' | 'id', count: number): Promise<Tally> {
   const tally: Tally = { once: 0, never: 0, twice: 0, errors: [], overlapped: 0 }
-  for (let round = 0; round < count; round++) {
+  for (let round = 0; round < count || (tally.overlapped === 0 && round < count + furtherRounds); round++) {
     const row = sampleOneTime(projectId, by === 'id' ? { tokenHash: null, codeMac: 'mac', purpose: 'otp_email' } : {})
     await storage.oneTime.insert(row)
     const { wins, errors, overlap } = await race(
@@ -108,7 +111,8 @@ describe.each(engines)('on %s', { timeout: patience }, (_, open) => {
   })
 
   function expectOnceEach(tally: Tally, count: number): void {
-    expect(tally).toEqual({ once: count, never: 0, twice: 0, errors: [], overlapped: expect.any(Number) })
+    expect(tally).toEqual({ ...tally, never: 0, twice: 0, errors: [] })
+    expect(tally.once).toBeGreaterThanOrEqual(count)
     expect(tally.overlapped).toBeGreaterThan(0)
   }
 
