@@ -297,6 +297,27 @@ export const attackMutants = [
     tests: ['packages/server/src/attacks/guess-budget.test.ts'],
   },
   {
+    attack: 'R-11',
+    name: 'challenges of attackers displace those of the network of the owner',
+    file: 'packages/server/src/products/crypto-wallets/crypto-wallets.authenticate.ts',
+    swaps: [['[...ofNetwork, ...ofAny', '[...ofAny']],
+    tests: ['packages/server/src/attacks/further/wallet-challenges.test.ts'],
+  },
+  {
+    attack: 'R-11',
+    name: 'challenges of attackers displace the challenge that the request names',
+    file: 'packages/server/src/products/crypto-wallets/crypto-wallets.authenticate.ts',
+    swaps: [['if (body.challenge !== undefined) {', 'if (body.challenge === null) {']],
+    tests: ['packages/server/src/attacks/further/wallet-challenges.test.ts'],
+  },
+  {
+    attack: 'W-1',
+    name: 'a challenge of another wallet',
+    file: 'packages/server/src/products/crypto-wallets/crypto-wallets.authenticate.ts',
+    swaps: [["!row.identifier.startsWith(networkIdentifier(wallet, ''))", 'false']],
+    tests: ['packages/server/src/products/crypto-wallets/crypto-wallets.test.ts'],
+  },
+  {
     attack: 'R-12',
     name: 'no count of wrong secrets by network',
     file: 'packages/server/src/tokens/count-attempt.ts',

@@ -30,6 +30,11 @@ export interface CryptoWalletsAuthenticateRequest extends SessionDuration, Prote
   crypto_wallet_address: string
   crypto_wallet_type: CryptoWalletType
   signature: string
+  /**
+   * The text that was signed. Without it the provider tries the open challenges of the wallet, first those that were
+   * requested from the network of this request.
+   */
+  challenge?: string
 }
 
 export const cryptoWalletsAuthenticateStartPrimary: Endpoint<

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Random } from './clock-and-random.ts'
 
 export type Environment = 'test' | 'live'
@@ -10,6 +11,11 @@ export function newId(kind: string, environment: Environment, now: number, rando
 /** A fully random id, which reveals neither time nor order. For tokens, methods and requests. */
 export function randomId(kind: string, environment: Environment, random: Random): string {
   return `${kind}-${environment}-${uuidV4(random)}`
+}
+
+/** The id of the row of a text: whoever has the text finds the row. The text must be random enough to be unique. */
+export function idOfText(kind: string, environment: Environment, text: string): string {
+  return `${kind}-${environment}-${format(hash('sha256', text, 'buffer').subarray(0, 16), 0x80)}`
 }
 
 /** RFC 9562 §5.7. */

@@ -192,6 +192,16 @@ export interface OneTimeVerbs {
     purposes: readonly OneTimePurpose[],
     options: { now: Instant; limit: number },
   ): Promise<OneTimeRecord[]>
+  /**
+   * The rows of all identifiers with this prefix that can still be consumed, by identifier. It reads no more rows than
+   * the limit, also if attackers have inserted many. For lookups, never for the decision.
+   */
+  listLiveByPrefix(
+    projectId: string,
+    prefix: string,
+    purposes: readonly OneTimePurpose[],
+    options: { now: Instant; limit: number },
+  ): Promise<OneTimeRecord[]>
   /** Called by `tokens/consume.ts` alone: consumes a passcode that was compared equal. Null if it was consumed in the meantime. */
   consumeById(projectId: string, id: string, now: Instant, usedBy: string): Promise<OneTimeRecord | null>
   sweep(now: Instant, limit: number): Promise<number>

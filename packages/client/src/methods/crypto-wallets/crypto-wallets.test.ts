@@ -91,8 +91,10 @@ describe('cryptoWallets.authenticate', () => {
   it('sends the signature [C-CALL-43]', async () => {
     const { client, bodies } = createHarness()
     const given = { ...ethereum, signature: '0x1', session_duration_minutes: 30 }
+    const named = { ...given, challenge: 'sign this' }
     await client.cryptoWallets.authenticate(given)
-    expect(bodies(finish)).toEqual([given])
+    await client.cryptoWallets.authenticate(named)
+    expect(bodies(finish)).toEqual([given, named])
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 

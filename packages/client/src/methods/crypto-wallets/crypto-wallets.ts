@@ -20,12 +20,12 @@ export interface CryptoWallets {
    * const wallet = { crypto_wallet_address: address, crypto_wallet_type: 'ethereum' } as const
    * const { challenge } = await client.cryptoWallets.authenticateStart(wallet)
    * const signature = await ethereum.request({ method: 'personal_sign', params: [challenge, address] })
-   * await client.cryptoWallets.authenticate({ ...wallet, signature, session_duration_minutes: 30 })
+   * await client.cryptoWallets.authenticate({ ...wallet, challenge, signature, session_duration_minutes: 30 })
    */
   authenticateStart(
     options: OptionsOf<CryptoWalletsAuthenticateStartRequest>,
   ): Promise<CryptoWalletsAuthenticateStartResponse>
-  /** Signs in with the signature of the text. */
+  /** Signs in with the signature of the text. With `challenge` the network may change in between. */
   authenticate(options: OptionsOf<CryptoWalletsAuthenticateRequest>): Promise<AuthenticateResponse>
 }
 
@@ -49,7 +49,7 @@ export function createCryptoWallets(
       ctx.authenticate,
       cryptoWalletsAuthenticate,
       'cryptoWallets.authenticate',
-      'crypto_wallet_address crypto_wallet_type signature session_duration_minutes:number',
+      'crypto_wallet_address crypto_wallet_type signature challenge? session_duration_minutes:number',
     ),
   }
 }

@@ -12,15 +12,13 @@ import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-facto
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { OneTimePurpose, OneTimeRecord } from '../../storage/records.ts'
 import { consumeChallenge } from '../../tokens/consume.ts'
-import { challengeContext, walletIdentifier } from './crypto-wallets.start.ts'
+import { challengeContext, challengeId, networkIdentifier, walletIdentifier } from './crypto-wallets.start.ts'
 import { proveWallet } from './prove-wallet.ts'
 import { canonicalWallet, isSignedBy, type Wallet } from './wallet-crypto.ts'
 
 const purposes: readonly OneTimePurpose[] = ['crypto_wallet_primary', 'crypto_wallet_secondary']
-/** Each verification takes about a millisecond. */
+/** Verifications of one call, each of which takes about a millisecond. */
 const maxVerified = 40
-/** Rows that are read to find those of the caller's network: an attacker needs more to displace the owner's. */
-const maxRead = 1_000
 const refusal: KnownErrorType = 'invalid_signature'
 
 export async function authenticateWallet(
@@ -32,9 +30,9 @@ export async function authenticateWallet(
   requireMethod(project, 'cryptoWallets')
   const wallet = await canonicalWallet(body.crypto_wallet_type, body.crypto_wallet_address)
   if (wallet === null) throw new ProviderError('invalid_crypto_wallet_address')
-  // Each attempt is compared with every open challenge.
+  // Without a challenge in the request, each attempt is compared with many.
   await takeLimits(context, call, [
-    { name: 'challenges_per_wallet', key: `tries|${walletIdentifier(wallet)}|${call.client.prefix}` },
+    { name: 'challenges_per_wallet', key: `tries|${networkIdentifier(wallet, call.client.prefix)}` },
   ])
   const caller = await call.session()
   const signed = await findSigned(context, call, wallet, caller)
@@ -85,9 +83,10 @@ export async function authenticateWallet(
 }
 
 /**
- * The open challenge that was signed. The request names only an address, and an attacker may have requested challenges
- * for it too: a newer challenge does not replace an older one, or an attacker could prevent the owner from signing in.
- * Challenges that were requested from the same network come first; others follow, because users change networks.
+ * The open challenge that was signed. Anyone can request challenges for a wallet, so no number of them may displace the
+ * owner's. A caller that names the signed text gets exactly its row. Without it, the challenges of the caller's own
+ * network are tried, whose number is limited. Those of other networks follow, because users change networks; attackers
+ * can fill their places.
  */
 async function findSigned(
   { storage, vault, clock }: ProviderContext,
@@ -96,13 +95,22 @@ async function findSigned(
   caller: Caller | null,
 ): Promise<OneTimeRecord | null> {
   const now = clock.now()
-  const open = await storage.oneTime.listLive(project.id, walletIdentifier(wallet), purposes, { now, limit: maxRead })
-  const possible = open.filter(({ sessionId, payload }) => {
+  const isPossible = ({ sessionId, payload }: OneTimeRecord): boolean => {
     const isOwnSession = sessionId === null || sessionId === caller?.session.id
     return isOwnSession && payload.origin === origin && Number(payload.notBefore) <= now
-  })
-  const isSameNetwork = ({ payload }: OneTimeRecord): boolean => payload.network === client.prefix
-  const ordered = [...possible.filter(isSameNetwork), ...possible.filter((row) => !isSameNetwork(row))]
+  }
+  if (body.challenge !== undefined) {
+    const row = await storage.oneTime.find(project.id, challengeId(project, body.challenge))
+    if (row === null || !row.identifier.startsWith(networkIdentifier(wallet, ''))) return null
+    // Consuming the row rejects one that is used or expired.
+    const isOpen = purposes.includes(row.purpose) && isPossible(row)
+    return isOpen && (await isSignedBy(wallet, body.challenge, body.signature)) ? row : null
+  }
+  const limited = { now, limit: maxVerified }
+  const own = networkIdentifier(wallet, client.prefix)
+  const ofNetwork = await storage.oneTime.listLive(project.id, own, purposes, limited)
+  const ofAny = await storage.oneTime.listLiveByPrefix(project.id, walletIdentifier(wallet), purposes, limited)
+  const ordered = [...ofNetwork, ...ofAny.filter(({ identifier }) => identifier !== own)].filter(isPossible)
   for (const row of ordered.slice(0, maxVerified)) {
     const challenge = vault.open(String(row.payload.challengeSealed), challengeContext(project.id, row.id))
     if (await isSignedBy(wallet, challenge, body.signature)) return row

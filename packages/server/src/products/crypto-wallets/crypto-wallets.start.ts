@@ -1,10 +1,12 @@
 import type { CryptoWalletsAuthenticateStartRequest, CryptoWalletsAuthenticateStartResponse } from '@latchkey/contract'
+import { idOfText } from '../../core/ids.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { limitError, takeLimitsIn } from '../../limits/take-limits.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
+import type { ProjectRecord } from '../../storage/records.ts'
 import { newChallenge } from '../../tokens/challenges.ts'
 import { isAuthorizedOrigin } from '../../urls/origin-list.ts'
 import { checkSiweParams, plainMessage, siweMessage } from './sign-in-message.ts'
@@ -24,35 +26,46 @@ export function startWallet(mode: 'primary' | 'secondary') {
     if (caller) requireRecentSignIn(project, caller, clock.now())
     const wallet = await canonicalWallet(body.crypto_wallet_type, body.crypto_wallet_address)
     if (wallet === null) throw new ProviderError('invalid_crypto_wallet_address')
-    const row = newChallenge({
+    const identifier = networkIdentifier(wallet, client.prefix)
+    const fresh = newChallenge({
       ...{ project, random, lifetimeMs, now: clock.now() },
       purpose: mode === 'primary' ? 'crypto_wallet_primary' : 'crypto_wallet_secondary',
-      identifier: walletIdentifier(wallet),
+      identifier,
       caller,
     })
-    const { challenge, notBefore } = composeMessage(context, call, wallet, row.expiresAt)
+    const { challenge, notBefore } = composeMessage(context, call, wallet, fresh.expiresAt)
+    const id = challengeId(project, challenge)
     const payload = {
-      challengeSealed: vault.seal(challenge, challengeContext(project.id, row.id)),
+      challengeSealed: vault.seal(challenge, challengeContext(project.id, id)),
       origin: call.origin,
-      network: client.prefix,
       notBefore,
     }
     const limited = await storage.transaction(async (tx) => {
       const refusal = await takeLimitsIn(tx, context, call, [
         { name: 'challenges_per_ip', key: client.prefix },
         // Per network too: wallet addresses are public, and an attacker must not use up the owner's limit.
-        { name: 'challenges_per_wallet', key: `${row.identifier}|${client.prefix}` },
+        { name: 'challenges_per_wallet', key: identifier },
       ])
-      if (refusal === null) await tx.oneTime.insert({ ...row, payload })
+      if (refusal === null) await tx.oneTime.insert({ ...fresh, id, payload })
       return refusal
     })
     if (limited) throw limitError(context, limited)
-    context.metrics.oneTime(row.purpose, 'sent')
+    context.metrics.oneTime(fresh.purpose, 'sent')
     return { challenge }
   }
 }
 
-/** `kind:type:address`, by which a challenge is found. */
+/** The id of a challenge follows from its text, so that a caller who names the text needs no search. */
+export function challengeId({ environment }: Pick<ProjectRecord, 'environment'>, challenge: string): string {
+  return idOfText('challenge', environment, challenge)
+}
+
+/** By which the challenges that one network requested are found. Their number is limited by `challenges_per_wallet`. */
+export function networkIdentifier(wallet: Wallet, network: string): string {
+  return `${walletIdentifier(wallet)}|${network}`
+}
+
+/** `kind:type:address`, with which the identifiers of all challenges for the wallet begin. */
 export function walletIdentifier({ type, address }: Wallet): string {
   return `crypto_wallet:${type}:${address}`
 }

@@ -31,11 +31,17 @@ describe.each(engines)('wallets on %s', (engine) => {
     return (data as unknown as { challenge: string }).challenge
   }
 
-  const present = (harness: Harness, wallet: FakeWallet, signature: string, options: CallOptions = {}) =>
+  const present = (
+    harness: Harness,
+    wallet: FakeWallet,
+    signature: string,
+    options: CallOptions = {},
+    challenge?: string,
+  ) =>
     harness.call(
       'POST',
       '/crypto_wallets/authenticate',
-      { ...named(wallet), signature, session_duration_minutes: 30 },
+      { ...named(wallet), signature, challenge, session_duration_minutes: 30 },
       options,
     )
 
@@ -96,6 +102,39 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect((await present(harness, wallet, wallet.sign(otherChallenge))).outcome).toBe('invalid_signature')
       expect((await present(harness, wallet, wallet.sign(`${challenge} `))).outcome).toBe('invalid_signature')
       expect((await present(harness, wallet, wallet.sign(challenge))).outcome).toBe('200')
+    })
+
+    it('rejects a challenge in the request that is not the open challenge that was signed (W-1)', async () => {
+      const harness = await createHarness(storage, {
+        settings: { authorizedOrigins: [origin, 'https://other.example.com'] },
+      })
+      const [wallet, attacker] = [makers[type](), makers[type]()]
+      const [own, second] = [await challengeFor(harness, wallet), await challengeFor(harness, wallet)]
+      const foreign = await challengeFor(harness, attacker)
+      const eve = await harness.signIn('eve@example.com')
+      const ofEve = await challengeFor(harness, wallet, { session: eve.token })
+      const other = await harness.newProject()
+      const attempts: [string, string, CallOptions?][] = [
+        // [signed, named]
+        ...([own, second, foreign, `${own} `, own.toLowerCase(), '', ofEve] as const).flatMap((text) =>
+          [own, second, foreign, `${own} `, own.toLowerCase(), '', ofEve]
+            .filter((named) => named !== text || ![own, second].includes(text))
+            .map((named): [string, string] => [text, named]),
+        ),
+        [own, own, { origin: 'https://other.example.com' }],
+        [own, own, { origin: null }],
+        [own, own, { project: other }],
+      ]
+      for (const [index, [signed, named, options]] of attempts.entries()) {
+        const peerAddress = `192.0.2.${index}`
+        const answer = await present(harness, wallet, wallet.sign(signed), { peerAddress, ...options }, named)
+        expect([index, signed, named, answer.outcome]).toEqual([index, signed, named, 'invalid_signature'])
+      }
+      expect((await present(harness, wallet, attacker.sign(own), {}, own)).outcome).toBe('invalid_signature')
+      expect((await present(harness, wallet, wallet.sign(own), {}, own)).outcome).toBe('200')
+      expect((await present(harness, wallet, wallet.sign(own), {}, own)).outcome).toBe('invalid_signature')
+      harness.clock.advance(5 * 60_000)
+      expect((await present(harness, wallet, wallet.sign(second), {}, second)).outcome).toBe('invalid_signature')
     })
 
     it.inTurn('signs the owner in although an attacker requests challenges for the wallet', async () => {

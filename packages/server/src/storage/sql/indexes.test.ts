@@ -101,6 +101,8 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'lockouts.get': ({ lockouts }) => lockouts.get(project.id, 'u'),
   'oneTime.listLive': ({ oneTime }) =>
     oneTime.listLive(project.id, 'crypto_wallet:x', ['crypto_wallet_primary'], { now, limit: 10 }),
+  'oneTime.listLiveByPrefix': ({ oneTime }) =>
+    oneTime.listLiveByPrefix(project.id, 'crypto_wallet:x', ['crypto_wallet_primary'], { now, limit: 10 }),
   'lockouts.refundGuesses': ({ lockouts }) => lockouts.refundGuesses(project.id, 'u', 1),
   'users.setRegistrationDetails': ({ users }) => users.setRegistrationDetails(project.id, user.id, 'webauthn', 'r', {}),
   'passwords.find': ({ passwords }) => passwords.find(project.id, 'p'),

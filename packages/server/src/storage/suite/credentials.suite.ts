@@ -179,6 +179,34 @@ export function credentialsSuite(storage: () => Storage): void {
       expect(await oneTime.listLive(projectId, identifier, both, { now, limit: 1 })).toEqual([newer])
       expect(await oneTime.listLive(projectId, identifier, [], { now, limit: 9 })).toEqual([])
     })
+
+    it('are found by a prefix of the identifier, ordered by identifier', async () => {
+      const projectId = 'project-test-challenges'
+      const prefix = uniqueId('wallet')
+      const both = ['crypto_wallet_primary', 'crypto_wallet_secondary'] as const
+      const insert = async (identifier: string, change: object = {}) => {
+        const row = sampleOneTime(projectId, {
+          ...{ identifier, purpose: 'crypto_wallet_primary', tokenHash: null, ...change },
+        })
+        await storage().oneTime.insert(row)
+        return row
+      }
+      const second = await insert(`${prefix}|2`, { purpose: 'crypto_wallet_secondary' })
+      const first = await insert(`${prefix}|1`)
+      const bare = await insert(prefix)
+      await insert(`${prefix}|3`, { usedAt: sampleNow, usedBy: 'r' })
+      await insert(`${prefix}|4`, { voidedAt: sampleNow })
+      await insert(`${prefix}|5`, { expiresAt: sampleNow + 1 })
+      await insert(`${prefix}|6`, { purpose: 'otp_email' })
+      await insert(`${prefix.slice(0, -1)}|`)
+      await insert(`${prefix.slice(0, -1)}~`)
+      const { oneTime } = storage()
+      const now = sampleNow + 1
+      expect(await oneTime.listLiveByPrefix(projectId, prefix, both, { now, limit: 9 })).toEqual([bare, first, second])
+      expect(await oneTime.listLiveByPrefix(projectId, prefix, both, { now, limit: 2 })).toEqual([bare, first])
+      expect(await oneTime.listLiveByPrefix(projectId, `${prefix}|`, both, { now, limit: 2 })).toEqual([first, second])
+      expect(await oneTime.listLiveByPrefix(projectId, prefix, [], { now, limit: 9 })).toEqual([])
+    })
   })
 
   describe('refunding guesses', () => {

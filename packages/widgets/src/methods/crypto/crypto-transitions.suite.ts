@@ -111,7 +111,7 @@ function transitions(): Transition[] {
       { type: 'sign_challenge', call: 6, id: 'wallet-1', address, challenge },
     ),
     transition(signing(), { type: 'challenge_signed', call: 6, signature }, verifying, {
-      ...{ type: 'authenticate_wallet', call: 7, walletType: 'ethereum', address, signature },
+      ...{ type: 'authenticate_wallet', call: 7, walletType: 'ethereum', address, challenge, signature },
     }),
     transition(
       verifying,

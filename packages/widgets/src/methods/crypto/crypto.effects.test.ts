@@ -10,7 +10,10 @@ const calls: WalletCall[] = [
   { type: 'connect_wallet', call: 1, id: 'wallet-1' },
   { type: 'start_wallet', call: 2, walletType: 'ethereum', address: '0xA' },
   { type: 'sign_challenge', call: 3, id: 'wallet-1', address: '0xA', challenge: 'Sign in.' },
-  { type: 'authenticate_wallet', call: 4, walletType: 'ethereum', address: '0xA', signature: '0xsigned' },
+  {
+    ...{ type: 'authenticate_wallet', call: 4, walletType: 'ethereum' },
+    ...{ address: '0xA', challenge: 'Sign in.', signature: '0xsigned' },
+  },
 ]
 
 function createHarness(fails?: Error) {
@@ -57,7 +60,7 @@ describe('the calls to a wallet and to the provider', () => {
       ['connect', 'wallet-1'],
       ['start', wallet],
       ['sign', 'wallet-1', '0xA', 'Sign in.'],
-      ['authenticate', { ...wallet, signature: '0xsigned', session_duration_minutes: 45 }],
+      ['authenticate', { ...wallet, challenge: 'Sign in.', signature: '0xsigned', session_duration_minutes: 45 }],
     ])
     expect(reported).toEqual([])
   })

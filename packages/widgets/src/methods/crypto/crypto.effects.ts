@@ -55,6 +55,7 @@ async function answer(effect: WalletCall, { client, plan, wallets }: CryptoDeps)
       await client.cryptoWallets.authenticate({
         crypto_wallet_address: effect.address,
         crypto_wallet_type: effect.walletType,
+        challenge: effect.challenge,
         signature: effect.signature,
         session_duration_minutes: plan.sessionDurationMinutes,
       })

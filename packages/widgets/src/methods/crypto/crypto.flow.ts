@@ -105,6 +105,7 @@ export interface AuthenticateWallet {
   readonly call: number
   readonly walletType: CryptoWalletType
   readonly address: string
+  readonly challenge: string
   readonly signature: string
 }
 
@@ -243,9 +244,10 @@ function sign(state: Chosen, challenge: string): Step<CryptoSignMessage, CryptoE
 function authenticate(state: Chosen, signature: string): Step<CryptoSignMessage, CryptoEffect> {
   const call = state.calls + 1
   const { wallet, crypto } = state
+  const { walletAddress: address, walletChallenge: challenge } = crypto
   return {
     state: { screen: 'crypto_sign_message', wallet, crypto, status: 'verifying', calls: call, isSignedIn: false },
-    effects: [{ type: 'authenticate_wallet', call, walletType: wallet.type, address: crypto.walletAddress, signature }],
+    effects: [{ type: 'authenticate_wallet', call, walletType: wallet.type, address, challenge, signature }],
   }
 }
 

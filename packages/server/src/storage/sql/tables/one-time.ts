@@ -194,6 +194,25 @@ const listLive = statementByCount((count) =>
   ),
 )
 
+type LiveInRange = { projectId: string; from: string; below: string; now: number; limit: number } & Purposes
+
+const listLiveByPrefix = statementByCount((count) =>
+  statement((db, value: Values<LiveInRange>) =>
+    db
+      .selectFrom('one_time')
+      .select(oneTime.columns)
+      .where('project_id', '=', value('projectId'))
+      .where('identifier', '>=', value('from'))
+      .where('identifier', '<', value('below'))
+      .where('purpose', 'in', purposeValues(value, count))
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .orderBy('identifier')
+      .limit(value('limit')),
+  ),
+)
+
 const sweepExpired = sweep('one_time', 'expires_at')
 
 /**
@@ -262,6 +281,12 @@ export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
       if (purposes.length === 0) return []
       const values = { projectId, identifier, now, limit, ...numbered(purposes) }
       return (await run.all(listLive(purposes.length), values)).map(oneTime.toRecord)
+    },
+    async listLiveByPrefix(projectId, prefix, purposes, { now, limit }) {
+      if (purposes.length === 0) return []
+      const below = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
+      const values = { projectId, from: prefix, below, now, limit, ...numbered(purposes) }
+      return (await run.all(listLiveByPrefix(purposes.length), values)).map(oneTime.toRecord)
     },
     consumeById: (projectId, id, now, usedBy) => one(consumeById, { projectId, id, now, usedBy }),
     async sweep(now, limit) {
