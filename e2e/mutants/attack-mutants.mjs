@@ -267,14 +267,20 @@ export const attackMutants = [
   {
     attack: 'R-9',
     name: 'a success clears the count of every factor',
-    rounds: 51,
     file: 'packages/server/src/tokens/count-attempt.ts',
     swaps: [
       [
-        'tx.lockouts.refundCorrectGuesses(projectId, subject, slot.own)',
-        'tx.lockouts.refundCorrectGuesses(projectId, subject, 1_000)',
+        'tx.lockouts.refundCorrectGuesses(projectId, countsOf(slot), slot.own)',
+        'tx.lockouts.refundCorrectGuesses(projectId, { subject: slot.subject, share: slot.subject }, 1_000)',
       ],
     ],
+    tests: ['packages/server/src/attacks/guess-budget.test.ts'],
+  },
+  {
+    attack: 'R-9',
+    name: 'sign-ins in flight subtract the same guesses again',
+    file: 'packages/server/src/storage/sql/tables/lockouts.ts',
+    swaps: [['case when consecutive < ${guesses} then', 'case when consecutive < 0 then']],
     tests: ['packages/server/src/attacks/guess-budget.test.ts'],
   },
   {

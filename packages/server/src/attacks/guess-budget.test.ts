@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GuessedFactor } from '../limits/known-networks.ts'
+import type { Gate } from '../products/race.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
 import type { Storage } from '../storage/storage.ts'
-import { isLongRun } from '../storage/testing/run-length.ts'
+import { isLongRun, raceRounds } from '../storage/testing/run-length.ts'
+import { lockoutSubjectOfUser } from '../storage/verbs.ts'
+import { createBarrier, withBarrier } from '../testing/barrier.ts'
 import {
   type CallOptions,
   createHarness,
@@ -12,6 +16,8 @@ import {
   openTestStorage,
 } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
+import { countSecretIn, forgetAttemptsAt, forgetOwnAttempts, refundAttemptOnFailure } from '../tokens/count-attempt.ts'
+import { shareKey, type TakenSlot } from '../tokens/take-slot.ts'
 
 /** Production limits. The clock advances between guesses so that no other limit ends a run first. */
 const seed = Number(process.env.FUZZ_SEED ?? 1)
@@ -33,7 +39,10 @@ const kinds = [
 ] as const
 type Kind = (typeof kinds)[number]
 
+const secondFactors: readonly Kind[] = ['totp', 'recovery']
+
 interface Account {
+  userId: string
   email: string
   second: string
   phone: string
@@ -56,9 +65,11 @@ const newPhone = (): string => {
 describe.each(engines)('wrong secrets of one account on %s', (engine) => {
   let storage: Storage
   let harness: Harness
+  let gate: Gate
   beforeAll(async () => {
     storage = await openTestStorage(engine)
-    harness = await createHarness(storage)
+    gate = withBarrier(storage)
+    harness = await createHarness(gate.storage)
   })
   afterAll(() => storage.close())
 
@@ -83,7 +94,8 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
     harness.clock.advance(16 * minute)
     const peerAddress = newNetwork()
     const [email, second, phone] = [`a${made}@example.com`, `b${made}@example.com`, newPhone()]
-    let session = (await harness.signIn(email, { peerAddress, minutes: 10_000 })).token
+    const { userId, token } = await harness.signIn(email, { peerAddress, minutes: 10_000 })
+    let session = token
     const own = () => ({ session, peerAddress })
     const next = async (path: string, body: object) => {
       const { outcome, data } = await post(path, body, own())
@@ -101,7 +113,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
     const step = Math.floor(harness.clock.now() / 30_000)
     await next('/totps/authenticate', { totp_code: await totpCode(totp.secret, step), ...lasting })
     harness.clock.advance(16 * minute)
-    return { email, second, phone, session, secret: totp.secret, recoveryCodes: totp.recovery_codes }
+    return { userId, email, second, phone, session, secret: totp.secret, recoveryCodes: totp.recovery_codes }
   }
 
   const addressOf = ({ email, second, phone }: Account, kind: keyof typeof sendPaths): string =>
@@ -166,9 +178,15 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
       ]),
   )
 
+  /** A second factor has a further count, which only successes with a second factor could clear. */
+  const isLimitedOnce = ({ held, guessed }: Record<'held' | 'guessed', Kind>): boolean =>
+    secondFactors.includes(held) || !secondFactors.includes(guessed)
+
   const tried = isLongRun ? pairs.length : 2 * draws[engine]
   it(`stay counted after a success with another factor, in ${tried} of ${pairs.length} combinations (R-9)`, async () => {
-    const chosen = fc.sample(fc.shuffledSubarray(pairs, { minLength: pairs.length }), { numRuns: 1, seed })[0] ?? []
+    const mixed = fc.sample(fc.shuffledSubarray(pairs, { minLength: pairs.length }), { numRuns: 1, seed })[0] ?? []
+    // A short run begins with the combinations that fail if a success clears the count of the account.
+    const chosen = [...mixed.filter(isLimitedOnce), ...mixed.filter((pair) => !isLimitedOnce(pair))]
     for (const pair of chosen.slice(0, tried)) {
       const { held, guessed, isMoving } = pair
       const account = await newAccount()
@@ -187,6 +205,35 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
     }
   })
 
+  it(`stay counted if 4 right passwords are in flight at the same time, ${raceRounds} times (R-9)`, {
+    timeout: 900_000,
+  }, async () => {
+    const account = await newAccount()
+    const subject = lockoutSubjectOfUser(account.userId)
+    const count = async () => (await storage.lockouts.get(harness.project.id, subject))?.consecutive ?? 0
+    for (let guess = 0; guess < 6; guess += 1) await attempt(account, 'email', false, newNetwork())
+    const held = 4
+    for (let round = 0; round < raceRounds; round += 1) {
+      harness.clock.advance(4 * minute)
+      // Each sign-in has two transactions: all count their guess before the first one succeeds.
+      const barrier = createBarrier(held)
+      gate.set(barrier)
+      const networks = Array.from({ length: held }, newNetwork)
+      const answers = await Promise.all(
+        networks.map((peerAddress) =>
+          post('/passwords/authenticate', { email: account.email, password, ...lasting }, { peerAddress }),
+        ),
+      )
+      gate.set(null)
+      noteVariants(held)
+      expect(answers.map(({ outcome }) => outcome)).toEqual(Array(held).fill('200'))
+      expect([barrier.met, await count()]).toEqual([held, 6])
+    }
+    const outcomes: string[] = []
+    for (let guess = 0; guess < 6; guess += 1) outcomes.push(await attempt(account, 'email', false, newNetwork()))
+    expect(outcomes).toEqual([...Array(4).fill('otp_code_not_found'), locked, locked])
+  })
+
   it('are reset by a success with the same factor', async () => {
     for (const kind of ['password', 'sms', 'totp'] as const) {
       const account = await newAccount()
@@ -195,6 +242,119 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
         for (let guess = 0; guess < 4; guess += 1) expect(await attempt(account, kind, false, from)).not.toBe(locked)
         expect([kind, await attempt(account, kind, true, from)]).toEqual([kind, '200'])
       }
+    }
+  })
+})
+
+describe.each(engines)('guesses in flight at secrets of one account on %s', (engine) => {
+  const secrets = [0, 1, 2, 3] as const
+  type Secret = (typeof secrets)[number]
+  const factorOf = (secret: Secret): GuessedFactor => `otp_email:email:${secret}@example.com`
+  const budget = { ...{ key: 'wrong-secrets', limit: 1e9, windowMs: minute }, identifier: '' }
+  const day = 24 * 60 * minute
+  let storage: Storage
+  let harness: Harness
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+    harness = await createHarness(storage)
+  })
+  afterAll(() => storage.close())
+
+  /** A new account, and what a handler does before and after it compares a secret. */
+  function newCounts() {
+    const { project, clock } = harness
+    const account = lockoutSubjectOfUser(crypto.randomUUID())
+    const network = `${account}/network-1`
+    const subjects = [{ account, network, isKnown: false, isHidden: false }]
+    const countOf = async (subject: string) => (await storage.lockouts.get(project.id, subject))?.consecutive ?? 0
+    return {
+      subjects: [network, account],
+      take: (secret: Secret) =>
+        storage.transaction((tx) =>
+          countSecretIn(tx, {
+            ...{ project, subjects, factor: factorOf(secret), identifier: 'email:a@example.com', budget },
+            now: clock.now(),
+          }),
+        ),
+      succeed: (slots: TakenSlot[]) => storage.transaction((tx) => forgetOwnAttempts(tx, project.id, slots)),
+      fail: (slots: TakenSlot[]) =>
+        refundAttemptOnFailure(storage, { projectId: project.id, slots }, () =>
+          Promise.reject(new Error('the queue is full')),
+        ).catch(() => {}),
+      reset: (secret: Secret) =>
+        storage.transaction((tx) => forgetAttemptsAt(tx, project.id, { subjects, factors: [factorOf(secret)] })),
+      lock: () => storage.lockouts.get(project.id, account),
+      countOf,
+      sharesOf: (subject: string) => Promise.all(secrets.map((secret) => countOf(shareKey(subject, factorOf(secret))))),
+    }
+  }
+
+  const step = fc.record({
+    secret: fc.constantFrom(...secrets),
+    does: fc.constantFrom('guess', 'guess', 'guess', 'succeed', 'be wrong', 'fail', 'reset'),
+  })
+  /** The steps of a group run at the same time. */
+  const groups = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 4, maxLength: 16 })
+  const runs = isLongRun ? 60 : 8
+
+  it(`change only the count of their own secret, in ${runs} random orders (R-9)`, { timeout: 900_000 }, async () => {
+    const property = fc.asyncProperty(groups, async (order) => {
+      const counts = newCounts()
+      const inFlight: { secret: Secret; slots: TakenSlot[] }[] = []
+      let expected = await Promise.all(counts.subjects.map(counts.sharesOf))
+      for (const group of order) {
+        // No lock-out of an earlier group is left.
+        harness.clock.advance(day)
+        const ended = new Set<Secret>()
+        const taken: Secret[] = []
+        await Promise.all(
+          group.map(async ({ secret, does }) => {
+            if (does === 'guess') {
+              const { outcome, slots } = await counts.take(secret)
+              if (outcome !== 'compare') return
+              taken.push(secret)
+              inFlight.push({ secret, slots })
+              return
+            }
+            if (does === 'reset') {
+              ended.add(secret)
+              return counts.reset(secret)
+            }
+            const index = inFlight.findIndex((one) => one.secret === secret)
+            const [guess] = index < 0 ? [] : inFlight.splice(index, 1)
+            if (guess === undefined || does === 'be wrong') return
+            ended.add(secret)
+            return does === 'succeed' ? counts.succeed(guess.slots) : counts.fail(guess.slots)
+          }),
+        )
+        const shares = await Promise.all(counts.subjects.map(counts.sharesOf))
+        const others = secrets.filter((secret) => !ended.has(secret))
+        for (const [index, subject] of counts.subjects.entries()) {
+          const [now, before] = [shares[index] ?? [], expected[index] ?? []]
+          const takenAt = (secret: Secret) => taken.filter((one) => one === secret).length
+          expect(others.map((secret) => now[secret])).toEqual(
+            others.map((secret) => (before[secret] ?? 0) + takenAt(secret)),
+          )
+          expect(await counts.countOf(subject)).toBe(now.reduce((sum, share) => sum + share, 0))
+        }
+        expected = shares
+      }
+    })
+    await fc.assert(property, { numRuns: runs, seed })
+    noteVariants(runs)
+  })
+
+  it('do not end a lock-out that guesses at another secret caused (R-9)', async () => {
+    for (const ending of ['succeed', 'fail'] as const) {
+      const counts = newCounts()
+      const [first, second] = [await counts.take(0), await counts.take(0)]
+      await counts.succeed(second.slots)
+      for (let guess = 0; guess < 10; guess += 1) expect((await counts.take(1)).outcome).toBe('compare')
+      const lock = await counts.lock()
+      expect([lock?.consecutive, lock?.lockedUntil]).toEqual([10, harness.clock.now() + 60 * minute])
+      await counts[ending](first.slots)
+      expect(await counts.lock()).toEqual(lock)
+      noteVariants(1)
     }
   })
 })

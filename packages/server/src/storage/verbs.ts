@@ -220,6 +220,12 @@ export interface LockoutState {
   lockedAt: Instant | null
 }
 
+/** A count of wrong guesses, and the part of it for one secret. A count without parts is its own part. */
+export interface CountedPart {
+  subject: string
+  share: string
+}
+
 export interface LockoutVerbs {
   /**
    * Counts a guess as wrong before it is compared (a success clears it). Null when locked: nothing was counted.
@@ -235,10 +241,13 @@ export interface LockoutVerbs {
   clear(projectId: string, subject: string): Promise<void>
   /** Clears the subject and everything below it (`subject/…`). */
   clearAll(projectId: string, subject: string): Promise<void>
-  /** Subtracts guesses and removes the lock-out. */
-  refundGuesses(projectId: string, subject: string, guesses: number): Promise<void>
-  /** The same for correct guesses; a count without other guesses is removed. */
-  refundCorrectGuesses(projectId: string, subject: string, guesses: number): Promise<void>
+  /**
+   * Subtracts guesses from a count and its part, at most what the part still holds, and removes the lock-out that they
+   * were needed for. If the part holds none, nothing changes.
+   */
+  refundGuesses(projectId: string, counts: CountedPart, guesses: number): Promise<void>
+  /** The same for correct guesses; counts without other guesses are removed. */
+  refundCorrectGuesses(projectId: string, counts: CountedPart, guesses: number): Promise<void>
   get(projectId: string, subject: string): Promise<LockoutState | null>
   /** Deletes counts without recent guesses. */
   sweep(before: Instant, limit: number): Promise<number>

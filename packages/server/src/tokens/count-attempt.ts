@@ -7,9 +7,9 @@ import type { SecondFactorSecret } from '../methods/methods.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord, UserRecord } from '../storage/records.ts'
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
-import { type LockoutState, lockoutSubjectOfUser } from '../storage/verbs.ts'
+import { type CountedPart, type LockoutState, lockoutSubjectOfUser } from '../storage/verbs.ts'
 import type { NetworkBudget } from './network-budget.ts'
-import { shareKey, type TakenSlot, takeSlot } from './take-slot.ts'
+import { type SubjectSlot, shareKey, type TakenSlot, takeSlot } from './take-slot.ts'
 
 /** Also a subject without a count by network: an identifier that is being added. */
 export type CountedSubject = GuessSubject | (Omit<GuessSubject, 'network'> & { network: null })
@@ -137,11 +137,16 @@ export async function forgetOwnAttempts(
 ): Promise<void> {
   for (const slot of slots) {
     if (slot.subject === null) await tx.limits.refund(projectId, slot.limitKey)
-    else
-      for (const subject of [slot.subject, slot.share])
-        await tx.lockouts.refundCorrectGuesses(projectId, subject, slot.own)
+    else await tx.lockouts.refundCorrectGuesses(projectId, countsOf(slot), slot.own)
   }
 }
+
+function countsOf({ subject, share }: SubjectSlot): CountedPart {
+  return { subject, share }
+}
+
+/** More than any count. */
+const allGuesses = 2 ** 31 - 1
 
 /** The same for secrets that were replaced or proven in another way: a reset link clears guesses at the password. */
 export async function forgetAttemptsAt(
@@ -151,13 +156,8 @@ export async function forgetAttemptsAt(
 ): Promise<void> {
   for (const { account, network } of subjects)
     for (const subject of network === null ? [account] : [network, account])
-      for (const factor of factors) {
-        const share = shareKey(subject, factor)
-        const own = (await tx.lockouts.get(projectId, share))?.consecutive ?? 0
-        if (own === 0) continue
-        await tx.lockouts.refundCorrectGuesses(projectId, subject, own)
-        await tx.lockouts.refundCorrectGuesses(projectId, share, own)
-      }
+      for (const factor of factors)
+        await tx.lockouts.refundCorrectGuesses(projectId, { subject, share: shareKey(subject, factor) }, allGuesses)
 }
 
 /**
@@ -194,7 +194,7 @@ async function refundSlotsIn(
 ): Promise<void> {
   for (const slot of slots) {
     if (slot.subject === null) await tx.limits.refund(projectId, slot.limitKey)
-    else for (const subject of [slot.subject, slot.share]) await tx.lockouts.refundGuesses(projectId, subject, 1)
+    else await tx.lockouts.refundGuesses(projectId, countsOf(slot), 1)
   }
 }
 

@@ -25,7 +25,7 @@ export interface SubjectSlot {
   subject: string
   /** The key of the count for this secret only, which never locks. */
   share: string
-  /** The guesses in the subject's count that were at this secret, including this one. */
+  /** The guesses in the subject's count that were at this secret when this one was counted, including it. */
   own: number
   state: LockoutState
 }
@@ -60,7 +60,7 @@ async function takeTotal(tx: SlotVerbs, request: SlotRequest): Promise<LockoutSt
   const taken = await tx.lockouts.countGuess(projectId, subject, lockoutPolicy, now)
   const lock = taken ?? (await tx.lockouts.get(projectId, subject))
   if (lock?.lockedUntil !== lockedIndefinitely || (await mayLockIndefinitely(tx, request))) return taken
-  if (taken) await tx.lockouts.refundGuesses(projectId, subject, 1)
+  if (taken) await tx.lockouts.refundGuesses(projectId, { subject, share: subject }, 1)
   return tx.lockouts.countGuess(projectId, subject, endingPolicy, now)
 }
 

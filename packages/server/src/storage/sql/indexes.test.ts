@@ -103,7 +103,9 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
     oneTime.listLive(project.id, 'crypto_wallet:x', ['crypto_wallet_primary'], { now, limit: 10 }),
   'oneTime.listLiveByPrefix': ({ oneTime }) =>
     oneTime.listLiveByPrefix(project.id, 'crypto_wallet:x', ['crypto_wallet_primary'], { now, limit: 10 }),
-  'lockouts.refundGuesses': ({ lockouts }) => lockouts.refundGuesses(project.id, 'u', 1),
+  'lockouts.refundGuesses': ({ lockouts }) => lockouts.refundGuesses(project.id, { subject: 'u', share: 's' }, 1),
+  'lockouts.refundCorrectGuesses': ({ lockouts }) =>
+    lockouts.refundCorrectGuesses(project.id, { subject: 'u', share: 's' }, 1),
   'users.setRegistrationDetails': ({ users }) => users.setRegistrationDetails(project.id, user.id, 'webauthn', 'r', {}),
   'passwords.find': ({ passwords }) => passwords.find(project.id, 'p'),
   'passwords.replaceIfUnchanged': ({ passwords }) => passwords.replaceIfUnchanged(project.id, 'p', 'a', 'b'),

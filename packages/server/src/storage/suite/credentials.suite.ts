@@ -221,24 +221,51 @@ export function credentialsSuite(storage: () => Storage): void {
       expect(left.map((state) => state !== null)).toEqual([false, false, true, true])
     })
 
-    it('takes so many back, and the lock with them', async () => {
-      const projectId = 'project-test-forgiving'
+    it('subtracts guesses from the count and its part, and removes the lock', async () => {
+      const projectId = 'project-test-refunds'
+      const [subject, share, other] = [uniqueId('user'), uniqueId('share'), uniqueId('share')]
+      const policy = { threshold: 3, baseMs: 1_000, maxMs: 9_000, hardCap: 100 }
+      const { lockouts } = storage()
+      const count = async (...parts: string[]) => {
+        for (const part of parts) {
+          await lockouts.countGuess(projectId, subject, policy, sampleNow)
+          await lockouts.countGuess(projectId, part, { ...policy, threshold: 1_000 }, sampleNow)
+        }
+      }
+      const counts = async () =>
+        Promise.all(
+          [subject, share, other].map(async (one) => (await lockouts.get(projectId, one))?.consecutive ?? null),
+        )
+      await count(share, share, other)
+      expect((await lockouts.get(projectId, subject))?.lockedUntil).toBe(sampleNow + 1_000)
+      await lockouts.refundGuesses(projectId, { subject, share }, 1)
+      expect(await lockouts.get(projectId, subject)).toEqual({ consecutive: 2, lockedUntil: null, lockedAt: null })
+      expect(await counts()).toEqual([2, 1, 1])
+      // Never more than the part holds.
+      await lockouts.refundGuesses(projectId, { subject, share }, 2)
+      expect(await counts()).toEqual([1, 0, 1])
+      await lockouts.refundCorrectGuesses(projectId, { subject, share }, 2)
+      expect(await counts()).toEqual([1, null, 1])
+      await lockouts.refundCorrectGuesses(projectId, { subject, share: other }, 2)
+      expect(await counts()).toEqual([null, null, null])
+      await lockouts.refundGuesses(projectId, { subject: 'unknown', share }, 2)
+      expect(await counts()).toEqual([null, null, null])
+      await lockouts.countGuess(projectId, subject, policy, sampleNow)
+      await lockouts.refundGuesses(projectId, { subject, share: subject }, 1)
+      expect((await lockouts.get(projectId, subject))?.consecutive).toBe(0)
+    })
+
+    it('keeps the lock if the part holds no guesses', async () => {
+      const projectId = 'project-test-refunds'
       const subject = uniqueId('user')
       const policy = { threshold: 3, baseMs: 1_000, maxMs: 9_000, hardCap: 100 }
       const { lockouts } = storage()
-      for (let count = 0; count < 3; count += 1) await lockouts.countGuess(projectId, subject, policy, sampleNow)
-      expect((await lockouts.get(projectId, subject))?.lockedUntil).toBe(sampleNow + 1_000)
-      await lockouts.refundGuesses(projectId, subject, 2)
-      expect(await lockouts.get(projectId, subject)).toEqual({ consecutive: 1, lockedUntil: null, lockedAt: null })
-      await lockouts.refundGuesses(projectId, subject, 2)
-      expect((await lockouts.get(projectId, subject))?.consecutive).toBe(0)
-      for (let count = 0; count < 3; count += 1) await lockouts.countGuess(projectId, subject, policy, sampleNow)
-      await lockouts.refundCorrectGuesses(projectId, subject, 2)
-      expect(await lockouts.get(projectId, subject)).toEqual({ consecutive: 1, lockedUntil: null, lockedAt: null })
-      await lockouts.refundCorrectGuesses(projectId, subject, 1)
-      expect(await lockouts.get(projectId, subject)).toBeNull()
-      await lockouts.refundGuesses(projectId, 'unknown', 2)
-      expect(await lockouts.get(projectId, 'unknown')).toBeNull()
+      for (let guess = 0; guess < 3; guess += 1) await lockouts.countGuess(projectId, subject, policy, sampleNow)
+      const before = await lockouts.get(projectId, subject)
+      await lockouts.refundGuesses(projectId, { subject, share: 'none' }, 3)
+      await lockouts.refundCorrectGuesses(projectId, { subject, share: 'none' }, 3)
+      expect(await lockouts.get(projectId, subject)).toEqual(before)
+      expect(before?.lockedUntil).toBe(sampleNow + 1_000)
     })
   })
 }

@@ -79,26 +79,44 @@ const clearAll = statement((db, value: Values<Below>) =>
     ),
 )
 
-const refundCorrectGuesses = statement((db, value: Values<{ projectId: string; subject: string; guesses: number }>) =>
+type Refund = { projectId: string; subject: string; share: string; guesses: number }
+
+/**
+ * Subtracts from the count and its part what the part still holds, in one statement: guesses in flight at the same secret
+ * may have subtracted it already, and the rest of the count belongs to other secrets. The rows are locked in the order in
+ * which a guess counts them; under the lock, PostgreSQL reads the part as other transactions have left it.
+ */
+const refundGuesses = statement((db, value: Values<Refund>, engine) => {
+  const counts = [value('subject'), value('share')]
+  const guesses = integer(value('guesses'))
+  const isShare = sql<number>`case when subject = ${value('share')} then 1 else 0 end`
+  const held = sql<number>`case when consecutive < ${guesses} then consecutive else ${guesses} end`
+  const remaining = sql<number>`case when lockouts.consecutive > refund.held
+    then lockouts.consecutive - refund.held else 0 end`
+  return db
+    .with('counted', (from) =>
+      from
+        .selectFrom('lockouts')
+        .select(['subject', held.as('held')])
+        .where('project_id', '=', value('projectId'))
+        .where('subject', 'in', counts)
+        .orderBy(isShare)
+        .$if(engine === 'postgres', (query) => query.forUpdate()),
+    )
+    .updateTable('lockouts')
+    .from((from) => from.selectFrom('counted').select('held').where('subject', '=', value('share')).as('refund'))
+    .set({ consecutive: remaining, locked_until: null, locked_at: null })
+    .where('lockouts.project_id', '=', value('projectId'))
+    .where('lockouts.subject', 'in', counts)
+    .where('refund.held', '>', 0)
+})
+
+const clearEmpty = statement((db, value: Values<Omit<Refund, 'guesses'>>) =>
   db
     .deleteFrom('lockouts')
     .where('project_id', '=', value('projectId'))
-    .where('subject', '=', value('subject'))
-    .where('consecutive', '<=', value('guesses'))
-    .returning('consecutive'),
-)
-
-const refundGuesses = statement((db, value: Values<{ projectId: string; subject: string; guesses: number }>) =>
-  db
-    .updateTable('lockouts')
-    .set({
-      consecutive: sql<number>`case when consecutive > ${integer(value('guesses'))}
-        then consecutive - ${integer(value('guesses'))} else 0 end`,
-      locked_until: null,
-      locked_at: null,
-    })
-    .where('project_id', '=', value('projectId'))
-    .where('subject', '=', value('subject')),
+    .where('subject', 'in', [value('subject'), value('share')])
+    .where('consecutive', '=', 0),
 )
 
 const get = statement((db, value: Values<{ projectId: string; subject: string }>) =>
@@ -121,12 +139,14 @@ export function createLockoutVerbs(run: Runner): LockoutVerbs {
     async clearAll(projectId, subject) {
       await run.all(clearAll, { projectId, subject, below: `${subject.replace(/[!%_]/g, '!$&')}/%` })
     },
-    async refundCorrectGuesses(projectId, subject, guesses) {
-      if ((await run.all(refundCorrectGuesses, { projectId, subject, guesses })).length > 0) return
-      await run.all(refundGuesses, { projectId, subject, guesses })
+    async refundCorrectGuesses(projectId, counts, guesses) {
+      await run.atomically(async (own) => {
+        await own.all(refundGuesses, { projectId, ...counts, guesses })
+        await own.all(clearEmpty, { projectId, ...counts })
+      })
     },
-    async refundGuesses(projectId, subject, guesses) {
-      await run.all(refundGuesses, { projectId, subject, guesses })
+    async refundGuesses(projectId, counts, guesses) {
+      await run.all(refundGuesses, { projectId, ...counts, guesses })
     },
     get: (projectId, subject) => firstRecord(run, get, { projectId, subject }, states),
     async sweep(before, limit) {
