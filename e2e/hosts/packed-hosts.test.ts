@@ -195,9 +195,11 @@ describe.each(names)('an application on %s', (name) => {
     it('compiles the application with the installed types', { timeout: 300_000 }, async () => {
       // Our declarations as a whole, once: the others check only what the application uses.
       const isWhole = name.endsWith('19')
+      // Most applications compile with TypeScript; the native compiler finds the same errors in a tenth of the time.
+      const compiler = isFull ? 'tsc' : 'tsgo'
       const options = ['--skipLibCheck', String(!isWhole), '--skipDefaultLibCheck', 'true']
       const args = ['-p', running.get(name)?.folder ?? '', ...options]
-      const { code, output } = await run(bin('tsc'), args, { quiet: true })
+      const { code, output } = await run(bin(compiler), args, { quiet: true })
       expect([code, output]).toEqual([0, ''])
     })
   }

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createMemoryFolder } from '../memory-folder.ts'
-import { bundled } from '../provider.ts'
-import type { Account } from './account.ts'
-import { callsTo } from './calls.ts'
-import { freshDatabase } from './fresh-database.ts'
-import { type MailSink, startMailSink } from './mail-sink.ts'
-import { createProject, type Deployment, runCommand, startProvider } from './provider-process.ts'
-import { startLoad } from './steady-load.ts'
+import { createMemoryFolder } from '../../memory-folder.ts'
+import { bundled } from '../../provider.ts'
+import type { Account } from '../account.ts'
+import { callsTo } from '../calls.ts'
+import { freshDatabase } from '../fresh-database.ts'
+import { type MailSink, startMailSink } from '../mail-sink.ts'
+import { createProject, type Deployment, runCommand, startProvider } from '../provider-process.ts'
+import { startLoad } from '../steady-load.ts'
 
 const backups = Math.ceil(Number(process.env.FAULT_CYCLES ?? 10) / 10)
 /** The number of backups that replace the database and revoke sessions. */

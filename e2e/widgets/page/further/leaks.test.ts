@@ -1,13 +1,13 @@
 import type { LoginConfig } from '@latchkey/widgets'
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Embedding, ShowOptions } from '../../hosts/host-login.ts'
-import type { Build } from '../../hosts/host-site.ts'
-import { installWallets } from '../browser-wallets.ts'
-import { isFull } from '../matrix.ts'
-import { plugIn, signInQuietly } from '../passkey-page.ts'
-import { codeField, screen } from '../widget-page.ts'
-import { askForCode, prepareWidgets } from '../widget-setup.ts'
+import type { Embedding, ShowOptions } from '../../../hosts/host-login.ts'
+import type { Build } from '../../../hosts/host-site.ts'
+import { installWallets } from '../../browser-wallets.ts'
+import { isFull } from '../../matrix.ts'
+import { plugIn, signInQuietly } from '../../passkey-page.ts'
+import { codeField, screen } from '../../widget-page.ts'
+import { askForCode, prepareWidgets } from '../../widget-setup.ts'
 
 const setup = prepareWidgets()
 
