@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openPostgres, openSqlite } from '@latchkey/server'
+import { openSqlite } from '@latchkey/server'
 import { createReadyDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleProvider, bundleProviderOnce } from '../../../tools/build/bundle-provider.ts'
@@ -128,37 +128,46 @@ describe.each(['sqlite', 'postgres'] as const)('the command line next to a runni
     expect((await call('/v1/project', server)).status).toBe(401)
   })
 
-  it('writes the whole audit log to a slow reader', async () => {
-    const [project] = (await json('projects', 'list')).projects
-    const url = env.LATCHKEY_DATABASE_URL ?? ''
-    const storage = await (engine === 'sqlite' ? openSqlite({ path: url.slice(7) }) : openPostgres({ url }))
-    const row = (index: number) => ({
-      ...{ projectId: project.project_id, id: `audit-test-${index}`, at: index, actorKind: 'system' as const },
-      ...{ actorId: null, impersonator: null, event: 'sample', targetId: null, result: 'ok' as const, errorType: null },
-      ...{ ipPrefix: null, userAgentHash: null, requestId: 'request-id-test' },
+  // The pipe is the same for both engines.
+  if (engine === 'sqlite')
+    it('writes the whole audit log to a slow reader', async () => {
+      const [project] = (await json('projects', 'list')).projects
+      const url = env.LATCHKEY_DATABASE_URL ?? ''
+      const storage = await openSqlite({ path: url.slice(7) })
+      const row = (index: number) => ({
+        ...{ projectId: project.project_id, id: `audit-test-${index}`, at: index, actorKind: 'system' as const },
+        ...{
+          actorId: null,
+          impersonator: null,
+          event: 'sample',
+          targetId: null,
+          result: 'ok' as const,
+          errorType: null,
+        },
+        ...{ ipPrefix: null, userAgentHash: null, requestId: 'request-id-test' },
+      })
+      // Much more than the buffer of a pipe.
+      for (let from = 0; from < 3_000; from += 500)
+        await storage.audit.append(...Array.from({ length: 500 }, (_, index) => row(from + index)))
+      await until(
+        () => storage.audit.listUnsealed(1),
+        (rows) => rows.length === 0,
+      )
+      await storage.close()
+      const child = spawn(process.execPath, [main, 'audit', 'export', '--event', 'sample'], { env })
+      const ended = new Promise((resolve) => child.once('close', resolve))
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      await new Promise((resolve) => child.stdout.once('readable', resolve))
+      await Promise.race([exited, sleep(2_000)])
+      let out = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        out += text
+      })
+      child.stdout.resume()
+      expect(await ended).toBe(0)
+      const rows = out.trimEnd().split('\n')
+      expect([rows.length, rows.every((line) => JSON.parse(line).event === 'sample')]).toEqual([3_000, true])
     })
-    // Much more than the buffer of a pipe.
-    for (let from = 0; from < 3_000; from += 500)
-      await storage.audit.append(...Array.from({ length: 500 }, (_, index) => row(from + index)))
-    await until(
-      () => storage.audit.listUnsealed(1),
-      (rows) => rows.length === 0,
-    )
-    await storage.close()
-    const child = spawn(process.execPath, [main, 'audit', 'export', '--event', 'sample'], { env })
-    const ended = new Promise((resolve) => child.once('close', resolve))
-    const exited = new Promise((resolve) => child.once('exit', resolve))
-    await new Promise((resolve) => child.stdout.once('readable', resolve))
-    await Promise.race([exited, sleep(2_000)])
-    let out = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      out += text
-    })
-    child.stdout.resume()
-    expect(await ended).toBe(0)
-    const rows = out.trimEnd().split('\n')
-    expect([rows.length, rows.every((line) => JSON.parse(line).event === 'sample')]).toEqual([3_000, true])
-  })
 
   it('exits with 0 for success, 1 for failure and 2 for a usage error', async () => {
     const codes = [
