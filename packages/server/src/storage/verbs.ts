@@ -148,7 +148,7 @@ export interface OneTimeVerbs {
   insert(row: OneTimeRecord): Promise<void>
   /** Voids unused rows of this identifier and these purposes. */
   voidEarlier(projectId: string, identifier: string, purposes: readonly OneTimePurpose[], now: Instant): Promise<void>
-  /** Deletes all rows of an identifier, used or not. */
+  /** Deletes all rows of an identifier and its parts (`identifier|…`), used or not. */
   removeByIdentifier(projectId: string, identifier: string): Promise<void>
   /** Deletes one row. */
   remove(projectId: string, id: string): Promise<void>

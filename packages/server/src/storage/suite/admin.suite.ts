@@ -118,14 +118,27 @@ export function adminSuite(storage: () => Storage): void {
       expect(await storage().sessions.get(projectId, kept.id)).toEqual(kept)
     })
 
-    it('removes the one-time secrets of an identifier', async () => {
-      const row = sampleOneTime(projectId, { identifier: 'email:forgotten@example.com' })
-      const kept = sampleOneTime(projectId, { identifier: 'email:remembered@example.com' })
-      await storage().oneTime.insert(row)
-      await storage().oneTime.insert(kept)
-      await storage().oneTime.removeByIdentifier(projectId, 'email:forgotten@example.com')
-      expect(await storage().oneTime.find(projectId, row.id)).toBeNull()
-      expect(await storage().oneTime.find(projectId, kept.id)).toEqual(kept)
+    it('removes the one-time secrets of an identifier and its parts', async () => {
+      const identifier = 'crypto_wallet:ethereum:0xforgotten'
+      const insert = async (given: string) => {
+        const row = sampleOneTime(projectId, { identifier: given })
+        await storage().oneTime.insert(row)
+        return row
+      }
+      const removed = [
+        await insert(identifier),
+        await insert(`${identifier}|192.0.2.1`),
+        await insert(`${identifier}|`),
+      ]
+      const kept = [
+        await insert(`${identifier}0`),
+        await insert(`${identifier}~`),
+        await insert(identifier.slice(0, -1)),
+      ]
+      await storage().oneTime.removeByIdentifier(projectId, identifier)
+      const find = (rows: typeof kept) => Promise.all(rows.map(({ id }) => storage().oneTime.find(projectId, id)))
+      expect(await find(removed)).toEqual([null, null, null])
+      expect(await find(kept)).toEqual(kept)
     })
 
     it('removes pending users of long ago, oldest first, a batch at a time', async () => {

@@ -44,8 +44,16 @@ const insert = statement((db, value: Values<RowOf<OneTimeRecord>>) =>
 
 type Earlier = { projectId: string; identifier: string; now: number } & Purposes
 
-const removeByIdentifier = statement((db, value: Values<{ projectId: string; identifier: string }>) =>
-  db.deleteFrom('one_time').where('project_id', '=', value('projectId')).where('identifier', '=', value('identifier')),
+type Identified = { projectId: string; identifier: string; parts: string; end: string }
+
+/** One range of the index, from the identifier to the end of its parts. */
+const removeByIdentifier = statement((db, value: Values<Identified>) =>
+  db
+    .deleteFrom('one_time')
+    .where('project_id', '=', value('projectId'))
+    .where('identifier', '>=', value('identifier'))
+    .where('identifier', '<', value('end'))
+    .where((row) => row.or([row('identifier', '=', value('identifier')), row('identifier', '>=', value('parts'))])),
 )
 
 const remove = statement((db, value: Values<{ projectId: string; id: string }>) =>
@@ -257,7 +265,7 @@ export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
       await run.all(voidEarlier(purposes.length), { projectId, identifier, now, ...numbered(purposes) })
     },
     async removeByIdentifier(projectId, identifier) {
-      await run.all(removeByIdentifier, { projectId, identifier })
+      await run.all(removeByIdentifier, { projectId, identifier, parts: `${identifier}|`, end: `${identifier}}` })
     },
     async remove(projectId, id) {
       await run.all(remove, { projectId, id })
