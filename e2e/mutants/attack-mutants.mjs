@@ -184,6 +184,35 @@ export const attackMutants = [
   },
   {
     attack: 'S-13',
+    name: 'a token of a trusted issuer without a time of issue was issued now',
+    parts: [
+      {
+        file: 'packages/server/src/products/attestation/attested-token.ts',
+        swaps: [["requiredClaims: ['exp', 'iat', 'sub', 'jti']", "requiredClaims: ['exp', 'sub', 'jti']"]],
+      },
+      {
+        file: 'packages/server/src/tokens/time-of-issue.ts',
+        swaps: [['!Number.isFinite(iat)) return null', '!Number.isFinite(iat)) return now']],
+      },
+    ],
+    tests: ['packages/server/src/attacks/account-end.test.ts'],
+  },
+  {
+    attack: 'S-13',
+    name: 'a token of a fast clock counts as issued in the future',
+    file: 'packages/server/src/tokens/time-of-issue.ts',
+    swaps: [['  if (time > now) return time - skewMs\n', '']],
+    tests: ['packages/server/src/attacks/account-end.test.ts'],
+  },
+  {
+    attack: 'S-13',
+    name: 'wallet challenges of a network outlive the wallet',
+    file: 'packages/server/src/storage/sql/tables/one-time.ts',
+    swaps: [["row('identifier', '>=', value('parts'))", "row('identifier', '>=', value('end'))"]],
+    tests: ['packages/server/src/attacks/account-end.test.ts'],
+  },
+  {
+    attack: 'S-13',
     name: 'sessions of a removed factor go on',
     file: 'packages/server/src/accounts/end-factor.ts',
     swaps: [['if (id === remover?.id ||', 'if (id !== "" ||']],

@@ -2,7 +2,7 @@ import type { JsonObject } from '@latchkey/contract'
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { createAuthenticator, type SoftwareAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { CompactSign, exportJWK, generateKeyPair } from 'jose'
 import { createAdministration } from '../admin/administration.ts'
 import { defaultLimits, type LimitName } from '../core/limits.ts'
 import { fakeAccounts } from '../dev/social-login/fake-accounts.ts'
@@ -42,7 +42,8 @@ export interface Owner {
   registrations: Record<RegistrationKind, string>
   /** Returns a new session with the password as its only factor. */
   signIn(): Promise<string>
-  attested(): Promise<string>
+  /** A token of the trusted issuer for the user's address, valid for ten minutes. */
+  attested(change?: object): Promise<string>
 }
 
 /**
@@ -231,6 +232,20 @@ async function networkLink(owner: Owner): Promise<Redemption> {
 
 async function granted(owner: Owner, scope: string): Promise<Record<string, string>> {
   return (await owner.harness.signInto(owner.client, owner.session, { scope })).json
+}
+
+/** Values of `iat` that do not show when a token was issued. JSON has no NaN; `1e999` is read as infinity. */
+export const unusableTimes: Record<string, (seconds: number) => unknown> = {
+  missing: () => undefined,
+  text: String,
+  'empty text': () => '',
+  null: () => null,
+  boolean: () => true,
+  list: (seconds) => [seconds],
+  future: (seconds) => seconds + 121,
+  'distant future': () => 1e15,
+  infinity: () => '1e999',
+  NaN: () => 'NaN',
 }
 
 /** Every kind of secret that the provider issues. The test fails if a kind is missing here. */
@@ -436,6 +451,18 @@ export const kinds: Record<string, Kind> = {
       return () => isOk(post(owner, '/sessions/attest', { profile_id: 'p', token }))
     },
   },
+  'token of a trusted issuer with milliseconds': {
+    async issue(owner) {
+      const token = await owner.attested({ iat: owner.harness.clock.now() / 1_000 - 0.001 })
+      return () => isOk(post(owner, '/sessions/attest', { profile_id: 'p', token }))
+    },
+  },
+  'token of a trusted issuer whose clock is fast': {
+    async issue(owner) {
+      const token = await owner.attested({ iat: Math.floor(owner.harness.clock.now() / 1_000) + 60 })
+      return () => isOk(post(owner, '/sessions/attest', { profile_id: 'p', token }))
+    },
+  },
   'authenticator app that was not proven': {
     async issue(owner) {
       const { secret = '' } = await data(post(owner, '/totps', { expiration_minutes: 30 }, await owner.signIn()))
@@ -498,10 +525,14 @@ export async function createOwner(storage: Storage): Promise<Owner & { early: Ma
       const signedIn = await data(post(owner, '/passwords/authenticate', { email, password, ...lasting }))
       return signedIn.session_token ?? ''
     },
-    attested() {
+    attested(change) {
       const iat = Math.floor(harness.clock.now() / 1_000)
       const claims = { iss: issuer, aud: 'a', sub: 'ada', email, email_verified: true, jti: crypto.randomUUID(), iat }
-      return new SignJWT({ ...claims, exp: iat + 600 }).setProtectedHeader({ alg: 'ES256', kid: 'k1' }).sign(privateKey)
+      // An issuer may sign any text; SignJWT rejects some claims.
+      const text = JSON.stringify({ ...claims, exp: iat + 600, ...change }).replace('"1e999"', '1e999')
+      return new CompactSign(new TextEncoder().encode(text))
+        .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+        .sign(privateKey)
     },
   }
   const early = new Map<string, Redemption>()

@@ -19,6 +19,7 @@ import {
   type Owner,
   type Redemption,
   takeOver,
+  unusableTimes,
 } from './account-end.suite.ts'
 
 /** A new purpose does not compile until it is listed here. The first test checks that each purpose is issued. */
@@ -164,6 +165,38 @@ describe.each(engines)('secrets issued for an account on %s', (engine) => {
       expect(tried).toBeGreaterThanOrEqual(Object.keys(kinds).length - 3)
     },
   )
+})
+
+describe.each(engines)('a token of a trusted issuer without a usable time of issue on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  const chosen = ends.filter(({ name }) => /^disabled and enabled$|taken by new users$/.test(name))
+
+  it.each(chosen)('is rejected before and after the account was $name (S-13)', async ({ end }) => {
+    const { early: _, ...owner } = await createOwner(storage)
+    const seconds = Math.floor(owner.harness.clock.now() / 1_000)
+    const attest = async (token: string) =>
+      (await owner.harness.call('POST', '/sessions/attest', { profile_id: 'p', token })).outcome
+    const tokens = new Map<string, string>()
+    for (const [name, iat] of Object.entries(unusableTimes))
+      tokens.set(name, await owner.attested({ iat: iat(seconds) }))
+    const outcomes = async () => {
+      const seen: Record<string, string> = {}
+      for (const [name, token] of tokens) seen[name] = await attest(token)
+      return seen
+    }
+    const refused = Object.fromEntries([...tokens.keys()].map((name) => [name, 'unauthorized_credentials']))
+    expect(await outcomes()).toEqual(refused)
+    expect(await attest(await owner.attested())).toBe('200')
+    await end(owner)
+    owner.harness.clock.advance(2_000)
+    expect(await outcomes()).toEqual(refused)
+    noteVariants(2 * tokens.size)
+  })
 })
 
 it('lists every table that holds data of a user (S-13)', () => {

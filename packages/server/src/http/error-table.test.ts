@@ -131,6 +131,7 @@ const catalogue = {
     const harness = await open({ settings: { attestationProfiles: [profile] } })
     const token = await new SignJWT({ jti: '1', sub: 'x', iss: profile.issuer, aud: 'a' })
       .setProtectedHeader({ alg: 'ES256' })
+      .setIssuedAt(Math.floor(harness.clock.now() / 1_000))
       .setExpirationTime(Math.floor(harness.clock.now() / 1_000) + 60)
       .sign(privateKey)
     return post(harness, '/sessions/attest', { profile_id: 'p', token, session_token: 'gone' })

@@ -59,6 +59,7 @@ const secrets: OneTime[] = [
         .setIssuer(issuer)
         .setAudience('a')
         .setSubject('ada')
+        .setIssuedAt(Math.floor(harness.clock.now() / 1_000))
         .setExpirationTime(Math.floor(harness.clock.now() / 1_000) + 60)
         .sign((await signer).privateKey)
     },

@@ -5,7 +5,7 @@ import { asDocument } from './document.ts'
 import type { Document } from './identity-provider.ts'
 
 /** Tolerance for clock differences: a token is accepted this long after its expiry. */
-const idTokenToleranceSeconds = 60
+export const idTokenToleranceSeconds = 60
 
 /**
  * The claims of an id token that the browser sent (Google One Tap), so only its signature proves it. Only RS256 is

@@ -163,8 +163,8 @@ const trusting: TestkitOptions = {
 }
 
 function attestedToken(now: number): string {
-  const exp = Math.floor(now / 1_000) + 60
-  const claims = { iss: profile.issuer, aud: profile.audience, sub: 'ada', jti: randomUUID(), exp }
+  const iat = Math.floor(now / 1_000)
+  const claims = { iss: profile.issuer, aud: profile.audience, sub: 'ada', jti: randomUUID(), iat, exp: iat + 60 }
   const content = [{ alg: 'ES256', kid: 'one' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.')

@@ -127,9 +127,9 @@ describe.each(engines)('attestation on %s', (engine) => {
     const attacker = await createIssuer('k1')
     const now = Math.floor(harness.clock.now() / 1_000)
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(
-      JSON.stringify({ iss: issuer, aud: audience, sub: 'ada', jti: 'n', exp: now + 300 }),
+      JSON.stringify({ iss: issuer, aud: audience, sub: 'ada', jti: 'n', iat: now, exp: now + 300 }),
     ).toString('base64url')}.`
-    const shared = await new SignJWT({ iss: issuer, aud: audience, sub: 'ada', jti: 'h', exp: now + 300 })
+    const shared = await new SignJWT({ iss: issuer, aud: audience, sub: 'ada', jti: 'h', iat: now, exp: now + 300 })
       .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
       .sign(new TextEncoder().encode(JSON.stringify(signer.jwk)))
     const good = await signer.sign(harness)
@@ -145,6 +145,8 @@ describe.each(engines)('attestation on %s', (engine) => {
       await signer.sign(harness, { sub: 'x'.repeat(257) }),
       await signer.sign(harness, { exp: undefined }),
       await signer.sign(harness, { jti: undefined }),
+      await signer.sign(harness, { iat: undefined }),
+      await signer.sign(harness, { iat: now + 61 }),
       await signer.sign(harness, {}, { kid: 'other' }),
       `${good.slice(0, -6)}AAAAAA`,
       ...[none, shared, 'x', '', 'a.b.c'],

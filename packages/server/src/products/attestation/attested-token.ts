@@ -5,6 +5,7 @@ import { ProviderError } from '../../core/provider-error.ts'
 import { canonicalEmail } from '../../identifiers/email-address.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { AttestationProfile } from '../../storage/records.ts'
+import { timeOfIssue } from '../../tokens/time-of-issue.ts'
 
 /** The claims of a trusted issuer about a user. */
 export interface Attested {
@@ -18,7 +19,7 @@ export interface Attested {
   /** Identifies the token, so that it is accepted once; stored until `expiresAt`. */
   nonce: string
   expiresAt: number
-  /** The end of the second that `iat` names; a token without `iat` counts as issued now. */
+  /** The latest time at which the token can have been issued according to `iat`. */
   issuedAt: number
 }
 
@@ -41,7 +42,7 @@ export async function readAttestedToken(
   try {
     const verified = await jwtVerify(token, issuerKeys.of(profile), {
       ...{ issuer: profile.issuer, audience: profile.audience, algorithms, clockTolerance: skewSeconds },
-      requiredClaims: ['exp', 'sub', 'jti'],
+      requiredClaims: ['exp', 'iat', 'sub', 'jti'],
       currentDate: new Date(now),
     })
     claims = verified.payload
@@ -53,6 +54,8 @@ export async function readAttestedToken(
   if (!isClaim(sub) || !isClaim(jti) || exp === undefined) return null
   const expiresAt = (Math.ceil(exp) + skewSeconds) * 1_000
   if (expiresAt > now + longestLifeMs) return null
+  const issuedAt = timeOfIssue(claims.iat, { now, skewSeconds })
+  if (issuedAt === null) return null
   return {
     subject: sub,
     email: profile.trustsEmail && claims.email_verified === true ? readEmail(claims.email) : null,
@@ -61,7 +64,7 @@ export async function readAttestedToken(
       isClaim(claims.locale) && /^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$/.test(claims.locale) ? claims.locale : null,
     nonce: `attest:${sha256Hex(JSON.stringify([profile.issuer, jti]))}`,
     expiresAt,
-    issuedAt: typeof claims.iat === 'number' ? Math.floor(claims.iat) * 1_000 + 999 : now,
+    issuedAt,
   }
 }
 

@@ -12,7 +12,7 @@ import { readJson, requireJson } from '../../http/read-body.ts'
 import { takeLimits } from '../../limits/take-limits.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { verifyIdToken } from '../../social-login/id-token.ts'
+import { idTokenToleranceSeconds, verifyIdToken } from '../../social-login/id-token.ts'
 import type { Document, IdentityProvider } from '../../social-login/identity-provider.ts'
 import type { OAuthCredentialsRecord, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
@@ -20,6 +20,7 @@ import { newChallenge } from '../../tokens/challenges.ts'
 import { requestedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeChallenge } from '../../tokens/consume.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
+import { timeOfIssue } from '../../tokens/time-of-issue.ts'
 import { isAuthorizedOrigin } from '../../urls/origin-list.ts'
 import { requestedRedirect } from '../../urls/requested-redirect.ts'
 import { findCredentials } from './find-credentials.ts'
@@ -82,18 +83,15 @@ export const oneTapSubmitPage: Page = {
     // Required even if the project does not require PKCE: see decision 0012.
     const codeChallenge = requestedChallenge(true, body.codeChallenge)
     const identity = definition.identify({ claims, profile: {}, emails: undefined, callback: {} })
-    if (identity === null) throw await rejectCallback(context, exchange, project)
+    const startedAt = timeOfIssue(claims.iat, { now: context.clock.now(), skewSeconds: idTokenToleranceSeconds })
+    if (identity === null || startedAt === null) throw await rejectCallback(context, exchange, project)
     const values = { access_token: '', id_token: body.idToken, refresh_token: '', scopes: [], expires_at: null }
     const ended = { provider: 'google', issuer: definition.issuer, identity, values } as const
     const issued = await newSignInToken(
       context,
       project,
       { ...ended, attachTo: null },
-      {
-        ...{ ...targets, codeChallenge },
-        // `iat` has a resolution of one second: use the end of that second.
-        startedAt: Number(claims.iat) * 1_000 + 999,
-      },
+      { ...targets, codeChallenge, startedAt },
     )
     if (issued === null) throw await rejectCallback(context, exchange, project)
     await context.storage
