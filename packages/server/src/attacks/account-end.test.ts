@@ -146,7 +146,11 @@ describe.each(engines)('secrets issued for an account on %s', (engine) => {
     expect([...listed].sort()).toEqual(purposes.sort())
   })
 
-  it.each(casesOn(engine, ends))(
+  // The ends of the whole account run on both engines; in `npm test` each removal of a factor runs on one.
+  const wholeAccount = ends.filter(({ kind }) => kind === undefined)
+  const removedFactors = ends.filter(({ kind }) => kind !== undefined)
+
+  it.each([...wholeAccount, ...casesOn(engine, removedFactors)])(
     'are rejected after the account was $name (S-13)',
     async ({ kind, keepsCredentials, end }) => {
       const { owner, issued } = await issueAll(storage)
