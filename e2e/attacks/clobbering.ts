@@ -1,8 +1,11 @@
+import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { bundleHost } from '../hosts/bundle-hosts.ts'
 import type { Embedding } from '../hosts/host-login.ts'
 import type { Build } from '../hosts/host-site.ts'
+import { plugIn, watchCeremonies } from '../widgets/passkey-page.ts'
+import { havePassword, secret } from '../widgets/password-page.ts'
 import type { RelyingParty } from '../widgets/relying-party.ts'
 import { newEmail, signedInAs } from '../widgets/widget-page.ts'
 import { codeFor, type WidgetSetup } from '../widgets/widget-setup.ts'
@@ -161,6 +164,14 @@ async function click(page: Page, selector: string): Promise<void> {
 
 const screenOf = (name: string): string => `.latchkey[data-screen="${name}"]`
 
+const byCode: LoginConfig = {
+  products: ['otp', 'passkeys', 'oauth'],
+  otpOptions: { methods: ['email'] },
+  oauthOptions: { providers: [{ type: 'google' }, { type: 'github' }] },
+}
+const onlyGoogle: LoginConfig = { products: ['oauth'], oauthOptions: { providers: [{ type: 'google' }] } }
+const byPassword: LoginConfig = { ...onlyGoogle, products: ['passwords', 'oauth'] }
+
 /** Types into the login widget, submits and signs in; then shows the other widgets on the same page. */
 async function signInThenShowOthers(
   page: Page,
@@ -168,10 +179,15 @@ async function signInThenShowOthers(
   embedding: Embedding,
   afterMount: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const config = { products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
-  await page.evaluate((options) => app.show(options), { config, embedding })
+  await plugIn(page, false)
+  const ceremonies = await watchCeremonies(page)
+  await page.evaluate((options) => app.show(options), { config: byCode, embedding })
   await findCenter(page, '.latchkey input[type=email]')
   await afterMount()
+  // The passkeys of the email field: by the widget, and again by a page that calls the client itself.
+  const open = { name: 'get', isConditional: true, end: 'open' }
+  await expect.poll(ceremonies).toMatchObject([open])
+  expect(await callClient(page)).toEqual({ autofill: 'AbortError', failed: [] })
   const email = newEmail()
   await click(page, '.latchkey input[type=email]')
   await page.keyboard.type(email)
@@ -181,6 +197,15 @@ async function signInThenShowOthers(
   await page.keyboard.type(await codeFor(setup, email))
   await findCenter(page, screenOf('otp_confirmation'))
   expect(await signedInAs(page)).toBe(email)
+  await page.evaluate(
+    (options) => {
+      app.remove()
+      app.show(options)
+    },
+    { widget: 'passkey-registration', embedding } as const,
+  )
+  await findCenter(page, screenOf('passkey_registration_start'))
+  await signInByPassword(page, setup, embedding)
   await page.evaluate(
     (options) => {
       app.remove()
@@ -198,6 +223,67 @@ async function signInThenShowOthers(
   )
   await findCenter(page, '.latchkey [data-kind="secondary"]')
   await page.evaluate(() => app.remove())
+  // Last, because it leaves the page.
+  await page.evaluate(
+    async (options) => {
+      await app.client.session.revoke()
+      app.show(options)
+    },
+    { config: onlyGoogle, embedding },
+  )
+  const left = page.waitForRequest((request) => request.url().includes('/oauth/google/start'))
+  await click(page, `${screenOf('main')} button`)
+  await left
+}
+
+/** Signs an existing user in. */
+async function signInByPassword(page: Page, setup: WidgetSetup, embedding: Embedding): Promise<void> {
+  const email = newEmail()
+  await havePassword(setup, email)
+  await page.evaluate(async () => {
+    app.remove()
+    await app.client.session.revoke()
+  })
+  await page.evaluate((options) => app.show(options), { config: byPassword, embedding })
+  await click(page, '.latchkey input[type=email]')
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await click(page, `${screenOf('password_create_or_login')} input[type=password]`)
+  await page.keyboard.type(secret)
+  await page.keyboard.press('Enter')
+  await findCenter(page, screenOf('password_confirmation'))
+  expect(await signedInAs(page)).toBe(email)
+}
+
+/** Calls of a host page without widgets: how the autofill ends, and the calls that failed. */
+function callClient(page: Page): Promise<{ autofill: string; failed: string[] }> {
+  return page.evaluate(async () => {
+    const { client } = app
+    const ending = new AbortController()
+    const autofill = client.webauthn
+      .authenticate({ conditional_mediation: true, session_duration_minutes: 30, signal: ending.signal })
+      .then(
+        () => 'signed in',
+        (error: Error) => error.name,
+      )
+    const failed: string[] = []
+    const calls: Record<string, () => unknown> = {
+      search: () => client.user.search('nobody@example.com'),
+      autofill: () => client.webauthn.browserSupportsAutofill(),
+      strength: () => client.passwords.strengthCheck({ password: 'x' }),
+      landing: () => client.authenticateByUrl({ session_duration_minutes: 30 }),
+    }
+    for (const [name, call] of Object.entries(calls)) {
+      try {
+        await call()
+      } catch (error) {
+        failed.push(`${name}: ${error}`)
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    ending.abort()
+    return { autofill: await autofill, failed }
+  })
 }
 
 /** The query of the consent page. */

@@ -102,6 +102,20 @@ const onlyIn: { word: RegExp; within?: RegExp; allowed: RegExp; why: string }[] 
     why: 'only platform/browser touches the browser',
   },
   {
+    // `location` cannot be hidden.
+    word: /(?<![-/])\b(document|ownerDocument)\??\.(?!location\b)[a-z]|\}\s*=\s*[\w.]*\b(document|ownerDocument)\b(?![.])/,
+    within: /^packages\/(client|react|widgets|elements|frame)\/src\//,
+    allowed: /^$/,
+    why: 'elements of the page hide properties of the document: use safe-dom, accessDomProperty or Document.prototype',
+  },
+  {
+    word: /\b(globalThis|window)\??\.(?!window\b|HTMLElement\b|customElements\b)\w|\bplatform\??\.(PublicKeyCredential|Temporal|trustedTypes)\b/,
+    within: /^packages\/(client|react|widgets|elements|frame)\/src\//,
+    allowed:
+      /^packages\/client\/src\/(core\/script-url|methods\/webauthn\/webauthn|telemetry\/telemetry)\.ts$|\/(gallery|recorder)\//,
+    why: 'elements of the page have the names of APIs that a browser lacks: test with Object.hasOwn first',
+  },
+  {
     word: /(?<!platform\.)\b(Date\.now\(|new Date\(\)|Math\.random\()/,
     within: /^packages\/(client|server|contract|react|widgets|elements)\/src\//,
     allowed: /^packages\/(client\/src\/platform\/browser|server\/src\/(node|dev)\.ts|server\/src\/(dev|node)\/)/,

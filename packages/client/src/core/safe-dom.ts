@@ -1,16 +1,31 @@
-/**
- * Returns the body of the page, even if an element such as `<form name=body>` hides `document.body` (DOM clobbering).
- * Used by lazy chunks only, because `accessDomProperty` is part of the first load.
- */
+// The only file of the client that calls functions of the document. Elements such as `<img name=querySelector>` hide the
+// properties of a document (DOM clobbering), so they are read from its prototype. Used by lazy chunks only, because
+// `accessDomProperty` is part of the first load.
+
+/** The element of the page's body. */
 export function bodyOf(page: Document): HTMLElement {
-  return Reflect.get(Object.getPrototypeOf(page), 'body', page) ?? page.body
+  return read(page, 'body')
 }
 
-/** Creates an element, even if an element of the page is named `createElement`. */
 export function createElementIn<Tag extends keyof HTMLElementTagNameMap>(
   page: Document,
   tag: Tag,
 ): HTMLElementTagNameMap[Tag] {
-  const { createElement = page.createElement } = Object.getPrototypeOf(page)
-  return createElement.call(page, tag)
+  return read(page, 'createElement').call(page, tag) as HTMLElementTagNameMap[Tag]
+}
+
+/** The first element that matches; null without one. */
+export function findIn(page: Document, selector: string): Element | null {
+  return read(page, 'querySelector')?.call(page, selector) ?? null
+}
+
+/** False if the browser separates the cookies of this frame; undefined in browsers that do not tell. */
+export async function hasStorageAccess(page: Document): Promise<boolean | undefined> {
+  return read(page, 'hasStorageAccess')?.call(page)
+}
+
+/** The fakes of tests are plain objects, without a prototype that has the properties. */
+function read<Name extends keyof Document>(page: Document, name: Name): Document[Name] {
+  const kind = Object.getPrototypeOf(page)
+  return Reflect.get('nodeType' in kind ? kind : page, name, page)
 }

@@ -7,6 +7,8 @@ export function scriptUrl(
   url: string,
 ): string | ScriptUrl {
   // Not stored on the window, where any script could use the policy.
-  scripts.policy ??= platform.trustedTypes?.createPolicy(scripts.name, { createScriptURL: (text) => text })
+  // Only an own property of the window: `<a id=trustedTypes>` is one of its prototype.
+  if (Object.hasOwn(platform, 'trustedTypes'))
+    scripts.policy ??= platform.trustedTypes?.createPolicy(scripts.name, { createScriptURL: (text) => text })
   return scripts.policy?.createScriptURL(url) ?? url
 }

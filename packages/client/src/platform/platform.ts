@@ -36,7 +36,8 @@ export interface Platform {
    */
   [registryKey]?: Map<string, unknown>
 
-  // Features that some browsers lack and most pages do not use.
+  // Features that some browsers lack. Elements with such an id are properties of the prototype of a window without the
+  // feature: read them with `Object.hasOwn`, or check that they are functions.
   readonly PublicKeyCredential?: {
     isConditionalMediationAvailable?(): Promise<boolean>
     parseCreationOptionsFromJSON?(json: object): object

@@ -11,7 +11,8 @@ export function reportMissingClient(page: Pick<typeof window, 'console' | 'locat
     "with 'use client':\n\n" +
     "const client = typeof window === 'undefined' ? null : createClient('public-token-…', options)"
   const reported: typeof page & { __latchkeyMissingClient?: true } = page
-  if (!reported.__latchkeyMissingClient) page.console.error(text)
+  // An element of the page may have this name as its id.
+  if (reported.__latchkeyMissingClient !== true) page.console.error(text)
   reported.__latchkeyMissingClient = true
   return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(page.location.hostname) ? text : ''
 }

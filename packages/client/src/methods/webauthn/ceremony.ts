@@ -1,6 +1,6 @@
 import type { SdkErrorKind } from '@latchkey/contract'
 import type { sdkError } from '../../core/errors.ts'
-import type { Platform } from '../../platform/platform.ts'
+import type { WebauthnContext } from './webauthn-types.ts'
 
 /** Errors of the browser (WebAuthn 3 §5.1.3, §5.1.4). A denial and a timeout are not distinguishable. */
 const kinds: Record<string, SdkErrorKind> = {
@@ -15,16 +15,14 @@ const kinds: Record<string, SdkErrorKind> = {
 
 /** Passes the options of the provider to the browser, and returns the credential as JSON text. */
 export async function runCeremony(
-  platform: Platform,
-  // A parameter, because an import of a value would make bundlers split the entry into two files.
-  fail: typeof sdkError,
+  { platform, native: nativeOf, sdkError: fail }: Pick<WebauthnContext, 'native' | 'platform' | 'sdkError'>,
   name: 'create' | 'get',
   optionsText: string,
   signal: AbortSignal,
   /** Without a dialog: through autofill, or right after a sign-in. */
   isConditional?: boolean,
 ): Promise<string> {
-  const { PublicKeyCredential: native } = platform
+  const native = nativeOf()
   try {
     signal.throwIfAborted()
     const json = JSON.parse(optionsText)

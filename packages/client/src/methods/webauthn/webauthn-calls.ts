@@ -8,6 +8,7 @@ import type {
 } from '@latchkey/contract'
 import { webauthnAuthenticate, webauthnRegister, webauthnRegisterStart, webauthnUpdate } from '@latchkey/contract'
 import type { ApiError } from '../../core/errors.ts'
+import { findIn } from '../../core/safe-dom.ts'
 import { runCeremony } from './ceremony.ts'
 import type {
   Webauthn,
@@ -20,7 +21,7 @@ const ceremony = 'domain? is_passkey?:boolean'
 
 /** Starts a ceremony and aborts the previous one: the browser runs only one at a time. */
 function begin(parts: WebauthnContext, outer: AbortSignal | undefined): AbortSignal {
-  if (!parts.platform.PublicKeyCredential) throw parts.sdkError('passkeys_unsupported')
+  if (!parts.native()) throw parts.sdkError('passkeys_unsupported')
   outer?.throwIfAborted()
   parts.running?.abort()
   const own = new AbortController()
@@ -40,8 +41,7 @@ export async function register(
       `${ceremony} authenticator_type? override_id? override_name? override_display_name? user_agent? use_base64_url_encoding?:boolean conditional_mediation?:boolean session_duration_minutes?:number`,
       options,
     )
-  if (conditional_mediation && !(await platform.PublicKeyCredential?.getClientCapabilities?.())?.conditionalCreate)
-    return null
+  if (conditional_mediation && !(await parts.native()?.getClientCapabilities?.())?.conditionalCreate) return null
   const signal = begin(parts, options.signal)
   const { public_key_credential_creation_options } = await request(webauthnRegisterStart, {
     ...given,
@@ -52,8 +52,7 @@ export async function register(
     conditional_create: conditional_mediation,
   } as WebauthnRegisterStartRequest)
   const public_key_credential = await runCeremony(
-    platform,
-    parts.sdkError,
+    parts,
     'create',
     public_key_credential_creation_options,
     signal,
@@ -78,7 +77,7 @@ export async function authenticate(
       warn('Conditional mediation is not supported by this browser.')
       return null
     }
-    if (!platform.document.querySelector?.('input[autocomplete$="webauthn"]')) {
+    if (!findIn(platform.document as Document, 'input[autocomplete$="webauthn"]')) {
       warn('No input with the autocomplete value "webauthn" was found.')
     }
   }
@@ -91,8 +90,7 @@ export async function authenticate(
     return_passkey_credential_options: is_passkey,
   } as WebauthnAuthenticateStartRequest)
   const public_key_credential = await runCeremony(
-    platform,
-    parts.sdkError,
+    parts,
     'get',
     public_key_credential_request_options,
     signal,
@@ -104,11 +102,7 @@ export async function authenticate(
   } catch (error) {
     if ((error as Partial<ApiError>).error_type === 'webauthn_registration_not_found') {
       parts.signal(({ signalRejectedCredential }) =>
-        signalRejectedCredential(
-          platform.PublicKeyCredential,
-          public_key_credential_request_options,
-          public_key_credential,
-        ),
+        signalRejectedCredential(parts.native(), public_key_credential_request_options, public_key_credential),
       )
     }
     throw error

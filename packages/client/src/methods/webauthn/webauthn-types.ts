@@ -8,6 +8,7 @@ import type {
 import type { ClientContext } from '../../context/context.ts'
 import type { sdkError } from '../../core/errors.ts'
 import type { validate } from '../../core/validate.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { factorOf } from '../factor.ts'
 
 interface CeremonyOptions {
@@ -80,6 +81,8 @@ export interface WebauthnContext
   readonly sdkError: typeof sdkError
   readonly factorOf: typeof factorOf
   readonly browserSupportsAutofill: Webauthn['browserSupportsAutofill']
+  /** The passkey API of the browser. */
+  native(): Platform['PublicKeyCredential']
   /** Aborts the current ceremony. */
   running?: AbortController
   signal(send: (signals: typeof import('./signals.ts')) => unknown): void

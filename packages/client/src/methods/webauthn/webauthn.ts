@@ -1,6 +1,7 @@
 import type { ClientContext } from '../../context/context.ts'
 import { sdkError } from '../../core/errors.ts'
 import { validate } from '../../core/validate.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { keyOf } from '../../session/session-state.ts'
 import { factorOf } from '../factor.ts'
 import type {
@@ -31,26 +32,29 @@ export function createWebauthn(
       const before = known
       known = user
       if (before?.webauthn_registrations?.length && user)
-        signal(({ signalChanges }) => signalChanges(platform.PublicKeyCredential, before, user))
+        signal(({ signalChanges }) => signalChanges(native(), before, user))
     },
   )
 
   async function signal(send: (signals: typeof import('./signals.ts')) => unknown): Promise<void> {
     // Not loaded in browsers without signals.
-    if (platform.PublicKeyCredential?.getClientCapabilities)
-      await import('./signals.ts').then(send).catch(() => undefined)
+    if (native()?.getClientCapabilities) await import('./signals.ts').then(send).catch(() => undefined)
   }
+
+  // Own properties only: in a browser without passkeys, `<form id=PublicKeyCredential>` is a property of the window too.
+  const native = (): Platform['PublicKeyCredential'] =>
+    Object.hasOwn(platform, 'PublicKeyCredential') ? platform.PublicKeyCredential : undefined
 
   const loadCalls = (): Promise<typeof import('./webauthn-calls.ts')> => import('./webauthn-calls.ts')
 
   async function browserSupportsAutofill(): Promise<boolean> {
-    const isSupported = !!(await platform.PublicKeyCredential?.isConditionalMediationAvailable?.())
+    const isSupported = !!(await native()?.isConditionalMediationAvailable?.())
     // A call will probably follow.
     if (isSupported) loadCalls().catch(() => undefined)
     return isSupported
   }
 
-  const parts: WebauthnContext = { ...ctx, validate, sdkError, factorOf, browserSupportsAutofill, signal }
+  const parts: WebauthnContext = { ...ctx, validate, sdkError, factorOf, native, browserSupportsAutofill, signal }
   return {
     browserSupportsAutofill,
     register: async (options?: WebauthnRegisterOptions) => (await loadCalls()).register(parts, options),

@@ -39,7 +39,13 @@ export const cryptoWalletSchemas: SchemasOf<typeof endpoints> = {
   cryptoWalletsAuthenticate: {
     request: exactly<CryptoWalletsAuthenticateRequest>()(
       // Signatures of contract wallets (ERC-6492) contain their deployment and are long.
-      z.object({ ...sessionDuration, ...protection, ...wallet, signature: text(16_384), challenge: text(65_536).optional() }),
+      z.object({
+        ...sessionDuration,
+        ...protection,
+        ...wallet,
+        signature: text(16_384),
+        challenge: text(65_536).optional(),
+      }),
     ),
     response: authenticateResponse,
   },
