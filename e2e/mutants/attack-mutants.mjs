@@ -236,6 +236,20 @@ export const attackMutants = [
   },
   {
     attack: 'S-9',
+    name: 'a JWT of a replaced token is one of the session',
+    file: 'packages/server/src/products/attestation/presented-session.ts',
+    swaps: [['session_token_id !== sessionTokenId(session.tokenHash)', "session_token_id === ''"]],
+    tests: ['packages/server/src/attacks/replaced-tokens.test.ts'],
+  },
+  {
+    attack: 'S-9',
+    name: 'a replaced token gets a JWT of the current one',
+    file: 'packages/server/src/sessions/session-answer.ts',
+    swaps: [['tokenHash: sha256Hex(found.token)', 'tokenHash: found.session.tokenHash']],
+    tests: ['packages/server/src/attacks/replaced-tokens.test.ts'],
+  },
+  {
+    attack: 'S-9',
     name: 'a replaced token gets a JWT of full length',
     file: 'packages/server/src/products/sessions/sessions.service.ts',
     swaps: [['caller.usesReplacedToken ? (session.prevValidUntil ?? now) : undefined', 'undefined']],

@@ -17,6 +17,7 @@ const meanings: Readonly<Record<string, string>> = {
   auth_time: 'Last sign-in of the user',
   jti: 'Id of the token',
   sid: 'Session id',
+  session_token_id: 'Id of the session token that it was issued for',
   nonce: 'Nonce of the request',
   acr: 'Authentication level',
   amr: 'Authentication methods',

@@ -1,7 +1,8 @@
+import type { JsonObject } from '@latchkey/contract'
 import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
 import { endpointSchemas } from '@latchkey/contract/schemas'
 import fc from 'fast-check'
-import { decodeJwt } from 'jose'
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { createFuzzHarness, type FuzzHarness } from '../fuzz/fuzz-harness.suite.ts'
@@ -10,7 +11,7 @@ import { callback } from '../oidc-provider/oidc-provider.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { casesOn } from '../storage/testing/engine-cases.ts'
 import { isLongRun } from '../storage/testing/run-length.ts'
-import { type Answer, engines, openTestStorage, pkcePair } from '../testing/harness.ts'
+import { type Answer, createHarness, engines, openTestStorage, pkcePair } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
 
 const lasting = { session_duration_minutes: 30 }
@@ -89,6 +90,89 @@ describe.each(engines)('a replaced session token on %s', (engine) => {
       expect([name, (await call(before)).outcome]).toEqual([name, 'step_up_required'])
       expect([name, (await call(now)).outcome]).not.toEqual([name, 'step_up_required'])
     }
+  })
+
+  /** Attests the user of the session with a fresh token of a trusted issuer. */
+  async function attestation() {
+    const { publicKey, privateKey } = await generateKeyPair('ES256')
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' } as JsonObject
+    const profile = { id: 'p', issuer: 'https://issuer.example', audience: 'a', keys: { jwks: { keys: [jwk] } } }
+    const own = await createHarness(storage, {
+      settings: { attestationProfiles: [{ ...profile, trustsEmail: true, createsUsers: false }] },
+    })
+    const email = 'attested@example.com'
+    const { token: before, sessionId } = await own.signIn(email)
+    const refresh = async (session: string): Promise<string> =>
+      (await own.call('POST', '/sessions/authenticate', {}, { session })).data.session_jwt
+    const early = await refresh(before)
+    const { data: sent } = await own.call('POST', '/otps/email/login_or_create', { email })
+    const [code] = (await own.lastMessage(email)).codes
+    const body = { token: code, method_id: sent.method_id, ...lasting }
+    const { data } = await own.call('POST', '/otps/authenticate', body, { session: before })
+    return {
+      ...{ own, before, sessionId, early, now: data.session_token as string, jwtNow: data.session_jwt as string },
+      refresh,
+      hash: async () => (await storage.sessions.get(own.project.id, sessionId))?.tokenHash,
+      async validBody(subject: string): Promise<object> {
+        const iat = Math.floor(own.clock.now() / 1_000)
+        const claims = { iss: profile.issuer, aud: 'a', sub: subject, email, email_verified: true, iat, exp: iat + 600 }
+        const token = await new SignJWT({ ...claims, jti: crypto.randomUUID() })
+          .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+          .sign(privateKey)
+        return { profile_id: 'p', token, session_duration_minutes: 1_000 }
+      },
+    }
+  }
+
+  /** A valid body of each endpoint that takes a session in its body; a new endpoint fails the test until it is here. */
+  const validBodies: Partial<Record<EndpointName, (one: Attestation, subject: string) => Promise<object>>> = {
+    sessionsAttest: (one, subject) => one.validBody(subject),
+  }
+  type Attestation = Awaited<ReturnType<typeof attestation>>
+
+  it('stays replaced as a JWT, in every endpoint that takes a session in its body (S-9)', async () => {
+    const taking = (Object.keys(endpoints) as EndpointName[]).filter((name) => {
+      const { shape = {} } = endpointSchemas[name].request as { shape?: object }
+      return 'session_jwt' in shape || 'session_token' in shape
+    })
+    expect(taking).toEqual(Object.keys(validBodies))
+    for (const name of taking)
+      for (const subject of ['known', 'new']) {
+        const one = await attestation()
+        const post = async (session: object, header?: string) => {
+          const body = { ...(await validBodies[name]?.(one, subject)), ...session }
+          return one.own.call('POST', endpoints[name].path, body, header === undefined ? {} : { session: header })
+        }
+        if (subject === 'known') expect((await post({})).outcome).toBe('200')
+        const ways: Record<string, () => Promise<Answer>> = {
+          'a JWT from before the replacement': () => post({ session_jwt: one.early }),
+          'a JWT of the replaced token': async () => post({ session_jwt: await one.refresh(one.before) }),
+          'the replaced token': () => post({ session_token: one.before }),
+          'the replaced token in the header': () => post({}, one.before),
+          'a JWT and the replaced token': () => post({ session_jwt: one.early }, one.before),
+        }
+        const hash = await one.hash()
+        for (const [way, call] of Object.entries(ways)) {
+          const { outcome, data } = await call()
+          noteVariants(1)
+          // It begins a session of its own, as without a token.
+          expect([way, outcome, data.session.session_id === one.sessionId]).toEqual([way, '200', false])
+          expect([way, await one.hash()]).toEqual([way, hash])
+        }
+        const end = await storage.sessions.get(one.own.project.id, one.sessionId)
+        expect(end?.expiresAt).toBeLessThan(one.own.clock.now() + 31 * 60_000)
+        // The current token continues the session, in each form.
+        const { data } = await post({ session_jwt: one.jwtNow })
+        expect(data.session.session_id).toBe(one.sessionId)
+        const again = await post({ session_token: data.session_token, session_jwt: data.session_jwt })
+        expect(again.data.session.session_id).toBe(one.sessionId)
+        one.own.clock.advance(60_000)
+        // Both JWTs are valid for minutes, but their tokens are not.
+        for (const session_jwt of [one.early, one.jwtNow, data.session_jwt]) {
+          noteVariants(1)
+          expect((await post({ session_jwt })).outcome).toBe('invalid_session_token')
+        }
+      }
   })
 
   it('is treated like a missing token by every other endpoint (S-9)', { timeout: 300_000 }, async () => {

@@ -1,5 +1,6 @@
 import type { AuthenticateResponse } from '@latchkey/contract'
 import { userView } from '../accounts/user-view.ts'
+import { sha256Hex } from '../core/hash.ts'
 import type { DataOf } from '../core/route.ts'
 import { issuerOf } from '../projects/create-project.ts'
 import type { ProviderContext } from '../provider-context.ts'
@@ -24,7 +25,11 @@ export async function sessionAnswer(
   const now = context.clock.now()
   const session = sessionView(found.session, found.user)
   const issuer = project.issuer === '' ? issuerOf(context.baseUrl, project.id) : project.issuer
-  const claims = sessionClaims(project, issuer, found.session, session, now, found.jwtUntil)
+  const claims = sessionClaims(project, issuer, found.session, session, {
+    now,
+    tokenHash: sha256Hex(found.token),
+    until: found.jwtUntil,
+  })
   return {
     user_id: found.user.id,
     user: userView(found.user, found.lock, now),

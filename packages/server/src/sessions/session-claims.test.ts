@@ -26,7 +26,9 @@ const record = (change: Partial<SessionRecord>): SessionRecord => ({
   ...change,
 })
 const claims = (change: Partial<SessionRecord>) =>
-  sessionClaims({ id: 'project-test-1' }, 'https://auth.example.com', record(change), session, now)
+  sessionClaims({ id: 'project-test-1' }, 'https://auth.example.com', record(change), session, {
+    ...{ now, tokenHash: 'hash-of-the-token' },
+  })
 
 it('ignores a custom claim named act, with and without an impersonation', () => {
   const customClaims = { act: { sub: 'ops@example.com' }, tier: 'gold' }

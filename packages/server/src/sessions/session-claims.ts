@@ -1,4 +1,5 @@
 import { type JsonObject, type Session, sessionClaim } from '@latchkey/contract'
+import { sha256Hex } from '../core/hash.ts'
 import type { ProjectRecord, SessionRecord } from '../storage/records.ts'
 
 /** A session JWT is valid for five minutes, but no longer than the session. */
@@ -7,7 +8,7 @@ const lifetimeSeconds = 300
 const largestClaims = 2_900
 const reserved: ReadonlySet<string> = new Set([
   ...['iss', 'aud', 'sub', 'iat', 'nbf', 'exp', 'jti', 'sid', 'amr', 'auth_time', 'act', 'azp', 'scope', 'client_id'],
-  sessionClaim,
+  ...['session_token_id', sessionClaim],
 ])
 
 /** The claims of a session JWT. Custom claims are at the top level and cannot replace reserved ones. */
@@ -16,10 +17,15 @@ export function sessionClaims(
   issuer: string,
   record: SessionRecord,
   session: Session,
-  now: number,
-  /** Limits the expiry of the token. */
-  until: number = record.expiresAt,
+  issue: {
+    now: number
+    /** The hash of the session token that the JWT is issued for: the current one of the session, or a replaced one. */
+    tokenHash: string
+    /** Limits the expiry of the JWT. */
+    until?: number | undefined
+  },
 ): Record<string, unknown> {
+  const { now, tokenHash, until = record.expiresAt } = issue
   const iat = Math.floor(now / 1_000)
   const claims = {
     ...customClaims(record.customClaims),
@@ -27,6 +33,7 @@ export function sessionClaims(
     aud: [project.id],
     sub: session.user_id,
     sid: session.session_id,
+    session_token_id: sessionTokenId(tokenHash),
     iat,
     nbf: iat,
     exp: Math.min(iat + lifetimeSeconds, Math.ceil(Math.min(record.expiresAt, until) / 1_000)),
@@ -43,6 +50,11 @@ export function sessionClaims(
   // The newest factors matter most to backends, so the oldest are dropped.
   while (factors.length > 1 && JSON.stringify(whole()).length > largestClaims) factors = factors.slice(1)
   return whole()
+}
+
+/** Identifies the session token of a JWT: it stands for the session only as long as that token does. */
+export function sessionTokenId(tokenHash: string): string {
+  return sha256Hex(tokenHash).slice(0, 32)
 }
 
 function customClaims(claims: JsonObject | null): JsonObject {

@@ -5,7 +5,9 @@ import { ProviderError } from '../../core/provider-error.ts'
 import type { Call } from '../../core/route.ts'
 import { issuerOf } from '../../projects/create-project.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { sessionTokenId } from '../../sessions/session-claims.ts'
 import { isSessionToken } from '../../sessions/session-token.ts'
+import type { SessionRecord } from '../../storage/records.ts'
 import { lockoutSubjectOfUser } from '../../storage/verbs.ts'
 
 /**
@@ -34,7 +36,11 @@ async function findByToken(context: ProviderContext, call: Call<unknown>, token:
   return context.storage.sessions.findByTokenHash(call.project.id, sha256Hex(token), context.clock.now())
 }
 
-/** Valid only as long as its session: a revoked session is rejected although its JWT has not expired. */
+/**
+ * Valid only as long as its session: a revoked session is rejected although its JWT has not expired. A JWT stands for the
+ * session token that it was issued for: if that was replaced, the JWT counts as the replaced token, and is rejected when
+ * the token is.
+ */
 async function findByJwt(context: ProviderContext, { project }: Call<unknown>, jwt: string): Promise<Caller | null> {
   const { storage, signingKeys, clock, baseUrl } = context
   const { createLocalJWKSet, jwtVerify } = await import('jose')
@@ -45,13 +51,20 @@ async function findByJwt(context: ProviderContext, { project }: Call<unknown>, j
     issuer: project.issuer === '' ? issuerOf(baseUrl, project.id) : project.issuer,
     currentDate: new Date(now),
   }).catch(() => null)
-  const { sid, sub } = verified?.payload ?? {}
+  const { sid, sub, session_token_id } = verified?.payload ?? {}
   if (typeof sid !== 'string' || typeof sub !== 'string') return null
   const session = await storage.sessions.get(project.id, sid)
   if (session === null || session.revokedAt !== null || session.expiresAt <= now || session.subjectId !== sub)
     return null
+  const usesReplacedToken = session_token_id !== sessionTokenId(session.tokenHash)
+  if (usesReplacedToken && !isReplacedToken(session, session_token_id, now)) return null
   const user = await storage.users.get(project.id, sub)
   if (user === null || user.disabledAt !== null || user.sessionsEpoch !== session.accountEpoch) return null
   const lock = await storage.lockouts.get(project.id, lockoutSubjectOfUser(sub))
-  return { session, user, lock, usesReplacedToken: false }
+  return { session, user, lock, usesReplacedToken }
+}
+
+/** Whether the id is that of the token from before the last rotation, which is still accepted. */
+function isReplacedToken({ prevHash, prevValidUntil }: SessionRecord, id: unknown, now: number): boolean {
+  return prevHash !== null && id === sessionTokenId(prevHash) && (prevValidUntil ?? 0) > now
 }

@@ -258,6 +258,7 @@ describe.each(engines)('sessions on %s', (engine) => {
         aud: [harness.project.id],
         sub: userId,
         sid: sessionId,
+        session_token_id: expect.stringMatching(/^[0-9a-f]{32}$/),
         iat,
         nbf: iat,
         exp: iat + 300,
