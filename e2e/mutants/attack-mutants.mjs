@@ -328,6 +328,20 @@ export const attackMutants = [
   },
   {
     attack: 'R-9',
+    name: 'a browser that a deleted account knew is known to one with its id',
+    file: 'packages/server/src/limits/known-devices.ts',
+    swaps: [['    device.sessionsEpoch === sessionsEpoch &&\n', '']],
+    tests: ['packages/server/src/attacks/known-devices.test.ts'],
+  },
+  {
+    attack: 'R-9',
+    name: 'a network that a deleted account knew is known to one with its id',
+    file: 'packages/server/src/accounts/claims.ts',
+    swaps: [[': all.map(({ createdAt }) => createdAt)', ': []']],
+    tests: ['packages/server/src/attacks/known-devices.test.ts'],
+  },
+  {
+    attack: 'R-9',
     name: 'a budget for each kind of secret',
     file: 'packages/server/src/tokens/count-attempt.ts',
     swaps: [

@@ -18,11 +18,17 @@ export function isForeignClaim({ registrations }: UserRecord, claim: Registratio
 
 /**
  * When the first factor of the account was proven. Before that, an attacker may have signed in to it with a password that
- * they set for the address of its later owner. 0 if no factor is proven.
+ * they set for the address of its later owner. If no factor is proven: when the first one was added, because a deleted
+ * account may have had the same id. 0 without factors.
  */
 export function ownedSince(user: Pick<UserRecord, 'registrations'> | null): number {
-  const proven = (user?.registrations ?? []).filter((one) => one.verified && registrationKinds[one.kind].provesOwner)
-  return proven.length === 0 ? 0 : Math.min(...proven.map(({ verifiedAt, createdAt }) => verifiedAt ?? createdAt))
+  const all = user?.registrations ?? []
+  const proven = all.filter((one) => one.verified && registrationKinds[one.kind].provesOwner)
+  const times =
+    proven.length > 0
+      ? proven.map(({ verifiedAt, createdAt }) => verifiedAt ?? createdAt)
+      : all.map(({ createdAt }) => createdAt)
+  return times.length === 0 ? 0 : Math.min(...times)
 }
 
 export function registrationOf(user: UserRecord, { kind, key }: Identifier): RegistrationRecord | undefined {

@@ -1,5 +1,8 @@
+import { adminEndpoints } from '@latchkey/contract/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAdministration } from '../admin/administration.ts'
 import { deviceRememberedMs } from '../http/cookies/device-cookie.ts'
+import { createRandom } from '../node/system-clock.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { casesOn, isFullMatrix } from '../storage/testing/engine-cases.ts'
@@ -146,6 +149,46 @@ describe.each(engines)('a known browser on %s', (engine) => {
     expect(compared).toBeGreaterThan(20)
   })
 
+  /** Deletes the account and imports one with everything that an import can copy; its address is not verified. */
+  async function importAgain(harness: Harness, userId: string): Promise<void> {
+    const { project, vault, clock } = harness
+    const { registrations = [], createdAt = 0 } = (await storage.users.get(project.id, userId)) ?? {}
+    const { id = '' } = registrations.find(({ kind }) => kind === 'password') ?? {}
+    const stored = await storage.passwords.find(project.id, id)
+    clock.advance(minute)
+    await storage.transaction((tx) => tx.users.remove(project.id, userId))
+    const context = { storage, vault, clock, random: createRandom(), baseUrl: 'https://auth.example.com' }
+    const created_at = new Date(createdAt).toISOString()
+    const copy = { user_id: userId, email, created_at, ...(stored ? { password_hash: stored.hash } : {}) }
+    const { results } = await createAdministration(context, { operator: 'cli:tests' }).call(
+      adminEndpoints.adminUsersImport,
+      { project, request: { users: [copy] } },
+    )
+    expect(results).toMatchObject([{ user_id: userId }])
+  }
+
+  it('is not a network of a deleted account whose id an account was imported with (R-9)', async () => {
+    const harness = await createHarness(storage)
+    const { userId } = await harness.signIn(email, { peerAddress: home })
+    const enterCode = async () => {
+      const options = { peerAddress: home }
+      const sent = await harness.call('POST', '/otps/email/login_or_create', { email }, options)
+      await harness.provider.outbox.drain()
+      // The link for new networks may have been sent after the code.
+      const [token] = harness.sent.findLast(({ to, codes }) => to === email && codes.length > 0)?.codes ?? []
+      const body = { token, method_id: Object(sent.data).method_id, ...lasting }
+      return (await harness.call('POST', '/otps/authenticate', body, options)).outcome
+    }
+    harness.clock.advance(minute)
+    await lock(harness)
+    expect(await enterCode()).toBe('200')
+    await importAgain(harness, userId)
+    harness.clock.advance(minute)
+    await lock(harness)
+    expect(await enterCode()).toBe('user_lock_limit_reached')
+    noteVariants(1)
+  })
+
   type Owner = Awaited<ReturnType<typeof createOwner>>
   /** The events that void the cookie of a browser, and the password that is right afterwards. */
   const ends: Record<string, (owner: Owner) => Promise<string>> = {
@@ -215,6 +258,10 @@ describe.each(engines)('a known browser on %s', (engine) => {
       await storage.transaction((tx) => tx.users.remove(harness.project.id, userId))
       const body = { email, password, ...lasting }
       expect((await openBrowser(harness).post('/passwords', body)).outcome).toBe('200')
+      return password
+    },
+    async 'the account was deleted, and imported again with its id, hash and time of creation'({ harness, userId }) {
+      await importAgain(harness, userId)
       return password
     },
     async 'ninety days have passed'({ harness }) {

@@ -9,6 +9,8 @@ import type { ProjectRecord, UserRecord } from '../storage/records.ts'
  */
 export interface KnownDevice {
   userId: string
+  /** The epoch of the account: an account that is imported with the id of a deleted one does not continue it. */
+  sessionsEpoch: number
   /** Changes with the password: an attacker who knew the old one gets no guesses at the new one. */
   passwordDigest: string
   issuedAt: number
@@ -33,22 +35,28 @@ export function openDevice(
   sealed: string,
 ): KnownDevice | null {
   try {
-    const [userId, passwordDigest, issuedAt, nonce] = JSON.parse(vault.open(sealed, sealingContext(project)))
-    return issuedAt + deviceRememberedMs > clock.now() ? { userId, passwordDigest, issuedAt, nonce } : null
+    // Cookies from before epochs were stored are those of accounts that were never disabled or imported with an id.
+    const content = JSON.parse(vault.open(sealed, sealingContext(project)))
+    const [userId, passwordDigest, issuedAt, nonce, sessionsEpoch = 0] = content
+    if (issuedAt + deviceRememberedMs <= clock.now()) return null
+    return { userId, passwordDigest, issuedAt, nonce, sessionsEpoch }
   } catch {
     return null
   }
 }
 
-/** The device that has proven the user's current password, after `secretsValidAfter`. */
+/** The device that has proven the user's current password, in the account's epoch and after `secretsValidAfter`. */
 export function findDevice(
   devices: readonly KnownDevice[],
-  { id, secretsValidAfter }: Pick<UserRecord, 'id' | 'secretsValidAfter'>,
+  { id, secretsValidAfter, sessionsEpoch }: Pick<UserRecord, 'id' | 'secretsValidAfter' | 'sessionsEpoch'>,
   passwordHash: string,
 ): KnownDevice | null {
   const passwordDigest = digestOf(passwordHash)
   const isKnown = (device: KnownDevice): boolean =>
-    device.userId === id && device.passwordDigest === passwordDigest && device.issuedAt >= (secretsValidAfter ?? 0)
+    device.userId === id &&
+    device.sessionsEpoch === sessionsEpoch &&
+    device.passwordDigest === passwordDigest &&
+    device.issuedAt >= (secretsValidAfter ?? 0)
   return devices.find(isKnown) ?? null
 }
 
@@ -56,8 +64,9 @@ export function findDevice(
 export function sealDevice(
   { vault, clock, random }: DeviceContext & Pick<ProviderContext, 'random'>,
   project: ProjectRecord,
-  { userId, passwordHash }: { userId: string; passwordHash: string },
+  { user, passwordHash }: { user: Pick<UserRecord, 'id' | 'sessionsEpoch'>; passwordHash: string },
 ): string {
   const nonce = Buffer.from(random.bytes(16)).toString('hex')
-  return vault.seal(JSON.stringify([userId, digestOf(passwordHash), clock.now(), nonce]), sealingContext(project))
+  const content = [user.id, digestOf(passwordHash), clock.now(), nonce, user.sessionsEpoch]
+  return vault.seal(JSON.stringify(content), sealingContext(project))
 }

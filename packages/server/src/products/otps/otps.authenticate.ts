@@ -109,14 +109,17 @@ function factorOf({ purpose, identifier }: OneTimeRecord): GuessedFactor {
  */
 async function findSubjects(
   { storage, clock }: ProviderContext,
-  { client, project }: Call<unknown>,
+  { client, project, session }: Call<unknown>,
   row: OneTimeRecord,
 ): Promise<{ subjects: CountedSubject[]; owner: UserRecord | null }> {
   const { projectId, identifier, userId } = row
   const network = { projectId, prefix: client.prefix, now: clock.now() }
   const factor = factorOf(row)
   if (row.sessionId !== null && userId !== null) {
-    const own = await ownSubject(storage, { ...network, userId }, factor)
+    // The session is read once for each call. Without it the code is rejected, and no network is known.
+    const user = (await session())?.user
+    const since = user?.id === userId ? ownedSince(user) : network.now + 1
+    const own = await ownSubject(storage, { ...network, userId, since }, factor)
     return { subjects: [own, { account: identifier, network: null, isKnown: false, isHidden: false }], owner: null }
   }
   // Looked up even if the row names the user: a code without an account must not take longer.

@@ -57,7 +57,7 @@ async function signInWithPassword(
     .catch(async (error: unknown) => {
       throw error instanceof PasswordChangedError ? await rejected('unauthorized_credentials') : error
     })
-  rememberDevice(context, call, { userId: user.id, passwordHash: hash })
+  rememberDevice(context, call, { user, passwordHash: hash })
   return proven
 }
 

@@ -82,7 +82,7 @@ async function replacePassword(
       const about = { userId: user.id, targetId: stored.id }
       throw await reject(context, call, { event, error: 'unauthorized_credentials', ...about })
     })
-  rememberDevice(context, call, { userId: user.id, passwordHash: hash })
+  rememberDevice(context, call, { user, passwordHash: hash })
   return proven
 }
 
@@ -115,6 +115,6 @@ export async function changeBySession(
       return done
     }),
   )
-  rememberDevice(context, call, { userId: proven.user.id, passwordHash: hash })
+  rememberDevice(context, call, { user: proven.user, passwordHash: hash })
   return factorAnswer(context, call, proven)
 }

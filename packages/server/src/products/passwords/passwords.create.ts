@@ -62,7 +62,7 @@ export async function createPassword(
   }).catch(async (error: unknown) => {
     throw error instanceof LimitError ? await auditLimit(storage, context, call, error) : error
   })
-  rememberDevice(context, call, { userId: proven.user.id, passwordHash: hash })
+  rememberDevice(context, call, { user: proven.user, passwordHash: hash })
   const email_id = proven.user.registrations.find(({ kind }) => kind === 'email')?.id ?? ''
   return { ...(await factorAnswer(context, call, proven, { isUnlocked: true })), email_id }
 

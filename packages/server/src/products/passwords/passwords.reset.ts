@@ -78,7 +78,7 @@ export async function resetByEmail(
     throw await reject(context, call, { event: 'password_reset', error, ...about })
   })
   if (proven === null) throw await explainRejection(context, call, presented)
-  rememberDevice(context, call, { userId: proven.user.id, passwordHash: hash })
+  rememberDevice(context, call, { user: proven.user, passwordHash: hash })
   context.metrics.oneTime('password_reset', 'redeemed')
   return factorAnswer(context, call, proven)
 }

@@ -2,6 +2,7 @@ import type { Call } from '../../core/route.ts'
 import { usersPerDevice } from '../../http/cookies/device-cookie.ts'
 import { type KnownDevice, openDevice, sealDevice } from '../../limits/known-devices.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import type { UserRecord } from '../../storage/records.ts'
 
 /** The known devices in the caller's cookie. */
 export function devicesOf(context: ProviderContext, { project, device }: Call<unknown>): KnownDevice[] {
@@ -12,11 +13,11 @@ export function devicesOf(context: ProviderContext, { project, device }: Call<un
 export function rememberDevice(
   context: ProviderContext,
   { project, device }: Call<unknown>,
-  { userId, passwordHash }: { userId: string; passwordHash: string },
+  { user, passwordHash }: { user: Pick<UserRecord, 'id' | 'sessionsEpoch'>; passwordHash: string },
 ): void {
   const others = device.values.filter((value) => {
     const other = openDevice(context, project, value)
-    return other !== null && other.userId !== userId
+    return other !== null && other.userId !== user.id
   })
-  device.keep([sealDevice(context, project, { userId, passwordHash }), ...others].slice(0, usersPerDevice))
+  device.keep([sealDevice(context, project, { user, passwordHash }), ...others].slice(0, usersPerDevice))
 }
