@@ -11,11 +11,11 @@ import {
 } from '../oidc-provider/oidc-provider.suite.ts'
 import { type Gate, raceAt, tally } from '../products/race.suite.ts'
 import type { Storage } from '../storage/storage.ts'
-import { casesOn } from '../storage/testing/engine-cases.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
 import { isLongRun } from '../storage/testing/run-length.ts'
 import { withBarrier } from '../testing/barrier.ts'
 import { type Answer, engines, openTestStorage, pkcePair } from '../testing/harness.ts'
+import { noteVariants } from '../testing/variants.suite.ts'
 
 const minute = 60_000
 const seed = Number(process.env.FUZZ_SEED ?? 1)
@@ -162,7 +162,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     return (await storage.connectedApps.list(inHarness.project.id, userId)).length
   }
 
-  describe.each(casesOn(engine, forms))('opened by %s', (form) => {
+  describe.each(forms)('opened by %s', (form) => {
     const changes = form === 'query, older client' ? parameters : { ...parameters, ...details }
 
     it.each(Object.entries(channels))(
@@ -182,6 +182,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
           if (code === undefined) refused += 1
           else expect([change, code]).toEqual([change, undefined])
         }
+        noteVariants(tried)
         expect(refused).toBe(tried)
         expect(tried).toBeGreaterThan(Object.keys(changes).length)
         expect(await granted(opened)).toBe(before)
@@ -202,11 +203,15 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
           refused += 1
         }
       }
+      noteVariants(tried)
       expect([tried, refused]).toEqual(Array(2).fill(Object.keys(events).length * Object.keys(channels).length))
     })
 
     it('is rejected after a change of the policy or of the roles of the user (O-16)', async () => {
       const scope = 'openid notes:read notes:write'
+      const changes = [{ description: 'Read your public notes' }, { permissions: [] }]
+      // And two changes of the roles.
+      noteVariants(changes.length + 2)
       const setRole = (role: string, { userId }: Opened) =>
         storage.users.update(harness.project.id, userId, { roles: [role] }, harness.clock.now())
       const wider = await openPage(form, { scope })
@@ -217,7 +222,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       const shown = await reopen(narrower, { scope })
       await setRole('latchkey_user', narrower)
       expect((await harness.answer(shown.fields, shown.session)).query.code).toBeUndefined()
-      for (const change of [{ description: 'Read your public notes' }, { permissions: [] }]) {
+      for (const change of changes) {
         const own = await createIdpHarness(storage)
         const shown = await openPage(form, { scope }, own)
         const scopes = policy.scopes.map((one) => (one.scope === 'notes:read' ? { ...one, ...change } : one))
@@ -250,6 +255,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
         )
       expect(await race(await openPage(form), gate)).toEqual({ '200': 1, refused: concurrency - 1 })
       // A provider that reads before it writes loses this race.
+      noteVariants(concurrency - 1)
       const naive = withBarrier(withNaiveConsume(storage))
       const lost = await race(await openPage(form, {}, await createIdpHarness(naive.storage)), naive)
       expect(lost['200']).toBeGreaterThan(1)
@@ -285,6 +291,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     const { code_verifier: _, ...request } = sent
     const { query } = await harness.authorizePage(request)
     const changes = { state: 'x', nonce: 'x', code_challenge: pkcePair().code_challenge, response_type: 'token' }
+    noteVariants(Object.keys(changes).length)
     for (const [name, value] of Object.entries(changes)) {
       const changed = { ...query, [name]: value }
       expect([name, (await harness.open(changed, session)).outcome]).toEqual([name, 'oauth_invalid_request'])
@@ -299,6 +306,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       { ...fields, state: 'never-shown', consent_denied: 'true' },
       (await harness.authorizePage({ ...fields, client_id: client.id })).query,
     ]
+    noteVariants(answers.length)
     for (const answer of answers)
       expect((await harness.answer({ consent_granted: 'true', ...answer }, session)).answer.text).toContain(
         'oauth_request_expired',
@@ -306,6 +314,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
   })
 
   it('grants no consent if the page did not ask for it (O-16)', async () => {
+    noteVariants(2)
     // With `prompt=none` the page must not ask, so an answer with a consent is not accepted.
     const silent = await openPage('authorization endpoint', { prompt: 'none' })
     expect((await harness.answer(silent.fields, silent.session)).query.error).toBe('consent_required')
