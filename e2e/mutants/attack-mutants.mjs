@@ -323,7 +323,7 @@ export const attackMutants = [
     attack: 'R-9',
     name: 'sign-ins in flight subtract the same guesses again',
     file: 'packages/server/src/storage/sql/tables/lockouts.ts',
-    swaps: [['case when consecutive < ${guesses} then', 'case when consecutive < 0 then']],
+    swaps: [['case when consecutive < ', 'case when -consecutive > ']],
     tests: ['packages/server/src/attacks/guess-budget.test.ts'],
   },
   {
@@ -492,14 +492,17 @@ export const attackMutants = [
     attack: 'R-9',
     name: 'a browser stays known after a new password',
     file: 'packages/server/src/limits/known-devices.ts',
-    swaps: [[' && device.passwordDigest === passwordDigest', '']],
+    swaps: [['    device.passwordDigest === passwordDigest &&\n', '']],
     tests: ['packages/server/src/attacks/known-devices.test.ts'],
   },
   {
     attack: 'R-9',
     name: 'a browser stays known after the account was disabled',
     file: 'packages/server/src/limits/known-devices.ts',
-    swaps: [[' && device.issuedAt >= (secretsValidAfter ?? 0)', '']],
+    swaps: [
+      ['    device.sessionsEpoch === sessionsEpoch &&\n', ''],
+      [' &&\n    device.issuedAt >= (secretsValidAfter ?? 0)', ''],
+    ],
     tests: ['packages/server/src/attacks/known-devices.test.ts'],
   },
   {
@@ -525,7 +528,7 @@ export const attackMutants = [
     attack: 'R-11',
     name: 'networks of an attacker who registered the address stay known',
     file: 'packages/server/src/accounts/claims.ts',
-    swaps: [['return proven.length === 0 ? 0 :', "return user?.status !== 'pending' ? 0 :"]],
+    swaps: [['return times.length === 0 ? 0 :', "return user?.status !== 'pending' ? 0 :"]],
     tests: ['packages/server/src/attacks/owner-access.test.ts'],
   },
   {
