@@ -109,11 +109,11 @@ const onlyIn: { word: RegExp; within?: RegExp; allowed: RegExp; why: string }[] 
     why: 'elements of the page hide properties of the document: use safe-dom, accessDomProperty or Document.prototype',
   },
   {
-    word: /\b(globalThis|window)\??\.(?!window\b|HTMLElement\b|customElements\b)\w|\bplatform\??\.(PublicKeyCredential|Temporal|trustedTypes)\b/,
+    word: /(?<!typeof )\b(globalThis|window)\??\.(?!window\b|HTMLElement\b|customElements\b)\w|\bplatform\??\.(PublicKeyCredential|Temporal|trustedTypes)\b/,
     within: /^packages\/(client|react|widgets|elements|frame)\/src\//,
     allowed:
       /^packages\/client\/src\/(core\/script-url|methods\/webauthn\/webauthn|telemetry\/telemetry)\.ts$|\/(gallery|recorder)\//,
-    why: 'elements of the page have the names of APIs that a browser lacks: test with Object.hasOwn first',
+    why: 'elements of the page have the names of APIs that a browser lacks: test with typeof or Object.hasOwn first',
   },
   {
     word: /(?<!platform\.)\b(Date\.now\(|new Date\(\)|Math\.random\()/,
@@ -175,6 +175,8 @@ export async function checkArrows(): Promise<string[]> {
   }
   for (const path of files.filter(isTest)) {
     for (const { specifier } of importsOf(path)) {
+      // All packages count the variants of their attacks in the same way.
+      if (specifier.endsWith('/server/src/testing/variants.suite.ts')) continue
       if (/\/(src|dist)\//.test(specifier)) complaints.push(`${path}: imports ${specifier} by path`)
     }
   }

@@ -66,9 +66,9 @@ export function createTelemetry(base: BaseContext, session: SessionStore): Telem
       persistent_id,
       client_sent_at: new Date(platform.Date.now()).toISOString(),
       // Creating a DateTimeFormat takes longer than the rest of the client's start.
-      timezone:
-        (Object.hasOwn(platform, 'Temporal') && platform.Temporal?.Now.timeZoneId()) ||
-        platform.Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timezone: Object.hasOwn(platform, 'Temporal')
+        ? platform.Temporal?.Now.timeZoneId()
+        : platform.Intl.DateTimeFormat().resolvedOptions().timeZone,
       latchkey_user_id: user?.user_id,
       latchkey_session_id: current?.session_id,
       app: { identifier: platform.location.hostname },

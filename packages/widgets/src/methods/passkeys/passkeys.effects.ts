@@ -3,7 +3,6 @@ import type { LoginPlan } from '../../config/login.config.ts'
 import { failureOf } from '../../flow/failure.ts'
 import { isPhoneTab } from '../../flow/phone-tab.ts'
 import type { LoginRunners } from '../../login/login-method.ts'
-import { nativePasskeys } from './native-passkeys.ts'
 import type { AskPasskey, PasskeyOutcome } from './passkeys.flow.ts'
 
 type Presented = Extract<PasskeyOutcome, { type: 'passkey_presented' }>
@@ -72,7 +71,10 @@ const tries: WeakMap<object, Try> = /* @__PURE__ */ new WeakMap()
 export const passkeyRunners: LoginRunners = {
   check_autofill(_, { client, plan }, settle) {
     const told = (isSupported: boolean): unknown => settle({ type: 'autofill_checked', isSupported })
-    if (plan.tabs.every(isPhoneTab) || !nativePasskeys()?.isConditionalMediationAvailable) {
+    if (
+      plan.tabs.every(isPhoneTab) ||
+      typeof globalThis.PublicKeyCredential?.isConditionalMediationAvailable !== 'function'
+    ) {
       told(false)
       return undefined
     }

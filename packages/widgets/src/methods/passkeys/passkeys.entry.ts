@@ -1,6 +1,5 @@
 import { isPhoneTab } from '../../flow/phone-tab.ts'
 import type { ButtonEntry } from '../../login/login-method.ts'
-import { nativePasskeys } from './native-passkeys.ts'
 
 /** If the browser offers passkeys in the email field, there is no button. Without the API that is known at once. */
 const count: ButtonEntry['count'] = ({ tabs }, { hasPasskeyButton, passkeys }) =>
@@ -8,7 +7,7 @@ const count: ButtonEntry['count'] = ({ tabs }, { hasPasskeyButton, passkeys }) =
     hasPasskeyButton ||
       passkeys?.hasAutofill === false ||
       tabs.every(isPhoneTab) ||
-      !nativePasskeys()?.isConditionalMediationAvailable,
+      typeof globalThis.PublicKeyCredential?.isConditionalMediationAvailable !== 'function',
   )
 
 export const passkeysEntry: ButtonEntry = {
