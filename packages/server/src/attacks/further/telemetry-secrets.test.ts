@@ -106,8 +106,42 @@ describe.each(engines)('secrets in events on %s', (engine) => {
     expect([storedEvents.length, stored]).toEqual([variants.length, []])
   })
 
+  it('are dropped before storage as numbers and digits (A-13)', async () => {
+    storedEvents.length = 0
+    const code = (): number => 100_000 + (randomBytes(4).readUInt32BE() % 900_000)
+    const digits = () => [...String(code())]
+    // The details, and the texts of which none is stored.
+    const sent: [details: object, texts: string[]][] = [
+      ...['note', 'value', 'input', 'otp', 'totp_value', 'mfa', 'x'].flatMap((name) =>
+        Array.from({ length: 5 }, (): [object, string[]] => {
+          const number = code()
+          return [{ [name]: number }, [String(number)]]
+        }),
+      ),
+      ...[code(), code()].map((number): [object, string[]] => [{ list: ['x', number, 7] }, [String(number)]]),
+      ...[code(), code()].map((number): [object, string[]] => [{ a: [{ b: { c: [[number]] } }] }, [String(number)]]),
+      // Without its leading zeros, or with another number of digits, by the name of the field.
+      ...['otp', 'emailOtp', 'smsOTP', 'pin', 'user_pin', 'mfa', '2fa'].flatMap((name) =>
+        [12_345, 7, '1234', '12345678', '123 456', '123-456', [1, 2, 3, 4], ['1', '2', '3', '4']].map(
+          (value): [object, string[]] => [{ [name]: value }, [name]],
+        ),
+      ),
+      ...[digits(), digits().map(Number)].flatMap((value): [object, string[]][] => [
+        [{ fields: value }, [value.join('","'), value.join()]],
+        [{ a: { fields: [value] } }, [value.join('","'), value.join()]],
+      ]),
+    ]
+    await send(sent.map(([details]) => ({ details })))
+    noteVariants(sent.length)
+    const stored = sent.filter(([, texts], index) =>
+      texts.some((text) => JSON.stringify(storedEvents[index]?.details.details).includes(text)),
+    )
+    expect([storedEvents.length, stored]).toEqual([sent.length, []])
+  })
+
   it('are dropped from names of events, error codes and lists of character codes (A-13)', async () => {
     storedEvents.length = 0
+    noteVariants(3)
     const token = newSessionToken(random)
     await send([
       { event_name: `failed ${token}` },
@@ -125,6 +159,13 @@ describe.each(engines)('secrets in events on %s', (engine) => {
       ...{ url: 'https://app.example.com/authenticate', version: '5.29.1', at: '2027-01-15T08:00:00.123Z' },
       ...{ user_id: 'user-test-01890a5d-ac96-774b-bcce-b302099a8057', products: ['emailMagicLinks', 'otp'] },
       ...{ message: 'The request failed: network unreachable', kind: 'discovery_organization_selection_screen' },
+      ...{
+        otp: true,
+        otpOptions: { methods: ['email'], expiration_minutes: 5 },
+        shipping: 123_456_789,
+        sizes: [1, 2, 3],
+      },
+      ...{ elapsed_ms: 100_000, page_width: 123_456, item_count: 654_321, ratio: 0.123456, precise: 123_456.5 },
       callbacks: ['onSuccess', 'onError', 'cryptoWalletsAuthenticateStartPrimary'],
     }
     await send([{ event_name: 'render_login_screen', error_code: 'otp_code_not_found', details }])

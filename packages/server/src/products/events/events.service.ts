@@ -54,6 +54,10 @@ export async function storeEvents(context: ProviderContext, call: Call<Telemetry
 
 const personalNames = /e-?mail|phone|address|identifier|user_?name/i
 const secretNames = /token|code|password|secret|verifier|jwt/i
+/** Fields with these names can contain a passcode as digits, also of another length or without its leading zeros. */
+const digitNames = /otp|mfa|2fa|(^|[_-])pin($|[_-])/i
+/** Six digits are a measurement, not a passcode. */
+const measureNames = /duration|elapsed|time|count|size|length|width|height|bytes|(^|_)ms$/i
 
 function smallDetails(details: JsonObject): JsonObject {
   return Buffer.byteLength(JSON.stringify(details)) > largestDetails ? { dropped: true } : details
@@ -74,7 +78,7 @@ function redactDetails(value: JsonValue, key: Uint8Array): JsonValue {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, item]) => !secretNames.test(name) && !containsSecret(name) && !isSecret(item))
+      .filter(([name, item]) => !secretNames.test(name) && !containsSecret(name) && !isSecret(item, name))
       .map(([name, item]) =>
         typeof item === 'string' && personalNames.test(name)
           ? [name, hmacHex(key, item)]
@@ -83,8 +87,16 @@ function redactDetails(value: JsonValue, key: Uint8Array): JsonValue {
   )
 }
 
-function isSecret(value: JsonValue): boolean {
+/** `name` is the field of the value; empty for an item of a list. */
+function isSecret(value: JsonValue, name = ''): boolean {
+  if (digitNames.test(name) && holdsDigits(value)) return true
+  if (typeof value === 'number') return !measureNames.test(name) && containsSecret(String(value))
   return typeof value === 'string' && containsSecret(value)
+}
+
+function holdsDigits(value: JsonValue): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every(holdsDigits)
+  return typeof value === 'number' || (typeof value === 'string' && /^[\d\s-]*\d[\d\s-]*$/.test(value))
 }
 
 function looksPersonal(value: string): boolean {

@@ -20,8 +20,9 @@ export function containsSecret(text: string): boolean {
   return isSecretForm(current)
 }
 
-/** An array of character codes that spells a secret. */
+/** An array of character codes that spells a secret, or of the digits of a passcode. */
 export function spellsSecret(values: readonly unknown[]): boolean {
+  if (values.length === 6 && values.every((one) => /^\d$/.test(String(one)))) return true
   if (values.length < 16 || !values.every((one) => Number.isInteger(one) && Number(one) >= 0 && Number(one) < 256))
     return false
   return containsSecret(String.fromCharCode(...values.map(Number)))
