@@ -266,10 +266,24 @@ export const attackMutants = [
     tests: ['packages/server/src/attacks/replaced-tokens.test.ts'],
   },
   {
+    attack: 'S-14',
+    name: 'intermediate tokens of any host',
+    file: 'packages/client/src/session/session-store.ts',
+    swaps: [['ist: own(istCookieName)', 'ist: own(istCookieName, true)']],
+    tests: ['packages/client/src/session/foreign-cookies.test.ts'],
+  },
+  {
     attack: 'S-12',
     name: 'access tokens for the project itself',
     file: 'packages/server/src/oidc-provider/token/tokens.ts',
     swaps: [['aud: resources.length === 0 ? issuer', 'aud: resources.length === 0 ? project.id']],
+    tests: ['packages/server/src/attacks/access-tokens.test.ts'],
+  },
+  {
+    attack: 'S-12',
+    name: 'access tokens with the type of a session',
+    file: 'packages/server/src/oidc-provider/token/tokens.ts',
+    swaps: [["claims, 'at+jwt')", "claims, 'JWT')"]],
     tests: ['packages/server/src/attacks/access-tokens.test.ts'],
   },
   {
@@ -434,6 +448,20 @@ export const attackMutants = [
     name: 'secrets behind an encoding',
     file: 'packages/server/src/products/events/secret-text.ts',
     swaps: [['if (next === current) return false', 'if (next !== "") return false']],
+    tests: ['packages/server/src/attacks/further/telemetry-secrets.test.ts'],
+  },
+  {
+    attack: 'A-13',
+    name: 'passcodes as numbers',
+    file: 'packages/server/src/products/events/events.service.ts',
+    swaps: [["if (typeof value === 'number') return !measureNames.test(name) && containsSecret(String(value))", '']],
+    tests: ['packages/server/src/attacks/further/telemetry-secrets.test.ts'],
+  },
+  {
+    attack: 'A-13',
+    name: 'digits in fields that are named like a passcode',
+    file: 'packages/server/src/products/events/events.service.ts',
+    swaps: [['if (digitNames.test(name) && holdsDigits(value)) return true', '']],
     tests: ['packages/server/src/attacks/further/telemetry-secrets.test.ts'],
   },
   {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { noteVariants } from '../../../server/src/testing/variants.suite.ts'
+import { clientInternals } from '../context/client-internals.ts'
 import type { Client } from '../create-client.ts'
 import { settle } from '../platform/memory-clock.ts'
 import type { Reply, Sent, TestSetup } from '../test-setup.suite.ts'
@@ -219,6 +221,7 @@ describe('session cookies of a sibling host (S-14)', () => {
   it.each(Object.keys(attacks))('signs no other user in with cookies of a sibling host: %s', async (attack) => {
     const tried = cases.filter(([name]) => name === attack)
     const failed: unknown[] = []
+    noteVariants(tried.length)
     for (const one of tried) {
       const { users, tokens, sent, again } = await run(one)
       const isAda = users.every((user) => user === null || user === 'user-test-ada') && again === 'user-test-ada'
@@ -233,6 +236,7 @@ describe('session cookies of a sibling host (S-14)', () => {
   it.each(['an empty cookie', 'empty cookies of a longer path'])(
     'does not sign the user out with cookies of a sibling host: %s',
     async (attack) => {
+      noteVariants(each)
       for (const one of cases.filter(([name]) => name === attack)) {
         const { users, tokens } = await run(one)
         // There is no user before the sign-in. A page without a record sends a request first.
@@ -277,6 +281,89 @@ describe('session cookies of a sibling host (S-14)', () => {
       expect(setup.script.sent.map(tokenIn)).not.toContain('token-mallory')
     },
   )
+})
+
+describe('intermediate session tokens (S-14)', () => {
+  const foreign = 'latchkey_intermediate_session_token=ist-mallory'
+  const own = 'latchkey_intermediate_session_token'
+  /** The intermediate token that each page has: the page of the sign-in, a second tab, and the next page. */
+  const read = ({ client }: ReturnType<TestSetup['open']>): string => clientInternals(client).session.sync().ist
+
+  /** What a sibling does, by the tokens that a page may then have. */
+  const attempts: Record<string, (setup: TestSetup) => void> = {
+    'a second cookie': (setup) => setFromSibling(setup, foreign),
+    'a second cookie of a longer path': (setup) => setFromSibling(setup, foreign, '/app'),
+    'two cookies': (setup) => {
+      for (const path of ['/', '/app']) setFromSibling(setup, foreign, path)
+    },
+    'another token instead of the evicted one': (setup) => {
+      evict(setup, own)
+      setFromSibling(setup, foreign)
+    },
+    'another token instead of all evicted cookies': (setup) => {
+      evict(setup)
+      setFromSibling(setup, foreign)
+    },
+    'an evicted binding': (setup) => {
+      evict(setup, binding)
+      setFromSibling(setup, foreign)
+    },
+    'a binding of the sibling': (setup) => {
+      evict(setup)
+      setFromSibling(setup, foreign)
+      setFromSibling(setup, `${binding}=ist-mallory`)
+    },
+  }
+  const states = ['nothing', 'a session', 'an intermediate token'] as const
+  const cases = states.flatMap((state) =>
+    Object.keys(attempts).flatMap((attempt) => Object.keys(records).map((record) => [state, attempt, record] as const)),
+  )
+
+  it('are read only if the host of the page confirms them', async () => {
+    noteVariants(cases.length)
+    const wrong: unknown[] = []
+    for (const [state, attempt, record] of cases) {
+      const setup = createBrowser()
+      const href = 'https://app.example.com/app/deep'
+      const page = setup.open({ href })
+      if (state === 'an intermediate token')
+        setup.script.on('/otps/authenticate', {
+          data: {
+            intermediate_session_token: 'ist-own',
+            session_token: '',
+            session_jwt: '',
+            session: null,
+            user: null,
+          },
+        })
+      if (state !== 'nothing') await page.client.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
+      records[record]?.(setup)
+      attempts[attempt]?.(setup)
+      const tokens = [page, setup.open({ href }), setup.open({ href })].map(read)
+      if (tokens.some((token) => !['', 'ist-own'].includes(token))) wrong.push([state, attempt, record, tokens])
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it.each([
+    ['with storage', () => undefined],
+    ['without storage', (setup: TestSetup) => setup.profile.clearStorage()],
+  ])('continue on the next page, %s', async (_, prepare) => {
+    const setup = createBrowser()
+    setup.script.on('/otps/authenticate', {
+      data: { intermediate_session_token: 'ist-own', session_token: '', session_jwt: '', session: null, user: null },
+    })
+    await setup.open().client.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
+    prepare(setup)
+    setFromSibling(setup, foreign, '/app')
+    expect(read(setup.open({ href: 'https://app.example.com/app/deep' }))).toBe('ist-own')
+  })
+
+  it('are shared with other hosts if the application shares its cookies', () => {
+    const setup = createBrowser()
+    setFromSibling(setup, foreign)
+    expect(read(setup.open({ cookies: { domain: 'example.com' } }))).toBe('ist-mallory')
+  })
 })
 
 describe('cookies that an application shares with other hosts (S-14)', () => {

@@ -158,8 +158,8 @@ export function mayCommit(start: SessionState, now: SessionState, session: Sessi
   return !isLeft && !isOver
 }
 
-export function toRecord({ token, jwt, ist, ...rest }: SessionState): StoredRecord {
-  return { ...rest, v: 1, binding: bindingOf(token) }
+export function toRecord({ token, jwt, ist, ...rest }: SessionState): StoredRecord & { readonly binding: string } {
+  return { ...rest, v: 1, binding: bindingOf(token || ist) }
 }
 
 /** Subscribers are notified when this key changes. `last_accessed_at` is not part of it. */

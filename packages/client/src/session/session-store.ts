@@ -9,16 +9,7 @@ import { createStore } from '../core/store.ts'
 import { listen } from '../platform/browser.ts'
 import { cookiesOf, readCookies, writeCookie } from './cookies.ts'
 import type { Change, SessionState, Shared, StoredRecord } from './session-state.ts'
-import {
-  advance,
-  bindingOf,
-  initialState,
-  isPersisted,
-  keyOf,
-  ownCookie,
-  readShared,
-  toRecord,
-} from './session-state.ts'
+import { advance, initialState, isPersisted, keyOf, ownCookie, readShared, toRecord } from './session-state.ts'
 
 export interface SessionStore {
   /** The state in memory. */
@@ -36,7 +27,7 @@ export interface SessionStore {
 export function createSessionStore(base: BaseContext): SessionStore {
   const { cookies, platform } = base
   const { opaqueTokenCookieName, jwtCookieName, istCookieName } = cookies
-  /** Identifies the token for pages without storage. Other hosts cannot set a cookie with this prefix. */
+  /** Identifies the token, or the intermediate one, for pages without storage. Other hosts cannot set a cookie with this prefix. */
   const bindingName = `__Host-${opaqueTokenCookieName}_binding`
   const { hostname } = platform.location
   const isLocal = localHost.test(hostname)
@@ -58,26 +49,27 @@ export function createSessionStore(base: BaseContext): SessionStore {
     // Other values under this key are ignored.
     const record: StoredRecord = stored?.v === 1 && stored.ended ? stored : initialState
     const all = readCookies(platform)
-    const bindings = [record.binding, bindingOf(store.get().token), ...cookiesOf(all, bindingName)]
+    const bindings = [record.binding, toRecord(store.get()).binding, ...cookiesOf(all, bindingName)]
     const own = (name: string, isAny = areShared): string => ownCookie(cookiesOf(all, name), bindings, isAny)
-    return { token: own(opaqueTokenCookieName), jwt: own(jwtCookieName, true), ist: own(istCookieName, true), record }
+    return { token: own(opaqueTokenCookieName), jwt: own(jwtCookieName, true), ist: own(istCookieName), record }
   }
 
   function write(state: SessionState): void {
     const { token, jwt, ist } = state
+    const record = toRecord(state)
     const end = ist ? platform.Date.now() + intermediateSessionTokenMinutes * 60_000 : state.end
     const put = (name: string, value: string, scope = attributes): void =>
       writeCookie(platform, name, value, end, scope)
     // The binding is written first, so that a tab that reads in between recognizes the cookies. The record is last: a
     // token without a record makes that tab ask the provider.
-    if (!areShared) put(bindingName, bindingOf(token), 'Secure; path=/')
+    if (!areShared) put(bindingName, record.binding, 'Secure; path=/')
     put(istCookieName, ist)
     put(opaqueTokenCookieName, token)
     put(jwtCookieName, jwt)
     isMemoryOnly = !readCookies(platform).includes(token || ist)
     if (isMemoryOnly) base.warn('Cookies cannot be used.')
     if (token && base.options.customApiDomain) base.warn('customApiDomain sets no HttpOnly cookies.')
-    const text = JSON.stringify(toRecord(state))
+    const text = JSON.stringify(record)
     const isOmitted = isMemoryOnly || text.length > maxRecordLength
     base.storage.set('session', isOmitted ? JSON.stringify(toRecord(advance(state, { token }))) : text)
   }

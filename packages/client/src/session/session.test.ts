@@ -343,6 +343,7 @@ describe('an intermediate session token', () => {
     setup.script.on('/otps/authenticate', { data })
     await client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
     expect(setup.profile.cookies.all()).toMatchObject([
+      { name: binding, value: 'ist-1' },
       { name: names[2], value: 'ist-1', expires: setup.clock.now() + 600_000, sameSite: 'Lax', secure: true },
     ])
     expect(client.session.getSync()).toBeNull()
@@ -353,7 +354,7 @@ describe('an intermediate session token', () => {
     const { client } = setup.open()
     setup.script.on('/otps/authenticate', { data })
     await client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
-    expect(cookieValues(setup)).toEqual({ latchkey_intermediate_session_token: 'ist-1' })
+    expect(cookieValues(setup)).toEqual({ latchkey_intermediate_session_token: 'ist-1', [binding]: 'ist-1' })
     await signIn(setup, client)
     expect(cookieValues(setup)).toEqual({
       latchkey_session: 'token-s1',
@@ -367,7 +368,7 @@ describe('an intermediate session token', () => {
     setup.script.on('/otps/authenticate', { data })
     await setup.open().client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
     expect(setup.open().client.session.getSync()).toBeNull()
-    expect(cookieValues(setup)).toEqual({ latchkey_intermediate_session_token: 'ist-1' })
+    expect(cookieValues(setup)).toEqual({ latchkey_intermediate_session_token: 'ist-1', [binding]: 'ist-1' })
     writeSessionCookies(setup, 'token-s9')
     setup.script.on('/sessions/authenticate', { data: makeAuth('s9') })
     setup.open()
