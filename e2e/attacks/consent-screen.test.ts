@@ -2,6 +2,7 @@ import type { StyleConfig } from '@latchkey/widgets'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noteVariants } from '../../packages/server/src/testing/variants.suite.ts'
 import type { ShowOptions } from '../hosts/host-login.ts'
 import { signInQuietly } from '../widgets/passkey-page.ts'
 import { type RelyingParty, startRelyingParty } from '../widgets/relying-party.ts'
@@ -166,6 +167,7 @@ describe('the consent screen', () => {
           }
         }
       }
+      noteVariants(tried)
       expect(wrong).toEqual([])
       expect(tried).toBe(themes.length * (isLong ? 3 * places.length : 2))
     },
@@ -186,6 +188,7 @@ describe('the consent screen', () => {
     const page = await openConsent(20)
     const wrong: unknown[] = []
     const tried = new Set<string>()
+    let count = 0
     for (const [index, [name, size]] of Object.entries(windows).entries()) {
       await page.setViewportSize(size)
       for (const colorScheme of isLong ? (['light', 'dark'] as const) : [index % 2 === 0 ? 'light' : 'dark']) {
@@ -196,11 +199,13 @@ describe('the consent screen', () => {
           await contain(page, style)
           await settle(page)
           tried.add(place)
+          count += 1
           const problems = await problemsOn(page)
           if (problems.length > 0) wrong.push({ place, name, colorScheme, problems })
         }
       }
     }
+    noteVariants(count)
     expect(wrong).toEqual([])
     expect([...tried].sort()).toEqual(Object.keys(containers).sort())
   })
@@ -222,6 +227,8 @@ describe('the consent screen', () => {
 
   it('keeps text on the buttons and items of a consent screen with any strings of the host page (O-17)', async () => {
     const keys = ['idp.allow', 'idp.deny', 'idp.scope.other', 'idp.header', 'idp.access_title', 'idp.destination']
+    const empties = [[], [{ header: 'Nothing', items: [] }], [{ header: ' ', items: ['x'] }]]
+    noteVariants(blank.length + empties.length)
     const page = await openConsent(3, {}, `${'\u202e'}${'Long name '.repeat(1_000)}`)
     for (const text of blank) {
       const strings = Object.fromEntries(keys.map((key) => [key, text]))
@@ -232,7 +239,7 @@ describe('the consent screen', () => {
       expect(title).toMatch(/^Long name .*… wants to access/)
       expect(title?.length).toBeLessThan(200)
     }
-    for (const empty of [[], [{ header: 'Nothing', items: [] }], [{ header: ' ', items: ['x'] }]]) {
+    for (const empty of empties) {
       const other = await openConsent(1, { manifest: empty })
       await settle(other)
       expect(await problemsOn(other)).toEqual([])
@@ -242,8 +249,11 @@ describe('the consent screen', () => {
 
   it('shows both buttons and every item of a consent screen in a shadow root (O-17)', async () => {
     const page = await openConsent(30, { config: { enableShadowDOM: true } as ShowOptions['config'] })
-    for (const styles of fc.sample(theme, { numRuns: isLong ? 6 : 2, seed: seed + 1 })) {
-      for (const place of ['a whole page', '50 by 50']) {
+    const themes = fc.sample(theme, { numRuns: isLong ? 6 : 2, seed: seed + 1 })
+    const places = ['a whole page', '50 by 50']
+    noteVariants(themes.length * places.length)
+    for (const styles of themes) {
+      for (const place of places) {
         await show(page, { config: { enableShadowDOM: true } as ShowOptions['config'], styles })
         await contain(page, containers[place] ?? '')
         await settle(page)
@@ -263,6 +273,7 @@ describe('the logout confirmation', () => {
     await show(page, {})
     await screen(page, 'idp_logout')
     const wrong: unknown[] = []
+    noteVariants(drawn)
     for (const [index, styles] of fc.sample(theme, { numRuns: drawn, seed: seed + 2 }).entries()) {
       const place = Object.values(containers)[index % Object.keys(containers).length] ?? ''
       await show(page, { styles, strings: { 'idp.yes': ' ', 'idp.no': '' } })

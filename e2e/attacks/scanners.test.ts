@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { noteVariants } from '../../packages/server/src/testing/variants.suite.ts'
 import { runCliCommand } from '../provider.ts'
 import { axeViolations, button, newEmail, screen, signedInAs, watchCalls } from '../widgets/widget-page.ts'
 import { linkFor, prepareWidgets } from '../widgets/widget-setup.ts'
 
 const setup = prepareWidgets({ hasOwnProvider: true })
-/** Ten in the full run. */
-const visits = process.env.TEST_MATRIX === 'full' ? 10 : 2
+/** Ten in `npm run test:full` and `npm run test:attacks`. The test of the client in a fake browser always has ten. */
+const visits = process.env.TEST_MATRIX === 'full' || Number(process.env.RACE_ROUNDS ?? 0) > 50 ? 10 : 2
 
 const landingPage = (): string => setup.site.page({ leavesToken: true })
 const widget = (): LoginConfig => ({
@@ -122,6 +123,7 @@ describe.each([true, false])('a scanner with a browser engine, PKCE: %s', (isPkc
     `opens a link ${visits} times on %s: no session, nothing redeemed, and the owner can sign in (T-11)`,
     async (_, { show, confirm }) => {
       const { owner, email, link } = await ask()
+      noteVariants(visits)
       expect(await scan(link, show())).toEqual([])
       if (isPkceRequired) {
         await land(owner, link)

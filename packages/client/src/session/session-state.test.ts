@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { noteVariants } from '../../../server/src/testing/variants.suite.ts'
 import { makeSession, makeUser } from '../test-setup.suite.ts'
 import { advance, initialState, readShared, type SessionState, signedIn as signIn, toRecord } from './session-state.ts'
 
@@ -66,6 +67,8 @@ describe('the end of a session', () => {
 
   it.each(zones)('does not depend on the time zone of the browser: %s (S-10)', (zone) => {
     process.env.TZ = zone
+    // As the end of the session, and as the server time.
+    noteVariants(2 * texts.length)
     for (const expires_at of texts) expect([end, null]).toContain(endFor({ expires_at }))
     // The server time corrects the clock of the browser, also if it has no time zone.
     for (const last_accessed_at of texts) expect([end, end - 3_600_000]).toContain(endFor({ last_accessed_at }))

@@ -4,6 +4,7 @@ import { createAdminHarness } from '../admin/admin.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { casesOn, takeTurns } from '../storage/testing/engine-cases.ts'
 import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../testing/harness.ts'
+import { noteVariants } from '../testing/variants.suite.ts'
 
 /**
  * Production limits that are keyed by a user's identifier: an attacker exhausts each from other networks, and the owner
@@ -170,6 +171,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     await harness.signIn(email)
     harness.clock.advance(16 * minute)
     const send = ['/otps/email/send/primary', { email }] as const
+    noteVariants(networks(8).length)
     expect(await exhaust(harness, ...send, networks(8))).toBe('too_many_requests')
     expect(await post(harness, ...send, home)).toBe('200')
   })
@@ -188,6 +190,7 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     const outcomes: string[] = []
     for (const from of networks(8))
       for (let count = 0; count < 5; count += 1) outcomes.push(await signIn(`wrong ${count}`, from))
+    noteVariants(outcomes.length)
     expect(outcomes.filter((outcome) => outcome === 'unauthorized_credentials')).toHaveLength(10)
     // The network of the change is known for the new password.
     expect(await signIn(changed.password, home)).toBe('200')
@@ -202,7 +205,9 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
         'unauthorized_credentials',
       )
     harness.clock.advance(59 * minute)
-    for (let count = 0; count < 12; count += 1)
+    const attempts = 12
+    noteVariants(attempts)
+    for (let count = 0; count < attempts; count += 1)
       expect(await post(harness, '/passwords/authenticate', right, away)).toBe('user_lock_limit_reached')
     harness.clock.advance(2 * minute)
     expect(await post(harness, '/passwords/authenticate', right, away)).toBe('200')
@@ -233,6 +238,8 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     /** The bcrypt hash of the password `a`. */
     const password_hash = '$2a$06$m0CrhHm10qJ3lXRY.5zDGO3rS2KdeeWLuGmsfGlMfOxih58VYVfxe'
     const right = { email, password: 'a', ...lasting }
+    // Another network, with passcodes to numbers and without.
+    noteVariants(2)
     for (const otpSms of [false, true]) {
       const enabledMethods = { magicLinks: false, otpEmail: false, otpSms, otpWhatsapp: false }
       const harness = await createAdminHarness(storage, { settings: { enabledMethods } })

@@ -4,6 +4,7 @@ import { createAdministration, createVault } from '@latchkey/server'
 import { createRandom } from '@latchkey/server/node'
 import { casesOn, isFullMatrix } from '@latchkey/server/testing'
 import { expect, it } from 'vitest'
+import { noteVariants } from '../../../server/src/testing/variants.suite.ts'
 import type { Testkit } from '../index.ts'
 import { halfHour, onBothEngines, outcomes, rejection, signInByCode } from './contract.suite.ts'
 
@@ -185,6 +186,7 @@ onBothEngines('a sign-in token of an attacker', (open, engine) => {
           }
         }
       }
+      noteVariants(tried)
       expect([tried, rejected]).toEqual(isFullMatrix ? [8, 8] : [4, 4])
     },
   )

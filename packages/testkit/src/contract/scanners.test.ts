@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { casesOn, isFullMatrix } from '@latchkey/server/testing'
+import { casesOn } from '@latchkey/server/testing'
 import { expect, it } from 'vitest'
+import { noteVariants } from '../../../server/src/testing/variants.suite.ts'
 import type { Testkit } from '../index.ts'
 import { ada, bob, halfHour, onBothEngines, outcomes, signInByCode } from './contract.suite.ts'
 
-/** Ten in a full run. */
-const visits = isFullMatrix ? 10 : 3
+const visits = 10
 const password = 'violet kettle ambles north'
 
 interface Mailed {
@@ -92,6 +92,7 @@ onBothEngines('a scanner that runs scripts', (createTestkit, engine) => {
         if (client.session.getSync() === null) rejected += 1
         client.dispose()
       }
+      noteVariants(visits)
       expect(rejected).toBe(visits)
       const paths = kit.network.requests.slice(sent).map(({ path }) => path)
       if (!isPkceRequired) expect(paths.filter((path) => path.endsWith('/authenticate'))).toEqual([])

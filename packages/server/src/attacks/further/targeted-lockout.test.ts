@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
 import { isLongRun } from '../../storage/testing/run-length.ts'
 import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../../testing/harness.ts'
+import { noteVariants } from '../../testing/variants.suite.ts'
 
 /**
  * Production limits. For a day, attackers on many networks use up every limit that is keyed by a user's address. The
@@ -106,6 +107,7 @@ describe.each(engines)('an owner with only the mailbox on a new network on %s', 
   const cases = isLongRun ? all : all.filter((_, index) => index % (engine === 'sqlite' ? 2 : 5) === 0)
 
   it(`signs in after each of ${cases.length} attacks, with the link in the mailbox if necessary (R-11)`, async () => {
+    noteVariants(cases.length)
     let byLink = 0
     for (const one of cases) {
       const { attack, method, enumeration } = one
