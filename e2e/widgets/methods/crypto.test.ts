@@ -157,7 +157,12 @@ describe('a sign-in with a wallet', () => {
     const wallet = { crypto_wallet_address: address, crypto_wallet_type: 'ethereum' }
     expect([(await started).postDataJSON(), (await finished).postDataJSON()]).toEqual([
       wallet,
-      { ...wallet, signature: expect.stringMatching(/^0x[0-9a-f]{130}$/), session_duration_minutes: 45 },
+      {
+        ...wallet,
+        challenge: expect.stringMatching(/^Sign in to /),
+        signature: expect.stringMatching(/^0x[0-9a-f]{130}$/),
+        session_duration_minutes: 45,
+      },
     ])
     await expect.poll(() => asked(page)).toEqual(['Rabby Wallet eth_requestAccounts', 'Rabby Wallet personal_sign'])
     expect(await heading(page)).toBe('Success!')

@@ -13,7 +13,7 @@ export function randomId(kind: string, environment: Environment, random: Random)
   return `${kind}-${environment}-${uuidV4(random)}`
 }
 
-/** The id of the row of a text: whoever has the text finds the row. The text must be random enough to be unique. */
+/** The id of a row that is found by a text. The text must be random enough to be unique. */
 export function idOfText(kind: string, environment: Environment, text: string): string {
   return `${kind}-${environment}-${format(hash('sha256', text, 'buffer').subarray(0, 16), 0x80)}`
 }
