@@ -273,5 +273,16 @@ export function oauthClientsSuite(storage: () => Storage): void {
       ]).toEqual([...[null, null]])
       expect(await oauthGrants.get(projectId, young.id)).toEqual(young)
     })
+
+    it('are swept an hour after their end, because any caller with a session can create them (R-13)', async () => {
+      const { oauthGrants } = storage()
+      const [then, hour] = [sampleNow - 1000 * 24 * 60 * 60_000, 60 * 60_000]
+      const projectId = await newProject()
+      const grant = await newGrant(projectId, { expiresAt: then })
+      while ((await oauthGrants.sweep(then + hour, 500)) > 0);
+      expect(await oauthGrants.get(projectId, grant.id)).not.toBeNull()
+      await oauthGrants.sweep(then + hour + 1, 500)
+      expect(await oauthGrants.get(projectId, grant.id)).toBeNull()
+    })
   })
 }

@@ -167,6 +167,7 @@ export function oneTimeSuite(storage: () => Storage): void {
       const asked = [
         ...(['oauth_request', 'oauth_consent', 'oauth_state', 'one_tap'] as const),
         ...(['webauthn_primary', 'crypto_wallet_primary'] as const),
+        ...(['webauthn_secondary', 'webauthn_register', 'crypto_wallet_secondary', 'oauth_attach'] as const),
       ]
       const rows = []
       for (const purpose of asked) rows.push(await insert({ purpose, expiresAt: then }))
@@ -177,6 +178,14 @@ export function oneTimeSuite(storage: () => Storage): void {
       // A row that was missed because no provider was running is swept with all others.
       await insert({ purpose: 'oauth_request', expiresAt: then })
       expect(await storage().oneTime.sweep(then + day + 1, 10)).toBe(2)
+    })
+
+    it('are swept an hour after they expired if a second use is a replay: codes and tokens of OAuth (R-13)', async () => {
+      const [then, hour] = [40_000_000, 60 * 60_000]
+      for (const purpose of ['oauth_code', 'oauth_login', 'oauth_signup'] as const)
+        await insert({ purpose, expiresAt: then })
+      expect(await storage().oneTime.sweep(then + hour, 10)).toBe(0)
+      expect(await storage().oneTime.sweep(then + hour + 1, 10)).toBe(3)
     })
   })
 }

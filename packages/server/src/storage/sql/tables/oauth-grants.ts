@@ -174,6 +174,9 @@ const findRefreshToken = statement((db, value: Values<{ projectId: string; token
 const sweepTokens = sweep('refresh_tokens', 'expires_at')
 const sweepGrants = sweep('oauth_grants', 'expires_at')
 
+/** Any caller with a session can create grants that end with their code, so that they are not kept for a day. */
+const grantRetentionMs = 60 * 60_000
+
 export function createOAuthGrantVerbs(run: Runner): OAuthGrantVerbs {
   return {
     async insert(grant) {
@@ -220,10 +223,9 @@ export function createOAuthGrantVerbs(run: Runner): OAuthGrantVerbs {
       return firstRecord(run, findRefreshToken, { projectId, tokenHash }, refreshTokens)
     },
     async sweep(now, limit) {
-      const before = now - retentionMs
       // Tokens first: rows that the deletion of a grant cascades to are not counted.
-      const tokens = (await run.all(sweepTokens, { before, limit })).length
-      return Math.max(tokens, (await run.all(sweepGrants, { before, limit })).length)
+      const tokens = (await run.all(sweepTokens, { before: now - retentionMs, limit })).length
+      return Math.max(tokens, (await run.all(sweepGrants, { before: now - grantRetentionMs, limit })).length)
     },
   }
 }

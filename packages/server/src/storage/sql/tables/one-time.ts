@@ -235,19 +235,31 @@ const askedByAnyone: readonly OneTimePurpose[] = [
   'one_tap',
   'webauthn_primary',
   'crypto_wallet_primary',
+  // With a session, which any caller can begin.
+  'webauthn_secondary',
+  'webauthn_register',
+  'crypto_wallet_secondary',
+  'oauth_attach',
 ]
-const sweepRequests = statement((db, value: Values<{ since: number; now: number; limit: number }>, engine) => {
-  const lock = engine === 'postgres' ? sql` for update skip locked` : sql``
-  const query = sql<{ project_id: string }>`
+
+/** Kept for an hour after they expire, because a second use of them is reported as a replay. */
+const replayable: readonly OneTimePurpose[] = ['oauth_code', 'oauth_login', 'oauth_signup']
+type Expired = { since: number; now: number; limit: number }
+const sweepOf = (purposes: readonly OneTimePurpose[]) =>
+  statement((db, value: Values<Expired>, engine) => {
+    const lock = engine === 'postgres' ? sql` for update skip locked` : sql``
+    const query = sql<{ project_id: string }>`
     with old as (
       select project_id, id from one_time
-      where purpose in (${sql.join(askedByAnyone.map((purpose) => sql.lit(purpose)))}) and expires_at >= ${value('since')} and expires_at < ${value('now')}
+      where purpose in (${sql.join(purposes.map((purpose) => sql.lit(purpose)))}) and expires_at >= ${value('since')} and expires_at < ${value('now')}
       limit ${value('limit')}${lock}
     )
     delete from one_time where (project_id, id) in (select project_id, id from old)
     returning project_id`
-  return { compile: () => query.compile(db) }
-})
+    return { compile: () => query.compile(db) }
+  })
+const sweepRequests = sweepOf(askedByAnyone)
+const sweepReplayable = sweepOf(replayable)
 const lateMs = 60 * 60_000
 
 export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
@@ -299,7 +311,9 @@ export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
     consumeById: (projectId, id, now, usedBy) => one(consumeById, { projectId, id, now, usedBy }),
     async sweep(now, limit) {
       const requests = (await run.all(sweepRequests, { since: now - lateMs, now, limit })).length
-      return Math.max(requests, (await run.all(sweepExpired, { before: now - retentionMs, limit })).length)
+      const late = { since: now - 2 * lateMs, now: now - lateMs, limit }
+      const replays = (await run.all(sweepReplayable, late)).length
+      return Math.max(requests, replays, (await run.all(sweepExpired, { before: now - retentionMs, limit })).length)
     },
   }
 }
