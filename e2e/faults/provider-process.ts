@@ -22,6 +22,8 @@ const limits = Object.fromEntries(
     'wrong_secrets_per_ip',
     'accounts_per_ip',
     'sign_ins_per_ip',
+    'changes_per_ip',
+    'renewals_per_ip',
     'challenges_per_ip',
     'challenges_per_wallet',
     'searches_per_ip',

@@ -4,68 +4,12 @@ import type { Clock, Random } from '../core/clock-and-random.ts'
 import { sha256Hex } from '../core/hash.ts'
 import { newId } from '../core/ids.ts'
 import { siteOf } from '../http/client-address.ts'
-import type { MethodAuditEvent } from '../methods/methods.ts'
 import type { AuditRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
+import { type AuditEvent, isRepeatable } from './audit-events.ts'
 import type { RefusalBudget } from './refusal-budget.ts'
 
-/** The events of the audit log. */
-export type AuditEvent =
-  | MethodAuditEvent
-  | 'session_create'
-  | 'session_revoke'
-  | 'token_replay'
-  | 'account_lock'
-  /** The owner of an email address made a network a known one. */
-  | 'network_allow'
-  | 'factor_add'
-  | 'factor_remove'
-  | 'factor_update'
-  | 'user_create'
-  | 'user_update'
-  | 'limit_hit'
-  /** The number of rejected calls, of the network or (without one) of the project, that were not audited before the previous row. */
-  | 'refusals_skipped'
-  | 'impersonation_authenticate'
-  | 'impersonation_revoke'
-  | 'session_attest'
-  | 'connected_app_revoke'
-  /** A client application was authorized or denied; tokens were issued, renewed or revoked. */
-  | 'oauth_authorize'
-  | 'oauth_token'
-  | 'oauth_revoke'
-  | 'oauth_client_authenticate'
-  | 'oauth_client_register'
-  | 'access_token_exchange'
-  /** A device was blocked, or would have been if the mode were not observation. */
-  | 'device_verdict'
-  /** Actions of operators, by command line or secret key. */
-  | 'project_create'
-  | 'settings_update'
-  | 'secret_key_create'
-  | 'secret_key_revoke'
-  | 'secret_authenticate'
-  | 'signing_key_rotate'
-  | 'user_delete'
-  | 'user_disable'
-  | 'user_enable'
-  | 'user_unlock'
-  | 'user_import'
-  | 'user_export'
-  | 'user_prune'
-  | 'oauth_client_create'
-  | 'oauth_client_update'
-  | 'oauth_client_delete'
-  | 'oauth_client_admit'
-  | 'oauth_client_secret'
-  | 'template_set'
-  | 'template_remove'
-  | 'impersonation_token_create'
-  | 'organization_create'
-  | 'member_create'
-  /** The database was restored from a backup, or secrets were sealed again. */
-  | 'database_restore'
-  | 'master_key_reseal'
+export type { AuditEvent }
 
 export interface AuditEntry {
   event: AuditEvent
@@ -77,6 +21,10 @@ export interface AuditEntry {
   targetId?: string | null
   /** The row covers several networks, so it names none. */
   isOfAnyNetwork?: boolean
+  /** The proof continues a session, which a user can repeat. */
+  continuesSession?: boolean
+  /** The client application of the operator that authenticated with its secret. */
+  byClient?: string | null
 }
 
 /** The request that an entry belongs to. */
@@ -92,7 +40,7 @@ export interface AuditSource {
 
 /**
  * Adds one row for each security event, in the transaction that causes it. The sealer chains the rows later. Rejected
- * calls have a budget for each network, because any caller can cause any number of them.
+ * calls, and successful ones that a caller can repeat, have a budget: otherwise one network could fill the disk.
  */
 export async function audit(
   tx: Pick<StorageVerbs, 'audit'>,
@@ -120,16 +68,28 @@ export async function audit(
 }
 
 /** The rows of an entry: none, the entry, or the entry and the number of those skipped before it. */
-function withinBudget(
-  budget: RefusalBudget | undefined,
-  { project, client, actor }: AuditSource,
-  entry: AuditEntry,
-): AuditEntry[] {
-  if (budget === undefined || entry.result !== 'refused' || actor !== undefined) return [entry]
-  const isAboutUser = entry.event === 'token_replay' || (entry.userId ?? null) !== null
-  const admitted = budget.admit(project.id, siteOf(client.prefix), isAboutUser)
-  if (admitted === null) return []
-  const { skipped, isOfProject } = admitted
-  if (skipped === 0) return [entry]
-  return [entry, { event: 'refusals_skipped', result: 'ok', targetId: String(skipped), isOfAnyNetwork: isOfProject }]
+function withinBudget(budget: RefusalBudget | undefined, source: AuditSource, entry: AuditEntry): AuditEntry[] {
+  const { project, client, actor, impersonator = null } = source
+  if (budget === undefined || actor !== undefined) return [entry]
+  const { event, userId = null } = entry
+  const network = siteOf(client.prefix)
+  if (entry.result === 'refused') {
+    const admitted = budget.admit(project.id, network, event === 'token_replay' || userId !== null)
+    if (admitted === null) return []
+    const { skipped, isOfProject } = admitted
+    return [entry, ...skippedBefore({ event: 'refusals_skipped', skipped, isOfAnyNetwork: isOfProject })]
+  }
+  // An operator has issued the token of an impersonation.
+  const { byClient = null, continuesSession = false } = entry
+  if (impersonator !== null || !isRepeatable(event, continuesSession)) return [entry]
+  const row = budget.admitRow({ projectId: project.id, event, account: userId, network, client: byClient })
+  if (row === null) return []
+  const { skipped, isOfProject, isOfAccount } = row
+  const about = isOfAccount ? userId : null
+  const isOfAnyNetwork = isOfProject || isOfAccount || byClient !== null
+  return [entry, ...skippedBefore({ event: 'rows_skipped', skipped, isOfAnyNetwork, userId: about })]
+}
+
+function skippedBefore({ skipped, ...entry }: Omit<AuditEntry, 'result'> & { skipped: number }): AuditEntry[] {
+  return skipped === 0 ? [] : [{ ...entry, result: 'ok', targetId: String(skipped) }]
 }

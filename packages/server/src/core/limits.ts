@@ -22,6 +22,8 @@ export type LimitName =
   | 'password_creates_per_ip'
   | 'accounts_per_ip'
   | 'sign_ins_per_ip'
+  | 'changes_per_ip'
+  | 'renewals_per_ip'
   | 'wrong_secrets_per_ip'
   | 'strength_checks_per_ip'
   | 'challenges_per_ip'
@@ -51,6 +53,10 @@ export const defaultLimits: Record<LimitName, Limit> = {
   secret_attempts_per_ip: { limit: 30, windowMs: 5 * minute },
   /** New sessions without a password, for users who started 20 from this address in a day: each stores a session and audit rows. */
   sign_ins_per_ip: { limit: 100, windowMs: hour },
+  /** Changes of factors and long-lived consents, for users who made 20 from this address in a day: each is audited. */
+  changes_per_ip: { limit: 100, windowMs: hour },
+  /** Renewed refresh tokens, for grants that were renewed 200 times from this address in a day: each stays for 30 days. */
+  renewals_per_ip: { limit: 600, windowMs: hour },
   requests_per_secret_key: { limit: 6_000, windowMs: minute },
   requests_per_oauth_client: { limit: 6_000, windowMs: minute },
 
@@ -92,6 +98,29 @@ export const providerLimits: readonly LimitName[] = [
   'requests_per_secret_key',
   'requests_per_oauth_client',
 ]
+
+/**
+ * One customer of an ISP has a /48 of IPv6, with 65,536 networks of /64. A /48 has a second count for the limits that
+ * bound stored rows: in a day as many as one IPv4 address, or for rows that expire within an hour a multiple of the
+ * limit in its window.
+ */
+const ofSite: Partial<Record<LimitName, 'day' | number>> = {
+  sends_per_ip: 'day',
+  password_attempts_per_ip: 'day',
+  registrations_per_ip: 'day',
+  challenges_per_ip: 10,
+  authorizations_per_ip: 2,
+  requests_per_ip: 20,
+}
+
+/** The second limit, of a whole /48; null for limits without one. */
+export function limitOfSite(name: LimitName, { limit, windowMs }: Limit): Limit | null {
+  const times = ofSite[name]
+  if (times === undefined) return null
+  if (times === 'day')
+    return { limit: Math.ceil(limit * Math.max(day / windowMs, 1)), windowMs: Math.max(day, windowMs) }
+  return { limit: limit * times, windowMs }
+}
 
 /** The project's value, else the provider's, else the default. */
 export function limitFor(

@@ -1,11 +1,12 @@
 import { errorTable } from '@latchkey/contract'
 import type { ClientInfo } from '../core/caller.ts'
 import { randomId } from '../core/ids.ts'
-import { limitFor } from '../core/limits.ts'
+import { limitFor, limitOfSite } from '../core/limits.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
+import { siteOf } from './client-address.ts'
 import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 import { allowOrigin } from './cors.ts'
 import { type AnswerHeaders, baseHeaders, errorResponse } from './responses.ts'
@@ -145,10 +146,14 @@ export function identifyProject(exchange: Exchange, project: ProjectRecord): voi
   exchange.headers['x-request-id'] = exchange.requestId
 }
 
-/** The coarse limit of each process: all requests, by network. */
+/** The coarse limit of each process: all requests, by network and by the /48 of an IPv6 network. */
 export function countRequest(context: ProviderContext, client: ClientInfo): void {
   const limit = limitFor('requests_per_ip', context.config.limits, undefined)
-  const refused = context.memoryLimits.take(`requests:${client.prefix}`, limit)
+  const site = siteOf(client.prefix)
+  const larger = site === client.prefix ? null : limitOfSite('requests_per_ip', limit)
+  const refused =
+    context.memoryLimits.take(`requests:${client.prefix}`, limit) ??
+    (larger && context.memoryLimits.take(`requests:site ${site}`, larger))
   if (!refused) return
   context.metrics.limitHit('requests_per_ip')
   if (refused.firstRefusal)

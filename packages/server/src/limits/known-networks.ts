@@ -1,5 +1,8 @@
 import type { AuthenticationFactor } from '@latchkey/contract'
 import { sha256Hex } from '../core/hash.ts'
+import type { Limit } from '../core/limits.ts'
+import type { MemoryLimiter } from '../core/memory-limiter.ts'
+import { siteOf } from '../http/client-address.ts'
 import type { GuessedSecret } from '../methods/methods.ts'
 import type { OneTimePurpose } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
@@ -7,6 +10,14 @@ import { lockoutSubjectOfUser } from '../storage/verbs.ts'
 
 /** How long a network is remembered after the user's last sign-in there. */
 const rememberedMs = 90 * 24 * 60 * 60_000
+
+const day = 24 * 60 * 60_000
+/**
+ * A /48 of IPv6 has 65,536 networks, each of which would be stored for every user. So many new ones of a user, and of
+ * all users, are remembered in a day. An IPv4 address is one network.
+ */
+export const newNetworksOfUser: Limit = { limit: 20, windowMs: day }
+export const newNetworksOfSite: Limit = { limit: 5_000, windowMs: day }
 
 export interface NetworkOfUser {
   projectId: string
@@ -26,10 +37,26 @@ export async function rememberNetwork(
   tx: Pick<StorageVerbs, 'usedNonces'>,
   network: NetworkOfUser,
   proven: readonly AuthenticationFactor[],
+  dayLimits: Pick<MemoryLimiter, 'take'>,
 ): Promise<void> {
+  if (!(await isRemembered(tx, network, dayLimits))) return
   const factors = proven.map(guessable).filter((factor) => factor !== null)
   for (const factor of [null, ...factors])
     await tx.usedNonces.remember(network.projectId, keyOfNetwork(network, factor), network.now + rememberedMs)
+}
+
+async function isRemembered(
+  tx: Pick<StorageVerbs, 'usedNonces'>,
+  network: NetworkOfUser,
+  dayLimits: Pick<MemoryLimiter, 'take'>,
+): Promise<boolean> {
+  const { projectId, userId, prefix } = network
+  const site = siteOf(prefix)
+  if (site === prefix || (await isKnownNetwork(tx, network))) return true
+  const key = `networks:${projectId}:${site}`
+  return (
+    dayLimits.take(`${key}:${userId}`, newNetworksOfUser) === null && dayLimits.take(key, newNetworksOfSite) === null
+  )
 }
 
 /** Whether the user has signed in from this network before; with `factor`, by that factor. */

@@ -1,6 +1,7 @@
 import { type AuditSource, audit } from '../audit/audit.ts'
-import { type LimitName, limitFor } from '../core/limits.ts'
+import { type Limit, type LimitName, limitFor, limitOfSite } from '../core/limits.ts'
 import { ProviderError } from '../core/provider-error.ts'
+import { siteOf } from '../http/client-address.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
@@ -37,19 +38,33 @@ export async function takeLimitsIn(
 ): Promise<LimitRefusal | null> {
   const { project } = source
   for (const { name, key, times = 1 } of uses) {
-    const { limit, windowMs } = limitFor(name, context.config.limits, project.settings.limits)
-    const window = { limit: Math.min(limit * times, largestLimit), windowMs }
-    const taken = await tx.limits.consume(project.id, `${name}:${key}`, window, context.clock.now())
-    if (taken.allowed) continue
-    await audit(tx, context, source, {
-      event: 'limit_hit',
-      result: 'refused',
-      errorType: 'too_many_requests',
-      targetId: name,
-    })
-    return { name, retryAfterMs: taken.retryAfterMs, isSum: times > 1 }
+    const own = limitFor(name, context.config.limits, project.settings.limits)
+    for (const counted of countsOf(name, key, { ...own, limit: own.limit * times })) {
+      const window = { ...counted.window, limit: Math.min(counted.window.limit, largestLimit) }
+      const taken = await tx.limits.consume(project.id, `${name}:${counted.key}`, window, context.clock.now())
+      if (taken.allowed) continue
+      await audit(tx, context, source, {
+        event: 'limit_hit',
+        result: 'refused',
+        errorType: 'too_many_requests',
+        targetId: name,
+      })
+      return { name, retryAfterMs: taken.retryAfterMs, isSum: times > 1 }
+    }
   }
   return null
+}
+
+/** The count of the key, and that of its /48 if the key is an IPv6 network. */
+function countsOf(name: LimitName, key: string, window: Limit): { key: string; window: Limit }[] {
+  const site = siteOf(key)
+  const larger = site === key ? null : limitOfSite(name, window)
+  return larger === null
+    ? [{ key, window }]
+    : [
+        { key, window },
+        { key: `site ${site}`, window: larger },
+      ]
 }
 
 /** The same outside of a transaction, so that a rejection stays counted. A single use is one statement and needs none. */

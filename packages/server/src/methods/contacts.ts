@@ -32,7 +32,8 @@ export const contacts = {
 export const magicLinkMethod = {
   settings: { magic_links: 'magicLinks' },
   factors: { magic_link: { kind: 'reach', amr: ['magic_link'] } },
-  auditEvents: ['magic_link_send', 'magic_link_authenticate'],
+  /** `sends_per_ip`. */
+  auditEvents: { magic_link_send: 'calls', magic_link_authenticate: 'calls' },
 } as const
 
 export const otpMethod = {
@@ -41,5 +42,6 @@ export const otpMethod = {
     otp: { kind: 'reach', amr: ['otp'] },
     email_otp: { kind: 'reach', amr: ['otp'] },
   },
-  auditEvents: ['otp_send', 'otp_authenticate'],
+  /** `sends_per_ip`. */
+  auditEvents: { otp_send: 'calls', otp_authenticate: 'calls' },
 } as const

@@ -21,5 +21,5 @@ export const cryptoWalletMethod = {
     },
   },
   factors: { crypto: { kind: 'have', amr: ['swk'] } },
-  auditEvents: ['crypto_wallet_authenticate'],
+  auditEvents: { crypto_wallet_authenticate: 'sessions' },
 } as const

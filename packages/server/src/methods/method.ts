@@ -42,6 +42,18 @@ export interface FactorClass {
   amr: readonly string[]
 }
 
+/**
+ * What bounds the rows of an audit event with the result `ok`, if neither an operator nor an impersonator acts:
+ *
+ * - `calls`: every row is audited. The calls have a limit, each row ends a row of another event, or only operators cause
+ *   it.
+ * - `changes`: the same by `changes_per_ip`, for changes of factors and credentials.
+ * - `sessions`: every row is audited if the proof starts a session (`sign_ins_per_ip`), and counts for `changes_per_ip`
+ *   if it adds a factor. A proof that continues a session is bounded like `rows`.
+ * - `rows`: a user or a client application can repeat the call all day. Above a budget a sample is audited.
+ */
+export type AuditBound = 'calls' | 'changes' | 'sessions' | 'rows'
+
 /** What code outside of the method's own folders needs to know about a sign-in method. */
 export interface MethodDefinition {
   /** The settings that enable it: the name in the API, and the field in the stored settings. */
@@ -50,7 +62,7 @@ export interface MethodDefinition {
   registrations?: Readonly<Record<string, RegistrationRules>>
   /** The factors that it adds to a session. */
   factors?: Readonly<Partial<Record<FactorType, FactorClass>>>
-  auditEvents?: readonly string[]
+  auditEvents?: Readonly<Record<string, AuditBound>>
   /** Stored secrets of an account that can be guessed, each with its own count of wrong guesses. */
   guessedSecrets?: readonly string[]
   /** The same for second factors, which are counted for all networks together. */

@@ -2,7 +2,14 @@ import type { FactorType, User } from '@latchkey/contract'
 import { biometricMethod } from './biometrics.ts'
 import { contacts, magicLinkMethod, otpMethod } from './contacts.ts'
 import { cryptoWalletMethod } from './crypto-wallets.ts'
-import type { FactorClass, MethodDefinition, RegistrationRules, SealedColumn, StoredRegistration } from './method.ts'
+import type {
+  AuditBound,
+  FactorClass,
+  MethodDefinition,
+  RegistrationRules,
+  SealedColumn,
+  StoredRegistration,
+} from './method.ts'
 import { oauthMethod } from './oauth.ts'
 import { passwordMethod } from './passwords.ts'
 import { totpMethod } from './totps.ts'
@@ -27,7 +34,7 @@ type ItemIn<Part extends string, M = Method> = M extends { [P in Part]: readonly
 type ValueIn<Part extends string, M = Method> = M extends { [P in Part]: infer Table } ? Table[keyof Table] : never
 
 export type RegistrationKind = KeyIn<'registrations'>
-export type MethodAuditEvent = ItemIn<'auditEvents'>
+export type MethodAuditEvent = KeyIn<'auditEvents'>
 /** A stored secret of an account that can be guessed. */
 export type GuessedSecret = ItemIn<'guessedSecrets'> | SecondFactorSecret
 export type SecondFactorSecret = ItemIn<'secondFactorSecrets'>
@@ -100,4 +107,15 @@ export const methodFactors: Readonly<Record<KeyIn<'factors'> & FactorType, Facto
 export const sealedMethodTables: Readonly<Record<SealedMethodTable, SealedColumn>> = {
   ...totpMethod.sealedTables,
   ...oauthMethod.sealedTables,
+}
+
+/** What bounds the rows of each audit event of the methods. */
+export const methodAuditEvents: Readonly<Record<MethodAuditEvent, AuditBound>> = {
+  ...magicLinkMethod.auditEvents,
+  ...otpMethod.auditEvents,
+  ...passwordMethod.auditEvents,
+  ...oauthMethod.auditEvents,
+  ...totpMethod.auditEvents,
+  ...cryptoWalletMethod.auditEvents,
+  ...webauthnMethod.auditEvents,
 }

@@ -22,14 +22,14 @@ export const oauthMethod = {
     },
   },
   factors: { oauth: { kind: 'reach', amr: ['fed'] } },
-  auditEvents: [
-    'oauth_callback',
-    'oauth_authenticate',
-    'one_tap_submit',
-    'oauth_credentials_set',
-    'oauth_credentials_remove',
-    'oauth_attach_token_create',
-  ],
+  auditEvents: {
+    oauth_callback: 'rows',
+    oauth_authenticate: 'sessions',
+    one_tap_submit: 'rows',
+    oauth_credentials_set: 'calls',
+    oauth_credentials_remove: 'calls',
+    oauth_attach_token_create: 'changes',
+  },
   sealedTables: {
     oauth_credentials: {
       idColumn: 'provider',

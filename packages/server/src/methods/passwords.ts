@@ -18,16 +18,17 @@ export const passwordMethod = {
     },
   },
   factors: { password: { kind: 'know', amr: ['pwd'] } },
-  auditEvents: [
-    'password_create',
-    'password_authenticate',
-    'password_reset_send',
-    'password_reset',
-    'password_change',
+  /** `password_attempts_per_ip`, `accounts_per_ip` and `sends_per_ip`; a change by session counts for `changes_per_ip`. */
+  auditEvents: {
+    password_create: 'calls',
+    password_authenticate: 'calls',
+    password_reset_send: 'calls',
+    password_reset: 'calls',
+    password_change: 'calls',
     /** The first proof of an email address ended a password that was set before it. */
-    'password_disable',
+    password_disable: 'calls',
     /** A source of breached passwords did not respond, and the password was accepted. */
-    'breach_check_skipped',
-  ],
+    breach_check_skipped: 'rows',
+  },
   guessedSecrets: ['password'],
 } as const

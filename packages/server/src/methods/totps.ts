@@ -20,7 +20,13 @@ export const totpMethod = {
     totp: { kind: 'have', amr: ['otp'] },
     recovery_codes: { kind: 'have', amr: ['otp'] },
   },
-  auditEvents: ['totp_create', 'totp_authenticate', 'totp_recover', 'recovery_codes_show'],
+  auditEvents: {
+    totp_create: 'changes',
+    totp_authenticate: 'rows',
+    /** Each code works once. */
+    totp_recover: 'calls',
+    recovery_codes_show: 'changes',
+  },
   secondFactorSecrets: ['totp', 'recovery_code'],
   sealedTables: {
     totps: {

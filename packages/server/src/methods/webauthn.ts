@@ -27,5 +27,9 @@ export const webauthnMethod = {
     },
   },
   factors: { webauthn: { kind: 'have', amr: ['pop'] } },
-  auditEvents: ['webauthn_register', 'webauthn_authenticate', 'webauthn_counter_regression'],
+  auditEvents: {
+    webauthn_register: 'changes',
+    webauthn_authenticate: 'sessions',
+    webauthn_counter_regression: 'rows',
+  },
 } as const

@@ -1,6 +1,6 @@
 import { standardScopes } from '@latchkey/contract'
 import { isSafeText } from '@latchkey/contract/schemas'
-import type { OAuthClientRecord, ProjectRecord } from '../storage/records.ts'
+import type { OAuthClientRecord, OAuthGrantRecord, ProjectRecord } from '../storage/records.ts'
 import { redirectEntryProblem } from '../urls/redirect-list.ts'
 import { lookAlikeProblem, nameProblem } from './client-name.ts'
 
@@ -13,6 +13,30 @@ export type ClientProblem = { field: string; problem: string } | null
  */
 export function isProvenClient({ source }: Pick<OAuthClientRecord, 'source'>): boolean {
   return source === 'admin'
+}
+
+/**
+ * Its requests to the token endpoint carry a secret that only the operator's backend knows. A public client application
+ * has none, and any caller gets one by dynamic registration.
+ */
+export function isOperatorClient(client: Pick<OAuthClientRecord, 'source' | 'isPublic'>): boolean {
+  return isProvenClient(client) && !client.isPublic
+}
+
+/** For the audit: the rows of such an application count for it. */
+export function operatorClientId(client: Pick<OAuthClientRecord, 'source' | 'isPublic' | 'id'>): string | null {
+  return isOperatorClient(client) ? client.id : null
+}
+
+/**
+ * The grant and its refresh tokens outlive the first access token: for offline access, a back-channel logout, or the end
+ * of a session that the access token may start.
+ */
+export function isLongLived(
+  { backchannelLogoutUri }: Pick<OAuthClientRecord, 'backchannelLogoutUri'>,
+  { offline, scopes }: Pick<OAuthGrantRecord, 'offline' | 'scopes'>,
+): boolean {
+  return offline || backchannelLogoutUri !== null || scopes.includes('full_access')
 }
 
 /** Checks a client application from any source before it is stored. */

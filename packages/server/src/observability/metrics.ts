@@ -19,6 +19,8 @@ export interface Metrics {
   deviceVerdict(mode: string, verdict: string): void
   /** A rejected call above the audit budget of its network or project. */
   refusalNotAudited(): void
+  /** A successful call above the audit budget of its account, network, client application or project. */
+  rowNotAudited(): void
   inFlight(count: number): void
   swept(table: string, count: number): void
   /** The exposition text. */
@@ -83,6 +85,11 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     help: 'Rejected calls above the budget of audit rows; a sample is audited, with the number of the others',
     registers,
   })
+  const rowsNotAudited = new Counter({
+    name: 'latchkey_rows_not_audited_total',
+    help: 'Successful calls that a caller can repeat, above the budget of audit rows',
+    registers,
+  })
   const sessions = new Counter({
     name: 'latchkey_sessions_issued_total',
     help: 'New sessions, and sessions that got a further factor',
@@ -135,6 +142,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     hashRefused: () => hashesRefused.inc(),
     deviceVerdict: (mode, verdict) => devices.inc({ mode, verdict }),
     refusalNotAudited: () => notAudited.inc(),
+    rowNotAudited: () => rowsNotAudited.inc(),
     inFlight: (count) => flight.set(count),
     swept: (table, count) => swept.inc({ table }, count),
     text: () => registry.metrics(),

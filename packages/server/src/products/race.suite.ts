@@ -6,7 +6,7 @@ const generous = { limit: 1e9, windowMs: 60_000 }
 
 /** No limit ends a race: all rounds come from one network, and a full run has 500 of them. */
 export const raceLimits = {
-  ...{ requests_per_ip: generous, accounts_per_ip: generous, sign_ins_per_ip: generous },
+  ...{ requests_per_ip: generous, accounts_per_ip: generous, sign_ins_per_ip: generous, changes_per_ip: generous },
   ...{ sends_per_ip: generous, sends_per_project: generous, sends_per_phone_prefix: generous },
   ...{ sends_per_address: generous, sends_per_address_daily: generous },
   ...{ searches_per_ip: generous, searches_per_project: generous, searches_per_identifier: generous },

@@ -1,8 +1,7 @@
 import type { AuditEvent } from '../audit/audit.ts'
-import { type Limit, limitFor } from '../core/limits.ts'
+import type { Limit } from '../core/limits.ts'
 import type { Call } from '../core/route.ts'
-import { siteOf } from '../http/client-address.ts'
-import { limitError } from '../limits/take-limits.ts'
+import { countShared } from '../limits/count-shared.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { UserRecord } from '../storage/records.ts'
 
@@ -25,22 +24,13 @@ const notCounted: readonly AuditEvent[] = [
   'password_reset',
 ]
 
-/**
- * Bounds the number of stored sessions: a user with a passkey, a wallet or an OAuth identity could fill the disk. Only
- * sessions above a user's own number count for the network, so that other users at the same address are not affected.
- * The same applies above the sum for a network, which takes many accounts to reach.
- */
+/** Bounds the number of stored sessions: a user with a passkey, a wallet or an OAuth identity could fill the disk. */
 export function countSignIn(
   context: Pick<ProviderContext, 'config' | 'dayLimits' | 'metrics'>,
-  { project, client }: Pick<Call<unknown>, 'project' | 'client'>,
+  call: Pick<Call<unknown>, 'project' | 'client'>,
   { event, user }: { event: AuditEvent; user: Pick<UserRecord, 'id'> },
 ): void {
   if (notCounted.includes(event)) return
-  const name = 'sign_ins_per_ip'
-  const networkKey = `${name}:${project.id}:${siteOf(client.prefix)}`
-  const isWithin = (key: string, limit: Limit): boolean =>
-    context.dayLimits.take(`${networkKey}:${key}`, limit) === null
-  if (isWithin(user.id, signInsOfUser) && isWithin('all users', signInsOfNetwork)) return
-  const refused = context.dayLimits.take(networkKey, limitFor(name, context.config.limits, project.settings.limits))
-  if (refused) throw limitError(context, { name, retryAfterMs: refused.retryAfterMs, isSum: false })
+  const limit = { name: 'sign_ins_per_ip', ofSubject: signInsOfUser, ofNetwork: signInsOfNetwork } as const
+  countShared(context, call, limit, user.id)
 }

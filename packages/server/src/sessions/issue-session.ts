@@ -3,6 +3,7 @@ import type { Caller, ClientInfo } from '../core/caller.ts'
 import type { Random } from '../core/clock-and-random.ts'
 import { sha256Hex } from '../core/hash.ts'
 import { newId } from '../core/ids.ts'
+import type { MemoryLimiter } from '../core/memory-limiter.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import type { OneTimeRecord, ProjectRecord, SessionRecord, UserRecord } from '../storage/records.ts'
@@ -50,6 +51,7 @@ export interface SessionRequest {
   token: string
   now: number
   random: Random
+  dayLimits: Pick<MemoryLimiter, 'take'>
 }
 
 export interface IssuedSession {
@@ -67,10 +69,10 @@ export async function issueSession(tx: StorageVerbs, request: SessionRequest): P
   const rotated = await rotate(tx, request)
   if (rotated === null && request.continuesOnly) throw new ProviderError('user_unauthenticated')
   const issued = rotated ?? (await begin(tx, request))
-  const { project, client, now } = request
+  const { project, client, now, dayLimits } = request
   const userId = request.user.id
   if (request.factor !== null && request.actor === undefined)
-    await rememberNetwork(tx, { projectId: project.id, userId, prefix: client.prefix, now }, proven(request))
+    await rememberNetwork(tx, { projectId: project.id, userId, prefix: client.prefix, now }, proven(request), dayLimits)
   return issued
 }
 

@@ -1,5 +1,6 @@
 import type { AuthenticateResponse, AuthenticationFactor, FactorType } from '@latchkey/contract'
 import { type AuditEntry, type AuditEvent, audit } from '../audit/audit.ts'
+import { isChange } from '../audit/audit-events.ts'
 import type { Caller } from '../core/caller.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import { rfc3339 } from '../core/rfc3339.ts'
@@ -9,6 +10,7 @@ import type { ProviderContext } from '../provider-context.ts'
 import type { UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { lockoutSubjectOfUser } from '../storage/verbs.ts'
+import { countChange } from './count-change.ts'
 import { countSignIn } from './count-sign-in.ts'
 import { type IssuedSession, issueSession, type SessionRequest } from './issue-session.ts'
 import { sessionAnswer } from './session-answer.ts'
@@ -47,8 +49,20 @@ export async function proveFactor(
   const now = context.clock.now()
   if (proof.continuesOnly && caller?.session.actor != null) throw new ProviderError('unauthorized_action')
   if (caller?.user.id !== user.id) countSignIn(context, call, proof)
+  if (change === 'factor' && isChange(event)) countChange(context, call, user)
   const issued = await issueSession(tx, {
-    ...{ project, factor, alsoProven, durationMinutes, caller, client, token, now, random },
+    ...{
+      project,
+      factor,
+      alsoProven,
+      durationMinutes,
+      caller,
+      client,
+      token,
+      now,
+      random,
+      dayLimits: context.dayLimits,
+    },
     ...{ user, secret: proof.secret, continuesOnly: proof.continuesOnly },
     changesFactors: proof.continuesOnly && (factor === null || change === 'factor'),
   })
@@ -56,7 +70,7 @@ export async function proveFactor(
   const entries: AuditEntry[] = []
   if (change === 'user') entries.push({ ...done, event: 'user_create', targetId: null })
   if (change !== 'none') entries.push({ ...done, event: 'factor_add' })
-  entries.push({ ...done, event })
+  entries.push({ ...done, event, continuesSession: issued.kind === 'rotated' })
   if (issued.kind === 'new') entries.push({ ...done, event: 'session_create', targetId: issued.session.id })
   await audit(tx, context, call, ...entries)
   const added = user.registrations.find(({ id }) => id === registrationId)

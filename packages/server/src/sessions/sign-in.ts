@@ -59,6 +59,7 @@ export async function signIn(
     token,
     now,
     random,
+    dayLimits: context.dayLimits,
     continuesOnly: row.sessionId !== null,
     changesFactors: row.sessionId !== null && change !== 'none',
   })

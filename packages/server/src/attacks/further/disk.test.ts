@@ -10,12 +10,14 @@ import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { pages } from '../../app/routes.ts'
-import { refusalsPerNetwork, refusalsPerProject } from '../../audit/refusal-budget.ts'
+import { refusalsPerNetwork, refusalsPerProject, rowsPerNetwork } from '../../audit/refusal-budget.ts'
 import { defaultLimits } from '../../core/limits.ts'
 import { createMemoryLimiter } from '../../core/memory-limiter.ts'
 import type { Call } from '../../core/route.ts'
 import { createFuzzHarness, type FuzzHarness } from '../../fuzz/fuzz-harness.suite.ts'
 import { wellFormed } from '../../fuzz/requests.suite.ts'
+import { renewalsOfNetwork } from '../../oidc-provider/token/token.refresh.ts'
+import { changesOfNetwork } from '../../sessions/count-change.ts'
 import { countSignIn, signInsOfUser } from '../../sessions/count-sign-in.ts'
 import { openPostgres, openSqlite } from '../../storage/operations/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -23,6 +25,7 @@ import { isLongRun } from '../../storage/testing/run-length.ts'
 import { createReadyDatabase } from '../../storage/testing/test-database.ts'
 import { createHarness, type Engine, engines } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'
+import { createInsider, type RepeatedCall } from '../repeated-calls.suite.ts'
 
 /**
  * Measures at production limits how much one network can make a provider store, with every endpoint and page. Two
@@ -55,6 +58,8 @@ interface Measured {
   size(): Promise<number>
   /** Bytes of one row, with indexes. */
   bytes(table: string): Promise<number>
+  /** Removes the space of deleted rows, which `bytes` would include. */
+  compact(): Promise<void>
 }
 
 async function open(engine: Engine): Promise<Measured> {
@@ -70,11 +75,12 @@ async function open(engine: Engine): Promise<Measured> {
     return {
       ...{ storage, tables },
       rows: async () => Object.fromEntries(tables.map((table) => [table, number(`select count(*) from ${table}`)])),
+      compact: async () => db.exec('vacuum'),
       size: async () => number('pragma page_count') * number('pragma page_size'),
-      // SQLite only reports the size of the file, so this is the average over all tables.
-      async bytes() {
-        const all = tables.reduce((sum, table) => sum + number(`select count(*) from ${table}`), 0)
-        return (number('pragma page_count') * number('pragma page_size')) / Math.max(all, 1)
+      async bytes(table) {
+        const names = `select name from sqlite_master where tbl_name = '${table}'`
+        const bytes = number(`select sum(pgsize) from dbstat where name in (${names})`)
+        return bytes / Math.max(number(`select count(*) from ${table}`), 1)
       },
     }
   }
@@ -98,6 +104,9 @@ async function open(engine: Engine): Promise<Measured> {
       const counts: [string, number][] = []
       for (const table of tables) counts.push([table, await number(`select count(*) from ${table}`)])
       return Object.fromEntries(counts)
+    },
+    async compact() {
+      await client.query('vacuum full')
     },
     async size() {
       // Like autovacuum: the space of deleted challenges is reused.
@@ -136,8 +145,11 @@ type Send = (index: number) => Promise<unknown>
 /** Endpoints that are measured first, while the daily limits are used up. */
 const isDaily = (name: string): boolean => name === 'passwordsCreate' || name === 'events'
 
-/** A call for every endpoint, with bodies of its schema, and for every page, with a query that fits several pages. */
-function callers(harness: FuzzHarness): Record<string, Send> {
+/**
+ * A call for every endpoint, with bodies of its schema, and for every page, with a query that fits several pages. With
+ * a session the calls are those of a signed-in attacker.
+ */
+function callers(harness: FuzzHarness, isSignedIn = false): Record<string, Send> {
   const sends: Record<string, Send> = {}
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, (typeof endpoints)[EndpointName]][]) {
     const { request } = endpointSchemas[name] as { request: z.ZodType }
@@ -145,8 +157,12 @@ function callers(harness: FuzzHarness): Record<string, Send> {
       endpoint.method === 'GET' ? [undefined] : fc.sample(wellFormed(request, harness.pool), { numRuns: 40, seed })
     const path = endpoint.path.replace(/\{\w+\}/g, () => harness.own.emailId)
     sends[name] = (index) =>
-      harness.call(endpoint.method, path, varied(bodies[index % bodies.length]), { peerAddress: attacker })
+      harness.call(endpoint.method, path, varied(bodies[index % bodies.length]), {
+        peerAddress: attacker,
+        session: isSignedIn ? harness.own.token : null,
+      })
   }
+  if (isSignedIn) return sends
   const pick = (name: string): string => String(harness.pool[name]?.[0] ?? 'x')
   for (const { name, path, methods = ['GET'] } of pages)
     for (const method of methods.filter((one) => one !== 'OPTIONS')) {
@@ -182,7 +198,10 @@ function callers(harness: FuzzHarness): Record<string, Send> {
 }
 
 describe.each(engines)('the disk of a provider on %s', (engine) => {
-  it('is not filled by one network in a day, with any endpoint or page (R-13)', { timeout: 1_800_000 }, async () => {
+  it.each([
+    ['with any endpoint or page', false],
+    ['with any endpoint and a session', true],
+  ])('is not filled by one network in a day, %s (R-13)', { timeout: 1_800_000 }, async (_, isSignedIn) => {
     const measured = await open(engine)
     const harness = await createFuzzHarness(measured.storage, {})
     const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((all, one) => all + one, 0)
@@ -230,6 +249,7 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
     growth['audit of a day'] = grown(untouched, await settle(1))
     expect(growth['audit of a day']?.audit).toBeGreaterThanOrEqual(refusalsPerNetwork.limit)
     const sends = callers(harness)
+    const ofSession = callers(harness, true)
     const empty = await measured.rows()
     const create = sends.passwordsCreate as Send
     for (let count = 0; count < defaultLimits.accounts_per_ip.limit; count += 30) {
@@ -248,11 +268,14 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
     growth['events of a day'] = grown(silent, await settle(1))
     expect(growth['events of a day']?.events).toBe(2_000)
 
-    const order = Object.entries(sends).sort(([a], [b]) => Number(isDaily(b)) - Number(isDaily(a)))
+    const order = Object.entries(isSignedIn ? ofSession : sends).sort(
+      ([a], [b]) => Number(isDaily(b)) - Number(isDaily(a)),
+    )
     const tried =
       isLongRun || engine === 'sqlite' ? order : order.filter(([name], index) => isDaily(name) || index % 6 === 0)
     for (const [name, send] of tried) {
       await useUpAudit()
+      if (isSignedIn) await harness.keepSignedIn()
       const before = await settle(1)
       await burst(send)
       await settle(1)
@@ -340,6 +363,87 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
     if (process.env.SHOW_DISK) process.stdout.write(`${engine} ${JSON.stringify({ bytes, begun, megabytes })}\n`)
     expect(megabytes).toBeGreaterThan(10)
     expect(megabytes).toBeLessThan(megabytesOfSessions)
+    await measured.storage.close()
+  })
+
+  it('is not filled by an account of the attacker or by many of them (R-13)', { timeout: 1_800_000 }, async () => {
+    const measured = await open(engine)
+    const { harness, calls } = await createInsider(measured.storage)
+    const grown = (before: Record<string, number>, after: Record<string, number>): Record<string, number> =>
+      Object.fromEntries(
+        measured.tables.map((table) => [table, Math.max((after[table] ?? 0) - (before[table] ?? 0), 0)]),
+      )
+    /** Sends until 50 calls in a row store no more rows. Returns the number of successes. */
+    async function burst({ bound, call }: RepeatedCall): Promise<number> {
+      const total = async () => Object.values(await measured.rows()).reduce((all, one) => all + one, 0)
+      let [before, successes] = [await total(), 0]
+      for (let index = 0; index < (bound === 'other' ? largestBurst : 150); index += 1) {
+        if ((await call(index)).status < 400) successes += 1
+        noteVariants(1)
+        if (index % 50 !== 49) continue
+        await tidy(minute)
+        const after = await total()
+        if (after === before) break
+        before = after
+      }
+      return successes
+    }
+    async function tidy(ms: number): Promise<void> {
+      harness.clock.advance(ms)
+      await harness.provider.outbox.drain()
+      await harness.provider.tidy()
+    }
+    /** Rows that expire within an hour do not fill a disk. */
+    async function settle(): Promise<Record<string, number>> {
+      for (let step = 0; step < 27; step += 1) await tidy(5 * minute)
+      return measured.rows()
+    }
+    const found: { name: string; once: Record<string, number>; hourly: Record<string, number>; successes: number }[] =
+      []
+    for (const one of calls) {
+      const before = await measured.rows()
+      const successes = await burst(one)
+      const warm = await settle()
+      for (let count = 0; count < 3; count += 1) {
+        await burst(one)
+        await tidy(20 * minute)
+      }
+      found.push({ name: one.name, successes, once: grown(before, warm), hourly: grown(warm, await settle()) })
+    }
+    await measured.compact()
+    const counts = await measured.rows()
+    const sizes: Record<string, number> = {}
+    for (const table of measured.tables)
+      sizes[table] = (counts[table] ?? 0) < 200 ? assumedBytes : await measured.bytes(table)
+    const megabytesOf = (rows: Record<string, number>): number =>
+      Object.entries(rows).reduce((all, [table, count]) => all + count * (sizes[table] ?? 0), 0) / 1e6
+    const ofAccount = found.map(({ name, once, hourly }, index) => {
+      // Three bursts in the hour; limits of five minutes allow twelve.
+      const hours = calls[index]?.bound === 'other' ? 24 * 4 : 24
+      return { name, megabytes: Math.round(100 * (megabytesOf(once) + hours * megabytesOf(hourly))) / 100 }
+    })
+    // Any number of accounts: the calls of a day that the count of a network allows, with the rows of each.
+    const changes = changesOfNetwork.limit + 24 * defaultLimits.changes_per_ip.limit
+    const renewals = renewalsOfNetwork.limit + 24 * defaultLimits.renewals_per_ip.limit
+    const ofAccounts = calls.flatMap(({ name, bound }, index) => {
+      const { once = {}, successes = 0 } = found[index] ?? {}
+      const isRenewal = name.startsWith('POST /oauth2/token')
+      const allowed = isRenewal ? renewals : bound === 'changes' ? changes : 0
+      if (allowed === 0 || successes === 0) return []
+      const { audit = 0, ...others } = once
+      const unaudited = megabytesOf(isRenewal ? others : once)
+      const audited = isRenewal ? megabytesOf({ audit: rowsPerNetwork.limit }) : 0
+      return [{ name, audit, megabytes: Math.round(100 * (audited + (unaudited * allowed) / successes)) / 100 }]
+    })
+    const audited = megabytesOf({ audit: rowsPerNetwork.limit })
+    if (process.env.SHOW_DISK) {
+      const text = JSON.stringify({ engine, ofAccount, ofAccounts, audited, found }, null, 1)
+      process.stdout.write(`${text}\n`)
+    }
+    expect(ofAccount.filter(({ megabytes }) => megabytes > megabytesPerEndpoint)).toEqual([])
+    expect(ofAccounts.filter(({ megabytes }) => megabytes > megabytesPerEndpoint)).toEqual([])
+    expect(ofAccounts.length).toBeGreaterThan(5)
+    expect(audited).toBeLessThan(megabytesPerEndpoint)
     await measured.storage.close()
   })
 

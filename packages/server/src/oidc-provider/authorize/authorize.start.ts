@@ -9,6 +9,7 @@ import { userView } from '../../accounts/user-view.ts'
 import type { Caller } from '../../core/caller.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
+import { takeLimits } from '../../limits/take-limits.ts'
 import { clientView } from '../../oauth-clients/client-view.ts'
 import { type JudgedScopes, judgeScopes, scopeDescription } from '../../oauth-clients/scopes.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -93,6 +94,8 @@ async function preflight(context: ProviderContext, call: Call<unknown>, fields: 
   const grantedScopes = apps.find(({ id }) => id === request.client.id)?.scopes ?? []
   const isRequired = !isSilent && isConsentRequired(project, request, grantedScopes, judged.grantable)
   const { grantable } = judged
+  // Each session has few rows, but a caller can have many sessions.
+  await takeLimits(context, call, [{ name: 'authorizations_per_ip', key: `consent ${call.client.prefix}` }])
   await storeConsentPrompt(context, project, caller, {
     ...{ fields, request, grantable, isRequired, isStored: presented.stored !== null },
   })

@@ -3,10 +3,12 @@ import type { Caller } from '../../core/caller.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { randomId } from '../../core/ids.ts'
 import { ProviderError } from '../../core/provider-error.ts'
-import { isProvenClient } from '../../oauth-clients/client-rules.ts'
+import { auditLimit, LimitError } from '../../limits/take-limits.ts'
+import { isLongLived, isOperatorClient, isProvenClient } from '../../oauth-clients/client-rules.ts'
 import { clientTypeOf } from '../../oauth-clients/client-view.ts'
 import { judgeScopes } from '../../oauth-clients/scopes.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { countChange } from '../../sessions/count-change.ts'
 import { refuseImpersonated, refuseReplacedToken } from '../../sessions/step-up.ts'
 import type {
   ConnectedAppRecord,
@@ -62,6 +64,7 @@ export async function authorize(
     await decide(context, source, { presented, shown, request, caller, requestedScope: fields.scope, answer, code })
     return { redirectUri: authorizationResponseUrl(context, project, request, { code }), code }
   } catch (error) {
+    if (error instanceof LimitError) throw await auditLimit(context.storage, context, source, error)
     if (!(error instanceof OAuthError)) throw error
     const { code, description } = error
     const state = presented.stored ? param(presented.stored.params, 'state') : fields.state
@@ -131,6 +134,7 @@ async function decide(context: ProviderContext, source: Requester, decision: Dec
     const refused = findRefusal(request, given, { isRequired, isEmpty: grantable.length === 0 })
     if (refused) return refused
     const { clientType } = grant
+    if (isStoredForLong(client, grant.record, before)) countChange(context, source, user)
     if (!before || !isUnchanged(before, client, clientType, grantable))
       await tx.connectedApps.grant({
         ...{ projectId: project.id, userId: user.id, id: client.id, createdAt: now, updatedAt: now },
@@ -154,6 +158,19 @@ async function markUsed(tx: StorageVerbs, client: OAuthClientRecord, now: number
   const held = await tx.oauthClients.getForUpdate(client.projectId, client.id)
   if (held === null) throw new ProviderError('oauth_client_not_found')
   await tx.oauthClients.set({ ...held, updatedAt: Math.max(now, held.createdAt + 1) })
+}
+
+/**
+ * A consent to a client application that anyone can register, or a grant that its user can redeem without a secret of
+ * the operator, and that stays for weeks. A caller could create any number of both.
+ */
+function isStoredForLong(
+  client: OAuthClientRecord,
+  grant: OAuthGrantRecord,
+  before: ConnectedAppRecord | null,
+): boolean {
+  const isFirstConsent = before === null && !isProvenClient(client)
+  return isFirstConsent || (!isOperatorClient(client) && isLongLived(client, grant))
 }
 
 /** A repeated sign-in does not write the connected app again. */

@@ -2,6 +2,7 @@ import { reject } from '../../audit/reject.ts'
 import { type LimitName, limitFor } from '../../core/limits.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { countRequest, type Exchange } from '../../http/exchange.ts'
+import { isOperatorClient } from '../../oauth-clients/client-rules.ts'
 import { isClientSecret } from '../../oauth-clients/client-secret.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { OAuthClientRecord, ProjectRecord } from '../../storage/records.ts'
@@ -18,7 +19,8 @@ interface Presented {
 /**
  * Client authentication (RFC 6749 §2.3): `client_secret_basic`, `client_secret_post`, or the client id alone for a public
  * client. Requests with a correct secret are counted by client, because clients may share an IP address. All others are
- * counted by IP address: a client id proves nothing, and an attacker must not use up the limit of a client.
+ * counted by IP address: a client id proves nothing, and an attacker must not use up the limit of a client. Clients that
+ * registered themselves are counted by both, because any caller can get such a secret.
  */
 export async function authenticateClient(
   context: ProviderContext,
@@ -30,8 +32,8 @@ export async function authenticateClient(
   const client = presented === null ? null : await findClient(context, project, presented.id)
   if (presented === null || client === null || !isAuthenticated(client, presented.secret, context.clock.now()))
     throw await rejectClient(context, exchange, project, client, presented?.byHeader ?? false)
-  if (client.isPublic) countRequest(context, exchange.client)
-  else count(context, 'requests_per_oauth_client', `${project.id}:${client.id}`)
+  if (!isOperatorClient(client)) countRequest(context, exchange.client)
+  if (!client.isPublic) count(context, 'requests_per_oauth_client', `${project.id}:${client.id}`)
   return client
 }
 

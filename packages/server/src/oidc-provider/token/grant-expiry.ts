@@ -1,4 +1,5 @@
 import { sha256Hex } from '../../core/hash.ts'
+import { isLongLived } from '../../oauth-clients/client-rules.ts'
 import type { OAuthClientRecord, OAuthGrantRecord, RefreshTokenRecord } from '../../storage/records.ts'
 
 const minute = 60_000
@@ -14,13 +15,9 @@ export function grantExpiry(createdAt: number, now: number): number {
   return Math.min(now + slidingMs, createdAt + longestMs)
 }
 
-/**
- * The expiry of a grant whose code was just redeemed. Without a refresh token it ends with the access token, unless it
- * is needed for a back-channel logout or for the end of a session that the access token may start.
- */
+/** The expiry of a grant whose code was just redeemed. It ends with the access token unless it is needed for longer. */
 export function redeemedExpiry(client: OAuthClientRecord, grant: OAuthGrantRecord, now: number): number {
-  const isNeeded = grant.offline || client.backchannelLogoutUri !== null || grant.scopes.includes('full_access')
-  return isNeeded ? grantExpiry(now, now) : now + client.accessTokenMinutes * minute + signingMs
+  return isLongLived(client, grant) ? grantExpiry(now, now) : now + client.accessTokenMinutes * minute + signingMs
 }
 
 export function refreshTokenRow(grant: OAuthGrantRecord, token: string, now: number): RefreshTokenRecord {

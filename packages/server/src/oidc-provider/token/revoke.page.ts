@@ -2,6 +2,7 @@ import { audit } from '../../audit/audit.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import type { Page } from '../../http/page.ts'
 import { endGrantSessions } from '../../notices/announce-session-end.ts'
+import { operatorClientId } from '../../oauth-clients/client-rules.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { answerClient } from '../protocol/oauth-error.ts'
 import { required } from '../protocol/params.ts'
@@ -45,6 +46,7 @@ async function revoke(context: ProviderContext, request: TokenRequest, token: st
     } else await tx.oauthGrants.invalidateAccessTokens(project.id, grant.id)
     await audit(tx, context, source, {
       ...{ event: 'oauth_revoke', result: 'ok', userId: grant.userId, targetId: grant.id },
+      byClient: operatorClientId(client),
     })
   })
 }

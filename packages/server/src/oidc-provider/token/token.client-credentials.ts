@@ -1,6 +1,7 @@
 import { audit } from '../../audit/audit.ts'
 import { randomId } from '../../core/ids.ts'
 import { projectIssuer } from '../../notices/issuer.ts'
+import { operatorClientId } from '../../oauth-clients/client-rules.ts'
 import { ownScopes } from '../../oauth-clients/scopes.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { OAuthGrantRecord } from '../../storage/records.ts'
@@ -44,7 +45,8 @@ export async function grantByClientCredentials(
   }
   await context.storage.transaction(async (tx) => {
     await tx.oauthGrants.insert(grant)
-    await audit(tx, context, { ...exchange, project }, { event: 'oauth_token', result: 'ok', targetId: grant.id })
+    const done = { event: 'oauth_token', result: 'ok', targetId: grant.id } as const
+    await audit(tx, context, { ...exchange, project }, { ...done, byClient: operatorClientId(client) })
   })
   return tokenResponse(context, {
     ...{ project, client, grant, resources, scopes: grant.scopes },

@@ -1,6 +1,7 @@
 import { audit } from '../../audit/audit.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { endGrantSessions } from '../../notices/announce-session-end.ts'
+import { operatorClientId } from '../../oauth-clients/client-rules.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { OAuthGrantRecord, OneTimeRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
@@ -76,6 +77,7 @@ async function redeem(
     { ...exchange, project },
     {
       ...{ event: 'oauth_token', result: 'ok', userId: user.id, targetId: grant.id },
+      byClient: operatorClientId(client),
     },
   )
   return { grant, user, resources, nonce: typeof nonce === 'string' ? nonce : null }

@@ -1,6 +1,10 @@
 import { audit } from '../../audit/audit.ts'
 import { sha256Hex } from '../../core/hash.ts'
+import type { Limit } from '../../core/limits.ts'
+import { countShared } from '../../limits/count-shared.ts'
+import { auditLimit, LimitError } from '../../limits/take-limits.ts'
 import { endGrantSessions } from '../../notices/announce-session-end.ts'
+import { isOperatorClient, operatorClientId } from '../../oauth-clients/client-rules.ts'
 import { judgeScopes } from '../../oauth-clients/scopes.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { OAuthGrantRecord, UserRecord } from '../../storage/records.ts'
@@ -15,6 +19,14 @@ import { isRefreshToken, nextRefreshToken, possibleNextRefreshTokens, tokenRespo
 
 /** A used token is accepted this long: the response may have been lost, or two tabs may refresh at once. */
 const graceMs = 30_000
+
+const day = 24 * 60 * 60_000
+
+/** Renewals of a grant from one network before further ones count for `renewals_per_ip`: one in seven minutes. */
+export const renewalsOfGrant: Limit = { limit: 200, windowMs: day }
+
+/** The same for all grants of one network together. */
+export const renewalsOfNetwork: Limit = { limit: 20_000, windowMs: day }
 
 const refusal = (): OAuthError => new OAuthError('invalid_grant', 'The refresh token is invalid, expired or revoked.')
 
@@ -50,14 +62,15 @@ export async function grantByRefreshToken(
     ...{ projectId: project.id, clientId: client.id, now: clock.now() },
     ...{ token, tokenHash: sha256Hex(token) },
   }
-  const renewed = await storage.transaction(async (tx): Promise<Renewed | null> => {
+  const renew = async (tx: StorageVerbs): Promise<Renewed | null> => {
     const used = await consumeRefreshToken(tx, presented)
     if (used === null) return null
     const known = await tx.oauthGrants.get(project.id, used.grantId)
     const expiresAt = grantExpiry(known?.createdAt ?? presented.now, presented.now)
     const grant = await tx.oauthGrants.extend(project.id, used.grantId, expiresAt, presented.now)
     if (grant === null) throw refusal()
-    const found = await renew(tx, context, request, grant)
+    if (!isOperatorClient(client)) countRenewal(context, request, grant)
+    const found = await readRenewable(tx, context, request, grant)
     const refreshToken = nextRefreshToken(vault, token)
     await tx.oauthGrants.addRefreshToken(refreshTokenRow(grant, refreshToken, presented.now))
     await audit(
@@ -66,16 +79,26 @@ export async function grantByRefreshToken(
       { ...exchange, project },
       {
         ...{ event: 'oauth_token', result: 'ok', userId: found.user.id, targetId: grant.id },
+        byClient: operatorClientId(client),
       },
     )
     return { ...found, refreshToken }
+  }
+  const renewed = await storage.transaction(renew).catch(async (error: unknown) => {
+    throw error instanceof LimitError ? await auditLimit(storage, context, { ...exchange, project }, error) : error
   })
   const found = renewed ?? (await useGrace(context, request, presented))
   return tokenResponse(context, { ...found, project, client, nonce: null })
 }
 
+/** Each renewal stores a refresh token, which is needed until the grant ends, to recognize a stolen one. */
+function countRenewal(context: ProviderContext, { project, exchange }: TokenRequest, { id }: OAuthGrantRecord): void {
+  const limit = { name: 'renewals_per_ip', ofSubject: renewalsOfGrant, ofNetwork: renewalsOfNetwork } as const
+  countShared(context, { project, client: exchange.client }, limit, id)
+}
+
 /** The user's roles may have changed: only scopes that the user could grant today are renewed. */
-async function renew(
+async function readRenewable(
   tx: Pick<StorageVerbs, 'users'>,
   context: ProviderContext,
   request: TokenRequest,
@@ -106,7 +129,7 @@ async function useGrace(
   const isLive = grant.revokedAt === null && grant.expiresAt > now
   if (isLive && now - row.usedAt < graceMs) {
     const refreshToken = await storedSuccessor(context, project.id, token)
-    return { ...(await renew(storage, context, request, grant)), refreshToken }
+    return { ...(await readRenewable(storage, context, request, grant)), refreshToken }
   }
   await storage.transaction(async (tx) => {
     const source = { ...exchange, project }

@@ -37,7 +37,7 @@ export async function authenticateImpersonation(
     const actor = typeof row.payload.actor === 'string' ? row.payload.actor : 'unknown'
     const factor = newFactor('impersonated', 'impersonation', now)
     const issued = await issueSession(tx, {
-      ...{ project, factor, actor, issuedBy, client, token, now, random },
+      ...{ project, factor, actor, issuedBy, client, token, now, random, dayLimits: context.dayLimits },
       ...{ user, caller: null, durationMinutes: sessionMinutes },
       secret: { userId: row.userId, issuedAt: row.createdAt, dead },
     })

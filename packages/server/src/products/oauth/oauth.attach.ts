@@ -4,6 +4,7 @@ import type { Call, DataOf } from '../../core/route.ts'
 import { takeLimits } from '../../limits/take-limits.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { takeChange } from '../../sessions/count-change.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
 import { newAttachToken } from '../../social-login/attach.ts'
 import { findCredentials } from './find-credentials.ts'
@@ -24,6 +25,7 @@ export async function attachOAuth(
   const { provider } = body
   await findCredentials(context, project, provider)
   await takeLimits(context, call, [{ name: 'challenges_per_ip', key: client.prefix }])
+  await takeChange(context, call, caller.user)
   const userId = caller.user.id
   const { token } = await storage.transaction(async (tx) => {
     await audit(tx, context, call, { event: 'oauth_attach_token_create', result: 'ok', userId, targetId: userId })

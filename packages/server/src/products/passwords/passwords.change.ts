@@ -12,6 +12,7 @@ import type { Call, DataOf } from '../../core/route.ts'
 import { emailIdentifier } from '../../identifiers/identifier.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { takeChange } from '../../sessions/count-change.ts'
 import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
@@ -97,6 +98,7 @@ export async function changeBySession(
   const caller = await call.requireSession()
   requireRecentSignIn(project, caller, clock.now())
   const email = caller.user.registrations.find(({ kind }) => kind === 'email')?.uniqueKey ?? null
+  await takeChange(context, call, caller.user)
   await requireGoodPassword(context, call, body.password, email)
   const hash = await context.passwords.hash(body.password)
   const token = newSessionToken(random)

@@ -9,6 +9,7 @@ import type { Vault } from '../../core/vault.ts'
 import { totpMethod } from '../../methods/totps.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { takeChange } from '../../sessions/count-change.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
 import type { RegistrationRecord, UserRecord } from '../../storage/records.ts'
 import type { TotpRecord } from '../../storage/totps.ts'
@@ -27,6 +28,7 @@ export async function createTotp(
   const caller = await call.requireSession()
   const now = clock.now()
   requireRecentSignIn(project, caller, now)
+  await takeChange(context, call, caller.user)
   const secret = await newTotpSecret(random)
   const id = newId('totp', project.environment, now, random)
   const totp: TotpRecord = {
@@ -72,6 +74,7 @@ export async function showRecoveryCodes(
   const caller = await call.requireSession()
   const { user } = caller
   requireRecentSignIn(project, caller, clock.now())
+  await takeChange(context, call, user)
   const codes = await storage.totps.listRecoveryCodes(project.id, user.id)
   await audit(storage, context, call, { event: 'recovery_codes_show', result: 'ok', userId: user.id })
   const totps = user.registrations

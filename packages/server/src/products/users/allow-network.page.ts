@@ -66,12 +66,13 @@ async function allow(context: ProviderContext, exchange: Exchange, target: Targe
   await context.storage.transaction(async (tx) => {
     const network = { projectId: project.id, userId: user.id, prefix: client.prefix, now }
     const isForPassword = opensPassword(project, user, contact) && (await takePasswordUse(tx, project, link))
-    await rememberNetwork(tx, network, [
+    const proven = [
       ...(contact.kind === 'email'
         ? [reachFactor('magic_link', 'email', contact, now)]
         : [reachFactor('otp', 'sms', contact, now), reachFactor('otp', 'whatsapp', contact, now)]),
       ...(isForPassword ? [newFactor('password', 'knowledge', now)] : []),
-    ])
+    ]
+    await rememberNetwork(tx, network, proven, context.dayLimits)
     const entry = { event: 'network_allow', result: 'ok', userId: user.id, targetId: contact.id } as const
     await audit(tx, context, { project, client, requestId }, entry)
   })

@@ -7,6 +7,7 @@ import { sha256Hex } from '../../core/hash.ts'
 import { newId } from '../../core/ids.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
+import { auditLimit, LimitError } from '../../limits/take-limits.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
@@ -28,6 +29,7 @@ export async function registerCredential(
   try {
     return await register(context, call, caller)
   } catch (error) {
+    if (error instanceof LimitError) throw await auditLimit(context.storage, context, call, error)
     if (!(error instanceof ProviderError)) throw error
     throw await reject(context, call, { event: 'webauthn_register', error, userId: caller.user.id })
   }
