@@ -78,6 +78,7 @@ describe('entries', () => {
         "phonePlaceholder",
         "products",
         "redirectTypes",
+        "reservedClaims",
         "retryAttemptCap",
         "retryBaseMs",
         "retryJitterMs",

@@ -36,7 +36,7 @@ export interface AdminSigningKeysRotateRequest {
 // A secret key cannot create another one: an attacker with a stolen key would keep access after it was revoked.
 export const adminSecretKeysList: Endpoint<null, AdminSecretKeysListResponse> = { method: 'GET', path: '/secret_keys' }
 
-export const adminSecretKeysRevoke: Endpoint<null, AdminSecretKeysListResponse> = {
+export const adminSecretKeysRevoke: Endpoint<null, AdminSecretKeysListResponse, '/secret_keys/{secret_key_id}'> = {
   method: 'DELETE',
   path: '/secret_keys/{secret_key_id}',
 }

@@ -76,28 +76,36 @@ export const adminOAuthClientsCreate: Endpoint<AdminOAuthClientsCreateRequest, A
   path: '/oauth_clients',
 }
 
-export const adminOAuthClientsGet: Endpoint<null, AdminOAuthClientResponse> = {
+export const adminOAuthClientsGet: Endpoint<null, AdminOAuthClientResponse, '/oauth_clients/{client_id}'> = {
   method: 'GET',
   path: '/oauth_clients/{client_id}',
 }
 
-export const adminOAuthClientsUpdate: Endpoint<AdminOAuthClientsUpdateRequest, AdminOAuthClientResponse> = {
+export const adminOAuthClientsUpdate: Endpoint<
+  AdminOAuthClientsUpdateRequest,
+  AdminOAuthClientResponse,
+  '/oauth_clients/{client_id}'
+> = {
   method: 'PUT',
   path: '/oauth_clients/{client_id}',
 }
 
-export const adminOAuthClientsDelete: Endpoint<null, Ok> = {
+export const adminOAuthClientsDelete: Endpoint<null, Ok, '/oauth_clients/{client_id}'> = {
   method: 'DELETE',
   path: '/oauth_clients/{client_id}',
 }
 
 /** Admits an application with a client metadata document again after it was deleted. */
-export const adminOAuthClientsAdmit: Endpoint<null, Ok> = {
+export const adminOAuthClientsAdmit: Endpoint<null, Ok, '/oauth_clients/{client_id}/admit'> = {
   method: 'POST',
   path: '/oauth_clients/{client_id}/admit',
 }
 
-export const adminOAuthClientsRotateSecret: Endpoint<AdminOAuthClientSecretRequest, AdminOAuthClientSecretResponse> = {
+export const adminOAuthClientsRotateSecret: Endpoint<
+  AdminOAuthClientSecretRequest,
+  AdminOAuthClientSecretResponse,
+  '/oauth_clients/{client_id}/secret'
+> = {
   method: 'POST',
   path: '/oauth_clients/{client_id}/secret',
 }

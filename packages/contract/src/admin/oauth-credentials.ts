@@ -36,12 +36,16 @@ export const adminOAuthCredentialsList: Endpoint<null, AdminOAuthCredentialsList
   path: '/oauth_credentials',
 }
 
-export const adminOAuthCredentialsSet: Endpoint<AdminOAuthCredentialsSetRequest, AdminOAuthCredentialsResponse> = {
+export const adminOAuthCredentialsSet: Endpoint<
+  AdminOAuthCredentialsSetRequest,
+  AdminOAuthCredentialsResponse,
+  '/oauth_credentials/{provider}'
+> = {
   method: 'PUT',
   path: '/oauth_credentials/{provider}',
 }
 
-export const adminOAuthCredentialsDelete: Endpoint<null, Ok> = {
+export const adminOAuthCredentialsDelete: Endpoint<null, Ok, '/oauth_credentials/{provider}'> = {
   method: 'DELETE',
   path: '/oauth_credentials/{provider}',
 }

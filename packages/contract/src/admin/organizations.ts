@@ -56,12 +56,20 @@ export const adminOrganizationsCreate: Endpoint<AdminOrganizationsCreateRequest,
   path: '/organizations',
 }
 
-export const adminMembersList: Endpoint<PageRequest, AdminMembersListResponse> = {
+export const adminMembersList: Endpoint<
+  PageRequest,
+  AdminMembersListResponse,
+  '/organizations/{organization_id}/members'
+> = {
   method: 'GET',
   path: '/organizations/{organization_id}/members',
 }
 
-export const adminMembersCreate: Endpoint<AdminMembersCreateRequest, AdminMemberResponse> = {
+export const adminMembersCreate: Endpoint<
+  AdminMembersCreateRequest,
+  AdminMemberResponse,
+  '/organizations/{organization_id}/members'
+> = {
   method: 'POST',
   path: '/organizations/{organization_id}/members',
 }

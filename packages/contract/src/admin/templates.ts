@@ -37,14 +37,18 @@ export interface AdminTemplatesSetRequest {
 
 export const adminTemplatesList: Endpoint<null, AdminTemplatesListResponse> = { method: 'GET', path: '/templates' }
 
-export const adminTemplatesGet: Endpoint<null, AdminTemplateResponse> = {
+export const adminTemplatesGet: Endpoint<null, AdminTemplateResponse, '/templates/{template_id}'> = {
   method: 'GET',
   path: '/templates/{template_id}',
 }
 
-export const adminTemplatesSet: Endpoint<AdminTemplatesSetRequest, AdminTemplateResponse> = {
-  method: 'PUT',
+export const adminTemplatesSet: Endpoint<AdminTemplatesSetRequest, AdminTemplateResponse, '/templates/{template_id}'> =
+  {
+    method: 'PUT',
+    path: '/templates/{template_id}',
+  }
+
+export const adminTemplatesDelete: Endpoint<null, Ok, '/templates/{template_id}'> = {
+  method: 'DELETE',
   path: '/templates/{template_id}',
 }
-
-export const adminTemplatesDelete: Endpoint<null, Ok> = { method: 'DELETE', path: '/templates/{template_id}' }

@@ -138,27 +138,44 @@ export const adminUsersPrune: Endpoint<AdminUsersPruneRequest, AdminUsersPruneRe
   path: '/users/prune',
 }
 
-export const adminUsersGet: Endpoint<null, AdminUserResponse> = { method: 'GET', path: '/users/{user_id}' }
+export const adminUsersGet: Endpoint<null, AdminUserResponse, '/users/{user_id}'> = {
+  method: 'GET',
+  path: '/users/{user_id}',
+}
 
-export const adminUsersUpdate: Endpoint<AdminUsersUpdateRequest, AdminUserResponse> = {
+export const adminUsersUpdate: Endpoint<AdminUsersUpdateRequest, AdminUserResponse, '/users/{user_id}'> = {
   method: 'PUT',
   path: '/users/{user_id}',
 }
 
-export const adminUsersDelete: Endpoint<null, Ok> = { method: 'DELETE', path: '/users/{user_id}' }
+export const adminUsersDelete: Endpoint<null, Ok, '/users/{user_id}'> = { method: 'DELETE', path: '/users/{user_id}' }
 
-export const adminUsersDisable: Endpoint<null, AdminUserResponse> = { method: 'POST', path: '/users/{user_id}/disable' }
+export const adminUsersDisable: Endpoint<null, AdminUserResponse, '/users/{user_id}/disable'> = {
+  method: 'POST',
+  path: '/users/{user_id}/disable',
+}
 
-export const adminUsersEnable: Endpoint<null, AdminUserResponse> = { method: 'POST', path: '/users/{user_id}/enable' }
+export const adminUsersEnable: Endpoint<null, AdminUserResponse, '/users/{user_id}/enable'> = {
+  method: 'POST',
+  path: '/users/{user_id}/enable',
+}
 
-export const adminUsersUnlock: Endpoint<null, AdminUserResponse> = { method: 'POST', path: '/users/{user_id}/unlock' }
+export const adminUsersUnlock: Endpoint<null, AdminUserResponse, '/users/{user_id}/unlock'> = {
+  method: 'POST',
+  path: '/users/{user_id}/unlock',
+}
 
-export const adminUsersDeleteRegistration: Endpoint<null, AdminUserResponse> = {
+export const adminUsersDeleteRegistration: Endpoint<
+  null,
+  AdminUserResponse,
+  '/users/{user_id}/registrations/{registration_id}'
+> = {
   method: 'DELETE',
   path: '/users/{user_id}/registrations/{registration_id}',
 }
 
 export const adminUsersCreateBiometricRegistration: Endpoint<
   AdminBiometricRegistrationRequest,
-  AdminBiometricRegistrationResponse
+  AdminBiometricRegistrationResponse,
+  '/users/{user_id}/biometric_registrations'
 > = { method: 'POST', path: '/users/{user_id}/biometric_registrations' }

@@ -42,4 +42,10 @@ export const landingErrorParameter = 'latchkey_error'
 /** The claim that holds the session inside a session JWT. */
 export const sessionClaim = 'urn:latchkey:session'
 
+/** The claims of a session JWT that custom claims cannot replace. All other claims are custom. */
+export const reservedClaims: readonly string[] = [
+  ...['iss', 'aud', 'sub', 'iat', 'nbf', 'exp', 'jti', 'sid', 'amr', 'auth_time', 'act', 'azp', 'scope', 'client_id'],
+  ...['session_token_id', sessionClaim],
+]
+
 export const sdkIdentifier = 'latchkey-js'

@@ -11,10 +11,10 @@ declare const response: unique symbol
  * export const otpsAuthenticate: Endpoint<OtpsAuthenticateRequest, OtpsAuthenticateResponse> =
  *   { method: 'POST', path: '/otps/authenticate', guarded: true }
  */
-export interface Endpoint<Request = unknown, Response = unknown> {
+export interface Endpoint<Request = unknown, Response = unknown, Path extends string = string> {
   readonly method: HttpMethod
-  /** Below `/sdk/v1`; `{name}` marks a path parameter. */
-  readonly path: string
+  /** Below `/sdk/v1`; `{name}` marks a path parameter. A literal type tells callers the names of the parameters. */
+  readonly path: Path
   /** The body accepts `captcha_token` and `dfp_telemetry_id`, and the client retries once after `captcha_required`. */
   readonly guarded?: true
   /** The request is an HTML form post, and the response is a page that redirects: there is no `data`. */
@@ -30,6 +30,11 @@ export type RequestOf<E> = E extends Endpoint<infer Request, unknown> ? Request 
 
 /** The `data` of the response of an endpoint. */
 export type ResponseOf<E> = E extends Endpoint<infer _Request, infer Response> ? Response : never
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+
+/** The names of the path parameters of an endpoint; `never` if it has none, or if its path has no literal type. */
+export type PathParameterOf<E> = E extends { readonly path: infer Path extends string } ? NamesIn<Path> : never
 
 /** The path prefix of the SDK API. */
 export const sdkPath = '/sdk/v1'

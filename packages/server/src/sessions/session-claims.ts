@@ -1,4 +1,4 @@
-import { type JsonObject, type Session, sessionClaim } from '@latchkey/contract'
+import { type JsonObject, reservedClaims, type Session, sessionClaim } from '@latchkey/contract'
 import { sha256Hex } from '../core/hash.ts'
 import type { ProjectRecord, SessionRecord } from '../storage/records.ts'
 
@@ -6,10 +6,6 @@ import type { ProjectRecord, SessionRecord } from '../storage/records.ts'
 const lifetimeSeconds = 300
 /** A cookie holds 4,096 bytes with its name, and base64 turns three bytes into four characters. */
 const largestClaims = 2_900
-const reserved: ReadonlySet<string> = new Set([
-  ...['iss', 'aud', 'sub', 'iat', 'nbf', 'exp', 'jti', 'sid', 'amr', 'auth_time', 'act', 'azp', 'scope', 'client_id'],
-  ...['session_token_id', sessionClaim],
-])
 
 /** The claims of a session JWT. Custom claims are at the top level and cannot replace reserved ones. */
 export function sessionClaims(
@@ -58,7 +54,7 @@ export function sessionTokenId(tokenHash: string): string {
 }
 
 function customClaims(claims: JsonObject | null): JsonObject {
-  return Object.fromEntries(Object.entries(claims ?? {}).filter(([name]) => !reserved.has(name)))
+  return Object.fromEntries(Object.entries(claims ?? {}).filter(([name]) => !reservedClaims.includes(name)))
 }
 
 /** Timestamps of one format sort as text. */
