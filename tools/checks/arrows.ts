@@ -9,6 +9,7 @@ const allowedPackages: Partial<Record<string, string[]>> = {
   widgets: ['contract', 'client', 'react'],
   elements: ['contract', 'client', 'react', 'widgets'],
   frame: ['contract'],
+  backend: ['contract'],
   server: ['contract'],
   testkit: ['contract', 'client', 'server'],
   provider: ['contract', 'client', 'server'],
@@ -25,6 +26,11 @@ const forbiddenModules: { in: RegExp; module: RegExp; why: string }[] = [
     in: /^packages\/(react|widgets|elements)\/src\/(?!on-preact\/)/,
     module: /^(zod|node:|preact)/,
     why: "it runs on a host's React",
+  },
+  {
+    in: /^packages\/backend\/src\/(?!node\.ts)/,
+    module: /^(?!\.|@latchkey\/contract|jose$)/,
+    why: 'the backend runs in workers and depends on jose only',
   },
   { in: /\.flow\.ts$/, module: /^(?!\.|@latchkey\/contract)/, why: 'a flow imports only the contract and flow/' },
 ]

@@ -1,4 +1,5 @@
 // Checks bundles for forbidden text and for files that an entry must not contain.
+import { gzipSync } from 'node:zlib'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { fromSource, widgetsOnPreact } from '../build/bundle.ts'
 import { scriptSink } from './files.ts'
@@ -28,6 +29,8 @@ interface CheckedBundle {
   files: RegExp[]
   /** Files that the entry must not load at once. */
   later?: RegExp[]
+  /** The largest size, gzipped. */
+  maxBytes?: number
 }
 
 const bundles: CheckedBundle[] = [
@@ -54,13 +57,27 @@ const bundles: CheckedBundle[] = [
     later,
   },
   { entry: 'packages/contract/src/index.ts', options: ownCode, words: [/\bzod\b/i], files: [/node_modules/] },
+  {
+    entry: 'packages/backend/src/index.ts',
+    // Runs in workers: neither Node nor a package but jose.
+    options: { ...ownCode, external: ['jose'] },
+    words: [/\bzod\b/i, /node:/],
+    files: [/node_modules/, /contract\/src\/admin/],
+    maxBytes: 3_000,
+  },
+  ...['admin', 'express', 'fastify', 'hono'].map((name) => ({
+    entry: `packages/backend/src/${name}.ts`,
+    options: ownCode,
+    words: [/\bzod\b/i, /node:/],
+    files: [/node_modules/],
+  })),
   { entry: 'packages/server/src/index.ts', options: onNode, words: [], files: [/\/src\/(dev|testing)[/.]/] },
   { entry: 'packages/server/src/node.ts', options: onNode, words: [], files: [/\/src\/(dev|testing)[/.]/] },
 ]
 
 export async function checkBundles(): Promise<string[]> {
   const complaints: string[] = []
-  for (const { entry, options, words, files, later = [] } of bundles) {
+  for (const { entry, options, words, files, later = [], maxBytes } of bundles) {
     const { outputFiles, metafile } = await build({
       ...options,
       entryPoints: [entry],
@@ -69,6 +86,9 @@ export async function checkBundles(): Promise<string[]> {
       metafile: true,
       logLevel: 'silent',
     })
+    const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length
+    if (maxBytes !== undefined && bytes > maxBytes)
+      complaints.push(`${entry}: ${bytes} bytes, at most ${maxBytes} are allowed`)
     for (const { text } of outputFiles) {
       for (const word of words) if (word.test(text)) complaints.push(`${entry}: the bundle contains ${word}`)
     }

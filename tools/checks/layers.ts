@@ -83,6 +83,15 @@ export const packageLayers: PackageLayers[] = [
       { name: 'React on Preact', folders: ['on-preact'] },
     ],
   },
+  {
+    source: 'packages/backend/src',
+    layers: [
+      { name: 'requests to the provider', folders: ['http'] },
+      { name: 'sessions', folders: ['session'] },
+      { name: 'adapters', folders: ['adapters'] },
+      { name: 'entries', folders: ['.'] },
+    ],
+  },
   { source: 'packages/testkit/src', layers: [{ name: 'entries', folders: ['.'] }] },
   {
     source: 'packages/client/src',
