@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { createBackend } from '@latchkey/backend'
 import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createSessionReader } from '../documentation/latchkey-session.suite.ts'
 import { callback, createIdpHarness, type IdpHarness } from '../oidc-provider/oidc-provider.suite.ts'
 import { createSigningKeys } from '../signing/signing-keys.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -116,13 +116,11 @@ describe.each(engines)('tokens of a client application on %s', (engine) => {
         () => 'accepted',
         (error: { code?: string; message: string }) => error.code ?? error.message,
       )
-    // The recipe has another signature and has a test of its own.
-    const found = snippets.filter(({ file }) => file !== 'server-side.md')
-    expect(found.map(({ file }) => file)).toEqual([
+    expect(snippets.map(({ file }) => file)).toEqual([
       ...['getting-started.md', 'short-answers.md', 'testing.md', 'testing.md'],
     ])
     let tried = 0
-    for (const { file, code } of found) {
+    for (const { file, code } of snippets) {
       const variants = [code, ...Object.values(checks).map((check) => code.replace(check, ''))]
       // Each code block has all three checks.
       expect([file, new Set(variants).size]).toEqual([file, 4])
@@ -148,14 +146,15 @@ describe.each(engines)('tokens of a client application on %s', (engine) => {
     expect(tried).toBe(92)
   })
 
-  it('are rejected as a session by the documented recipe (S-12)', async () => {
+  it('are rejected as a session by the backend package (S-12)', async () => {
     const harness = await createIdpHarness(storage)
     const { session, others } = await tokensOf(harness)
     stubFetchAndClock(harness)
     const { id, publicToken } = harness.project
-    const read = createSessionReader({ provider: 'https://auth.example.com', projectId: id, publicToken })
+    const backend = createBackend({ baseUrl: 'https://auth.example.com', projectId: id, publicToken })
+    const read = (headers: Record<string, string>) => backend.verifyRequest({ headers })
     const bearer = (jwt: string) => ({ authorization: `Bearer ${jwt}` })
-    expect((await read(bearer(session)))?.payload.sub).toBe(decodeJwt(session).sub)
+    expect((await read(bearer(session)))?.userId).toBe(decodeJwt(session).sub)
     for (const [kind, jwt] of Object.entries(others)) expect([kind, await read(bearer(jwt))]).toEqual([kind, null])
     noteVariants(2 * Object.keys(others).length)
     // The token is also rejected as a session token.
