@@ -6,6 +6,7 @@ import { measurePasswords } from './passwords.ts'
 import { measureRefresh } from './refresh.ts'
 import { measureSizes } from './sizes.ts'
 import { measureStarts } from './starts.ts'
+import { measureVerifyRequest } from './verify-request.ts'
 
 const [bareServer, signedInServer, rawHashes, oidcProvider, provider, bundles] = process.argv.slice(2)
 if (!bareServer || !signedInServer || !rawHashes || !oidcProvider || !provider || !bundles)
@@ -61,6 +62,14 @@ lines.push(
   ),
   '',
   `Median ratio **${refresh.medianRatio.toFixed(2)}×** (goal ≥ 0.35×) ${refresh.medianRatio >= 0.35 ? '✓' : '✗'}, ${refresh.refused} responses other than 200.`,
+)
+
+const verified = await measureVerifyRequest()
+lines.push(
+  '',
+  '## `verifyRequest` of the backend against bare `jwtVerify` of jose, in one process',
+  '',
+  `${verified.bare.toFixed(0)} and ${verified.backend.toFixed(0)} calls/s, median ratio **${verified.medianRatio.toFixed(2)}×** (goal ≥ 0.90×) ${check(verified.medianRatio >= 0.9)}.`,
 )
 
 const passwords = await measurePasswords({ rawHashes, server: signedInServer })

@@ -11,6 +11,8 @@ const asked = {
   'create-client': "export { createClient } from '@latchkey/client'",
   'otps-and-sessions': "export { createContext, createOtps, createSessions } from '@latchkey/client'",
   hooks: "export { createClient } from '@latchkey/client'; export * from '@latchkey/react'",
+  backend: "export { createBackend } from '@latchkey/backend'",
+  jose: "export { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'",
   login: `
     export { createClient } from '@latchkey/client'
     export { LatchkeyProvider } from '@latchkey/react'

@@ -113,8 +113,6 @@ export function createBackend(options: BackendOptions): Backend {
     issuer: options.issuer ?? `${baseUrl}/v1/public/${projectId}`,
     audience: projectId,
     typ: 'JWT',
-    requiredClaims: [sessionClaim],
-    algorithms: ['ES256', 'RS256'],
     clockTolerance: clockToleranceSeconds,
   }
   const jwks = new URL(`${baseUrl}/v1/sessions/jwks/${projectId}`)
@@ -128,8 +126,12 @@ export function createBackend(options: BackendOptions): Backend {
 
   async function verifyJwt(jwt: string): Promise<BackendSession | null> {
     try {
-      const { payload } = await jwtVerify(jwt, keys, { ...expected, currentDate: new Date(now()) })
-      return sessionOf(jwt, payload, readPolicy)
+      const { payload } = await jwtVerify(
+        jwt,
+        keys,
+        options.now ? { ...expected, currentDate: new Date(now()) } : expected,
+      )
+      return payload[sessionClaim] ? sessionOf(jwt, payload, readPolicy) : null
     } catch (cause) {
       if (cause instanceof errors.JOSEError && !keyErrors.includes(cause.code)) return null
       throw unreachableError('The keys of the provider cannot be fetched.', { cause })
@@ -156,8 +158,8 @@ export function createBackend(options: BackendOptions): Backend {
   }
 
   /** Without cookies that this backend would not read. */
-  async function renew(token: string | undefined): Promise<BackendSession | null> {
-    const session = token ? await authenticateSession(token) : null
+  async function renew(token: string): Promise<BackendSession | null> {
+    const session = await authenticateSession(token)
     return session && !cookieOptions.areTrusted ? { ...session, setCookies: [] } : session
   }
 
@@ -166,16 +168,16 @@ export function createBackend(options: BackendOptions): Backend {
     authenticateSession,
     async verifyRequest(request, { requireHeader = false, fresh = false } = {}) {
       const read = headersOf(request)
-      const [, bearer] = /^Bearer (.+)$/i.exec(read('authorization')) ?? []
-      const cookies = readCookies(read('cookie'), cookieOptions)
-      const jwt = bearer ?? (requireHeader ? undefined : cookies.jwt)
-      const verified = jwt && (!fresh || requireHeader) ? await verifyJwt(jwt) : null
-      if (fresh) {
-        const session = requireHeader && !verified ? null : await renew(cookies.token)
-        return requireHeader && session?.sessionId !== verified?.sessionId ? null : session
-      }
+      const authorization = read('authorization')
+      const bearer = /^bearer ./i.test(authorization) ? authorization.slice(7) : undefined
+      const inHeader = bearer && (requireHeader || !fresh) ? await verifyJwt(bearer) : null
+      if (requireHeader ? !fresh || !inHeader : inHeader) return inHeader
+      const { jwt, token } = readCookies(read('cookie'), cookieOptions)
+      const inCookie = jwt && !bearer && !fresh ? await verifyJwt(jwt) : null
+      if (inCookie) return inCookie
       // Expired, or signed with a key that was rotated away since: the session token decides.
-      return verified ?? (requireHeader ? null : renew(cookies.token))
+      const session = token ? await renew(token) : null
+      return inHeader && session?.sessionId !== inHeader.sessionId ? null : session
     },
   }
 }

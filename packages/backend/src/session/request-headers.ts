@@ -15,7 +15,9 @@ export type RequestLike = HeaderReader | { readonly headers: HeaderReader | Head
 export function headersOf(request: RequestLike): (name: string) => string {
   const headers = 'headers' in request ? request.headers : request
   // Node has an object, in which a client can set a header called `get`.
-  return typeof headers.get === 'function'
-    ? (name) => (headers as HeaderReader).get(name) ?? ''
-    : (name) => [(headers as HeaderRecord)[name] ?? ''].flat().join('; ')
+  if (typeof headers.get === 'function') return (name) => (headers as HeaderReader).get(name) ?? ''
+  return (name) => {
+    const value = (headers as HeaderRecord)[name] ?? ''
+    return typeof value === 'string' ? value : value.join('; ')
+  }
 }

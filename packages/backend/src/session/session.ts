@@ -70,17 +70,25 @@ export function sessionOf(
     const policy = await readPolicy()
     return policy !== undefined && isAuthorized(policy, roles, resource, action)
   }
+  // Getters, because most requests need neither the dates nor the custom claims.
   return {
     userId: payload.sub as string,
     sessionId: claim.id,
     roles,
     factors: claim.authentication_factors,
-    startedAt: new Date(claim.started_at),
-    expiresAt: new Date(claim.expires_at),
-    authenticatedAt: new Date((payload.auth_time as number) * 1_000),
-    customClaims: Object.fromEntries(
-      Object.entries(payload as JsonObject).filter(([name]) => !reservedClaims.includes(name)),
-    ),
+    get startedAt() {
+      return new Date(claim.started_at)
+    },
+    get expiresAt() {
+      return new Date(claim.expires_at)
+    },
+    get authenticatedAt() {
+      return new Date((payload.auth_time as number) * 1_000)
+    },
+    get customClaims() {
+      const claims = Object.entries(payload as JsonObject)
+      return Object.fromEntries(claims.filter(([name]) => !reservedClaims.includes(name)))
+    },
     impersonator: (payload.act as { sub: string } | undefined)?.sub ?? null,
     jwt,
     setCookies: [],
