@@ -258,7 +258,8 @@ onBothEngines('a session', (open, _engine, it) => {
           ? jsonAnswer({ data: { intermediate_session_token: 'ist-1', session_token: '', session_jwt: '' } })
           : undefined
       await kit.client.otps.authenticate('123456', method_id, halfHour)
-      expect(sessionData(kit)).toEqual({ ...noSession, cookies: { latchkey_intermediate_session_token: 'ist-1' } })
+      const cookies = { latchkey_intermediate_session_token: 'ist-1', '__Host-latchkey_session_binding': 'ist-1' }
+      expect(sessionData(kit)).toEqual({ ...noSession, cookies })
       kit.network.intercept = undefined
       await kit.client.otps.authenticate(kit.inbox.lastCode(ada), method_id, halfHour)
       expect(Object.keys(cookiesOf(kit)).sort()).toEqual([
