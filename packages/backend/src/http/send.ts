@@ -22,7 +22,7 @@ export type Send = (call: Call) => Promise<unknown>
 /** The URL without a slash at its end. */
 export function parseBaseUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) throw usageError('baseUrl is missing or not a URL.')
-  return baseUrl.replace(/\/+$/, '')
+  return baseUrl.replace(/\/$/, '')
 }
 
 export function createSend(

@@ -96,7 +96,7 @@ function isSecret(value: JsonValue, name = ''): boolean {
 
 function holdsDigits(value: JsonValue): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every(holdsDigits)
-  return typeof value === 'number' || (typeof value === 'string' && /^[\d\s-]*\d[\d\s-]*$/.test(value))
+  return typeof value === 'number' || (typeof value === 'string' && /^[\d\s-]+$/.test(value) && /\d/.test(value))
 }
 
 function looksPersonal(value: string): boolean {
