@@ -51,18 +51,8 @@ export async function proveFactor(
   if (caller?.user.id !== user.id) countSignIn(context, call, proof)
   if (change === 'factor' && isChange(event)) countChange(context, call, user)
   const issued = await issueSession(tx, {
-    ...{
-      project,
-      factor,
-      alsoProven,
-      durationMinutes,
-      caller,
-      client,
-      token,
-      now,
-      random,
-      dayLimits: context.dayLimits,
-    },
+    ...{ project, factor, alsoProven, durationMinutes, caller, client, token, now, random },
+    dayLimits: context.dayLimits,
     ...{ user, secret: proof.secret, continuesOnly: proof.continuesOnly },
     changesFactors: proof.continuesOnly && (factor === null || change === 'factor'),
   })
