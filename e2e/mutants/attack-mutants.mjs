@@ -636,7 +636,7 @@ export const attackMutants = [
     name: 'every call that a session repeats is audited',
     file: 'packages/server/src/audit/audit.ts',
     swaps: [['if (row === null) return []', 'if (row === null) return [entry]']],
-    tests: ['packages/server/src/attacks/disk.test.ts', 'packages/server/src/attacks/further/disk.test.ts'],
+    tests: ['packages/server/src/attacks/disk.test.ts'],
   },
   {
     attack: 'R-13',
@@ -760,14 +760,14 @@ export const attackMutants = [
     name: 'challenges of a session stay for a day',
     file: 'packages/server/src/storage/sql/tables/one-time.ts',
     swaps: [["  'webauthn_secondary',\n  'webauthn_register',\n", '']],
-    tests: ['packages/server/src/attacks/further/disk.test.ts'],
+    tests: ['packages/server/src/storage/storage.test.ts'],
   },
   {
     attack: 'R-13',
     name: 'grants stay for a day after their end',
     file: 'packages/server/src/storage/sql/tables/oauth-grants.ts',
     swaps: [['before: now - grantRetentionMs', 'before: now - retentionMs']],
-    tests: ['packages/server/src/attacks/further/disk.test.ts'],
+    tests: ['packages/server/src/storage/storage.test.ts'],
   },
   {
     attack: 'R-14',
