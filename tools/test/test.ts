@@ -6,7 +6,7 @@
 // Other options (`-t <title>`) are passed to Vitest.
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../bootstrap/run.mjs'
 import { runChecks } from '../checks/run-checks.ts'
@@ -35,7 +35,8 @@ const scale: Record<string, string> = full
 const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
 // The checks create the tarballs, and the browser tests install them into host applications.
 if (selection.length === 0) process.env.TEST_TARBALLS = join(reports, 'tarballs')
-const env = { ...scale, FUZZ_SEED, CHROMIUM_PATH: await installChromium() }
+// The installation mostly waits for the network, and the checks need no browser.
+const chromium = installChromium()
 
 let passed = 0
 /** Printed at the end, because often only the end of a long log is kept. */
@@ -50,19 +51,26 @@ if (selection.length === 0) {
   passed += results.filter(({ ok }) => ok).length
   failed.push(...results.filter(({ ok }) => !ok).map(({ name }) => `check: ${name}`))
 }
+const env = { ...scale, FUZZ_SEED, CHROMIUM_PATH: await chromium }
 
 interface Run {
   projects: string[]
   files?: string[]
   env?: Record<string, string>
+  /** @default one for each core */
+  workers?: number
 }
 
 /** Groups of Vitest projects that run one after another. */
-const runs: Run[] = [
-  { projects: ['unit', 'unit-alone', 'server', 'jsdom', 'happy-dom'] },
-  { projects: ['faults'] },
-  { projects: ['browser'] },
-]
+const withoutBrowser: Run = {
+  projects: ['unit', 'unit-alone', 'server', 'jsdom', 'happy-dom'],
+  // Some tests wait for other processes most of the time.
+  workers: availableParallelism() + 1,
+}
+// The full run measures throughput under faults, so nothing else may run at the same time.
+const runs: Run[] = full
+  ? [withoutBrowser, { projects: ['faults'] }, { projects: ['browser'] }]
+  : [{ ...withoutBrowser, projects: ['faults', ...withoutBrowser.projects] }, { projects: ['browser'] }]
 if (full) {
   runs.push({ projects: ['further-browser'] }, { projects: ['attacks'] }, { projects: ['browser-attacks'] })
   // Another build of PostgreSQL can differ in the storage layer and in crash recovery.
@@ -86,11 +94,12 @@ function pathOfPackage(argument: string): string {
   return folders.find((folder) => /^[\w-]+$/.test(name) && existsSync(join(root, folder))) ?? argument
 }
 
-async function runProjects({ projects, files = [], env: own }: Run): Promise<void> {
+async function runProjects({ projects, files = [], env: own, workers }: Run): Promise<void> {
   const begun = Date.now()
   const { code, report } = await runVitest({
     args: [
       ...projects.flatMap((name) => ['--project', name]),
+      ...(workers === undefined ? [] : ['--maxWorkers', String(workers)]),
       ...(selection.length === 0 ? [] : ['--passWithNoTests']),
       ...files,
     ],
