@@ -7,7 +7,6 @@ export interface ErrorDoc {
 }
 
 const retry = 'Wait for the number of seconds in the `Retry-After` header, then try again.'
-const settings = 'Change the setting with `latchkey settings set`, or leave the option out.'
 
 /** Every type of the contract's table, for `/docs/errors/<type>`. Backticks mark code. */
 export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
@@ -55,12 +54,12 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
   },
   invalid_code: { cause: 'A passcode is six digits; the value is not.', fix: 'Send the six digits of the message.' },
   user_lock_limit_reached: {
-    cause: 'There were ten or more wrong secrets for this account.',
-    fix: 'Wait for the time in `Retry-After`, sign in by a link, a passkey or OAuth, or ask an administrator to unlock the account with `latchkey users unlock`.',
+    cause: 'There were ten or more wrong secrets in a row for this account.',
+    fix: 'Wait for the time in `Retry-After`, sign in by a magic link, reset link, passkey, wallet or OAuth, or ask an administrator to unlock the account with `latchkey users unlock`.',
   },
   otp_code_not_found: {
     cause:
-      'The passcode is wrong, was already used, has expired, or was replaced by a newer one. After five wrong guesses it is dead.',
+      'The passcode is wrong, was already used, has expired, or was replaced by a newer one. After five wrong guesses it is invalid.',
     fix: 'Enter the newest passcode, or request a new one.',
   },
   recovery_code_not_found: {
@@ -269,8 +268,8 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: 'Rotate again a day after the next key was published.',
   },
   invalid_session_duration: {
-    cause: 'A session lasts from 5 to 527040 minutes, and no longer than the project’s `max_session_minutes`.',
-    fix: settings,
+    cause: 'A session lasts from 5 to 527040 minutes.',
+    fix: 'Pass 5 to 527040. A request above the project’s `max_session_minutes` is shortened to it.',
   },
   invalid_expiration: {
     cause: 'A passcode lasts 1 to 10 minutes, a link 5 to 10080 minutes, a TOTP enrollment 5 to 1440 minutes.',
