@@ -307,6 +307,7 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
       )
     }
     const sizes: Record<string, number> = {}
+    await measured.compact()
     const counts = await measured.rows()
     for (const table of measured.tables)
       sizes[table] = (counts[table] ?? 0) < 200 ? assumedBytes : await measured.bytes(table)

@@ -240,11 +240,7 @@ const acts: Record<string, (account: Account) => Promise<void>> = {
 }
 
 /** Owners who are never locked out: their secret cannot be guessed, or their browser has a separate count. */
-const neverLocked = [
-  'a password alone, in a browser of an earlier sign-in',
-  'an identity at a provider',
-  'a wallet',
-]
+const neverLocked = ['a password alone, in a browser of an earlier sign-in', 'an identity at a provider', 'a wallet']
 
 interface Row {
   owner: string

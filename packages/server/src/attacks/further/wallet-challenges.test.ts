@@ -8,10 +8,17 @@ import { noteVariants } from '../../testing/variants.suite.ts'
 /** Production limits: each /64 of an IPv6 network gets 20 challenges for a wallet. */
 const perNetwork = 20
 const networks = isLongRun ? 200 : 60
-const attackers = Array.from({ length: networks }, (_, index) => `2001:db8:1:${index.toString(16)}::1`)
+/** Below the limit of a whole /48, which would reject the attackers. */
+const networksOfSite = 60
+const attackers = Array.from(
+  { length: networks },
+  (_, index) => `2001:db8:${1 + Math.floor(index / networksOfSite)}:${(index % networksOfSite).toString(16)}::1`,
+)
+/** Requests at the same time: more would wait too long for the database. */
+const batchSize = 100
 const home = '203.0.113.7'
 const away = '192.0.2.44'
-/** In the /48 of the attackers. */
+/** In a /48 of the attackers. */
 const neighbor = '2001:db8:1:ffff::1'
 
 const named = ({ address, type }: FakeWallet) => ({ crypto_wallet_address: address, crypto_wallet_type: type })
@@ -68,11 +75,11 @@ describe.each(engines)('the owner of a wallet on %s', (engine) => {
     // The owner requests challenges before, during and after those of the attackers, and answers them afterwards.
     await ask()
     for (const half of [attackers.slice(networks / 2), attackers.slice(0, networks / 2)]) {
-      await Promise.all(
-        half.flatMap((from) =>
-          wallets.flatMap((wallet) => Array.from({ length: perNetwork }, () => start(harness, wallet, from))),
-        ),
+      const requests = half.flatMap((from) =>
+        wallets.flatMap((wallet) => Array.from({ length: perNetwork }, () => ({ wallet, from }))),
       )
+      for (let at = 0; at < requests.length; at += batchSize)
+        await Promise.all(requests.slice(at, at + batchSize).map(({ wallet, from }) => start(harness, wallet, from)))
       harness.clock.advance(1)
       await ask()
     }
