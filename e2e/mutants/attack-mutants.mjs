@@ -760,14 +760,14 @@ export const attackMutants = [
     name: 'challenges of a session stay for a day',
     file: 'packages/server/src/storage/sql/tables/one-time.ts',
     swaps: [["  'webauthn_secondary',\n  'webauthn_register',\n", '']],
-    tests: ['packages/server/src/storage/storage.test.ts'],
+    tests: ['packages/server/src/storage/sqlite.test.ts', 'packages/server/src/storage/postgres.test.ts'],
   },
   {
     attack: 'R-13',
     name: 'grants stay for a day after their end',
     file: 'packages/server/src/storage/sql/tables/oauth-grants.ts',
     swaps: [['before: now - grantRetentionMs', 'before: now - retentionMs']],
-    tests: ['packages/server/src/storage/storage.test.ts'],
+    tests: ['packages/server/src/storage/sqlite.test.ts', 'packages/server/src/storage/postgres.test.ts'],
   },
   {
     attack: 'R-14',
