@@ -16,7 +16,7 @@ import { createApplication, createProject, type Deployment, startProvider } from
 import { query } from './query.ts'
 
 /** A kill meets other requests each time: the long run has many (`FAULT_CYCLES`). */
-const cycles = Number(process.env.FAULT_CYCLES ?? 3)
+const cycles = Number(process.env.FAULT_CYCLES ?? 2)
 const isLong = process.env.FAULT_CYCLES !== undefined
 const users = isLong ? 8 : 5
 /** Fewer, because password hashes are slow. */

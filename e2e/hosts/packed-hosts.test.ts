@@ -6,12 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { bin, run } from '../../tools/bootstrap/run.mjs'
 import { sharedBrowser } from '../browser.ts'
 import { newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
-import { applications, type RunningApplication, type StartApplication } from './packed/applications.ts'
+import { applications, type RunningApplication } from './packed/applications.ts'
 import { findTarballs } from './packed/tarballs.ts'
 
 const isFull = process.env.TEST_MATRIX === 'full'
-/** React 18 only in the full run: the tests of widgets and hooks run on it from source. */
-const names = Object.keys(applications).filter((name) => isFull || name !== 'Vite and React 18')
+/** Only in the full run, because installing and building each of them takes most of the time. */
+const onlyInFullRun = ['Vite and React 18', 'Next']
+const names = Object.keys(applications).filter((name) => isFull || !onlyInFullRun.includes(name))
 
 let provider: RunningProcess
 /** All are installed and built at the same time; the tests of one do not wait for the others. */
@@ -22,7 +23,9 @@ beforeAll(async () => {
   const [tarballs, started] = await Promise.all([findTarballs(), startDevelopment()])
   provider = started
   for (const name of names) {
-    const application = start(name, { tarballs, api: provider.url })
+    const start = applications[name]
+    if (!start) throw new Error(`no application is called ${name}`)
+    const application = start({ tarballs, api: provider.url })
     // Reported by the tests of this application.
     application.catch(() => undefined)
     starting.set(name, application)
@@ -35,14 +38,6 @@ afterAll(async () => {
   await Promise.all(results.map((result) => (result.status === 'fulfilled' ? result.value.end() : undefined)))
   await provider?.end()
 }, 600_000)
-
-/** Without the full run Next has the packages that npm has installed for Vite: both have the same version of React. */
-async function start(name: string, options: Parameters<StartApplication>[0]): Promise<RunningApplication> {
-  const application = applications[name]
-  if (!application) throw new Error(`no application is called ${name}`)
-  const installed = name === 'Next' && !isFull ? await starting.get('Vite and React 19') : undefined
-  return application(installed ? { ...options, linkFrom: installed.folder } : options)
-}
 
 async function untilRunning(name: string): Promise<void> {
   const application = await starting.get(name)

@@ -12,12 +12,12 @@ export interface RunningApplication {
   end(): Promise<void>
 }
 
-interface ApplicationOptions extends Pick<FreshApplicationOptions, 'tarballs' | 'linkFrom'> {
+interface ApplicationOptions extends Pick<FreshApplicationOptions, 'tarballs'> {
   /** The URL of the provider. */
   api: string
 }
 
-export type StartApplication = (options: ApplicationOptions) => Promise<RunningApplication>
+type StartApplication = (options: ApplicationOptions) => Promise<RunningApplication>
 
 const reactPackages = ['@latchkey/client', '@latchkey/react', '@latchkey/widgets', '@latchkey/elements']
 

@@ -28,17 +28,12 @@ export interface FreshApplicationOptions {
   /** Our packages that a developer installs by name. */
   install: readonly string[]
   tarballs: ReadonlyMap<string, string>
-  /** The folder of an application into which npm has installed the same packages of ours; they are linked from there. */
-  linkFrom?: string
   env?: Record<string, string>
 }
 
-/**
- * A folder outside of the repository with an application in it, and the packed packages installed by npm, or linked
- * from an application into which npm has installed them.
- */
+/** A folder outside of the repository with an application in it, and the packed packages installed by npm. */
 export async function createFreshApplication(options: FreshApplicationOptions): Promise<FreshApplication> {
-  const { sources, versions, install, tarballs, linkFrom, env = {} } = options
+  const { sources, versions, install, tarballs, env = {} } = options
   const folder = await mkdtemp(join(tmpdir(), `latchkey-host-${basename(versions ?? sources)}-`))
   const children: ChildProcess[] = []
   const endAll = (): void => children.forEach((child) => void child.kill('SIGKILL'))
@@ -65,8 +60,7 @@ export async function createFreshApplication(options: FreshApplicationOptions): 
   ])
   await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lockfile))
   await linkPackages(folder, installed)
-  if (linkFrom) await linkPackages(folder, packagesIn(linkFrom, ours))
-  else await execute('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'])
+  await execute('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'])
 
   async function execute(command: string, args: string[]): Promise<void> {
     const { code, output } = await run(command, args, {
@@ -114,11 +108,6 @@ function withDependencies(names: readonly string[]): string[] {
     }
   }
   return [...all]
-}
-
-/** Where an application has some packages, by the path in another application. */
-function packagesIn(folder: string, names: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(names.map((name) => [join('node_modules', name), join(folder, 'node_modules', name)]))
 }
 
 const shortName = (name: string): string => name.replace('@latchkey/', '')
