@@ -83,9 +83,13 @@ export interface CheckResult {
   seconds: number
 }
 
-/** Runs all checks, or those with the name `only`, which receive `args`. */
-export async function runChecks(only?: string, args: readonly string[] = []): Promise<CheckResult[]> {
-  if (only === undefined) return runAll()
+/** Runs all checks, at most `limit` at a time, or those with the name `only`, which receive `args`. */
+export async function runChecks(
+  only?: string,
+  args: readonly string[] = [],
+  limit: number = availableParallelism(),
+): Promise<CheckResult[]> {
+  if (only === undefined) return runAll(limit)
   const chosen = checks.filter(({ name }) => name === only)
   if (chosen.length === 0)
     throw new Error(`No check is called ${only}. Names:\n${checks.map(({ name }) => name).join('\n')}`)
@@ -94,8 +98,8 @@ export async function runChecks(only?: string, args: readonly string[] = []): Pr
   return results
 }
 
-async function runAll(): Promise<CheckResult[]> {
-  const results = await runInParallel(checks, availableParallelism(), (check) => runOne(check))
+async function runAll(limit: number): Promise<CheckResult[]> {
+  const results = await runInParallel(checks, limit, (check) => runOne(check))
   const unavailable = await listUnavailable()
   console.log(`  not available yet (endpoint_not_available): ${unavailable.join(', ') || 'none'}`)
   console.log('  seconds per check, in parallel:')

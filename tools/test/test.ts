@@ -6,7 +6,7 @@
 // Other options (`-t <title>`) are passed to Vitest.
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../bootstrap/run.mjs'
 import { runChecks } from '../checks/run-checks.ts'
@@ -35,7 +35,7 @@ const scale: Record<string, string> = full
 const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
 // The checks create the tarballs, and the browser tests install them into host applications.
 if (selection.length === 0) process.env.TEST_TARBALLS = join(reports, 'tarballs')
-// The installation mostly waits for the network, and the checks need no browser.
+// The installation mostly waits for the network, and only the last tests need a browser.
 const chromium = installChromium()
 
 let passed = 0
@@ -45,32 +45,19 @@ const failed: string[] = []
 const times: string[] = []
 const started = Date.now()
 
-if (selection.length === 0) {
-  const results = await runChecks()
-  times.push(`checks: ${Math.round((Date.now() - started) / 1000)} s`)
-  passed += results.filter(({ ok }) => ok).length
-  failed.push(...results.filter(({ ok }) => !ok).map(({ name }) => `check: ${name}`))
-}
-const env = { ...scale, FUZZ_SEED, CHROMIUM_PATH: await chromium }
-
 interface Run {
   projects: string[]
   files?: string[]
   env?: Record<string, string>
-  /** @default one for each core */
-  workers?: number
 }
 
 /** Groups of Vitest projects that run one after another. */
-const withoutBrowser: Run = {
-  projects: ['unit', 'unit-alone', 'server', 'jsdom', 'happy-dom'],
-  // Some tests wait for other processes most of the time.
-  workers: availableParallelism() + 1,
-}
-// The full run measures throughput under faults, so nothing else may run at the same time.
-const runs: Run[] = full
-  ? [withoutBrowser, { projects: ['faults'] }, { projects: ['browser'] }]
-  : [{ ...withoutBrowser, projects: ['faults', ...withoutBrowser.projects] }, { projects: ['browser'] }]
+const runs: Run[] = [
+  { projects: ['unit', 'unit-alone', 'server', 'jsdom', 'happy-dom'] },
+  // The full run measures throughput under faults, so nothing else may run at the same time.
+  { projects: ['faults'] },
+  { projects: ['browser'] },
+]
 if (full) {
   runs.push({ projects: ['further-browser'] }, { projects: ['attacks'] }, { projects: ['browser-attacks'] })
   // Another build of PostgreSQL can differ in the storage layer and in crash recovery.
@@ -83,8 +70,11 @@ if (full) {
   else console.log('No desktop Chromium here: the browser tests run on the headless shell only.')
 }
 // Runs with files of their own repeat a part of another run: they do not belong to a selection.
-if (selection.length === 0) for (const one of runs) await runProjects(one)
-else for (const one of runs.filter(({ files }) => !files)) await runProjects({ ...one, files: selection })
+if (selection.length === 0) {
+  // Many checks wait for npm and for files: one at a time uses what the tests leave of the processors.
+  await Promise.all([runAllChecks(), runs[0] && runProjects(runs[0])])
+  for (const one of runs.slice(1)) await runProjects(one)
+} else for (const one of runs.filter(({ files }) => !files)) await runProjects({ ...one, files: selection })
 rmSync(reports, { recursive: true, force: true })
 
 /** `client` and `@latchkey/client` are the folder of the package; anything else is a path or an option of Vitest. */
@@ -94,16 +84,24 @@ function pathOfPackage(argument: string): string {
   return folders.find((folder) => /^[\w-]+$/.test(name) && existsSync(join(root, folder))) ?? argument
 }
 
-async function runProjects({ projects, files = [], env: own, workers }: Run): Promise<void> {
+async function runAllChecks(): Promise<void> {
+  const begun = Date.now()
+  const results = await runChecks(undefined, [], 1)
+  times.push(`checks: ${Math.round((Date.now() - begun) / 1000)} s`)
+  passed += results.filter(({ ok }) => ok).length
+  failed.push(...results.filter(({ ok }) => !ok).map(({ name }) => `check: ${name}`))
+}
+
+async function runProjects({ projects, files = [], env: own }: Run): Promise<void> {
+  const isInBrowser = projects.some((name) => name.includes('browser'))
   const begun = Date.now()
   const { code, report } = await runVitest({
     args: [
       ...projects.flatMap((name) => ['--project', name]),
-      ...(workers === undefined ? [] : ['--maxWorkers', String(workers)]),
       ...(selection.length === 0 ? [] : ['--passWithNoTests']),
       ...files,
     ],
-    env: { ...env, ...own },
+    env: { ...scale, FUZZ_SEED, ...(isInBrowser && { CHROMIUM_PATH: await chromium }), ...own },
   })
   const known = failed.length
   for (const { file, errors, tests } of report.files) {
