@@ -18,6 +18,7 @@ import { checkMethodFiles } from './method-files.ts'
 import { checkMutants } from './mutants.ts'
 import { checkPacked } from './packed.ts'
 import { checkSmallFiles } from './small-files.ts'
+import { checkSnippets } from './snippets/snippets.ts'
 import { listUnavailable } from './unavailable.ts'
 import { checkWords } from './words.ts'
 
@@ -51,6 +52,7 @@ const checks: Check[] = [
   { name: 'types of the tests', run: command(bin('tsgo'), ['-p', 'tsconfig.tests.json']), after: ['types'] },
   { name: 'stand-alone widgets and the frame', run: buildBundles },
   { name: 'packed packages', run: checkPacked, after: ['types', 'stand-alone widgets and the frame'] },
+  { name: 'snippets', run: checkSnippets, after: ['types'] },
   { name: 'imports in plain Node', run: checkImports, after: ['types'] },
   { name: 'unused files, exports and dependencies', run: command(bin('knip'), ['--no-progress']) },
   { name: 'lint', run: command(bin('biome'), ['check', '--error-on-warnings', '.']) },
