@@ -1,6 +1,12 @@
-import { errorTable, type KnownErrorType } from '@latchkey/contract'
+import { readdirSync } from 'node:fs'
+import { type Endpoint, errorDocsPath, errorTable, type KnownErrorType, sdkPath } from '@latchkey/contract'
+import { adminEndpoints, adminPath } from '@latchkey/contract/admin'
+import { endpoints } from '@latchkey/contract/endpoints'
+import { adminEndpointSchemas, endpointSchemas } from '@latchkey/contract/schemas'
 import { expect, it } from 'vitest'
+import type * as z from 'zod'
 import { errorDocs } from '../http/pages/error-docs.ts'
+import { type ErrorExample, errorExamples, errorLinks } from './error-examples.suite.ts'
 
 const types = Object.keys(errorTable) as KnownErrorType[]
 const integration = types.indexOf('invalid_public_token')
@@ -10,12 +16,88 @@ function table(listed: readonly KnownErrorType[]): string {
   const rows = listed.map((type) => {
     const { status, message } = errorTable[type]
     const { cause, fix } = errorDocs[type]
-    return `| \`${type}\` | ${status} | ${cell(message)} | ${cell(cause)} | ${cell(fix)} |`
+    return `| [\`${type}\`](errors/${type}.md) | ${status} | ${cell(message)} | ${cell(cause)} | ${cell(fix)} |`
   })
   return ['| Type | Status | Message | Cause | Fix |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
-/** `npx vitest run --project server documentation/errors -u` writes the page. */
+/** The page of one error. */
+function errorPage(type: KnownErrorType): string {
+  const { status, message } = errorTable[type]
+  const { cause, fix } = errorDocs[type]
+  const example = errorExamples[type]
+  const link = errorLinks[type]
+  const more = link ? `[${link[0]}](../${link[1]}) · ` : ''
+  return [
+    `# ${type}`,
+    `HTTP ${status}: ${message}`,
+    `## Cause\n\n${cause}`,
+    `## Fix\n\n${fix}`,
+    `## Example${example.note === undefined ? '' : `\n\n${example.note}`}`,
+    `\`\`\`http\n${requestText(example)}\n\`\`\``,
+    ...(/^GET https:|\/v1\/public\//.test(example.request) ? [] : [responseText(type, example)]),
+    `More: ${more}[All errors](../errors.md)\n`,
+  ].join('\n\n')
+}
+
+function requestText({ request, body, isCutOff }: ErrorExample): string {
+  const secret = request.includes(` ${adminPath}/`) ? 'Authorization: Basic <project id>:<secret key>, in base64' : null
+  const json = body === undefined ? '' : JSON.stringify(body, null, 2)
+  const sent = isCutOff ? json.slice(0, -2) : json
+  const headers = [secret, body === undefined ? null : 'Content-Type: application/json'].filter((one) => one !== null)
+  return [request, ...headers, ...(sent === '' ? [] : ['', sent])].join('\n')
+}
+
+function responseText(type: KnownErrorType, { message, details, issues, retryAfterSeconds }: ErrorExample): string {
+  const { status, message: usual } = errorTable[type]
+  const body = {
+    ...{ status_code: status, request_id: 'request-id-test-0199…', error_type: type, error_message: message ?? usual },
+    error_url: `https://auth.example.com${errorDocsPath}/${type}`,
+    ...(details === undefined ? {} : { error_details: details }),
+    ...issues,
+  }
+  const header = retryAfterSeconds === undefined ? '' : `, with the header \`Retry-After: ${retryAfterSeconds}\``
+  return `Response${header}:\n\n\`\`\`json\n${JSON.stringify(body, null, 2)}\n\`\`\``
+}
+
+const folder = new URL('../../../../docs/errors/', import.meta.url)
+
+/** `npx vitest run --project server documentation/errors -u` writes the pages. */
+it.each(types)('docs/errors/%s.md has cause, fix and an example', async (type) => {
+  await expect(errorPage(type)).toMatchFileSnapshot(`../../../../docs/errors/${type}.md`)
+})
+
+it('docs/errors has a page for each error and no other', () => {
+  expect(readdirSync(folder).sort()).toEqual(types.map((type) => `${type}.md`).sort())
+})
+
+/** Every endpoint with its path and the schema of its request. */
+const known = [
+  ...Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
+    ...{ endpoint, path: sdkPath + endpoint.path },
+    request: (endpointSchemas as Record<string, { request: z.ZodType }>)[name]?.request,
+  })),
+  ...Object.entries<Endpoint>(adminEndpoints).map(([name, endpoint]) => ({
+    ...{ endpoint, path: adminPath + endpoint.path },
+    request: (adminEndpointSchemas as Record<string, { request: z.ZodType }>)[name]?.request,
+  })),
+]
+
+const examples = types
+  .map((type) => ({ type, ...errorExamples[type] }))
+  .filter(({ request, isMalformed }) => !isMalformed && !/^GET https:|\/v1\/public\//.test(request))
+
+it.each(examples)('the example of $type is a request of the API', ({ request, body = {} }) => {
+  const [method, target = ''] = request.split(' ')
+  const [path = '', query = ''] = target.split('?')
+  const found = known.find(
+    (one) => one.endpoint.method === method && new RegExp(`^${one.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
+  const sent = found?.endpoint.method === 'GET' ? Object.fromEntries(new URLSearchParams(query)) : body
+  const parsed = found?.request?.safeParse(Object.keys(sent).length === 0 && body === undefined ? null : sent)
+  expect([found?.path, parsed?.error?.issues ?? []]).toEqual([expect.any(String), []])
+})
+
 it('docs/errors.md lists every error with status, message, cause and fix', async () => {
   const page = `# Errors
 
