@@ -27,7 +27,7 @@ export async function checkDocs(args: readonly string[] = []): Promise<string[]>
     }
   }
   const index = readSource('docs/README.md')
-  for (const page of pages.filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== 'docs/README.md')) {
+  for (const page of pages.filter((path) => /^docs\/(guides\/)?[^/]+\.md$/.test(path) && path !== 'docs/README.md')) {
     if (!index.includes(`](${page.slice('docs/'.length)})`)) complaints.push(`docs/README.md does not link ${page}`)
   }
   const explained = readSource('docs/errors.md')
@@ -38,7 +38,7 @@ export async function checkDocs(args: readonly string[] = []): Promise<string[]>
     if (!explained.includes(`\`${type}\``)) complaints.push(`docs/errors.md does not explain ${type}`)
   }
   const text = pages
-    .filter((page) => page === 'README.md' || /^docs\/[^/]+$/.test(page))
+    .filter((page) => page === 'README.md' || /^docs\/(guides\/)?[^/]+$/.test(page))
     .map(readSource)
     .join('\n')
   for (const word of searchedWords) {
@@ -73,7 +73,7 @@ const searchedWords = [
   ...['account linking', 'CORS', 'CSP', 'dark mode', 'Docker', 'environment variable', 'FAQ', 'GDPR', 'i18n', 'jsdom'],
   ...['JWT', 'localiz', 'MFA', '2FA', 'middleware', 'migrat', 'Next\\.js', 'passkey', 'Playwright', 'Prometheus'],
   ...['rate limit', 'RBAC', 'SSR', 'step-up', 'Svelte', 'theming', 'translat', 'troubleshoot', 'TypeScript', 'upgrad'],
-  ...['vitest', 'Vue', 'webhook'],
+  ...['vitest', 'Vue', 'webhook', 'Astro', 'Nuxt', 'Remix', 'Clerk', 'Supabase', 'Firebase', 'localhost', 'SAML'],
 ]
 
 /** The anchors that GitHub creates from the headings of a page. */
