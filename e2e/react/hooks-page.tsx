@@ -1,6 +1,17 @@
 // A page that shows what the hooks read. A test drives its client.
 import { type Client, createClient } from '@latchkey/client'
-import { LatchkeyProvider, useClient, useIsAuthorized, useSession, useUser, withUser } from '@latchkey/react'
+import {
+  type InitialState,
+  LatchkeyProvider,
+  Protect,
+  SignedIn,
+  SignedOut,
+  useClient,
+  useIsAuthorized,
+  useSession,
+  useUser,
+  withUser,
+} from '@latchkey/react'
 import { type ReactElement, StrictMode } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 
@@ -50,12 +61,25 @@ function Everything(): ReactElement {
   )
 }
 
+function Gates(): ReactElement {
+  return (
+    <p id="gates">
+      <SignedIn loading="loading">signed in</SignedIn>
+      <SignedOut loading="loading">signed out</SignedOut>
+      <Protect resource="documents" action="write" loading=", loading" fallback=", may not write">
+        , may write
+      </Protect>
+    </p>
+  )
+}
+
 /** The same tree on the server, without a client, and in the browser. */
-export function page(client: Client | null): ReactElement {
+export function page(client: Client | null, initialState?: InitialState): ReactElement {
   return (
     <StrictMode>
-      <LatchkeyProvider client={client}>
+      <LatchkeyProvider client={client} initialState={initialState}>
         <Everything />
+        <Gates />
       </LatchkeyProvider>
     </StrictMode>
   )
@@ -63,7 +87,9 @@ export function page(client: Client | null): ReactElement {
 
 if (typeof document !== 'undefined') {
   const client = createClient('public-token-test-1', { domains: { testApi: location.origin } })
-  const root: Root = hydrateRoot(document.querySelector('#app') as Element, page(client))
+  const initialState = document.querySelector('#initial-state')?.textContent
+  const app = document.querySelector('#app') as Element
+  const root: Root = hydrateRoot(app, page(client, initialState ? JSON.parse(initialState) : undefined))
   const hooks: HooksPage = { client, seen, draws: () => draws, unmount: () => root.unmount() }
   Object.assign(globalThis, { hooks })
 }

@@ -1,5 +1,6 @@
 // The first HTML of the page, rendered in Node.
+import type { InitialState } from '@latchkey/react'
 import { renderToString } from 'react-dom/server'
 import { page } from './hooks-page.tsx'
 
-export const rendered: string = renderToString(page(null))
+export const render = (initialState?: InitialState): string => renderToString(page(null, initialState))

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { InitialState } from '@latchkey/react'
 import { type BuildOptions, build } from 'esbuild'
 import { forNode, fromSource } from '../../tools/build/bundle.ts'
 
@@ -25,7 +26,9 @@ export const policy = {
 /** The same time in all responses: a session with other times would render again. */
 const now = Date.now()
 
-export function signedIn(roles: string[] = ['editor']): object {
+export function signedIn(
+  roles: string[] = ['editor'],
+): Record<'user_id' | 'session_token' | 'session_jwt', string> & Record<'user' | 'session', object> {
   const at = (ms: number): string => new Date(ms).toISOString()
   return {
     user_id: 'user-test-ada',
@@ -33,6 +36,7 @@ export function signedIn(roles: string[] = ['editor']): object {
     session: {
       session_id: 'session-test-1',
       user_id: 'user-test-ada',
+      roles,
       started_at: at(now),
       last_accessed_at: at(now),
       expires_at: at(now + 3_600_000),
@@ -61,8 +65,16 @@ export async function startHooksSite(version: (typeof reactVersions)[number]): P
     }),
     build({ ...forNode, ...options, entryPoints: [join(import.meta.dirname, 'hooks-server.tsx')], outdir }),
   ])
-  const { rendered }: { rendered: string } = await import(pathToFileURL(join(outdir, 'hooks-server.mjs')).href)
-  const html = `<!doctype html><meta charset="utf-8"><title>Hooks</title><div id="app">${rendered}</div><script type="module" src="/page.js"></script>`
+  const { render }: typeof import('./hooks-server.tsx') = await import(
+    pathToFileURL(join(outdir, 'hooks-server.mjs')).href
+  )
+  /** The page of a server that knows this about the user. */
+  const html = (initialState?: InitialState): string =>
+    '<!doctype html><meta charset="utf-8"><title>Hooks</title>' +
+    (initialState
+      ? `<script type="application/json" id="initial-state">${JSON.stringify(initialState)}</script>`
+      : '') +
+    `<div id="app">${render(initialState)}</div><script type="module" src="/page.js"></script>`
   const answers: HooksSite['answers'] = {
     '/projects/bootstrap/public-token-test-1': { rbac_policy: policy },
     '/events': {},
@@ -78,7 +90,8 @@ export async function startHooksSite(version: (typeof reactVersions)[number]): P
       response.setHeader('content-type', url === '/page.js' ? 'text/javascript' : 'text/html')
       // The browser compiles the script once for all tests.
       if (url === '/page.js') response.setHeader('cache-control', 'max-age=3600, immutable')
-      response.end(url === '/page.js' ? outputFiles?.[0]?.text : html)
+      const initialState = url === '/known' ? ({ ...signedIn(), policy } as InitialState) : undefined
+      response.end(url === '/page.js' ? outputFiles?.[0]?.text : html(initialState))
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -13,6 +13,9 @@ declare global {
 const signedOut = { user: null, session: null, mayWrite: false, fromCache: false, isInitialized: true }
 const ada = { user: 'user-test-ada', session: 'session-test-1', mayWrite: true, fromCache: false, isInitialized: true }
 
+const textOfGates = (html: string): string | undefined =>
+  /<p id="gates">(.*?)<\/p>/.exec(html)?.[1]?.replaceAll('<!-- -->', '')
+
 const isFull = process.env.TEST_MATRIX === 'full'
 let browser: Browser
 const contexts = createContexts(() => browser)
@@ -44,8 +47,8 @@ describe.each(reactVersions)('hooks on React %s', (version) => {
     expect(complaints.flat()).toEqual([])
   })
 
-  async function open(): Promise<Page> {
-    const opened = await openPage(context, site.url)
+  async function open(path = ''): Promise<Page> {
+    const opened = await openPage(context, site.url + path)
     complaints.push(opened.complaints)
     return opened.page
   }
@@ -67,6 +70,23 @@ describe.each(reactVersions)('hooks on React %s', (version) => {
     const second = await open()
     await shows(second, { ...ada, fromCache: true })
     expect((await second.evaluate(() => hooks.seen))[0]).toEqual({ ...signedOut, isInitialized: false })
+  })
+
+  it('gates show what the server knows in the first HTML and hydrate without a warning', async () => {
+    expect(textOfGates(await (await fetch(`${site.url}/known`)).text())).toBe('signed in, may write')
+    expect(textOfGates(await (await fetch(site.url)).text())).toBe('loadingloading, loading')
+    const first = await open()
+    await signIn(first)
+    await first.getByText('signed in, may write').waitFor()
+    const second = await open('/known')
+    await shows(second, ada)
+    // The session, with and without confirmation; never a render without it.
+    expect(new Set((await second.evaluate(() => hooks.seen)).map(({ session }) => session))).toEqual(
+      new Set([ada.session]),
+    )
+    await second.getByRole('button', { name: 'Sign out' }).click()
+    await first.getByText('signed out, may not write').waitFor()
+    await second.getByText('signed out, may not write').waitFor()
   })
 
   it('hooks render again when a user signs in or out in this tab, and only then', async () => {

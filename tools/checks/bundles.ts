@@ -65,9 +65,9 @@ const bundles: CheckedBundle[] = [
     files: [/node_modules/, /contract\/src\/admin/],
     maxBytes: 3_000,
   },
-  ...['admin', 'express', 'fastify', 'hono'].map((name) => ({
+  ...['admin', 'express', 'fastify', 'hono', 'ssr'].map((name) => ({
     entry: `packages/backend/src/${name}.ts`,
-    options: ownCode,
+    options: { ...ownCode, external: ['jose'] },
     words: [/\bzod\b/i, /node:/],
     files: [/node_modules/],
   })),

@@ -271,6 +271,7 @@ export type {
   BiometricRegistration,
   CryptoWalletRegistration,
   FactorType,
+  InitialState,
   Name,
   OAuthRegistration,
   Session,

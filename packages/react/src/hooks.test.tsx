@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { LatchkeyProvider, useClient } from './latchkey-provider.tsx'
 import type { SessionRead, UserRead } from './readable.ts'
 import { createProvider, signIn } from './signed-in-tab.suite.ts'
+import { useAuth } from './use-auth.ts'
 import { useIsAuthorized } from './use-is-authorized.ts'
 import { useSession } from './use-session.ts'
 import { useUser } from './use-user.ts'
@@ -92,6 +93,7 @@ describe('the client', () => {
       [useUser, 'useUser'],
       [useSession, 'useSession'],
       [() => useIsAuthorized('documents', 'read'), 'useIsAuthorized'],
+      [useAuth, 'useAuth'],
     ] as const) {
       expect(() => renderToString(<Hook use={use} />)).toThrow(`${name} must be called below a <LatchkeyProvider>.`)
     }

@@ -1,8 +1,13 @@
 'use client'
 
+export type { InitialState } from '@latchkey/contract'
+export type { GateProps, ProtectProps } from './gates.tsx'
+export { Protect, SignedIn, SignedOut } from './gates.tsx'
 export type { LatchkeyProviderProps } from './latchkey-provider.tsx'
 export { LatchkeyProvider, useClient } from './latchkey-provider.tsx'
 export type { SessionRead, UserRead } from './readable.ts'
+export type { Auth } from './use-auth.ts'
+export { useAuth } from './use-auth.ts'
 export type { AuthorizationRead } from './use-is-authorized.ts'
 export { useIsAuthorized } from './use-is-authorized.ts'
 export { useSession } from './use-session.ts'

@@ -1,6 +1,7 @@
 import type { Client } from '@latchkey/client'
+import type { InitialState } from '@latchkey/contract'
 import type { Context, ReactElement, ReactNode } from 'react'
-import { createContext, createElement, useContext, useMemo, useSyncExternalStore } from 'react'
+import { createContext, createElement, useContext, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Readable, Readables } from './readable.ts'
 import { createReadables } from './readable.ts'
 import { useMissingClient } from './use-missing-client.ts'
@@ -19,6 +20,12 @@ export interface LatchkeyProviderProps {
    * three seconds is reported as an error.
    */
   readonly client: Client | null
+  /**
+   * What your server knows about the user, so that the first HTML shows it. Must be the same during server rendering and
+   * hydration; later values are ignored. `@latchkey/nextjs` passes it.
+   * @default the session is unknown until hydration has ended
+   */
+  readonly initialState?: InitialState | undefined
   readonly children?: ReactNode
 }
 
@@ -38,9 +45,10 @@ export interface LatchkeyProviderProps {
  * // With server-side rendering, in a file that starts with 'use client': a server component cannot pass on a client.
  * const client = typeof window === 'undefined' ? null : createClient('public-token-test-…', options)
  */
-export function LatchkeyProvider({ client, children }: LatchkeyProviderProps): ReactElement {
+export function LatchkeyProvider({ client, initialState, children }: LatchkeyProviderProps): ReactElement {
   useMissingClient(client)
-  const provided = useMemo(() => ({ client, readables: createReadables(client) }), [client])
+  const [initial] = useState(initialState)
+  const provided = useMemo(() => ({ client, readables: createReadables(client, initial) }), [client, initial])
   // Without JSX, like every module of this package: `react/jsx-runtime` would be an additional import.
   return createElement(LatchkeyContext.Provider, { value: provided }, children)
 }

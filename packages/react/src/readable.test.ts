@@ -25,6 +25,29 @@ describe('the stores of the hooks', () => {
     expect(absent.user.subscribe(() => undefined)()).toBe(undefined)
   })
 
+  it('returns what the server knows during hydration, and until the client knows the session of its token', async () => {
+    const provider = createProvider()
+    await signIn(provider, provider.open())
+    const { session } = answerFor(['editor'])
+    if (!session) throw new Error('the response has no session')
+    const initial = { session: { ...session, session_id: 'session-of-the-server' }, policy }
+    const ofServer = { session: initial.session, fromCache: true, isInitialized: true }
+    const unknownUser = { user: null, fromCache: false, isInitialized: false }
+    const signedIn = createReadables(provider.open(), initial)
+    expect([signedIn.session.getServerSnapshot(), signedIn.user.getServerSnapshot()]).toEqual([ofServer, unknownUser])
+    expect(signedIn.session.getSnapshot().session?.session_id).toBe('session-test-1')
+    // The backend of the application has set the cookie: the page has a token without a session.
+    const resuming = createProvider()
+    const client = resuming.open()
+    client.session.updateSession({ session_token: 'token-1' })
+    const readables = createReadables(client, initial)
+    expect([readables.session.getSnapshot(), readables.user.getSnapshot()]).toEqual([ofServer, unknownUser])
+    expect(readables.policy.getSnapshot().policy).toEqual(policy)
+    // A page that a cache has kept: the client has no token.
+    const { session: ofOldPage } = createReadables(createProvider().open(), initial)
+    expect(ofOldPage.getSnapshot().session).toBeNull()
+  })
+
   it('notifies once on sign-in and once on sign-out', async () => {
     const provider = createProvider()
     const client = provider.open()

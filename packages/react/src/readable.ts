@@ -1,5 +1,6 @@
 import type { Client, Session, User } from '@latchkey/client'
 import { clientInternals, watchBootstrap } from '@latchkey/client/internal'
+import type { InitialState, RbacPolicy } from '@latchkey/contract'
 
 /** The arguments of `useSyncExternalStore`. */
 export interface Readable<Snapshot> {
@@ -13,7 +14,10 @@ export interface Readable<Snapshot> {
 export interface Provenance {
   /** Whether the value was read from storage and not yet confirmed by the provider. */
   readonly fromCache: boolean
-  /** False during server rendering and hydration: it is not known yet whether a user is signed in. */
+  /**
+   * False during server rendering and hydration, unless the server has passed an `initialState`: it is not known yet
+   * whether a user is signed in.
+   */
   readonly isInitialized: boolean
 }
 
@@ -28,7 +32,7 @@ export interface SessionRead extends Provenance {
 }
 
 export interface PolicyRead {
-  readonly policy: ReturnType<Client['bootstrap']['getSync']>['rbacPolicy'] | null
+  readonly policy: Pick<RbacPolicy, 'roles'> | null
   readonly isConfirmed: boolean
 }
 
@@ -40,12 +44,16 @@ export interface Readables {
   readonly policy: Readable<PolicyRead>
 }
 
-/** Reads without the side effects of the public getters, which read the cookies first: a render must be pure. */
-export function createReadables(client: Client | null): Readables {
+/**
+ * Reads without the side effects of the public getters, which read the cookies first: a render must be pure. What the
+ * server knows is returned during hydration, and until the client knows the session of its token.
+ */
+export function createReadables(client: Client | null, initial?: InitialState): Readables {
   const internals = client && clientInternals(client)
+  const initialValues = initial && { session: initial.session, user: initial.session ? initial.user : null }
 
   function readable<Snapshot extends object>(
-    /** Returns the initial snapshot without a client, as during server-side rendering. */
+    /** Returns what the server knows without a client, as during server-side rendering. */
     read: (internals: ClientInternals | null) => Snapshot,
     subscribe: (internals: ClientInternals, notify: () => void, getSnapshot: () => Snapshot) => () => void,
   ): Readable<Snapshot> {
@@ -60,12 +68,15 @@ export function createReadables(client: Client | null): Readables {
 
   const fromStore = <Snapshot extends object>(name: 'user' | 'session') =>
     readable(
-      (internals) =>
-        ({
-          [name]: internals?.session.get()[name] ?? null,
-          fromCache: !!internals?.session.isFromCache(),
-          isInitialized: !!internals,
-        }) as Snapshot,
+      (internals) => {
+        const state = internals?.session.get()
+        const isResuming = Boolean(state?.token && !state.id)
+        const isInitial = !state || (isResuming && initial !== undefined)
+        const value = isInitial ? initialValues?.[name] : (state[name] ?? null)
+        const isInitialized = value !== undefined
+        const fromCache = isInitialized && (isInitial || Boolean(internals?.session.isFromCache()))
+        return { [name]: value ?? null, fromCache, isInitialized } as Snapshot
+      },
       ({ session }, notify, getSnapshot) => session.subscribe(getSnapshot, notify),
     )
 
@@ -74,7 +85,7 @@ export function createReadables(client: Client | null): Readables {
     session: fromStore('session'),
     policy: readable(
       (internals) => ({
-        policy: internals?.bootstrap.getSync().rbacPolicy ?? null,
+        policy: internals?.bootstrap.getSync().rbacPolicy ?? initial?.policy ?? null,
         isConfirmed: !!internals?.bootstrap.isLoaded(),
       }),
       watchBootstrap,

@@ -1,7 +1,6 @@
-import { isAuthorized as isAuthorizedBy } from '@latchkey/contract'
 import { useMemo } from 'react'
-import { useReadable } from './latchkey-provider.tsx'
 import type { Provenance } from './readable.ts'
+import { usePermissions } from './use-permissions.ts'
 
 /** The result of `useIsAuthorized`. */
 export interface AuthorizationRead extends Provenance {
@@ -17,17 +16,7 @@ export interface AuthorizationRead extends Provenance {
  * return <button disabled={!isAuthorized}>Delete</button>
  */
 export function useIsAuthorized(resourceId: string, action: string): AuthorizationRead {
-  const read = useReadable('useIsAuthorized', 'user')
-  const policyRead = useReadable('useIsAuthorized', 'policy')
-  return useMemo(() => {
-    const { user, fromCache, isInitialized } = read
-    const { policy, isConfirmed } = policyRead
-    let isAuthorized = false
-    try {
-      isAuthorized = Boolean(user && policy && isAuthorizedBy(policy, user.roles, resourceId, action))
-    } catch {
-      // A policy that cannot be read grants nothing.
-    }
-    return { isAuthorized, fromCache: isInitialized && (fromCache || !isConfirmed), isInitialized }
-  }, [read, policyRead, resourceId, action])
+  const { fromCache, isInitialized, ...permissions } = usePermissions('useIsAuthorized')
+  const isAuthorized = permissions.isAuthorized(resourceId, action)
+  return useMemo(() => ({ isAuthorized, fromCache, isInitialized }), [isAuthorized, fromCache, isInitialized])
 }

@@ -29,6 +29,8 @@ export interface BackendSession {
   readonly impersonator: string | null
   /** The verified JWT, for calls to other services of yours. */
   readonly jwt: string
+  /** The user with profile, if the provider was asked: with `fresh`, or because the JWT had expired. */
+  readonly user?: User | undefined
   /**
    * The `Set-Cookie` values that store a renewed JWT, for your response to the page. Empty if the JWT was not renewed, or
    * if `verifyRequest` does not read JWTs from cookies. The adapters send them.
@@ -56,7 +58,7 @@ export interface AuthenticatedSession extends BackendSession {
 }
 
 /** The session in a JWT has neither user nor custom claims: those are claims of their own. */
-type SessionClaim = Omit<Session, 'session_id' | 'user_id' | 'custom_claims'> & { id: string }
+export type SessionClaim = Omit<Session, 'session_id' | 'user_id' | 'custom_claims'> & { id: string }
 
 /** Converts the claims of a verified JWT. */
 export function sessionOf(

@@ -1,5 +1,6 @@
 import type { JsonObject } from './endpoint.ts'
 import type { CryptoWalletType } from './products.ts'
+import type { RbacPolicy } from './rbac.ts'
 
 export interface Name {
   first_name: string
@@ -130,4 +131,14 @@ export interface Session {
   authentication_factors: AuthenticationFactor[]
   custom_claims: JsonObject | null
   roles: string[]
+}
+
+/** What a server knows about the user of a page that it renders. */
+export interface InitialState {
+  /** Null if the user is signed out. */
+  session: Session | null
+  /** Unknown if it is missing: a session JWT has no profile. */
+  user?: User | undefined
+  /** The roles that decide about permissions. Until the browser has read the policy, only these are used. */
+  policy?: Pick<RbacPolicy, 'roles'> | undefined
 }
