@@ -10,7 +10,17 @@ import type { ReactElement } from 'react'
 export { createBackend } from '@latchkey/backend'
 export { createClient, isLatchkeyError } from '@latchkey/client'
 export { mountLogin } from '@latchkey/elements'
-export { LatchkeyProvider, useClient, useIsAuthorized, useSession, useUser } from '@latchkey/react'
+export {
+  LatchkeyProvider,
+  Protect,
+  SignedIn,
+  SignedOut,
+  useAuth,
+  useClient,
+  useIsAuthorized,
+  useSession,
+  useUser,
+} from '@latchkey/react'
 export { createTestkit } from '@latchkey/testkit'
 export { createLoginFlow, IdentityProvider, Login, PasskeyRegistration, ResetPassword } from '@latchkey/widgets'
 export { modern } from '@latchkey/widgets/themes'
