@@ -52,7 +52,7 @@ describe('a development provider', () => {
     expect(await second.ended).toEqual({ code: 1, signal: null })
     const another = Number(port) === 65_535 ? 4000 : Number(port) + 1
     expect(second.output()).toBe(
-      `Port ${port} is already in use. Choose another with "npm start -- --port ${another}" or PORT=${another}.\n`,
+      `Port ${port} is already in use. Choose another with "npm start -- dev --port ${another}" or PORT=${another}.\n`,
     )
     expect((await fetch(`${provider.url}/health`)).status).toBe(200)
   })

@@ -14,9 +14,25 @@ function read(argv: string[]): unknown {
 describe('readArguments', () => {
   it('runs dev by default', () => {
     expect([read([]), read(['--port', '4001'])]).toEqual([
-      { name: 'dev', flags: {}, options: {}, positionals: [] },
-      { name: 'dev', flags: { port: '4001' }, options: {}, positionals: [] },
+      { name: 'dev', flags: {}, options: {}, positionals: [], program: [] },
+      { name: 'dev', flags: { port: '4001' }, options: {}, positionals: [], program: [] },
     ])
+  })
+
+  it('leaves the options after -- to the program that dev runs', () => {
+    const expected = {
+      name: 'dev',
+      flags: { port: '4001' },
+      options: {},
+      positionals: [],
+      program: ['vite', '--port', '3000', '--help'],
+    }
+    const program = ['--', 'vite', '--port', '3000', '--help']
+    expect([read(['dev', '--port', '4001', ...program]), read(['--port', '4001', ...program])]).toEqual([
+      expected,
+      expected,
+    ])
+    expect(() => readArguments(['serve', '--', 'vite'])).toThrow('Unexpected argument: vite.')
   })
 
   it('separates settings from options of the command', () => {
@@ -26,6 +42,7 @@ describe('readArguments', () => {
       flags: { config: 'x' },
       options: { name: 'Acme', origin: ['https://a.co', 'https://b.co'] },
       positionals: [],
+      program: [],
     })
   })
 
@@ -35,6 +52,7 @@ describe('readArguments', () => {
       flags: {},
       options: { json: 'true' },
       positionals: ['ada', 'editor', 'admin'],
+      program: [],
     }
     expect(read(['users', 'roles', 'ada', 'editor', 'admin', '--json'])).toEqual(expected)
     expect(read(['users', 'roles', 'ada', '--json', 'editor', 'admin'])).toEqual(expected)

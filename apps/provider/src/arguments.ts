@@ -16,10 +16,13 @@ export type Arguments =
       /** Options of the command. */
       options: Record<string, string | string[] | undefined>
       positionals: string[]
+      /** The words after `--`, for a command that runs another program. */
+      program: string[]
     }
 
 /** Parses the command line. The default command is `dev`. */
-export function readArguments(argv: readonly string[]): Arguments {
+export function readArguments(all: readonly string[]): Arguments {
+  const { argv, program } = splitProgram(all)
   const leading = leadingWords(argv)
   if (argv.includes('--help') || argv.includes('-h')) return { kind: 'help', topic: leading.join(' ') }
   if (leading[0] === 'help') return { kind: 'help', topic: leading.slice(1).join(' ') }
@@ -37,7 +40,16 @@ export function readArguments(argv: readonly string[]): Arguments {
     if (!Object.hasOwn(own, flag)) flags[flag] = String(value)
     else options[flag] = Array.isArray(value) ? value.map(String) : String(value)
   }
-  return { kind: 'command', name, command, flags, options, positionals }
+  return { kind: 'command', name, command, flags, options, positionals, program }
+}
+
+/** Options after `--` belong to the program that the command runs. */
+function splitProgram(all: readonly string[]): { argv: readonly string[]; program: string[] } {
+  const leading = leadingWords(all)
+  const command = commands[leading.length === 0 ? 'dev' : leading.join(' ')]
+  const end = all.indexOf('--')
+  if (end === -1 || !command?.runsProgram) return { argv: all, program: [] }
+  return { argv: all.slice(0, end), program: all.slice(end + 1) }
 }
 
 function leadingWords(argv: readonly string[]): string[] {

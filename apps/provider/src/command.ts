@@ -15,6 +15,8 @@ export interface CommandInput {
   options: Readonly<Record<string, string | string[] | undefined>>
   /** The arguments after the name of the command that are not options. */
   positionals: readonly string[]
+  /** The words after `--`, if the command runs another program. */
+  program: readonly string[]
   terminal: Terminal
 }
 
@@ -24,6 +26,8 @@ export interface Command {
   /** Positional arguments as the help shows them: `<user id>`, `[query]`, `<file>…`. */
   positionals?: readonly string[]
   options?: Readonly<Record<string, Option>>
+  /** Whether another program can follow after `--`. @default false */
+  runsProgram?: boolean
   /** Further explanation and examples. */
   details?: string
   /** Loads the code of the command and runs it. Returns the exit code. */

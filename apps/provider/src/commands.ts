@@ -7,7 +7,14 @@ const json = { json: { kind: 'switch', help: 'print JSON' } } as const
 export const commands: Readonly<Record<string, Command>> = {
   dev: {
     summary: 'runs a development provider with an inbox (default command)',
-    run: async ({ sources, terminal }) => (await import('./commands/dev.ts')).runDevelopment(sources, terminal),
+    runsProgram: true,
+    details: `With -- it also runs your application, and ends together with it. PORT is then a setting of the application.
+
+Examples
+  latchkey dev
+  latchkey dev --port 4001
+  latchkey dev -- vite`,
+    run: async (input) => (await import('./commands/dev.ts')).runDevelopment(input),
   },
   serve: {
     summary: 'runs a provider in production',
@@ -103,6 +110,14 @@ https://www.standardwebhooks.com accept it. Nothing is stored.`,
     details: `To change the master key: append the new one (old,new) and restart every provider, put it first (new,old) and
 restart again, run this command, and remove the old one after an hour.`,
     run: async (input) => (await import('./commands/reencrypt.ts')).runReencrypt(input),
+  },
+  completions: {
+    summary: 'prints a script that completes commands and options in your shell',
+    positionals: ['<bash|zsh|fish>'],
+    details: `bash: source <(latchkey completions bash), in ~/.bashrc
+zsh:  source <(latchkey completions zsh), in ~/.zshrc after compinit
+fish: latchkey completions fish > ~/.config/fish/completions/latchkey.fish`,
+    run: async (input) => (await import('./commands/completions.ts')).printCompletions(input, commands),
   },
   ...administrationCommands,
 }

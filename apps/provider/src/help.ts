@@ -43,13 +43,20 @@ function summaries(list: [string, Command][]): string {
     .join('\n')
 }
 
-function commandHelp(name: string, { summary, positionals = [], options = {}, details }: Command): string {
+function commandHelp(
+  name: string,
+  { summary, positionals = [], options = {}, runsProgram = false, details }: Command,
+): string {
   const rows = Object.entries(options).map(([flag, { kind, value, help }]) => {
     const shown = kind === 'switch' ? `--${flag}` : `--${flag} ${value ?? '<value>'}${kind === 'many' ? '…' : ''}`
     return [shown, help] as const
   })
   const width = Math.max(0, ...rows.map(([shown]) => shown.length)) + 2
-  const usage = ['latchkey', name, ...positionals, ...(rows.length > 0 ? ['[options]'] : [])].join(' ')
+  const usage = [
+    ...['latchkey', name, ...positionals],
+    ...(rows.length > 0 ? ['[options]'] : []),
+    ...(runsProgram ? ['[-- <program> …]'] : []),
+  ].join(' ')
   const list = rows.map(([shown, help]) => `  ${shown.padEnd(width)}${help}`).join('\n')
   return `${[usage, summary, list, details].filter((part) => part !== undefined && part !== '').join('\n\n')}\n`
 }

@@ -1,3 +1,5 @@
+#!/usr/bin/env node
+import { programName } from './program.ts'
 import { run } from './run.ts'
 
 /** One Ctrl-C can arrive twice, from the terminal and from npm. Only a later one forces the exit. */
@@ -34,6 +36,7 @@ const code = await run(process.argv.slice(2), process.env, {
   },
   flushed,
   err: (text) => process.stderr.write(text),
+  program: programName(process.argv[1] ?? '', process.env),
   colors: process.stdout.isTTY === true && !process.env.NO_COLOR,
   untilStopped: () => stopped,
 })

@@ -10,6 +10,7 @@ export function createRecordingTerminal(change: Partial<Terminal> = {}): Recordi
   const written = { out: '', err: '' }
   return {
     written,
+    program: 'latchkey',
     colors: false,
     untilStopped: async () => {},
     flushed: async () => true,

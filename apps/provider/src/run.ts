@@ -4,6 +4,7 @@ import { UsageError } from './command.ts'
 import { ConfigError } from './config/config-error.ts'
 import type { SettingSources } from './config/settings.ts'
 import { helpText } from './help.ts'
+import { withProgramName } from './program.ts'
 import type { Terminal } from './terminal.ts'
 import { version } from './version.ts'
 
@@ -13,21 +14,21 @@ export async function run(argv: readonly string[], env: SettingSources['env'], t
     const parsed = readArguments(argv)
     switch (parsed.kind) {
       case 'help':
-        terminal.out(helpText(parsed.topic))
+        terminal.out(withProgramName(helpText(parsed.topic), terminal.program))
         return 0
       case 'version':
         terminal.out(`${version}\n`)
         return 0
       case 'command': {
-        const { flags, options, positionals } = parsed
-        return await parsed.command.run({ sources: { flags, env }, options, positionals, terminal })
+        const { flags, options, positionals, program } = parsed
+        return await parsed.command.run({ sources: { flags, env }, options, positionals, program, terminal })
       }
       default:
         return parsed satisfies never
     }
   } catch (error) {
-    const isMachine = argv.includes('--json')
-    terminal.err(`${isMachine ? JSON.stringify(machineError(error)) : sentence(error)}\n`)
+    const text = argv.includes('--json') ? JSON.stringify(machineError(error)) : sentence(error)
+    terminal.err(`${withProgramName(text, terminal.program)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }

@@ -4,6 +4,8 @@ export interface Terminal {
   err(text: string): void
   /** Resolves when the output was written; with false if the reader has closed the pipe. */
   flushed(): Promise<boolean>
+  /** What the user types to start the command line: `npx latchkey`. */
+  program: string
   /** Whether the terminal shows colors. */
   colors: boolean
   /** Resolves on SIGINT or SIGTERM. */

@@ -38,6 +38,8 @@ export interface ProviderConfig {
   captchaUrls?: Partial<Record<CaptchaVendor, string>> | undefined
   /** Secrets that authenticate inbound webhooks; without them these endpoints respond with 404. */
   hooks?: { secret?: string | undefined; twilioAuthToken?: string | undefined } | undefined
+  /** What an operator types to start the command line, for messages with a command. Defaults to `latchkey`. */
+  commandLine?: string | undefined
   /** Shown by `/health`. */
   version?: string | undefined
 }

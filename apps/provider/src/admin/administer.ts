@@ -44,7 +44,7 @@ async function openStore(input: CommandInput) {
   const { openDevelopmentStore } = await import('@latchkey/server/dev')
   const opened = await openDevelopmentStore(dataDir)
   if (!opened)
-    throw new ConfigError('--dev', `needs a development provider, but ${dataDir} has no database. Run: npm start`)
+    throw new ConfigError('--dev', `needs a development provider, but ${dataDir} has no database. Run: latchkey dev`)
   // The running provider may listen on another port, and sets the issuer of the projects itself.
   return { ...opened, baseUrl: `http://localhost:${port}`, keepsIssuer: false }
 }

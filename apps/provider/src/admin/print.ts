@@ -1,3 +1,4 @@
+import { withProgramName } from '../program.ts'
 import { paint, type Terminal } from '../terminal.ts'
 
 /** A column: its heading, and its cell for a row. */
@@ -11,7 +12,7 @@ export function printTable<Row>(
   empty: string,
 ): void {
   if (rows.length === 0) {
-    terminal.out(`${empty}\n`)
+    terminal.out(`${withProgramName(empty, terminal.program)}\n`)
     return
   }
   const { bold } = paint(terminal)

@@ -1,31 +1,64 @@
 import { createLogger } from '@latchkey/server'
 import { type Development, startDevelopment } from '@latchkey/server/dev'
 import { bundledFrame } from '../bundled-frame.ts'
+import type { CommandInput } from '../command.ts'
 import { readDevelopmentConfig } from '../config/read-config.ts'
-import type { SettingSources } from '../config/settings.ts'
 import { readPages } from '../pages.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
+import { runProgram } from './run-program.ts'
 import { startListening } from './start-listening.ts'
 
 /** Runs a provider with sample projects and an inbox, reachable from this machine only. */
-export async function runDevelopment(sources: SettingSources, terminal: Terminal): Promise<number> {
-  const { port, dataDir, logLevel } = readDevelopmentConfig(sources)
+export async function runDevelopment({ sources, program, terminal }: CommandInput): Promise<number> {
+  const [name] = program
+  // Both cannot listen on it.
+  const env = name === undefined ? sources.env : { ...sources.env, PORT: undefined }
+  const { port, dataDir, logLevel } = readDevelopmentConfig({ ...sources, env })
   const pages = readPages()
   const frame = bundledFrame()
-  const development = await startListening({ command: 'dev', port }, () =>
-    startDevelopment({ port, dataDir, pages, frame, version, logger: createLogger({ level: logLevel }) }),
+  const development = await startListening({ command: 'dev', port, program }, () =>
+    startDevelopment({
+      port,
+      dataDir,
+      pages,
+      frame,
+      version,
+      commandLine: terminal.program,
+      logger: createLogger({ level: logLevel }),
+    }),
   )
-  terminal.out(greeting(development, dataDir, terminal))
-  await terminal.untilStopped()
-  terminal.out('Stopping …\n')
-  await development.close()
-  return 0
+  try {
+    if (name !== undefined) {
+      terminal.out(shortGreeting(development, terminal))
+      return await runProgram(program, terminal)
+    }
+    terminal.out(greeting(development, dataDir, terminal))
+    await terminal.untilStopped()
+    terminal.out('Stopping …\n')
+    return 0
+  } finally {
+    await development.close()
+  }
+}
+
+const row = (name: string, value: string): string => `  ${name.padEnd(16)}${value}`
+
+/** The output of the application follows. */
+function shortGreeting({ url }: Development, terminal: Terminal): string {
+  const { bold, dim, link } = paint(terminal)
+  return `${[
+    '',
+    `  ${bold('Latchkey')} ${dim(`${version} · development`)}`,
+    '',
+    row('Provider', link(url)),
+    row('Inbox', `${link(`${url}/inbox`)}  ${dim('every email and text message')}`),
+    '',
+  ].join('\n')}\n`
 }
 
 function greeting({ url, projects }: Development, dataDir: string, terminal: Terminal): string {
   const { bold, dim, link } = paint(terminal)
-  const row = (name: string, value: string): string => `  ${name.padEnd(16)}${value}`
   const names = {
     CONSUMER: 'Consumer project: use this one',
     B2B: 'Business project: organizations and members',
@@ -51,7 +84,7 @@ function greeting({ url, projects }: Development, dataDir: string, terminal: Ter
     `  The React and HTML tabs have the code for your own page. Pages on every port of localhost may use these tokens.`,
     '',
     dim(`  All emails and text messages go to the inbox. Data is stored in ${dataDir}. Press Ctrl-C to stop.`),
-    dim('  Manage settings and users: npm start -- --help lists the commands. Add --dev to run them on this provider.'),
+    dim(`  Manage settings and users: ${terminal.program} --help lists the commands. Add --dev to run them here.`),
     '',
   ].join('\n')}\n`
 }

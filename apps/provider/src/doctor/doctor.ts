@@ -15,6 +15,7 @@ import {
 import type { SettingSources } from '../config/settings.ts'
 import type { DatabaseAddress } from '../config/values.ts'
 import { databaseCause } from '../database-cause.ts'
+import { withProgramName } from '../program.ts'
 import { paint } from '../terminal.ts'
 import { examineFiles } from './examine-files.ts'
 import { examineAddress, examineMail } from './examine-network.ts'
@@ -48,7 +49,7 @@ async function examineDevelopment(sources: SettingSources): Promise<Finding[]> {
   if ('problem' in config) return wrongSettings(config.problem)
   const { openDevelopmentStore } = await import('@latchkey/server/dev')
   const opened = await openDevelopmentStore(config.dataDir)
-  if (!opened) return [bad('database', `${config.dataDir} has no development provider.`, 'Run: npm start')]
+  if (!opened) return [bad('database', `${config.dataDir} has no development provider.`, 'Run: latchkey dev')]
   const { storage, vault } = opened
   const baseUrl = `http://localhost:${config.port}`
   try {
@@ -149,7 +150,7 @@ function show({ terminal }: CommandInput, findings: readonly Finding[]): void {
   for (const { check, state, message, remedy } of findings) {
     const name = check.padEnd(width)
     terminal.out(`${symbols[state]} ${state === 'ok' ? dim(name) : bold(name)}${message}\n`)
-    if (remedy !== null) terminal.out(`  ${' '.repeat(width)}→ ${remedy}\n`)
+    if (remedy !== null) terminal.out(`  ${' '.repeat(width)}→ ${withProgramName(remedy, terminal.program)}\n`)
   }
   const [problems, warnings] = (['problem', 'warning'] as const).map((one) =>
     findings.filter(({ state }) => state === one),

@@ -25,6 +25,7 @@ async function start(port = 0): Promise<Development> {
     port,
     dataDir,
     version: '1.2.3',
+    commandLine: 'npx latchkey',
     pages: ({ url }) => [
       { path: '/', contentType: 'text/html; charset=utf-8', body: `<title>${url}</title>` },
       { path: '/shared.js', contentType: 'text/javascript; charset=utf-8', body: 'export {}', isShared: true },
@@ -49,10 +50,10 @@ function sendCode({ url, projects }: Development, email: string, origin = 'http:
 }
 
 describe('startDevelopment', () => {
-  it('names the command of the repository that authorizes an origin', async () => {
+  it('names the command that authorizes an origin as the developer types it', async () => {
     const development = await start()
     const refused = await (await sendCode(development, 'ada@example.com', 'https://app.example.com')).json()
-    const command = `npm start -- origins add https://app.example.com --project ${development.projects[0]?.id} --dev`
+    const command = `npx latchkey origins add https://app.example.com --project ${development.projects[0]?.id} --dev`
     expect([refused.error_message, refused.error_details]).toEqual([
       `The origin https://app.example.com is not authorized for this project. Run: ${command}`,
       { origin: 'https://app.example.com', command },

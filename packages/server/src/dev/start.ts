@@ -34,6 +34,8 @@ export interface DevelopmentOptions {
   /** The page for the hidden frame of Google One Tap. */
   frame?: Frame | undefined
   logger?: Logger | undefined
+  /** What a developer types to start the command line, for messages with a command. Defaults to `latchkey`. */
+  commandLine?: string | undefined
   /** Shown by `/health`. */
   version?: string | undefined
 }
@@ -103,6 +105,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
         mode: 'development',
         limits: raisedLimits(),
         version: options.version,
+        commandLine: options.commandLine,
       },
       storage: storageWithFakes,
       delivery: inbox,

@@ -173,7 +173,7 @@ it('serves a page for every error type at the address in its error_url', async (
       expect(page.text).toContain(part)
   }
   const { text } = await harness.fetch(new Request('https://auth.example.com/docs/errors/unauthorized_origin'))
-  expect(text).toContain('In the repository, <code>latchkey</code> is <code>npm start --</code>')
+  expect(text).toContain('Run <code>latchkey</code> as <code>npx latchkey</code> in your project')
   const all = await harness.fetch(new Request('https://auth.example.com/docs/errors'))
   const links = [...all.text.matchAll(/href="\/docs\/errors\/(\w+)"/g)].map(([, type]) => type)
   expect(links).toEqual(Object.keys(errorTable))

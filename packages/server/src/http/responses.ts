@@ -28,6 +28,12 @@ export function dataResponse(data: object, requestId: string, headers: AnswerHea
   })
 }
 
+/** The part of the configuration that an error message depends on. */
+interface AdviceConfig {
+  mode: string
+  commandLine?: string | undefined
+}
+
 /**
  * An error, without a `data` wrapper. It repeats no part of the request, except that a set-up error names the origin or
  * the URL to add.
@@ -35,10 +41,10 @@ export function dataResponse(data: object, requestId: string, headers: AnswerHea
 export function errorResponse(
   error: ProviderError,
   { requestId, headers }: { requestId: string; headers: AnswerHeaders },
-  { random, baseUrl, config }: { random: Random; baseUrl: string; config: { mode: string } },
+  { random, baseUrl, config }: { random: Random; baseUrl: string; config: AdviceConfig },
 ): Response {
   const { status, message } = errorTable[error.type]
-  const advice = error.advice && config.mode === 'development' ? inDevelopment(error.advice) : error.advice
+  const advice = error.advice && withCommand(error.advice, config)
   const body: ErrorBody = {
     status_code: status,
     request_id: requestId,
@@ -59,11 +65,14 @@ export function errorResponse(
   return new Response(jsonText(body), { status, headers })
 }
 
-/** A development provider runs from the repository, where the command line is `npm start --` and needs `--dev`. */
-function inDevelopment({ message, details, ...advice }: Advice): Advice {
+/** Writes the command as the operator can run it; a development provider needs `--dev`. */
+function withCommand(
+  { message, details, ...advice }: Advice,
+  { mode, commandLine = 'latchkey' }: AdviceConfig,
+): Advice {
   const { command } = details
   if (command === undefined) return { message, details, ...advice }
-  const runnable = `${command.replace(/^latchkey/, 'npm start --')} --dev`
+  const runnable = command.replace(/^latchkey/, () => commandLine) + (mode === 'development' ? ' --dev' : '')
   return { ...advice, message: message.replace(command, () => runnable), details: { ...details, command: runnable } }
 }
 

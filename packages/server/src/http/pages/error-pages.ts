@@ -27,7 +27,7 @@ export const errorPages: readonly Page[] = [
   },
 ]
 
-const commandNote = 'In the repository, `latchkey` is `npm start --`; for the development provider add `--dev`.'
+const commandNote = 'Run `latchkey` as `npx latchkey` in your project; for the development provider add `--dev`.'
 
 type Html = ReturnType<typeof html>
 
