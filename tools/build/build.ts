@@ -21,13 +21,22 @@ async function thirdPartyNotices(modules: readonly string[]): Promise<string> {
   const notices = await Promise.all(
     [...folders].sort().map(async (folder) => {
       const { name, version } = await readManifest(folder)
-      const files = (await readdir(folder)).filter((file) => /^licen[cs]e/i.test(file)).sort()
-      if (files.length === 0) throw new Error(`${name} is bundled, but has no license file`)
-      const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+      const texts = await licenseTexts(folder)
+      if (texts.length === 0) throw new Error(`${name} is bundled, but has no license text`)
       return [`${name} ${version}`, ...texts.map((text) => text.trim())].join('\n\n')
     }),
   )
   return `This folder contains the following software.\n\n${notices.join('\n\n----\n\n')}\n`
+}
+
+/** The license files of a package, or the section about the license in its README. */
+async function licenseTexts(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).sort()
+  const read = (pattern: RegExp) =>
+    Promise.all(names.filter((name) => pattern.test(name)).map((name) => readFile(join(folder, name), 'utf8')))
+  const files = await read(/^(licen[cs]e|copying)/i)
+  if (files.length > 0) return files
+  return (await read(/^readme/i)).flatMap((text) => /^#+ *licen[cs]e[\s\S]*/im.exec(text)?.[0] ?? [])
 }
 
 /** The page of the hidden frame is part of the server package. */
@@ -35,6 +44,14 @@ export async function buildFrame(): Promise<void> {
   const { bundleFrame } = await import('./bundle-provider.ts')
   const outdir = join(root, 'packages', 'server', 'dist', 'frame')
   const modules = (await bundleFrame(outdir)).map((path) => join(root, path))
+  await writeFile(join(outdir, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(modules))
+}
+
+/** The provider is published as a bundle of everything but packages with binaries. */
+export async function buildProvider(): Promise<void> {
+  const { bundlePublishedProvider } = await import('./bundle-provider.ts')
+  const outdir = join(root, 'apps', 'provider', 'dist', 'bundle')
+  const modules = (await bundlePublishedProvider(outdir)).map((path) => join(root, path))
   await writeFile(join(outdir, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(modules))
 }
 
@@ -50,15 +67,18 @@ async function readManifest(folder: string): Promise<Manifest> {
 }
 
 async function publishedPackages(): Promise<string[]> {
-  const names = await readdir(join(root, 'packages'))
-  const manifests = await Promise.all(names.map((name) => readManifest(join(root, 'packages', name))))
+  const folders = ['packages', 'apps'].map((parent) => join(root, parent))
+  const names = await Promise.all(
+    folders.map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),
+  )
+  const manifests = await Promise.all(names.flat().map(readManifest))
   return manifests.filter((manifest) => !manifest.private).map(({ name }) => name)
 }
 
 /** Compiles every package into its dist folder; resolves to the exit code. */
 export async function buildPackages(): Promise<number> {
   const { code } = await run(bin('tsgo'), ['-b'])
-  if (code === 0) await Promise.all([buildStandalone(), buildFrame()])
+  if (code === 0) await Promise.all([buildStandalone(), buildFrame(), buildProvider()])
   return code
 }
 

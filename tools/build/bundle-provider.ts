@@ -1,6 +1,6 @@
 // Bundles the provider for Node, and for browsers its inbox page, the playground and the stand-alone widgets, from
 // source, in a fraction of a second.
-import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { build, type Metafile } from 'esbuild'
 import { root } from '../bootstrap/run.mjs'
@@ -45,9 +45,22 @@ export async function bundleFrame(outdir: string): Promise<string[]> {
  * the CLI needs no more; `serve` also needs `frame/`, and `dev` needs `page/` and `standalone/` too.
  */
 export async function bundleProvider(outdir: string, command = 'dev'): Promise<string> {
-  await bundleParts(outdir, command)
+  await bundleParts(outdir, command, inRepository)
   return join(outdir, 'main.mjs')
 }
+
+/** Writes the bundle that is published. Resolves to the files that it is made of, relative to the repository. */
+export async function bundlePublishedProvider(outdir: string): Promise<string[]> {
+  // Chunk names contain a hash: chunks of an earlier build would remain.
+  await rm(outdir, { recursive: true, force: true })
+  const inputs = await bundleParts(outdir, 'dev', {})
+  // Programs of packages are executable files.
+  await chmod(join(outdir, 'main.mjs'), 0o755)
+  return inputs
+}
+
+/** Messages of a bundle in the repository name the command that starts it. */
+const inRepository = { __LATCHKEY_PROGRAM__: JSON.stringify('npm start --') }
 
 /** Bundles only if the sources have changed since an earlier call, so that a CLI command starts fast. */
 export async function bundleProviderOnce(outdir: string, command: string): Promise<string> {
@@ -56,7 +69,7 @@ export async function bundleProviderOnce(outdir: string, command: string): Promi
   const versions = await versionsOf(Object.keys(known))
   const isSame = versions.length > 0 && Object.values(known).every((version, index) => version === versions[index])
   if (!isSame) {
-    const inputs = await bundleParts(outdir, command)
+    const inputs = await bundleParts(outdir, command, inRepository)
     const built = await versionsOf(inputs)
     await writeFile(record, JSON.stringify(Object.fromEntries(inputs.map((path, index) => [path, built[index]]))))
   }
@@ -76,10 +89,10 @@ function versionsOf(paths: readonly string[]): Promise<string[]> {
 }
 
 /** Resolves to the files that the bundle is made of, relative to the repository. */
-async function bundleParts(outdir: string, command: string): Promise<string[]> {
+async function bundleParts(outdir: string, command: string, names: Record<string, string>): Promise<string[]> {
   const manifest = join(provider, '..', 'package.json')
   const { version } = JSON.parse(await readFile(manifest, 'utf8'))
-  const define = { __LATCHKEY_VERSION__: JSON.stringify(version) }
+  const define = { __LATCHKEY_VERSION__: JSON.stringify(version), ...names }
   const tools = await readdir(join(root, 'tools', 'build'))
   const parts = await Promise.all([
     build({ ...forNode, define, metafile: true, entryPoints: [join(provider, 'main.ts')], outdir }).then(inputsOf),

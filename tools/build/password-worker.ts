@@ -21,6 +21,7 @@ async function bundleWorker(outfile: string): Promise<Metafile['inputs']> {
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    sourcemap: 'inline',
     metafile: true,
     write: false,
   })

@@ -21,6 +21,9 @@ export async function checkPacked(): Promise<string[]> {
       mkdirSync(unpacked)
       await run('tar', ['-xzf', path, '-C', unpacked], { quiet: true })
       complaints.push(...checkContents(join(unpacked, 'package')).map((complaint) => `${tarball}: ${complaint}`))
+      complaints.push(
+        ...(await checkPrograms(join(unpacked, 'package'))).map((complaint) => `${tarball}: ${complaint}`),
+      )
       complaints.push(...(await lintTarball(path)).map((complaint) => `${tarball}: ${complaint}`))
     }
     complaints.push(...(await checkInstalledClient(tarballs, join(folder, 'host'))))
@@ -48,15 +51,38 @@ async function checkInstalledClient(tarballs: string, host: string): Promise<str
   return installed === expected ? [] : [`the client installs ${installed}, not only ${expected}`]
 }
 
+/** The programs of a package start outside of the repository, without other packages, and know their version. */
+async function checkPrograms(folder: string): Promise<string[]> {
+  const { version, bin = {} } = readManifest(folder)
+  const complaints: string[] = []
+  for (const [name, file] of Object.entries(bin)) {
+    const { code, output } = await run(process.execPath, [join(folder, file), '--version'], {
+      cwd: folder,
+      quiet: true,
+    })
+    if (code !== 0 || output.trim() !== version) complaints.push(`${name} --version printed: ${output}`)
+    if (!readFileSync(join(folder, file), 'utf8').startsWith('#!/usr/bin/env node\n'))
+      complaints.push(`${file} does not start with #!/usr/bin/env node`)
+  }
+  return complaints
+}
+
 /** Further files that a package must contain. */
 const required: Partial<Record<string, string[]>> = {
   '@latchkey/server': ['dist/frame/frame.js', 'dist/frame/frame.html'],
+  '@latchkey/provider': ['frame/frame.js', 'page/playground.html', 'page/inbox.html', 'standalone/latchkey.js'].map(
+    (name) => `dist/bundle/${name}`,
+  ),
   '@latchkey/elements': ['custom-elements.json', 'dist/standalone/latchkey.js', 'dist/standalone/de.js'],
 }
 
 /** Bundled software whose license requires a notice. */
 const bundled: Partial<Record<string, { file: string; names: string[] }>> = {
   '@latchkey/elements': { file: 'dist/standalone/THIRD-PARTY-NOTICES.txt', names: ['preact', 'libphonenumber-js'] },
+  '@latchkey/provider': {
+    file: 'dist/bundle/THIRD-PARTY-NOTICES.txt',
+    names: ['hono', 'jose', 'kysely', 'libphonenumber-js', 'nodemailer', 'pg', 'pgpass', 'preact', 'react', 'zod'],
+  },
   '@latchkey/server': { file: 'dist/frame/THIRD-PARTY-NOTICES.txt', names: ['libphonenumber-js'] },
 }
 
@@ -70,18 +96,29 @@ interface Manifest {
   version: string
   description?: string
   keywords?: string[]
+  homepage?: string
+  bugs?: { url?: string }
+  repository?: { url?: string; directory?: string }
+  bin?: Record<string, string>
   dependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
   peerDependenciesMeta?: Partial<Record<string, { optional?: boolean }>>
 }
 
+const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+
 function checkContents(folder: string): string[] {
-  const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const manifest = readManifest(folder)
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
   const has = new Set(files)
-  return [...checkFiles(folder, manifest, files, has), ...checkMaps(folder, files, has), ...checkDependencies(manifest)]
+  return [
+    ...checkFiles(folder, manifest, files, has),
+    ...checkMaps(folder, files, has),
+    ...checkDependencies(manifest),
+    ...checkAddresses(manifest),
+  ]
 }
 
 function checkFiles(
@@ -97,24 +134,33 @@ function checkFiles(
   if (!description || keywords.length === 0) complaints.push('description or keywords are missing')
   for (const file of required[name] ?? []) if (!has.has(file)) complaints.push(`${file} is missing`)
   const { file, names } = bundled[name] ?? { file: '', names: [] }
-  for (const one of names) if (!read(file).includes(one)) complaints.push(`${file} does not name ${one}`)
+  for (const one of names)
+    if (!new RegExp(`^${one} \\d`, 'm').test(read(file))) complaints.push(`${file} does not name ${one}`)
   const leftOver = files.filter((path) => /\.tsbuildinfo$|\.(test|test-d|suite)\./.test(path))
   return [...complaints, ...leftOver.map((path) => `${path} is not for users`)]
 }
 
-/** Each script and declaration has a source map, whose sources are in the tarball or in the map. */
+/**
+ * Each script and declaration has a source map, whose sources are in the tarball or in the map. Pages of a development
+ * provider need none.
+ */
 function checkMaps(folder: string, files: readonly string[], has: ReadonlySet<string>): string[] {
   const complaints: string[] = []
   for (const file of files) {
-    if (!file.startsWith('dist/') || !/\.(js|d\.ts)$/.test(file)) continue
-    if (!has.has(`${file}.map`)) complaints.push(`${file} has no source map`)
+    if (!/^dist\/(?!bundle\/(page|standalone)\/)/.test(file) || !/\.(m?js|d\.ts)$/.test(file)) continue
+    const hasMap = has.has(`${file}.map`) || readFileSync(join(folder, file), 'utf8').includes('sourceMappingURL=data:')
+    if (!hasMap) complaints.push(`${file} has no source map`)
   }
   for (const file of files.filter((path) => path.startsWith('dist/') && path.endsWith('.map'))) {
     const { sources, sourcesContent = [] }: { sources: string[]; sourcesContent?: unknown[] } = JSON.parse(
       readFileSync(join(folder, file), 'utf8'),
     )
     const missing = sources.filter(
-      (source, index) => typeof sourcesContent[index] !== 'string' && !has.has(join(file, '..', source)),
+      (source, index) =>
+        // A bundled package may have maps without its sources.
+        !source.includes('node_modules/') &&
+        typeof sourcesContent[index] !== 'string' &&
+        !has.has(join(file, '..', source)),
     )
     for (const source of missing) complaints.push(`${file} names ${source}, which is not in the tarball`)
   }
@@ -141,4 +187,14 @@ function checkDependencies({
     if (!peerDependenciesMeta[peer]?.optional) complaints.push(`the peer ${peer} is not optional`)
   }
   return complaints
+}
+
+/** The addresses that a registry shows, and the folder that provenance refers to. */
+function checkAddresses({ name, homepage, bugs, repository }: Manifest): string[] {
+  const directory = repository?.directory ?? ''
+  const folder = join(root, directory)
+  return [
+    ...(homepage && bugs?.url && repository?.url ? [] : ['homepage, bugs or repository is missing']),
+    ...(directory !== '' && readManifest(folder).name === name ? [] : ['repository.directory is not its folder']),
+  ]
 }

@@ -1,7 +1,7 @@
 // Runs the checks in parallel, each as soon as those that it needs have ended.
 import { availableParallelism } from 'node:os'
 import { bin, run } from '../bootstrap/run.mjs'
-import { buildFrame, buildStandalone } from '../build/build.ts'
+import { buildFrame, buildProvider, buildStandalone } from '../build/build.ts'
 import { lintOpenApi, writeOpenApi } from '../build/openapi.ts'
 import { checkArrows } from './arrows.ts'
 import { checkAsvs } from './asvs.ts'
@@ -42,7 +42,7 @@ async function checkOpenApi(): Promise<string[]> {
 }
 
 async function buildBundles(): Promise<string[]> {
-  await Promise.all([buildStandalone(), buildFrame()])
+  await Promise.all([buildStandalone(), buildFrame(), buildProvider()])
   return []
 }
 
@@ -50,8 +50,8 @@ async function buildBundles(): Promise<string[]> {
 const checks: Check[] = [
   { name: 'types', run: command(bin('tsgo'), ['-b']) },
   { name: 'types of the tests', run: command(bin('tsgo'), ['-p', 'tsconfig.tests.json']), after: ['types'] },
-  { name: 'stand-alone widgets and the frame', run: buildBundles },
-  { name: 'packed packages', run: checkPacked, after: ['types', 'stand-alone widgets and the frame'] },
+  { name: 'stand-alone widgets, frame and provider', run: buildBundles },
+  { name: 'packed packages', run: checkPacked, after: ['types', 'stand-alone widgets, frame and provider'] },
   { name: 'snippets', run: checkSnippets, after: ['types'] },
   { name: 'imports in plain Node', run: checkImports, after: ['types'] },
   { name: 'unused files, exports and dependencies', run: command(bin('knip'), ['--no-progress']) },

@@ -4,9 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPackages, packPackages } from '../../../tools/build/build.ts'
 
-/** Tarballs by package name. `npm test` has packed them in its checks; without it they are built and packed here. */
+/** The folder of the tarballs. `npm test` has packed them in its checks; without it they are built and packed here. */
+export async function tarballFolder(): Promise<string> {
+  process.env.TEST_TARBALLS ??= await pack()
+  return process.env.TEST_TARBALLS
+}
+
+/** Tarballs of `@latchkey/*` by package name. */
 export async function findTarballs(): Promise<ReadonlyMap<string, string>> {
-  const folder = process.env.TEST_TARBALLS ?? (await pack())
+  const folder = await tarballFolder()
   const files = await readdir(folder)
   return new Map(
     files.flatMap((file) => {
