@@ -1,11 +1,12 @@
-# A provider for production. The docs (docs/scaling.md) say how it is run, and that this file was not.
+# A provider for production. docs/scaling.md explains how to run it.
 #   docker build -t latchkey .
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-# What running needs, in the versions of the lockfile; then one bundle of the provider.
-RUN npm ci --omit=dev --no-audit --no-fund \
-  && node tools/bundle-for-image.mjs node_modules/.latchkey/provider
+# The same bundle as that of the package @latchkey/provider.
+RUN npm ci --omit=dev --no-audit --no-fund && node tools/build-provider.mjs
+# Leaves the packages with binaries, which are not in the bundle, in the versions of the lockfile.
+RUN npm ci --omit=dev --no-audit --no-fund --workspace @latchkey/provider && rm -rf node_modules/@latchkey
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production \
@@ -13,15 +14,16 @@ ENV NODE_ENV=production \
     LATCHKEY_PORT=4000 \
     LATCHKEY_SHUTDOWN_DELAY=5
 WORKDIR /app
-# Its modules lie above the bundle, where imports look for them.
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
-# For a database in a file; with PostgreSQL nothing is written to the disk.
-RUN install -d -o node -g node -m 0700 /var/lib/latchkey
+COPY --from=build --chown=root:root /app/apps/provider/dist/bundle ./provider
+# For `docker exec`. The folder is for a database in a file; with PostgreSQL no data is written to the disk.
+RUN ln -s /app/provider/main.mjs /usr/local/bin/latchkey \
+  && install -d -o node -g node -m 0700 /var/lib/latchkey
 VOLUME /var/lib/latchkey
 USER node
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:4000/health/alive').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# No shell in between: a signal from outside is the provider's own.
-ENTRYPOINT ["node", "--enable-source-maps", "/app/node_modules/.latchkey/provider/main.mjs"]
+# No shell in between: the provider receives the signals.
+ENTRYPOINT ["node", "--enable-source-maps", "/app/provider/main.mjs"]
 CMD ["serve"]

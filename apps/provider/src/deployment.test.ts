@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { commands } from './commands.ts'
 import { createConfigProblems } from './config/config-error.ts'
@@ -19,16 +18,15 @@ const compose = lines(read('compose.yaml'))
 const known = new Set(Object.values(settings).flatMap(({ env }) => [env, `${env}_FILE`]))
 const namesIn = (text: string): string[] => [...new Set(text.match(/\bLATCHKEY_[A-Z_]+/g) ?? [])]
 
-/** The image is not built in tests: these tests read its files. */
+/** e2e/install/further runs the steps of the file; these tests read it. */
 describe('the container image', () => {
   const instruction = (name: string): string[] =>
     dockerfile.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1).trim())
 
   it('runs the bundle of the image as an unprivileged user, with known settings', () => {
-    const [bundled] = /bundle-for-image\.mjs (\S+)/.exec(instruction('RUN').join('\n'))?.slice(1) ?? []
     const entry = JSON.parse(instruction('ENTRYPOINT')[0] ?? '[]') as string[]
-    expect(entry).toEqual(['node', '--enable-source-maps', `/app/${bundled}/main.mjs`])
-    expect(existsSync(fileURLToPath(new URL('tools/bundle-for-image.mjs', root)))).toBe(true)
+    expect(entry).toEqual(['node', '--enable-source-maps', '/app/provider/main.mjs'])
+    expect(instruction('COPY').at(-1)).toMatch(/ \/app\/apps\/provider\/dist\/bundle \.\/provider$/)
     const words = JSON.parse(instruction('CMD')[0] ?? '[]') as string[]
     expect(Object.hasOwn(commands, words.join(' '))).toBe(true)
     expect(instruction('USER')).toEqual(['node'])
