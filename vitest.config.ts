@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'packages/{contract,client,react,widgets,elements,frame}/src/**/*.test.{ts,tsx}',
+            'packages/{contract,client,react,widgets,elements,frame,create-latchkey}/src/**/*.test.{ts,tsx}',
             'tools/**/*.test.ts',
           ],
           exclude: alone,

@@ -13,6 +13,8 @@ const allowedPackages: Partial<Record<string, string[]>> = {
   server: ['contract'],
   testkit: ['contract', 'client', 'server'],
   provider: ['contract', 'client', 'server'],
+  // Its templates, which are applications.
+  'create-latchkey': ['client', 'react', 'widgets', 'elements'],
   playground: ['contract', 'client', 'react', 'widgets', 'elements'],
   // Uses the provider with OpenID Connect only, like any client application.
   'relying-party': [],
