@@ -84,7 +84,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'server',
-          include: ['{packages/{backend,server,testkit},apps/*}/src/**/*.test.ts'],
+          include: ['{packages/{backend,nextjs,server,testkit},apps/*}/src/**/*.test.ts'],
           exclude: [furtherAttacks, ...otherPlatforms],
           environment: 'node',
           expect: expectation,

@@ -10,6 +10,8 @@ const allowedPackages: Partial<Record<string, string[]>> = {
   elements: ['contract', 'client', 'react', 'widgets'],
   frame: ['contract'],
   backend: ['contract'],
+  // Also the example of this name, which uses the widgets.
+  nextjs: ['contract', 'client', 'react', 'backend', 'widgets'],
   server: ['contract'],
   testkit: ['contract', 'client', 'server'],
   provider: ['contract', 'client', 'server'],
@@ -54,6 +56,11 @@ const forbiddenTargets: { from: RegExp; to: RegExp; why: string }[] = [
     from: /^packages\/server\/src\/products\//,
     to: /^packages\/server\/src\/storage\/(sql|migrations)\//,
     why: 'products reach data only through the storage port',
+  },
+  {
+    from: /^packages\/nextjs\//,
+    to: /^packages\/widgets\//,
+    why: 'an application can use it without the widgets',
   },
   {
     from: /^packages\/client\/src\/(?!testing\.ts|testing\/|platform\/)/,

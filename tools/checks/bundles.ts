@@ -71,6 +71,13 @@ const bundles: CheckedBundle[] = [
     words: [/\bzod\b/i, /node:/],
     files: [/node_modules/],
   })),
+  // The proxy runs in the edge runtime too.
+  {
+    entry: 'packages/nextjs/src/proxy.ts',
+    options: { ...ownCode, external: ['jose', 'next'] },
+    words: [/\bzod\b/i, /node:/, /createElement/],
+    files: [/node_modules/, /packages\/(client|react)\//],
+  },
   { entry: 'packages/server/src/index.ts', options: onNode, words: [], files: [/\/src\/(dev|testing)[/.]/] },
   { entry: 'packages/server/src/node.ts', options: onNode, words: [], files: [/\/src\/(dev|testing)[/.]/] },
 ]

@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import { root, run } from '../bootstrap/run.mjs'
 import { entriesOf } from './sources.ts'
 
+/** Only the bundler of Next.js resolves the modules that it imports. */
+const forBundlers = ['nextjs']
+
 function publishedEntries(): string[] {
-  return readdirSync(join(root, 'packages')).flatMap((name) =>
+  const names = readdirSync(join(root, 'packages')).filter((name) => !forBundlers.includes(name))
+  return names.flatMap((name) =>
     [...entriesOf(`packages/${name}`)]
       .filter(([, target]) => target.default)
       .map(([subpath]) => `@latchkey/${name}${subpath.slice(1)}`),

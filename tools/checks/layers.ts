@@ -92,6 +92,7 @@ export const packageLayers: PackageLayers[] = [
       { name: 'entries', folders: ['.'] },
     ],
   },
+  { source: 'packages/nextjs/src', layers: [{ name: 'entries', folders: ['.'] }] },
   { source: 'packages/testkit/src', layers: [{ name: 'entries', folders: ['.'] }] },
   {
     source: 'packages/client/src',

@@ -1,0 +1,8 @@
+export type { BackendSession, VerifyRequestOptions } from '@latchkey/backend'
+export { isLatchkeyError } from '@latchkey/backend'
+export type { AuthFunction, ProtectOptions } from './auth.ts'
+export { auth } from './auth.ts'
+export type { LatchkeyProviderProps } from './latchkey-provider.tsx'
+export { LatchkeyProvider } from './latchkey-provider.tsx'
+export type { SearchParams } from './request.ts'
+export { returnPath } from './request.ts'
