@@ -16,14 +16,14 @@ export interface FreshApplication {
   /** Runs a program of an installed package in the folder; throws with its output if it fails. */
   run(program: string, ...args: string[]): Promise<void>
   /** Starts a program of an installed package that listens on the given port; resolves to its address. */
-  serve(program: string, args: (port: string) => string[]): Promise<string>
+  serve(program: string, args: (port: string) => string[], ownEnv?: Record<string, string>): Promise<string>
   end(): Promise<void>
 }
 
 export interface FreshApplicationOptions {
-  /** The folder below e2e/hosts with the application's files. */
+  /** The folder with the application's files, from e2e/hosts. */
   sources: string
-  /** The folder below e2e/hosts whose package.json pins the versions; none if the application depends on ours only. */
+  /** The folder whose package.json pins the versions, from e2e/hosts; none if the application depends on ours only. */
   versions?: string
   /** Our packages that a developer installs by name. */
   install: readonly string[]
@@ -43,7 +43,7 @@ export async function createFreshApplication(options: FreshApplicationOptions): 
     recursive: true,
     filter: (path) => !/\/(node_modules|package\.json|\.next)$/.test(path),
   })
-  const pinned: Record<string, string> = versions ? readManifest(join(hosts, versions)).devDependencies : {}
+  const pinned = versions ? pinnedBy(readManifest(join(hosts, versions))) : {}
   const ours = withDependencies(install)
   const dependencies = Object.fromEntries(ours.map((name) => [name, `file:${tarballs.get(name)}`]))
   await writeFile(
@@ -51,7 +51,7 @@ export async function createFreshApplication(options: FreshApplicationOptions): 
     JSON.stringify({ name: 'host', private: true, type: 'module', dependencies: { ...pinned, ...dependencies } }),
   )
   const { lockfile, installed } = lockfileFor([
-    ...Object.keys(pinned).map((name) => ({ name, from: `e2e/hosts/${versions}` })),
+    ...Object.keys(pinned).map((name) => ({ name, from: join('e2e/hosts', versions ?? '') })),
     ...ours.flatMap((name) =>
       Object.keys(manifestOf(name).dependencies ?? {})
         .filter((dependency) => !tarballs.has(dependency))
@@ -74,11 +74,11 @@ export async function createFreshApplication(options: FreshApplicationOptions): 
   return {
     folder,
     run: (program, ...args) => execute(process.execPath, [join(folder, 'node_modules', program), ...args]),
-    async serve(program, args) {
+    async serve(program, args, ownEnv = {}) {
       const port = await freePort()
       const child = spawn(process.execPath, [join(folder, 'node_modules', program), ...args(String(port))], {
         cwd: folder,
-        env: { ...process.env, NODE_ENV: 'production', ...env },
+        env: { ...process.env, NODE_ENV: 'production', ...env, ...ownEnv },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       children.push(child)
@@ -99,6 +99,12 @@ export async function createFreshApplication(options: FreshApplicationOptions): 
   }
 }
 
+/** The versions of other packages than ours. */
+function pinnedBy({ dependencies, devDependencies }: Manifest): Record<string, string> {
+  const all = Object.entries({ ...dependencies, ...devDependencies })
+  return Object.fromEntries(all.filter(([name]) => !name.startsWith('@latchkey/')))
+}
+
 /** What has to be installed by path as long as no registry has the packages: ours and those of ours it depends on. */
 function withDependencies(names: readonly string[]): string[] {
   const all = new Set(names)
@@ -111,9 +117,13 @@ function withDependencies(names: readonly string[]): string[] {
 }
 
 const shortName = (name: string): string => name.replace('@latchkey/', '')
-const readManifest = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-const manifestOf = (name: string): { dependencies?: Record<string, string> } =>
-  readManifest(join(packages, shortName(name)))
+const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+const manifestOf = (name: string): Manifest => readManifest(join(packages, shortName(name)))
+
+interface Manifest {
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+}
 
 function responds(url: string): Promise<boolean> {
   return fetch(url).then(

@@ -1,0 +1,21 @@
+import { SignedIn, SignedOut } from '@latchkey/react'
+import Link from 'next/link'
+
+export default function Page() {
+  return (
+    <section className="hero">
+      <h1>Short notes that only you can read</h1>
+      <p>This page is open to everyone. Your notes are rendered on the server, for you alone.</p>
+      <SignedOut>
+        <Link href="/login" className="button primary">
+          Sign in to start
+        </Link>
+      </SignedOut>
+      <SignedIn>
+        <Link href="/notes" className="button primary">
+          Open your notes
+        </Link>
+      </SignedIn>
+    </section>
+  )
+}
