@@ -1,3 +1,5 @@
+import { brandPrefix } from '@latchkey/contract'
+
 /** A static file of development mode: the playground, the inbox page, and their scripts and styles. */
 export interface StaticPage {
   /** The exact path, `/` or `/inbox`. */
@@ -8,13 +10,15 @@ export interface StaticPage {
   isShared?: boolean
   /** The page sends a form to this provider, as the consent page does. */
   postsForms?: boolean
+  /** The page shows One Tap and solves captchas in a worker: the client creates URLs of scripts. */
+  createsScripts?: boolean
 }
 
 /**
  * The content security policy that Latchkey supports, applied to our own pages:
  * no inline script, no inline style, nothing from other origins, no strings as markup.
  */
-const contentSecurityPolicy = ({ postsForms }: StaticPage): string =>
+const contentSecurityPolicy = ({ postsForms, createsScripts }: StaticPage): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -26,7 +30,8 @@ const contentSecurityPolicy = ({ postsForms }: StaticPage): string =>
     `form-action ${postsForms ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    `trusted-types ${createsScripts ? brandPrefix : "'none'"}`,
+    ...(createsScripts ? ['worker-src blob:'] : []),
   ].join('; ')
 
 const headers: Record<string, string> = {

@@ -10,6 +10,7 @@ import { canOpenSigningKeys } from '../signing/signing-keys.ts'
 import { openSqlite } from '../storage/operations/open-storage.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
+import { createDevAdmin, devAdminPath } from './admin.ts'
 import { createMovableClock, type MovableClock } from './clock.ts'
 import { rejectForeignRequest } from './guard.ts'
 import { createInbox, type Inbox } from './inbox.ts'
@@ -106,6 +107,8 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
         limits: raisedLimits(),
         version: options.version,
         commandLine: options.commandLine,
+        // A setting that a developer changes takes effect at once.
+        projectCacheMs: 0,
       },
       storage: storageWithFakes,
       delivery: inbox,
@@ -117,9 +120,11 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
       ...(options.logger ? { logger: options.logger } : {}),
     })
     const routes = createDevRoutes({ inbox, clock })
+    const admin = createDevAdmin({ storage: opened, vault, clock, random, baseUrl: url, keepsIssuer: false })
     answer = async (request, info) => {
       const { pathname } = new URL(request.url)
       if (pathname.startsWith('/dev/identity-providers/')) return fakes.fetch(request)
+      if (pathname.startsWith(devAdminPath)) return admin(request)
       if (pathname.startsWith('/dev/')) return routes.fetch(request)
       return servePage(pages, request) ?? provider.fetch(request, info)
     }
