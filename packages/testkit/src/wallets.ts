@@ -26,9 +26,9 @@ export function createEthereumWallet(privateKey: Uint8Array = secp256k1.utils.ra
     type: 'ethereum',
     address: checksummed(digits),
     sign(message) {
-      const text = Buffer.from(message)
-      const prefix = Buffer.from(`\u0019Ethereum Signed Message:\n${text.length}`)
-      const digest = keccak_256(Buffer.concat([prefix, text]))
+      const text = utf8(message)
+      const prefix = utf8(`\u0019Ethereum Signed Message:\n${text.length}`)
+      const digest = keccak_256(Uint8Array.from([...prefix, ...text]))
       const signature = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' })
       const [recovery = 0, ...rest] = signature
       return `0x${hex(Uint8Array.from(rest))}${(27 + recovery).toString(16)}`
@@ -47,19 +47,24 @@ export function createSolanaWallet(privateKey: Uint8Array = ed25519.utils.random
   return {
     type: 'solana',
     address: base58.encode(ed25519.getPublicKey(privateKey)),
-    sign: (message) => base58.encode(ed25519.sign(Buffer.from(message), privateKey)),
+    sign: (message) => base58.encode(ed25519.sign(utf8(message), privateKey)),
   }
 }
 
 /** EIP-55. */
 function checksummed(digits: string): string {
-  const hash = hex(keccak_256(Buffer.from(digits)))
+  const hash = hex(keccak_256(utf8(digits)))
   const cased = [...digits].map((digit, index) =>
     Number.parseInt(hash[index] ?? '0', 16) > 7 ? digit.toUpperCase() : digit,
   )
   return `0x${cased.join('')}`
 }
 
+/** No `Buffer`: browsers run this file too. */
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
 function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex')
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
