@@ -30,6 +30,12 @@ export interface Playground {
   /** The inbox polls every second. This asks it to poll now. */
   pollInbox(): Promise<void>
   openAllSettings(): Promise<void>
+  /** Opens a group of the configuration. */
+  openGroup(name: string): Promise<void>
+  /** Shows a tab with code. */
+  showCode(name: string): Promise<Locator>
+  /** Applies settings as a shared URL does. */
+  share(hash: string): Promise<void>
   /** Horizontal overflow of the page, in pixels. */
   overflow(): Promise<number>
   /** Violations that axe finds in light and dark. In dark only colors differ. */
@@ -105,6 +111,16 @@ export function preparePlayground(): Playground {
       playground.page.locator('details').evaluateAll((all) => {
         for (const details of all) details.setAttribute('open', '')
       }),
+    openGroup: (name) => playground.page.locator('summary', { hasText: name }).click(),
+    async showCode(name) {
+      await playground.page.getByRole('tab', { name: 'Code' }).click()
+      await playground.page.getByRole('tab', { name, exact: true }).click()
+      return playground.page.getByRole('tabpanel', { name, exact: true })
+    },
+    share: (hash) =>
+      playground.page.evaluate((text) => {
+        location.hash = text
+      }, hash),
     overflow: () =>
       playground.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
     async violations(state, ...parts) {

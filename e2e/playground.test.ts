@@ -8,7 +8,8 @@ import { newestMessage, type RunningProcess } from './provider.ts'
 const isFull = process.env.TEST_MATRIX === 'full'
 const playground = preparePlayground()
 const { widget, inbox, events, passcodeField, mainScreen, signedInAs } = playground
-const { askForLink, askForCode, pasteCode, pollInbox, openAllSettings, overflow, violations } = playground
+const { askForLink, askForCode, pasteCode, pollInbox, openAllSettings, openGroup, overflow, violations } = playground
+const { share, showCode } = playground
 let provider: RunningProcess
 let context: BrowserContext
 let page: Page
@@ -119,10 +120,34 @@ it('changes the products at once, keeps them over a reload, and resets them', as
   await expect.poll(tabs).toEqual(['Email', 'Text', 'WhatsApp'])
 })
 
-it('shows the error of an invalid configuration, and how to fix it', async () => {
+it('turns magic links off when codes by email are turned on, because an address gets one of them', async () => {
   await page.getByRole('checkbox', { name: 'By email' }).check()
-  await widget().getByText('Error: Cannot use both EML and Email OTP').waitFor()
-  await page.getByRole('status').getByText('Turn off Magic links').waitFor()
+  expect(await page.getByRole('checkbox', { name: 'Magic links' }).isChecked()).toBe(false)
+  await askForLink()
+  await passcodeField().waitFor()
+})
+
+it('fills a code from the inbox into the widget', async () => {
+  const message = await askForCode()
+  await message.getByRole('button', { name: 'Fill in' }).click()
+  await signedInAs(phone)
+})
+
+it('opens a shared URL with all methods, and shares its own', async () => {
+  await share('products=otp+passwords+oauth+passkeys+crypto&providers=github+figma&locale=de')
+  for (const name of ['GitHub', 'Figma', 'Fake wallet (Ethereum)', 'Fake wallet (Solana)'])
+    await widget()
+      .getByRole('button', { name: `Weiter mit ${name}` })
+      .waitFor()
+  await page.getByRole('checkbox', { name: 'Passwords' }).uncheck()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  const shared = await page.evaluate(() => navigator.clipboard.readText())
+  expect(shared).toBe(page.url())
+  const other = await openPage(context, shared)
+  await widget(other.page).getByRole('button', { name: 'Weiter mit Figma' }).waitFor()
+  expect(await other.page.getByRole('checkbox', { name: 'Passwords' }).isChecked()).toBe(false)
+  expect(other.complaints).toEqual([])
 })
 
 it('changes the theme at once, and keeps the typed text', async () => {
@@ -134,6 +159,7 @@ it('changes the theme at once, and keeps the typed text', async () => {
     })
   await widget().getByRole('textbox', { name: 'Email' }).fill('half@typ')
   expect(await styles()).toEqual(['rgb(255, 255, 255)', '18px', '400px', modern.fontFamily])
+  await openGroup('Look')
   await page.getByRole('button', { name: 'Night' }).click()
   await page.getByRole('slider', { name: 'Radius' }).fill('20')
   await page.getByRole('slider', { name: 'Width' }).fill('360')
@@ -150,20 +176,19 @@ it('changes the theme at once, and keeps the typed text', async () => {
 
 it('copies the code of the configured widget', async () => {
   await page.getByRole('checkbox', { name: 'Magic links' }).uncheck()
-  await page.getByRole('tab', { name: 'React' }).click()
-  await page.getByRole('tabpanel', { name: 'React' }).getByRole('button', { name: 'Copy code' }).click()
+  const react = await showCode('React')
+  await react.getByRole('button', { name: 'Copy code' }).click()
   await page.getByRole('button', { name: 'Copied' }).waitFor()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toContain(`domains: { api: '${provider.url}' }`)
   expect(copied).toContain(`products: ['otp'],`)
   expect(copied).not.toContain('authenticateByUrl')
-  await page.getByRole('tab', { name: 'HTML' }).click()
-  await page.getByRole('tabpanel', { name: 'HTML' }).getByText('mountLogin({').waitFor()
+  await (await showCode('HTML')).getByText('mountLogin({').waitFor()
 })
 
 it('shows HTML that runs unchanged in a file on another origin', async () => {
-  await page.getByRole('tab', { name: 'HTML' }).click()
-  const site = await serveHtml(await page.getByRole('tabpanel', { name: 'HTML' }).locator('code').innerText())
+  const html = await showCode('HTML')
+  const site = await serveHtml(await html.locator('pre').innerText())
   try {
     const own = await openPage(context, site.url)
     await own.page.getByRole('textbox', { name: 'Email' }).fill(email)
@@ -218,6 +243,8 @@ it('has no axe violations with every setting open and a link sent, in light and 
 
 it('does not scroll sideways at 320, 390, 768 or 1280 px with every setting open', async () => {
   await page.setViewportSize({ width: 320, height: 800 })
+  await page.reload()
+  await mainScreen()
   expect(await overflow()).toBe(0)
   await page.getByRole('button', { name: 'Configure' }).click()
   await openAllSettings()

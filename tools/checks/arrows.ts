@@ -17,7 +17,7 @@ const allowedPackages: Partial<Record<string, string[]>> = {
   provider: ['contract', 'client', 'server'],
   // Its templates, which are applications.
   'create-latchkey': ['client', 'react', 'widgets', 'elements'],
-  playground: ['contract', 'client', 'react', 'widgets', 'elements'],
+  playground: ['contract', 'client', 'react', 'widgets', 'elements', 'testkit'],
   // Uses the provider with OpenID Connect only, like any client application.
   'relying-party': [],
 }

@@ -1,7 +1,18 @@
 import { createRoot } from 'react-dom/client'
+import { installNetworkFault } from './faults/network-fault.ts'
 import { findRoot, readMeta } from './page-setup.ts'
 import { Playground } from './playground.tsx'
-import { createPlaygroundClient } from './playground-client.ts'
 
-const connection = { publicToken: readMeta('public-token'), origin: location.origin }
-createRoot(findRoot()).render(<Playground {...connection} client={createPlaygroundClient(connection)} />)
+const { origin } = location
+const projectId = readMeta('project-id')
+installNetworkFault(window)
+createRoot(findRoot()).render(
+  <Playground
+    connection={{ publicToken: readMeta('public-token'), projectId, origin }}
+    application={{
+      clientId: readMeta('application-id'),
+      endpoints: `${origin}/v1/public/${projectId}/oauth2`,
+      redirectUri: `${origin}/application`,
+    }}
+  />,
+)

@@ -13,6 +13,7 @@ export function TopBar({ title, children }: { readonly title: string; readonly c
         <a href="/gallery">Gallery</a>
         <a href="/inbox">Inbox</a>
         <a href="/openapi.json">API</a>
+        <a href="/docs">Docs</a>
       </nav>
       {children}
     </header>

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { consentPath, type DevelopmentOptions, playgroundApplication, type StaticPage } from '@latchkey/server/dev'
 
+const playgroundPath = '/'
+
 /** Pages with a path of their own. All other files are served below the name of their folder. */
 const pagePaths: Readonly<Record<string, string>> = {
-  'playground.html': '/',
+  'playground.html': playgroundPath,
   'gallery.html': '/gallery',
   'application.html': playgroundApplication.path,
   'consent.html': consentPath,
@@ -34,7 +36,8 @@ export function readPages(): NonNullable<DevelopmentOptions['pages']> {
     const filled = (page: StaticPage): StaticPage => ({
       ...page,
       body: page.body.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole),
-      postsForms: page.path === consentPath,
+      postsForms: page.path === consentPath || page.path === playgroundPath,
+      createsScripts: page.path === playgroundPath,
     })
     return pages.map((page) => (page.contentType.startsWith('text/html') ? filled(page) : page))
   }

@@ -2,10 +2,20 @@ import type { ReactElement } from 'react'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { highlight } from './highlight.ts'
 
-export function CodeView({ label, code }: { readonly label: string; readonly code: string }): ReactElement {
+export interface CodeViewProps {
+  readonly label: string
+  /** The name of the file that the code belongs in. */
+  readonly file: string
+  readonly code: string
+}
+
+export function CodeView({ label, file, code }: CodeViewProps): ReactElement {
   return (
     <div className="code-view">
-      <CopyButton text={code} label="Copy code" />
+      <p className="code-head">
+        <span className="code-file">{file}</span>
+        <CopyButton text={code} label="Copy code" />
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled to with the keyboard */}
       <section className="code-scroll" tabIndex={0} aria-label={label}>
         <pre>

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { presets } from '../settings/presets.ts'
-import { defaultSettings, type Settings } from '../settings/settings.ts'
+import { defaultSettings, productOrder, type Settings, type WidgetName, widgetNames } from '../settings/settings.ts'
 import { ownTheme, sampleLogo, type Theme } from '../settings/theme.ts'
-import { htmlConsentSnippet, reactConsentSnippet } from './consent-snippets.ts'
 import { highlight } from './highlight.ts'
+import { htmlSnippet } from './html-snippet.ts'
 import { literal } from './literal.ts'
-import { htmlSnippet, reactSnippet } from './snippets.ts'
+import { reactSnippet } from './react-snippets.ts'
+import { snippetsOf } from './snippets.ts'
 import { typeErrors } from './type-errors.suite.ts'
 
-const connection = { publicToken: 'public-token-test-1', origin: 'http://localhost:4000' }
-const plain: Settings = { ...defaultSettings, magicLinks: false, theme: ownTheme('light') }
+const connection = {
+  publicToken: 'public-token-test-1',
+  projectId: 'project-test-1',
+  origin: 'http://localhost:4000',
+}
+const plain: Settings = { ...defaultSettings, products: ['otp'], theme: ownTheme('light') }
 const everything: Settings = {
   ...defaultSettings,
   locale: 'de',
@@ -91,7 +96,7 @@ export default function App() {
       strings={{ ...de, 'main.title': 'Hallo' }}
     />`)
     expect(snippet).toContain(`
-// Magic links lead back to this page: the widget signs in with them.
+// Links lead back to this page: the widget signs in.
 const here = location.origin + location.pathname
 `)
     expect(snippet).toContain(`
@@ -99,21 +104,43 @@ const here = location.origin + location.pathname
 `)
   })
 
-  it('generates React code that compiles with strict TypeScript', () => {
+  it('shows the reset widget on the page that the other link of a password email opens', () => {
+    const snippet = reactSnippet({ ...plain, products: ['passwords'] }, connection)
+    expect(snippet).toContain(`const isReset = client.parseAuthenticateUrl()?.tokenType === 'reset_password'`)
+    expect(snippet).toContain('<ResetPassword')
+  })
+})
+
+describe('all snippets', () => {
+  it('compile with strict TypeScript, for all products and all widgets', () => {
     const longTexts = { 'main.title': 'x'.repeat(60), 'main.continue': 'y'.repeat(60) }
     const preset = { ...presets[1]?.theme, font: 'Serif', header: false, logo: '/own.svg' } as Theme
-    const snippets = [
+    const all: Settings = { ...everything, products: productOrder, methods: ['sms', 'whatsapp'], oneTap: 'floating' }
+    const configurations: Settings[] = [
       plain,
-      defaultSettings,
-      everything,
       { ...everything, texts: longTexts, theme: preset, shadowDom: true },
-      { ...defaultSettings, texts: longTexts },
+      { ...all, offerPasskey: true, showLastUsed: false, buttonsFirst: true },
+      ...(Object.keys(widgetNames) as WidgetName[]).map((widget) => ({ ...all, widget, methods: ['email'] as const })),
     ]
-    const texts = snippets.map((settings) => reactSnippet(settings, connection))
-    const wrong = reactSnippet(plain, connection).replace(`'otp'`, `'nonsense'`)
-    texts.push(reactConsentSnippet(connection))
-    expect(typeErrors([...texts, wrong])).toEqual([expect.stringContaining('"nonsense"')])
+    const applications = configurations.flatMap((settings) =>
+      snippetsOf(settings, connection)
+        .filter(({ name }) => name !== 'html')
+        .map(({ files }) => files),
+    )
+    const wrong = [{ name: 'wrong.tsx', code: reactSnippet(plain, connection).replace(`'otp'`, `'nonsense'`) }]
+    expect(typeErrors([...applications, wrong])).toEqual([expect.stringContaining('"nonsense"')])
   }, 300_000)
+
+  it('contain the project and the provider of the playground', () => {
+    for (const { name, files } of snippetsOf({ ...defaultSettings, widget: 'consent' }, connection)) {
+      const text = files.map(({ code }) => code).join('\n')
+      expect([name, text.includes(connection.publicToken), text.includes(connection.origin)]).toEqual([
+        name,
+        true,
+        true,
+      ])
+    }
+  })
 })
 
 describe('the HTML snippet', () => {
@@ -153,17 +180,6 @@ describe('the HTML snippet', () => {
   import { createClient, mountLogin } from 'http://localhost:4000/standalone/latchkey.js'
   import { de } from 'http://localhost:4000/standalone/de.js'
 `)
-  })
-})
-
-describe('the snippets of a consent page', () => {
-  it('writes the project and the provider of the playground into the snippets of a consent page', () => {
-    for (const snippet of [reactConsentSnippet(connection), htmlConsentSnippet(connection)]) {
-      expect(snippet).toContain(`createClient('public-token-test-1', {`)
-      expect(snippet).toContain(`domains: { api: 'http://localhost:4000' },`)
-    }
-    const imported = `import { createClient, mountIdentityProvider, mountLogin } from 'http://localhost:4000/standalone/latchkey.js'`
-    expect(htmlConsentSnippet(connection)).toContain(imported)
   })
 })
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import type { SnippetFile } from './snippet-parts.ts'
 
 /** The compiler options of a new TypeScript application. */
 const options: ts.CompilerOptions = {
@@ -9,7 +10,8 @@ const options: ts.CompilerOptions = {
   customConditions: ['@latchkey/source'],
   allowImportingTsExtensions: true,
   lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-  types: [],
+  // The server snippet runs in Node.
+  types: ['node'],
   jsx: ts.JsxEmit.ReactJSX,
   strict: true,
   noUnusedLocals: true,
@@ -19,15 +21,22 @@ const options: ts.CompilerOptions = {
   noEmit: true,
 }
 
-/** The compiler errors of these files as parts of an application. */
-export function typeErrors(snippets: readonly string[]): string[] {
+/** The compiler errors of these applications, each with its files. */
+export function typeErrors(applications: readonly (readonly SnippetFile[])[]): string[] {
   const files = new Map(
-    snippets.map((text, index) => [fileURLToPath(new URL(`./snippet-${index}.tsx`, import.meta.url)), text]),
+    applications.flatMap((application, index) =>
+      application.map(({ name, code }) => [
+        fileURLToPath(new URL(`./snippet-${index}/${name}`, import.meta.url)),
+        code,
+      ]),
+    ),
   )
   const host = ts.createCompilerHost(options)
-  const { fileExists, readFile, getSourceFile } = host
+  const { fileExists, readFile, getSourceFile, directoryExists } = host
   host.fileExists = (path) => files.has(path) || fileExists(path)
   host.readFile = (path) => files.get(path) ?? readFile(path)
+  host.directoryExists = (path) =>
+    [...files.keys()].some((file) => file.startsWith(`${path}/`)) || (directoryExists?.(path) ?? false)
   host.getSourceFile = (path, language, ...rest) => {
     const text = files.get(path)
     return text === undefined ? getSourceFile(path, language, ...rest) : ts.createSourceFile(path, text, language)
@@ -38,5 +47,8 @@ export function typeErrors(snippets: readonly string[]): string[] {
       const file = program.getSourceFile(path)
       return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
     })
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+    .map(({ file, messageText }) => {
+      const name = file?.fileName.replace(/^.*snippet-/, '') ?? ''
+      return `${name}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+    })
 }

@@ -1,13 +1,23 @@
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import type { DevAdmin } from '../admin/dev-admin.ts'
 import type { SettingsInUse } from '../settings/use-settings.ts'
 import { Icon } from '../ui/icon.tsx'
+import { UsersSection } from '../users/users-section.tsx'
 import { EmbeddingSection } from './embedding-section.tsx'
+import { FaultsSection, type FaultsSectionProps } from './faults-section.tsx'
 import { LookSection } from './look-section.tsx'
-import { SignInSection } from './sign-in-section.tsx'
+import { ProductsSection } from './products-section.tsx'
 import { StringsSection } from './strings-section.tsx'
+import { WidgetSection } from './widget-section.tsx'
 
-export function Configuration(props: SettingsInUse & { readonly isOpen: boolean }): ReactElement {
-  const { settings, change, reset } = props
+export interface ConfigurationProps extends SettingsInUse, FaultsSectionProps {
+  readonly isOpen: boolean
+  readonly admin: DevAdmin
+}
+
+/** What to try: a widget, its methods and look, and the failures it meets. */
+export function Configuration(props: ConfigurationProps): ReactElement {
+  const { settings, change, reset, admin } = props
   return (
     <section className="panel configuration" id="configuration" data-open={props.isOpen} aria-labelledby="config-title">
       <header className="panel-head">
@@ -16,17 +26,26 @@ export function Configuration(props: SettingsInUse & { readonly isOpen: boolean 
           Reset
         </button>
       </header>
-      <Group title="Sign-in" isOpen>
-        <SignInSection settings={settings} change={change} />
-      </Group>
-      <Group title="Look" isOpen>
+      <WidgetSection settings={settings} change={change} />
+      {settings.widget === 'login' ? (
+        <Group title="Sign-in methods" isOpen>
+          <ProductsSection settings={settings} change={change} />
+        </Group>
+      ) : null}
+      <Group title="Look" isOpen={settings.widget !== 'login'}>
         <LookSection theme={settings.theme} onChange={(theme) => change({ theme })} />
       </Group>
-      <Group title="Texts">
+      <Group title="Language and texts">
         <StringsSection settings={settings} change={change} />
       </Group>
-      <Group title="Embedding">
+      <Group title="Session and embedding">
         <EmbeddingSection settings={settings} change={change} />
+      </Group>
+      <Group title="Faults">
+        <FaultsSection admin={admin} renewClient={props.renewClient} wallets={props.wallets} />
+      </Group>
+      <Group title="Users">
+        <UsersSection admin={admin} />
       </Group>
     </section>
   )
@@ -37,13 +56,15 @@ function Group(props: {
   readonly isOpen?: boolean
   readonly children: ReactNode
 }): ReactElement {
+  // Closed groups are not rendered: some of them read from the provider.
+  const [wasOpened, setOpened] = useState(props.isOpen)
   return (
-    <details className="group" open={props.isOpen}>
+    <details className="group" open={props.isOpen} onToggle={() => setOpened(true)}>
       <summary>
         <h3>{props.title}</h3>
         <Icon name="chevron" />
       </summary>
-      <div className="group-body">{props.children}</div>
+      {wasOpened ? <div className="group-body">{props.children}</div> : null}
     </details>
   )
 }

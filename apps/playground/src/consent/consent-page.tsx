@@ -2,7 +2,8 @@ import type { Client } from '@latchkey/client'
 import { LatchkeyProvider } from '@latchkey/react'
 import { type ReactElement, useMemo } from 'react'
 import { CodeView } from '../code/code-view.tsx'
-import { htmlConsentSnippet, reactConsentSnippet } from '../code/consent-snippets.ts'
+import { htmlSnippet } from '../code/html-snippet.ts'
+import { reactSnippet } from '../code/react-snippets.ts'
 import { EventList } from '../events/event-list.tsx'
 import { useEventLog } from '../events/use-event-log.ts'
 import { InboxPanel } from '../inbox/inbox-panel.tsx'
@@ -45,8 +46,16 @@ export function ConsentPage(props: ProviderConnection & { readonly client: Clien
             label="Events and code"
             tabs={[
               { name: 'events', label: 'Events', count: log.entries.length, content: <EventList log={log} /> },
-              { name: 'react', label: 'React', content: code('React', reactConsentSnippet(connection)) },
-              { name: 'html', label: 'HTML', content: code('HTML', htmlConsentSnippet(connection)) },
+              {
+                name: 'react',
+                label: 'React',
+                content: code('React', 'consent.tsx', reactSnippet({ ...settings, widget: 'consent' }, connection)),
+              },
+              {
+                name: 'html',
+                label: 'HTML',
+                content: code('HTML', 'consent.html', htmlSnippet({ ...settings, widget: 'consent' }, connection)),
+              },
             ]}
           />
         </section>
@@ -56,6 +65,6 @@ export function ConsentPage(props: ProviderConnection & { readonly client: Clien
   )
 }
 
-function code(language: string, text: string): ReactElement {
-  return <CodeView label={`${language} code`} code={text} />
+function code(language: string, file: string, text: string): ReactElement {
+  return <CodeView label={`${language} code`} file={file} code={text} />
 }

@@ -25,11 +25,17 @@ export function EventList({ log }: { readonly log: EventLog }): ReactElement {
   )
 }
 
+/** Errors of the provider have a page in the documentation; others have the name of a class. */
+function isErrorType(name: string): boolean {
+  return /^[a-z_]+$/.test(name)
+}
+
 function Entry({ entry }: { readonly entry: LogEntry }): ReactElement {
   return (
     <li className="event" data-kind={entry.kind}>
       <p className="event-head">
         <strong className="event-name">{entry.name}</strong>
+        {entry.kind === 'error' && isErrorType(entry.name) ? <a href={`/docs/errors/${entry.name}`}>Docs</a> : null}
         <time dateTime={entry.at.toISOString()}>{timeOf(entry.at)}</time>
       </p>
       {entry.details.length > 0 ? (

@@ -1,8 +1,9 @@
 import { tokenTypeParameter } from '@latchkey/contract'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { timeOf } from '../ui/time.ts'
+import { fillIn } from './fill-in.ts'
 import type { InboxMessage } from './use-inbox.ts'
 
 const channelNames = { email: 'Email', sms: 'Text message', whatsapp: 'WhatsApp' } as const
@@ -21,9 +22,12 @@ export function MessageCard(props: { readonly message: InboxMessage; readonly is
       </p>
       <p className="message-subject">{subject || firstParagraph(text)}</p>
       {codes.map((code) => (
-        <CopyButton key={code} text={code} className="code-button">
-          <span className="code-digits">{code}</span>
-        </CopyButton>
+        <div key={code} className="code-row">
+          <CopyButton text={code} className="code-button">
+            <span className="code-digits">{code}</span>
+          </CopyButton>
+          <FillInButton code={code} />
+        </div>
       ))}
       {links.filter(isWebAddress).map((link) => (
         <a key={link} className="button button-main wide" href={link} target="_blank" rel="noopener">
@@ -31,6 +35,21 @@ export function MessageCard(props: { readonly message: InboxMessage; readonly is
         </a>
       ))}
     </li>
+  )
+}
+
+/** Puts the code into the widget. */
+function FillInButton({ code }: { readonly code: string }): ReactElement {
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <>
+      <button type="button" className="button button-main fill-in" onClick={() => setMissing(!fillIn(code))}>
+        Fill in
+      </button>
+      <span className="fill-in-note" role="status">
+        {isMissing ? 'The widget does not ask for a code now.' : ''}
+      </span>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { modern } from '@latchkey/widgets/themes'
 import { describe, expect, it } from 'vitest'
 import { configOf, loginProps, stylesOf } from './login-props.ts'
 import { presets } from './presets.ts'
-import { defaultSettings } from './settings.ts'
+import { defaultSettings, productOrder, type Settings } from './settings.ts'
 import { defaultTheme, ownTheme, type Theme, withScheme } from './theme.ts'
 
 const landing = 'http://localhost:4000/'
@@ -19,17 +19,42 @@ describe('the widget’s configuration', () => {
   })
 
   it('omits disabled products', () => {
-    expect(configOf({ ...defaultSettings, magicLinks: false }, landing)).toEqual({
+    expect(configOf({ ...defaultSettings, products: ['otp'] }, landing)).toEqual({
       products: ['otp'],
       otpOptions: { methods: ['sms', 'whatsapp'] },
       sessionOptions: { sessionDurationMinutes: 60 },
     })
-    expect(configOf({ ...defaultSettings, passcodes: false, shadowDom: true }, landing)).toEqual({
+    expect(configOf({ ...defaultSettings, products: ['emailMagicLinks'], shadowDom: true }, landing)).toEqual({
       products: ['emailMagicLinks'],
       emailMagicLinksOptions,
       sessionOptions: { sessionDurationMinutes: 60 },
       enableShadowDOM: true,
     })
+  })
+
+  it('sets the options of all products, and puts the group of the buttons first on request', () => {
+    const settings: Settings = {
+      ...defaultSettings,
+      products: productOrder,
+      providers: ['github', 'google'],
+      oneTap: 'floating',
+      offerPasskey: true,
+      showLastUsed: false,
+    }
+    expect(configOf(settings, landing, `${landing}reset`)).toEqual({
+      products: ['emailMagicLinks', 'otp', 'passwords', 'oauth', 'passkeys', 'crypto'],
+      emailMagicLinksOptions,
+      otpOptions: { methods: ['sms', 'whatsapp'] },
+      passwordOptions: { loginRedirectURL: landing, resetPasswordRedirectURL: `${landing}reset` },
+      oauthOptions: {
+        providers: [{ type: 'github' }, { type: 'google', one_tap: true, position: 'floating' }],
+        ...emailMagicLinksOptions,
+      },
+      passkeyOptions: { offerPasskey: true },
+      sessionOptions: { sessionDurationMinutes: 60 },
+      showLastUsed: false,
+    })
+    expect(configOf({ ...settings, buttonsFirst: true }, landing).products?.[0]).toBe('oauth')
   })
 
   it('omits the English strings, which are built in', () => {

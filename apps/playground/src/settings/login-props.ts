@@ -1,7 +1,8 @@
+import type { Product } from '@latchkey/contract'
 import type { LoginConfig, Strings, StyleConfig } from '@latchkey/widgets'
 import { modern } from '@latchkey/widgets/themes'
 import { stringsOf } from './locales.ts'
-import type { Settings } from './settings.ts'
+import { productsOnScreen, type Settings } from './settings.ts'
 import { fonts, ownTheme, type Theme } from './theme.ts'
 
 export interface LoginSettings {
@@ -19,13 +20,31 @@ export function loginProps(settings: Settings, landing: string): LoginSettings {
   }
 }
 
-export function configOf(settings: Settings, landing: string): LoginConfig {
-  const { magicLinks, passcodes, methods, sessionMinutes, shadowDom } = settings
+/** `resetPage` is the page with the reset widget. Defaults to the page of the login widget. */
+export function configOf(settings: Settings, landing: string, resetPage: string = landing): LoginConfig {
+  const { products, methods, providers, oneTap, offerPasskey, showLastUsed, sessionMinutes, shadowDom } = settings
+  const has = (product: Product): boolean => products.includes(product)
+  const landings = { loginRedirectURL: landing, signupRedirectURL: landing }
+  const oneTapOptions =
+    oneTap === 'off' ? {} : { one_tap: true, ...(oneTap === 'embedded' ? {} : { position: oneTap }) }
   return {
-    products: [...(magicLinks ? (['emailMagicLinks'] as const) : []), ...(passcodes ? (['otp'] as const) : [])],
-    ...(magicLinks ? { emailMagicLinksOptions: { loginRedirectURL: landing, signupRedirectURL: landing } } : {}),
-    ...(passcodes ? { otpOptions: { methods } } : {}),
+    products: productsOnScreen(settings),
+    ...(has('emailMagicLinks') ? { emailMagicLinksOptions: landings } : {}),
+    ...(has('otp') ? { otpOptions: { methods } } : {}),
+    ...(has('passwords')
+      ? { passwordOptions: { loginRedirectURL: landing, resetPasswordRedirectURL: resetPage } }
+      : {}),
+    ...(has('oauth')
+      ? {
+          oauthOptions: {
+            providers: providers.map((type) => ({ type, ...(type === 'google' ? oneTapOptions : {}) })),
+            ...landings,
+          },
+        }
+      : {}),
+    ...(has('passkeys') && offerPasskey ? { passkeyOptions: { offerPasskey } } : {}),
     sessionOptions: { sessionDurationMinutes: sessionMinutes },
+    ...(showLastUsed ? {} : { showLastUsed }),
     ...(shadowDom ? { enableShadowDOM: true } : {}),
     // Products and their options come from the same switches, but TypeScript cannot infer that.
   } as LoginConfig

@@ -101,3 +101,60 @@ export function ColorField(props: FieldProps<string>): ReactElement {
     </label>
   )
 }
+
+/** One of a few values, as buttons in a row. */
+export function Segments<Value extends string>(
+  props: FieldProps<Value> & { readonly options: Readonly<Record<Value, string>>; readonly isHidden?: boolean },
+): ReactElement {
+  const name = useId()
+  return (
+    <fieldset className="segments-field">
+      <legend className={props.isHidden ? 'out-of-sight' : undefined}>{props.label}</legend>
+      <div className="segments">
+        {(Object.entries(props.options) as [Value, string][]).map(([value, label]) => (
+          <label key={value} className="segment">
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={value === props.value}
+              onChange={() => props.onChange(value)}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** A feature with a switch; its options are shown while it is on. */
+export function Feature(
+  props: FieldProps<boolean> & {
+    readonly name?: string
+    readonly description: string
+    readonly children?: ReactNode
+  },
+): ReactElement {
+  const id = useId()
+  return (
+    <div className="feature" data-on={props.value}>
+      <label className="feature-head">
+        <span className="feature-label" id={`${id}-label`}>
+          {props.label}
+          {props.name ? <code>{props.name}</code> : null}
+        </span>
+        <small id={`${id}-description`}>{props.description}</small>
+        <input
+          className="switch"
+          type="checkbox"
+          checked={props.value}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={`${id}-description`}
+          onChange={(event) => props.onChange(event.currentTarget.checked)}
+        />
+      </label>
+      {props.value && props.children ? <div className="feature-options">{props.children}</div> : null}
+    </div>
+  )
+}

@@ -7,8 +7,15 @@ export interface Tab {
   readonly content: ReactNode
 }
 
+export interface TabsProps {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  /** Inside of a panel of other tabs. */
+  readonly isNested?: boolean
+}
+
 /** Tabs with the keys of the ARIA pattern: arrows move and select, Home and End jump. */
-export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }): ReactElement {
+export function Tabs({ label, tabs, isNested = false }: TabsProps): ReactElement {
   const [selected, setSelected] = useState(0)
   const buttons = useRef<(HTMLButtonElement | null)[]>([])
   const id = useId()
@@ -23,7 +30,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
 
   return (
     <>
-      <div className="tabs" role="tablist" aria-label={label}>
+      <div className={isNested ? 'tabs tabs-nested' : 'tabs'} role="tablist" aria-label={label}>
         {tabs.map((tab, index) => (
           <button
             key={tab.name}
@@ -47,7 +54,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
       {tabs.map((tab, index) => (
         <div
           key={tab.name}
-          className="tab-panel"
+          className={isNested ? 'tab-panel-nested' : 'tab-panel'}
           role="tabpanel"
           id={`${id}-${tab.name}-panel`}
           aria-labelledby={`${id}-${tab.name}`}

@@ -7,9 +7,20 @@ const labels: Record<string, string> = {
   email: 'email',
   sms: 'text message',
   whatsapp: 'WhatsApp',
+  password: 'Password',
+  webauthn: 'Passkey',
+  totp: 'Authenticator app',
+  recovery_codes: 'Recovery code',
+  crypto: 'Wallet',
+  oauth: 'Identity provider',
+  impersonated: 'Impersonation',
 }
 
+/** Factors without a channel have a delivery method that repeats their type. */
+const withoutChannel = new Set(['password', 'webauthn', 'totp', 'recovery_codes', 'impersonated'])
+
 export function factorName({ type, delivery_method }: AuthenticationFactor): string {
+  if (withoutChannel.has(type)) return labels[type] ?? type
   return `${labels[type] ?? type} by ${labels[delivery_method] ?? delivery_method}`
 }
 
@@ -18,6 +29,7 @@ export function nameOf(user: User): string {
   const identifiers = [
     ...user.emails.map(({ email, verified }) => ({ text: email, verified })),
     ...user.phone_numbers.map(({ phone_number, verified }) => ({ text: phone_number, verified })),
+    ...user.crypto_wallets.map((wallet) => ({ text: wallet.crypto_wallet_address, verified: wallet.verified })),
   ]
   const known = identifiers.find(({ verified }) => verified) ?? identifiers[0]
   return known?.text ?? user.user_id
