@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 import { passwordWorkerForVite } from './tools/build/password-worker.ts'
 import { LongestFirst } from './tools/test/longest-first.ts'
 
-const conditions = ['@latchkey/source', ...defaultServerConditions]
+// Node does not know the condition `module`, and some packages have files for bundlers there.
+const conditions = ['@latchkey/source', ...defaultServerConditions.filter((condition) => condition !== 'module')]
 /** Tests that replace modules, or are eight times slower in parallel. */
 const alone = [
   'packages/client/src/session/model/random-tabs.test.ts',

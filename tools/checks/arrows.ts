@@ -20,6 +20,11 @@ const allowedPackages: Partial<Record<string, string[]>> = {
   playground: ['contract', 'client', 'react', 'widgets', 'elements', 'testkit'],
   // Uses the provider with OpenID Connect only, like any client application.
   'relying-party': [],
+  'react-vite': ['client', 'react', 'widgets'],
+  'express-api': ['backend'],
+  'embedded-provider': ['backend', 'server'],
+  'vitest-testkit': ['backend', 'testkit'],
+  'playwright-e2e': [],
 }
 
 /** External packages that some files must not import. */
@@ -35,6 +40,11 @@ const forbiddenModules: { in: RegExp; module: RegExp; why: string }[] = [
     in: /^packages\/backend\/src\/(?!node\.ts)/,
     module: /^(?!\.|@latchkey\/contract|jose$)/,
     why: 'the backend runs in workers and depends on jose only',
+  },
+  {
+    in: /^packages\/server\/src\//,
+    module: /^@opentelemetry\//,
+    why: 'it is optional: applications pass it to createProvider',
   },
   { in: /\.flow\.ts$/, module: /^(?!\.|@latchkey\/contract)/, why: 'a flow imports only the contract and flow/' },
 ]

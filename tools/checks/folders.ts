@@ -4,8 +4,8 @@ import { projectFiles } from './sources.ts'
 
 const maxFiles = 30
 
-/** One file per language, logo or error: a list that is not read from top to bottom. */
-const isList = (folder: string) => /\/(locales|logos|icons|templates\/strings)$|^docs\/errors$/.test(folder)
+/** One file per language, logo, error or topic of the documentation: a list that is not read from top to bottom. */
+const isList = (folder: string) => /\/(locales|logos|icons|templates\/strings)$|^docs(\/errors)?$/.test(folder)
 
 export async function checkFolders(): Promise<string[]> {
   return [...countFiles(projectFiles())]

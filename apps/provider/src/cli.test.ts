@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +62,10 @@ describe.each(['sqlite', 'postgres'] as const)('the command line next to a runni
       LATCHKEY_MAIL_FROM: 'sign-in@example.com',
       LATCHKEY_LOG_LEVEL: 'error',
     }
-    provider = spawn(process.execPath, [main, 'serve'], { env, stdio: 'ignore' })
+    provider = spawn(process.execPath, ['--import', await writeTracing(folder), main, 'serve'], {
+      env,
+      stdio: 'ignore',
+    })
     await untilReady(env.LATCHKEY_BASE_URL ?? '')
   })
   afterAll(async () => {
@@ -169,6 +173,15 @@ describe.each(['sqlite', 'postgres'] as const)('the command line next to a runni
       expect([rows.length, rows.every((line) => JSON.parse(line).event === 'sample')]).toEqual([3_000, true])
     })
 
+  it('reports its requests to an OpenTelemetry SDK that the process has registered', async () => {
+    expect((await fetch(`${env.LATCHKEY_BASE_URL}/v1/sessions/jwks/unknown`)).status).toBe(404)
+    const spans = await until(
+      () => readFile(join(folder, 'spans'), 'utf8').catch(() => ''),
+      (text) => text.includes('jwks'),
+    )
+    expect(spans.split('\n')).toContain('GET /v1/sessions/jwks/{project_id}')
+  })
+
   it('exits with 0 for success, 1 for failure and 2 for a usage error', async () => {
     const codes = [
       await latchkey('--version'),
@@ -182,6 +195,28 @@ describe.each(['sqlite', 'postgres'] as const)('the command line next to a runni
     expect(codes.some(({ out, err }) => `${out}${err}`.includes(env.LATCHKEY_MASTER_KEY ?? ''))).toBe(false)
   })
 })
+
+/** A module that registers an SDK, which appends the names of spans to a file. Returns its path. */
+async function writeTracing(folder: string): Promise<string> {
+  const { resolve } = createRequire(import.meta.url)
+  const path = join(folder, 'tracing.cjs')
+  await writeFile(
+    path,
+    `const { appendFileSync } = require('node:fs')
+const { trace } = require(${JSON.stringify(resolve('@opentelemetry/api'))})
+const { BasicTracerProvider, SimpleSpanProcessor } = require(${JSON.stringify(resolve('@opentelemetry/sdk-trace-base'))})
+const exporter = {
+  export(spans, done) {
+    for (const { name } of spans) appendFileSync(${JSON.stringify(join(folder, 'spans'))}, name + '\\n')
+    done({ code: 0 })
+  },
+  shutdown: async () => {},
+}
+trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }))
+`,
+  )
+  return path
+}
 
 async function freePort(): Promise<number> {
   const server = createServer()

@@ -29,6 +29,8 @@ describe('checkConfig', () => {
     ['countryHeader', { countryHeader: 'cf-ipcountry' }],
     ['countryHeader', { countryHeader: 'cf-ipcountry', trustProxy: [] }],
     ['countryHeader', { countryHeader: 'a b', trustProxy: 1 }],
+    ['trustTraceparent', { trustTraceparent: true }],
+    ['trustTraceparent', { trustTraceparent: true, trustProxy: [] }],
     ['hooks.secret', { hooks: { secret: 'short' } }],
     ['hooks.secret', { hooks: { secret: `whsec_${'~'.repeat(40)}` } }],
     ['limits.sends_per_ip', { limits: { sends_per_ip: { limit: 0, windowMs: 1 } } }],

@@ -19,6 +19,13 @@ export interface ProviderConfig {
    * Messages then name the country that a request came from. The proxy must overwrite what clients send.
    */
   countryHeader?: string | undefined
+  /**
+   * Whether the spans of a request continue the trace in its `traceparent` header, if a trusted proxy passed it on. The
+   * proxy must overwrite what clients send: otherwise any client decides which of its requests are traced.
+   *
+   * @default false
+   */
+  trustTraceparent?: boolean | undefined
   mode: 'production' | 'development'
   /** Overrides of the default limits, by name; a project's own settings win over these. */
   limits?: Partial<Record<LimitName, { limit: number; windowMs: number }>> | undefined
@@ -72,6 +79,7 @@ export function checkConfig(config: ProviderConfig): void {
     throw invalid('countryHeader', 'must be the name of a header')
   const trustsNoProxy = typeof trustProxy === 'number' ? trustProxy === 0 : trustProxy.length === 0
   if (countryHeader !== undefined && trustsNoProxy) throw invalid('countryHeader', 'requires trustProxy')
+  if (config.trustTraceparent && trustsNoProxy) throw invalid('trustTraceparent', 'requires trustProxy')
   for (const [name, secret] of Object.entries(config.hooks ?? {})) {
     if (secret !== undefined && secret.length < minHookSecretLength)
       throw invalid(`hooks.${name}`, `must have at least ${minHookSecretLength} characters`)

@@ -4,6 +4,7 @@ import { createBackground } from './background.ts'
 import { baseUrlOf, checkConfig, type ProviderConfig } from './config.ts'
 import type { Clock, Random } from './core/clock-and-random.ts'
 import { createMemoryLimiter } from './core/memory-limiter.ts'
+import { noTracing } from './core/tracing.ts'
 import { createVault } from './core/vault.ts'
 import type { Delivery } from './delivery/delivery.ts'
 import { createDeliveryHealth } from './delivery/delivery-health.ts'
@@ -13,6 +14,8 @@ import type { Frame } from './http/pages/frame.ts'
 import { sendLogoutNotice } from './notices/logout-notice.ts'
 import { type Logger, silentLogger } from './observability/logger.ts'
 import { createMetrics } from './observability/metrics.ts'
+import { createOpenTelemetryTracing, type OpenTelemetryApi } from './observability/open-telemetry.ts'
+import { traceStorage } from './observability/trace-storage.ts'
 import { createOutboundFetch, type OutboundFetch } from './outbound/outbound-fetch.ts'
 import { type BreachRanges, createBreachCheck } from './passwords/breach.ts'
 import { createPasswordEngine, type PasswordEngine } from './passwords/password-engine.ts'
@@ -34,6 +37,8 @@ export interface ProviderOptions {
   random: Random
   /** Defaults to no logging. */
   logger?: Logger | undefined
+  /** The package `@opentelemetry/api`: the provider reports requests, database operations and deliveries as spans. */
+  openTelemetry?: OpenTelemetryApi | undefined
   /** Verifies captchas. Without it, projects that require a captcha reject the guarded calls. */
   captcha?: CaptchaVerifier | undefined
   /** Hashes passwords. The caller closes it; without one the provider creates its own on first use. */
@@ -70,8 +75,10 @@ const longestProjectCacheMs = 5_000
  * const response = await provider.fetch(request, { peerAddress })
  */
 export function createProvider(options: ProviderOptions): Provider {
-  const { config, storage, delivery, clock, random, logger = silentLogger, captcha = null } = options
+  const { config, delivery, clock, random, logger = silentLogger, captcha = null, openTelemetry } = options
   checkConfig(config)
+  const tracing = openTelemetry ? createOpenTelemetryTracing(openTelemetry, config.version) : noTracing
+  const storage = openTelemetry ? traceStorage(options.storage, tracing) : options.storage
   const vault = createVault(config.masterKeys, random)
   const metrics = createMetrics({
     outbox: async () => ({ depth: await storage.outbox.countQueued(clock.now()), now: clock.now() }),
@@ -79,7 +86,7 @@ export function createProvider(options: ProviderOptions): Provider {
   })
   const deliveryHealth = createDeliveryHealth({ clock, logger })
   const outbox = createOutbox({
-    ...{ storage, delivery, vault, clock, random, logger },
+    ...{ storage, delivery, vault, clock, random, logger, tracing },
     notices: (notice) => sendLogoutNotice(context, notice),
     onOutcome(channel, outcome, purpose) {
       metrics.delivery(channel, outcome)
@@ -92,7 +99,8 @@ export function createProvider(options: ProviderOptions): Provider {
   const dayLimits = createMemoryLimiter(clock)
   let isStopping = false
   const context: ProviderContext = {
-    ...{ config, storage, outbox, vault, clock, random, logger, captcha, metrics, passwords, deliveryHealth },
+    ...{ config, storage, outbox, vault, clock, random, logger, captcha, metrics, tracing, passwords },
+    deliveryHealth,
     baseUrl: baseUrlOf(config),
     breaches: createBreachCheck({ passwords, ranges: options.breachRanges ?? [], metrics, logger }),
     projects: createProjectCache({

@@ -23,6 +23,14 @@ export { DeliveryError } from './delivery/delivery.ts'
 export type { Frame } from './http/pages/frame.ts'
 export type { Logger, LogLevel } from './observability/logger.ts'
 export { createLogger } from './observability/logger.ts'
+export type {
+  OpenTelemetryApi,
+  OpenTelemetryContext,
+  OpenTelemetrySpan,
+  OpenTelemetrySpanContext,
+  OpenTelemetryTracer,
+} from './observability/open-telemetry.ts'
+export { hasTracerProvider } from './observability/open-telemetry.ts'
 export type { OutboundFetch, OutboundInit, OutboundOptions } from './outbound/outbound-fetch.ts'
 export { createOutboundFetch, OutboundError } from './outbound/outbound-fetch.ts'
 export type { BreachRanges } from './passwords/breach.ts'

@@ -2,6 +2,7 @@ import type { RefusalBudget } from './audit/refusal-budget.ts'
 import type { ProviderConfig } from './config.ts'
 import type { Clock, Random } from './core/clock-and-random.ts'
 import type { MemoryLimiter } from './core/memory-limiter.ts'
+import type { Tracing } from './core/tracing.ts'
 import type { Vault } from './core/vault.ts'
 import type { DeliveryHealth } from './delivery/delivery-health.ts'
 import type { Outbox } from './delivery/outbox/outbox.ts'
@@ -32,6 +33,7 @@ export interface ProviderContext {
   random: Random
   logger: Logger
   metrics: Metrics
+  tracing: Tracing
   deliveryHealth: DeliveryHealth
   projects: ProjectCache
   signingKeys: SigningKeys

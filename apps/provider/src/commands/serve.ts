@@ -1,4 +1,11 @@
-import { type BreachRanges, createLogger, createProvider, type Delivery } from '@latchkey/server'
+import {
+  type BreachRanges,
+  createLogger,
+  createProvider,
+  type Delivery,
+  hasTracerProvider,
+  type OpenTelemetryApi,
+} from '@latchkey/server'
 import {
   createClock,
   createHttpHookDelivery,
@@ -10,6 +17,7 @@ import {
   deliverByChannel,
   serve,
 } from '@latchkey/server/node'
+import { context, createTraceState, isSpanContextValid, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { bundledFrame } from '../bundled-frame.ts'
 import { type ProductionConfig, readProductionConfig } from '../config/read-config.ts'
 import type { SettingSources } from '../config/settings.ts'
@@ -32,6 +40,7 @@ export async function runServe(sources: SettingSources, terminal: Terminal): Pro
         masterKeys: config.masterKeys,
         trustProxy: config.trustProxy,
         countryHeader: config.countryHeader,
+        trustTraceparent: config.trustTraceparent,
         metricsToken: config.metricsToken,
         limits: config.limits,
         hooks: { secret: config.hookSecret, twilioAuthToken: config.twilio?.authToken },
@@ -43,6 +52,7 @@ export async function runServe(sources: SettingSources, terminal: Terminal): Pro
       clock,
       random: createRandom(),
       logger,
+      openTelemetry: findOpenTelemetry(),
       breachRanges: openRanges(config),
       frame: bundledFrame(),
     })
@@ -61,6 +71,12 @@ export async function runServe(sources: SettingSources, terminal: Terminal): Pro
     await storage.close()
   }
   return 0
+}
+
+/** The API of OpenTelemetry, if an SDK was registered before (with `node --import`). */
+function findOpenTelemetry(): OpenTelemetryApi | undefined {
+  const api = { trace, context, ROOT_CONTEXT, isSpanContextValid, createTraceState }
+  return hasTracerProvider(api) ? api : undefined
 }
 
 function openRanges({ breachedPasswords: { url, directory } }: ProductionConfig): BreachRanges[] {

@@ -23,6 +23,7 @@ import {
   readSecret,
   readShutdownDelay,
   readTrustProxy,
+  readTrustTraceparent,
   readWebhookSecret,
 } from './values.ts'
 
@@ -52,6 +53,8 @@ export interface ProductionConfig extends StoreConfig {
   trustProxy: number | string[]
   /** The header in which a trusted proxy sends the country of the client. */
   countryHeader: string | undefined
+  /** Whether a trusted proxy decides which trace a request belongs to. */
+  trustTraceparent: boolean
   /** How long `/health/ready` responds with 503 before the provider stops. */
   shutdownDelayMs: number
   metricsToken: string | undefined
@@ -114,6 +117,8 @@ export function readProductionConfig(sources: SettingSources): ProductionConfig 
       },
       trustProxy: read(() => optional(found.trustProxy, readTrustProxy)) ?? 0,
       countryHeader: read(() => optional(found.countryHeader, (header) => readCountryHeader(header, found.trustProxy))),
+      trustTraceparent:
+        read(() => optional(found.trustTraceparent, (value) => readTrustTraceparent(value, found.trustProxy))) ?? false,
       shutdownDelayMs: read(() => optional(found.shutdownDelay, readShutdownDelay)) ?? 0,
       metricsToken: read(() => optional(found.metricsToken, (token) => readSecret(token, secretLength))),
       limits: read(() => optional(found.limits, readLimits)),

@@ -31,6 +31,7 @@ export type SettingName =
   | 'breachedPasswordsDir'
   | 'trustProxy'
   | 'countryHeader'
+  | 'trustTraceparent'
   | 'shutdownDelay'
   | 'metricsToken'
   | 'logLevel'
@@ -57,6 +58,7 @@ export const settings: Record<SettingName, Setting> = {
   breachedPasswordsDir: { env: 'LATCHKEY_BREACHED_PASSWORDS_DIR', flag: 'breached-passwords-dir' },
   trustProxy: { env: 'LATCHKEY_TRUST_PROXY', flag: 'trust-proxy' },
   countryHeader: { env: 'LATCHKEY_COUNTRY_HEADER', flag: 'country-header' },
+  trustTraceparent: { env: 'LATCHKEY_TRUST_TRACEPARENT', flag: 'trust-traceparent' },
   shutdownDelay: { env: 'LATCHKEY_SHUTDOWN_DELAY', flag: 'shutdown-delay' },
   metricsToken: { env: 'LATCHKEY_METRICS_TOKEN' },
   logLevel: { env: 'LATCHKEY_LOG_LEVEL', flag: 'log-level' },

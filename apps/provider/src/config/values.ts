@@ -140,6 +140,13 @@ export function readCountryHeader({ value, source }: Found, trustProxy: Found | 
   return value.toLowerCase()
 }
 
+/** Requires a trusted proxy: otherwise a client could choose which of its requests are traced. */
+export function readTrustTraceparent({ value, source }: Found, trustProxy: Found | undefined): boolean {
+  if (value !== 'true' && value !== 'false') throw new ConfigError(source, 'must be true or false')
+  if (value === 'true' && trustProxy === undefined) throw new ConfigError(source, 'requires LATCHKEY_TRUST_PROXY')
+  return value === 'true'
+}
+
 /** Seconds, as milliseconds. */
 export function readShutdownDelay({ value, source }: Found): number {
   const seconds = Number(value)

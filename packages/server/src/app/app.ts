@@ -33,9 +33,9 @@ export function createApp(context: ProviderContext): Hono<Env> {
   for (const route of routes) {
     const { method, path } = route.endpoint
     const handle = implement(context, route)
-    const name = endpointName(route.endpoint)
+    const endpoint = { name: endpointName(route.endpoint), path: `${sdkPath}${path}` }
     app.on(method, honoPath(path), (c) =>
-      answer(c.req.raw, c.env.peerAddress, name, (exchange) => {
+      answer(c.req.raw, c.env.peerAddress, endpoint, (exchange) => {
         exchange.headers.vary = 'Origin'
         return handle(exchange, c.req.param())
       }),
@@ -44,42 +44,44 @@ export function createApp(context: ProviderContext): Hono<Env> {
   for (const name of unavailableEndpoints) {
     const { method, path } = endpoints[name as keyof typeof endpoints]
     app.on(method, honoPath(path), (c) =>
-      answer(c.req.raw, c.env.peerAddress, name, refuse(new ProviderError('endpoint_not_available'))),
+      answer(
+        c.req.raw,
+        c.env.peerAddress,
+        { name, path: `${sdkPath}${path}` },
+        refuse(new ProviderError('endpoint_not_available')),
+      ),
     )
   }
   for (const route of adminRoutes) {
     const { method, path } = route.endpoint
     const handle = implementAdmin(context, route)
-    const name = adminEndpointName(route.endpoint)
+    const endpoint = { name: adminEndpointName(route.endpoint), path: `${adminPath}${path}` }
     app.on(method, honoPath(path, adminPath), (c) =>
-      answer(c.req.raw, c.env.peerAddress, name, (exchange) => handle(exchange, c.req.param())),
+      answer(c.req.raw, c.env.peerAddress, endpoint, (exchange) => handle(exchange, c.req.param())),
     )
   }
   for (const page of [...operations, ...errorPages, ...framePages, ...pages]) {
+    const endpoint = { name: page.name, path: routeTemplate(page.path), isUrgent: page.isUrgent }
     app.on([...(page.methods ?? ['GET'])], page.path, (c) =>
-      answer(
-        c.req.raw,
-        c.env.peerAddress,
-        page.name,
-        (exchange) => page.handle(context, exchange, c.req.param()),
-        page.isUrgent,
-      ),
+      answer(c.req.raw, c.env.peerAddress, endpoint, (exchange) => page.handle(context, exchange, c.req.param())),
     )
   }
 
   app.options(`${sdkPath}/*`, (c) =>
-    answer(c.req.raw, c.env.peerAddress, 'preflight', (exchange) => preflight(context, exchange)),
+    answer(c.req.raw, c.env.peerAddress, { name: 'preflight', path: `${sdkPath}/*` }, (exchange) =>
+      preflight(context, exchange),
+    ),
   )
   // A known path with another method. Registered last, so that all other handlers come first.
   const knownPaths = [...Object.values(endpoints).map(({ path }) => honoPath(path)), ...pagePaths()]
   for (const path of new Set(knownPaths)) {
     app.all(path, (c) =>
-      answer(c.req.raw, c.env.peerAddress, 'method_not_allowed', refuse(new ProviderError('method_not_allowed'))),
+      answer(c.req.raw, c.env.peerAddress, wrongMethod, refuse(new ProviderError('method_not_allowed'))),
     )
   }
   for (const path of new Set(Object.values(adminEndpoints).map(({ path }) => honoPath(path, adminPath)))) {
     app.all(path, (c) =>
-      answer(c.req.raw, c.env.peerAddress, 'method_not_allowed', (exchange) => {
+      answer(c.req.raw, c.env.peerAddress, wrongMethod, (exchange) => {
         exchange.isForPages = false
         return refuse(new ProviderError('method_not_allowed'))(exchange)
       }),
@@ -88,7 +90,7 @@ export function createApp(context: ProviderContext): Hono<Env> {
   app.notFound((c) => {
     // The contract includes the business API, most of which has no routes yet.
     const type = c.req.path.startsWith(`${sdkPath}/b2b/`) ? 'endpoint_not_available' : 'endpoint_not_found'
-    return answer(c.req.raw, c.env.peerAddress, type, refuse(new ProviderError(type)))
+    return answer(c.req.raw, c.env.peerAddress, { name: type, path: null }, refuse(new ProviderError(type)))
   })
   // `answer` handles the errors of all handlers; this catches the rest.
   app.onError(() => new Response(null, { status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } }))
@@ -118,12 +120,19 @@ async function mayReadAdvice({ projects }: ProviderContext, origin: string): Pro
   return /^https?:/.test(origin) && (await projects.hasTestProject())
 }
 
+const wrongMethod = { name: 'method_not_allowed', path: null }
+
 function isTelemetry(request: Request): boolean {
   return new URL(request.url).pathname === `${sdkPath}${endpoints.events.path}`
 }
 
 function pagePaths(): string[] {
   return [...operations, ...errorPages, ...framePages, ...pages].map(({ path }) => path)
+}
+
+/** `/v1/sessions/jwks/:project_id` as `/v1/sessions/jwks/{project_id}`. */
+function routeTemplate(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}')
 }
 
 function honoPath(path: string, prefix: string = sdkPath): string {

@@ -348,6 +348,6 @@ export const errorLinks: Partial<Record<KnownErrorType, readonly [title: string,
   invalid_session_duration: ['Session lifetime', 'client.md#session-lifetime'],
   invalid_expiration: ['Lifetime of links and codes', 'delivery.md#lifetime-of-links-and-codes'],
   service_unavailable: ['Monitoring', 'provider.md#monitoring'],
-  internal_error: ['Log', 'provider.md#log'],
+  internal_error: ['Log', 'observability.md#log'],
   unknown_error: ['No response from the provider', 'troubleshooting.md#no-response-from-the-provider'],
 }

@@ -7,7 +7,7 @@ describe('createAddressReader', () => {
   it('uses the address of the socket when no proxy is trusted (R-2)', () => {
     const read = createAddressReader(0)
     expect([read('203.0.113.7', forged), read('203.0.113.7', null)]).toEqual(
-      Array(2).fill({ ip: '203.0.113.7', prefix: '203.0.113.7' }),
+      Array(2).fill({ ip: '203.0.113.7', prefix: '203.0.113.7', isForwarded: false }),
     )
   })
 

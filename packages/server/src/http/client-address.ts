@@ -6,6 +6,8 @@ export interface ClientAddress {
   ip: string
   /** The key for limits and the audit log: the IPv4 address, or the /64 of an IPv6 address. */
   prefix: string
+  /** Whether a trusted proxy passed the request on. */
+  isForwarded: boolean
 }
 
 /** More than any deployment has: a longer chain was written by the caller. */
@@ -27,15 +29,17 @@ export function createAddressReader(
   return (peerAddress, forwardedFor) => {
     let ip = canonicalIp(peerAddress) ?? 'unknown'
     let rest = forwardedFor
+    let isForwarded = false
     for (let hop = 0; rest !== null && hop < mostHops && isTrusted(ip, hop); hop += 1) {
       const comma = rest.lastIndexOf(',')
       const before = canonicalIp(rest.slice(comma + 1).trim())
       // A trusted proxy only writes addresses: anything else ends the chain.
       if (before === null) break
       ip = before
+      isForwarded = true
       rest = comma < 0 ? null : rest.slice(0, comma)
     }
-    return { ip, prefix: prefixOf(ip) }
+    return { ip, prefix: prefixOf(ip), isForwarded }
   }
 }
 

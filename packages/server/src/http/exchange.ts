@@ -3,10 +3,11 @@ import type { ClientInfo } from '../core/caller.ts'
 import { randomId } from '../core/ids.ts'
 import { limitFor, limitOfSite } from '../core/limits.ts'
 import { ProviderError } from '../core/provider-error.ts'
+import { noTracing, type Span, type SpanStart } from '../core/tracing.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
-import { siteOf } from './client-address.ts'
+import { type ClientAddress, siteOf } from './client-address.ts'
 import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 import { allowOrigin } from './cors.ts'
 import { type AnswerHeaders, baseHeaders, errorResponse } from './responses.ts'
@@ -20,6 +21,8 @@ export interface Exchange {
   /** Cookies that the response sets, also with an error. */
   readonly setCookies: string[]
   requestId: string
+  /** The trace of the request, for the log; null without tracing. */
+  readonly traceId: string | null
   project: ProjectRecord | null
   /** Whether a page may read the error; false for endpoints that only backends call. */
   isForPages: boolean
@@ -32,11 +35,25 @@ export interface Exchanger {
   answer(
     request: Request,
     peerAddress: string,
-    endpoint: string,
+    endpoint: AnsweredEndpoint,
     work: (exchange: Exchange) => Promise<Response>,
-    /** Handled without a slot: health checks must work when the provider is busy. */
-    isUrgent?: boolean,
   ): Promise<Response>
+}
+
+/** What the log, the metrics and the spans say about the target of a request. */
+export interface AnsweredEndpoint {
+  name: string
+  /** The template of the path, such as `/v1/users/{user_id}`; null if no route matches. */
+  path: string | null
+  /** Handled without a slot and without a span: health checks must work when the provider is busy. */
+  isUrgent?: boolean | undefined
+}
+
+interface Received {
+  request: Request
+  address: ClientAddress
+  endpoint: AnsweredEndpoint
+  span: Span
 }
 
 const longestUserAgent = 256
@@ -46,7 +63,7 @@ const defaultLongestWaitMs = 5_000
 const mostWaiting = 20_000
 
 export function createExchanger(context: ProviderContext): Exchanger {
-  const { config, random, logger, metrics, storage } = context
+  const { config, random, logger, metrics, storage, tracing } = context
   const secure = context.baseUrl.startsWith('https:')
   const maxInFlight = config.maxInFlight ?? defaultMaxInFlight
   const limiter = createConcurrencyLimiter({
@@ -89,54 +106,102 @@ export function createExchanger(context: ProviderContext): Exchanger {
     }
   }
 
-  return {
-    async answer(request, peerAddress, endpoint, work, isUrgent = false) {
-      const startedAt = performance.now()
-      const slot = createSlot()
-      const requestId = randomId('request-id', config.mode === 'production' ? 'live' : 'test', random)
-      const exchange: Exchange = {
-        request,
-        client: clientOf(context, request, peerAddress),
-        headers: baseHeaders(requestId, secure),
-        setCookies: [],
-        requestId,
-        project: null,
-        isForPages: true,
-        async awaitSender(read) {
-          slot.release()
-          const value = await read()
-          await slot.acquire()
-          return value
-        },
-      }
-      try {
-        const { response, errorType } = await attempt(exchange, endpoint, async (admitted) => {
-          const waiting = isUrgent ? undefined : slot.acquire()
-          if (waiting) await waiting
-          return storage.runWithDeadline(() => work(admitted))
-        })
-        for (const cookie of exchange.setCookies) response.headers.append('set-cookie', cookie)
-        const durationMs = performance.now() - startedAt
-        metrics.answered(endpoint, response.status, errorType, durationMs)
-        logger.info(
-          {
-            request_id: exchange.requestId,
-            project_id: exchange.project?.id,
-            endpoint,
-            method: request.method,
-            status: response.status,
-            duration_ms: Math.round(durationMs * 100) / 100,
-            error_type: errorType,
-            ip_prefix: exchange.client.prefix,
-          },
-          'answered',
-        )
-        return response
-      } finally {
+  async function respond(
+    { request, address, endpoint, span }: Received,
+    work: (exchange: Exchange) => Promise<Response>,
+  ): Promise<Response> {
+    const startedAt = performance.now()
+    const slot = createSlot()
+    const requestId = randomId('request-id', config.mode === 'production' ? 'live' : 'test', random)
+    const exchange: Exchange = {
+      request,
+      client: clientOf(context, request, address),
+      headers: baseHeaders(requestId, secure),
+      setCookies: [],
+      requestId,
+      traceId: span.traceId,
+      project: null,
+      isForPages: true,
+      async awaitSender(read) {
         slot.release()
-      }
+        const value = await read()
+        await slot.acquire()
+        return value
+      },
+    }
+    try {
+      const { response, errorType } = await attempt(exchange, endpoint.name, async (admitted) => {
+        const waiting = endpoint.isUrgent ? undefined : slot.acquire()
+        if (waiting) await waiting
+        return storage.runWithDeadline(() => work(admitted))
+      })
+      for (const cookie of exchange.setCookies) response.headers.append('set-cookie', cookie)
+      const durationMs = performance.now() - startedAt
+      metrics.answered(endpoint.name, response.status, errorType, durationMs)
+      describeResponse(span, exchange, response.status, errorType)
+      logger.info(
+        {
+          request_id: exchange.requestId,
+          trace_id: exchange.traceId,
+          project_id: exchange.project?.id,
+          endpoint: endpoint.name,
+          method: request.method,
+          status: response.status,
+          duration_ms: Math.round(durationMs * 100) / 100,
+          error_type: errorType,
+          ip_prefix: exchange.client.prefix,
+        },
+        'answered',
+      )
+      return response
+    } finally {
+      slot.release()
+    }
+  }
+
+  return {
+    answer(request, peerAddress, endpoint, work) {
+      const address = context.readAddress(peerAddress, request.headers.get('x-forwarded-for'))
+      const { run } = endpoint.isUrgent ? noTracing : tracing
+      return run(
+        () => spanOf(request, endpoint, Boolean(config.trustTraceparent) && address.isForwarded),
+        (span) => respond({ request, address, endpoint, span }, work),
+      )
     },
   }
+}
+
+const spannedMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** No URL, address or user agent: they contain tokens and personal data. */
+function spanOf({ method, headers }: Request, { name, path }: AnsweredEndpoint, continuesTrace: boolean): SpanStart {
+  // Clients can send any word as a method.
+  const known = spannedMethods.includes(method) ? method : '_OTHER'
+  const word = known === '_OTHER' ? 'HTTP' : known
+  return {
+    name: path === null ? word : `${word} ${path}`,
+    kind: 'server',
+    attributes: {
+      'http.request.method': known,
+      ...(path === null ? {} : { 'http.route': path }),
+      'latchkey.endpoint': name,
+    },
+    parent: continuesTrace
+      ? { traceparent: headers.get('traceparent'), tracestate: headers.get('tracestate') }
+      : 'active',
+  }
+}
+
+function describeResponse(span: Span, exchange: Exchange, status: number, errorType: string): void {
+  if (exchange.traceId === null) return
+  span.setAttributes({
+    'http.response.status_code': status,
+    'latchkey.request_id': exchange.requestId,
+    ...(exchange.project ? { 'latchkey.project_id': exchange.project.id } : {}),
+    ...(errorType === '' ? {} : { 'error.type': errorType }),
+  })
+  // A response with 4xx is the error of the caller.
+  if (status >= 500) span.fail(errorType)
 }
 
 /** Sets the project, and its environment in the request id. */
@@ -174,6 +239,7 @@ function report(context: ProviderContext, endpoint: string, exchange: Exchange, 
   context.logger.error(
     {
       request_id: exchange.requestId,
+      trace_id: exchange.traceId,
       project_id: exchange.project?.id,
       endpoint,
       error_name: thrown instanceof Error ? thrown.name : typeof thrown,
@@ -202,8 +268,7 @@ async function letReadError({ projects }: ProviderContext, exchange: Exchange, t
   if (isAuthorized) allowOrigin(headers, origin, true)
 }
 
-function clientOf(context: ProviderContext, request: Request, peerAddress: string): ClientInfo {
-  const { ip, prefix } = context.readAddress(peerAddress, request.headers.get('x-forwarded-for'))
+function clientOf(context: ProviderContext, request: Request, { ip, prefix }: ClientAddress): ClientInfo {
   const userAgent = (request.headers.get('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, longestUserAgent)
   const { countryHeader } = context.config
   return {

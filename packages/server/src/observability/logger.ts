@@ -17,6 +17,7 @@ export interface Logger {
  */
 export const loggedFields = [
   'request_id',
+  'trace_id',
   'project_id',
   'endpoint',
   'method',

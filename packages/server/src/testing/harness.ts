@@ -21,6 +21,7 @@ import type { Channel, Delivery, Message } from '../delivery/delivery.ts'
 import { createFakeIdentityProviders, type FakeIdentityProviders } from '../dev/social-login/fakes.ts'
 import { createSigner } from '../dev/social-login/signer.ts'
 import { createLogger } from '../observability/logger.ts'
+import type { OpenTelemetryApi } from '../observability/open-telemetry.ts'
 import type { OutboundFetch } from '../outbound/outbound-fetch.ts'
 import type { BreachRanges } from '../passwords/breach.ts'
 import { createPasswordEngine, type PasswordEngine } from '../passwords/password-engine.ts'
@@ -53,6 +54,7 @@ export interface HarnessOptions {
   breachRanges?: readonly BreachRanges[]
   /** The channels that have a carrier. Defaults to all of them. */
   channels?: readonly Channel[]
+  openTelemetry?: OpenTelemetryApi
   /** Replaces responses of the fake identity providers. */
   outbound?: (fakes: OutboundFetch) => OutboundFetch
 }
@@ -209,6 +211,7 @@ export async function createHarness(storage: Storage, options: HarnessOptions = 
       ? deliverByChannel(Object.fromEntries(channels.map((channel) => [channel, delivery])))
       : delivery,
     logger: createLogger({ level: 'debug', destination: { write: (line: string) => void logs.push(line) } }),
+    openTelemetry: options.openTelemetry,
     captcha: options.captcha,
     passwords: options.passwords ?? quickPasswords,
     breachRanges: options.breachRanges,

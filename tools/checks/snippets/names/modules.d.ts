@@ -47,6 +47,14 @@ declare module '@playwright/test' {
   }): object
 }
 
+declare module '@opentelemetry/sdk-node' {
+  export class NodeSDK {
+    constructor(options: { serviceName?: string; instrumentations?: readonly object[] })
+    start(): void
+    shutdown(): Promise<void>
+  }
+}
+
 declare module 'react-router' {
   import type { ComponentType, ReactNode } from 'react'
 

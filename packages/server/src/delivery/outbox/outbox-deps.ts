@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../../core/clock-and-random.ts'
+import type { Tracing } from '../../core/tracing.ts'
 import type { Vault } from '../../core/vault.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Delivery, DeliveryError } from '../delivery.ts'
@@ -20,6 +21,8 @@ export interface OutboxDeps {
   /** Sends a notice to a client application; rejects as `delivery` does. */
   notices?: ((notice: string, options: { idempotencyKey: string; signal: AbortSignal }) => Promise<void>) | undefined
   logger?: OutboxLogger | undefined
+  /** Reports each attempt as a span. Defaults to no tracing. */
+  tracing?: Tracing | undefined
   /** Called once per attempt, and once per message that expired unsent. `purpose` as given to `enqueue`. */
   onOutcome?: ((channel: DeliveryChannel, outcome: DeliveryOutcome, purpose: string | null) => void) | undefined
 }

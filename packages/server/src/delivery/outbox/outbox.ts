@@ -1,3 +1,4 @@
+import { noTracing, type Span, type SpanStart } from '../../core/tracing.ts'
 import type { OutboxRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { Message } from '../delivery.ts'
@@ -39,7 +40,7 @@ const expireEveryMs = 5_000
  * (from the carrier, or because the worker died) may have arrived twice, so it is not sent a third time.
  */
 export function createOutbox(deps: OutboxDeps): Outbox {
-  const { storage, delivery, vault, clock, random, logger, onOutcome } = deps
+  const { storage, delivery, vault, clock, random, logger, onOutcome, tracing = noTracing } = deps
   const inFlight = new Set<Promise<void>>()
   const polling = createPolling()
   const slots = createSendSlots({ onFree: polling.kick })
@@ -52,7 +53,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   async function send(row: OutboxRecord): Promise<void> {
     try {
-      await sendRow(deps, row, { isCarrierBusy: slots.isCarrierBusy(row.channel), stopping: stopping.signal })
+      const isCarrierBusy = slots.isCarrierBusy(row.channel)
+      await tracing.run(
+        () => spanOf(row),
+        (span) => sendRow(reportOutcome(deps, span), row, { isCarrierBusy, stopping: stopping.signal, span }),
+      )
     } catch (error) {
       // The database is unavailable: the lease expires and the message is leased again.
       logger?.error({ reason: loggedReason(error) }, 'outbox could not store an outcome')
@@ -104,7 +109,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     async enqueue(tx, projectId, message, { expiresAt, idempotencyKey, purpose }) {
       const id = `outbox-${Buffer.from(random.bytes(16)).toString('hex')}`
       const row = { projectId, id, channel: message.channel, idempotencyKey, createdAt: clock.now(), expiresAt }
-      await tx.outbox.enqueue(newOutboxRow(vault, row, { ...message, purpose }))
+      const queuedBy = tracing.activeSpan() ?? undefined
+      await tx.outbox.enqueue(newOutboxRow(vault, row, { ...message, purpose, queuedBy }))
       if (running && !stopped) polling.kickSoon()
     },
     kick: polling.kick,
@@ -125,6 +131,32 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         await Promise.all(inFlight)
         if ((await fill()) === 0 && inFlight.size === 0) return
       }
+    },
+  }
+}
+
+/** One attempt is a trace of its own: the request that queued the message does not wait for it. */
+function spanOf({ projectId, id, channel, attempts }: OutboxRecord): SpanStart {
+  return {
+    name: `deliver ${channel}`,
+    kind: 'consumer',
+    attributes: {
+      'latchkey.project_id': projectId,
+      'latchkey.outbox_id': id,
+      'latchkey.channel': channel,
+      'latchkey.attempt': attempts,
+    },
+    parent: 'none',
+  }
+}
+
+function reportOutcome(deps: OutboxDeps, span: Span): OutboxDeps {
+  return {
+    ...deps,
+    onOutcome(channel, outcome, purpose) {
+      span.setAttributes({ 'latchkey.outcome': outcome, ...(purpose === null ? {} : { 'latchkey.purpose': purpose }) })
+      if (outcome !== 'accepted') span.fail(outcome)
+      deps.onOutcome?.(channel, outcome, purpose)
     },
   }
 }

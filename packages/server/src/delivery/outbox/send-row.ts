@@ -1,3 +1,4 @@
+import type { Span } from '../../core/tracing.ts'
 import type { OutboxRecord } from '../../storage/records.ts'
 import { DeliveryError, type Message } from '../delivery.ts'
 import { untilAborted } from '../until-aborted.ts'
@@ -12,6 +13,9 @@ const repeatTimeoutMs = 240_000
 /** How long to wait for the response to a message that the carrier has. Less leads to copies (RFC 5321 §4.5.3.2.6). */
 const answerTimeoutMs = 600_000
 
+/** The payload of a message to a user. */
+type QueuedMessage = Message & { purpose?: string; queuedBy?: string }
+
 /** One attempt to send a row, and what is known when it ends. */
 interface Attempt {
   row: OutboxRecord
@@ -22,20 +26,21 @@ interface Attempt {
   isHandedOver: boolean
   to: string
   purpose: string | null
+  span: Span
 }
 
 /** Sends one leased row and stores the outcome. Rejects only if the outcome cannot be stored. */
 export async function sendRow(
   deps: OutboxDeps,
   row: OutboxRecord,
-  { isCarrierBusy, stopping }: { isCarrierBusy: boolean; stopping: AbortSignal },
+  { isCarrierBusy, stopping, span }: { isCarrierBusy: boolean; stopping: AbortSignal; span: Span },
 ): Promise<void> {
   // A repeated notice to a client application is harmless. A message to a user is repeated at most once.
   const isToUser = row.channel !== 'http'
   if (isToUser && row.unanswered > 1) return giveUp(deps, { row, purpose: null }, 'the worker died')
   const isRepeat = isToUser && row.unanswered > 0
   const lease = holdLease(deps, row, { timeoutMs: isRepeat ? repeatTimeoutMs : sendTimeoutMs, stopping })
-  const attempt: Attempt = { row, isRepeat, lease, isHandedOver: false, to: '', purpose: null }
+  const attempt: Attempt = { row, isRepeat, lease, isHandedOver: false, to: '', purpose: null, span }
   try {
     if (isCarrierBusy) throw new DeliveryError('too many messages wait for this carrier', { permanent: false })
     await (isToUser ? sendMessage(deps, attempt) : sendNotice(deps, attempt))
@@ -50,9 +55,10 @@ export async function sendRow(
 }
 
 async function sendMessage({ delivery, vault }: OutboxDeps, attempt: Attempt): Promise<void> {
-  const { row, lease } = attempt
+  const { row, lease, span } = attempt
   const { signal } = lease
-  const { purpose = null, ...message } = JSON.parse(openPayload(vault, row)) as Message & { purpose?: string }
+  const { purpose = null, queuedBy, ...message } = JSON.parse(openPayload(vault, row)) as QueuedMessage
+  if (queuedBy !== undefined) span.link(queuedBy)
   attempt.purpose = purpose
   attempt.to = message.to
   const onHandedOver = (): void => {
