@@ -1,14 +1,11 @@
-import { useClient, useSession, useUser } from '@latchkey/react'
+import { useAuth } from '@latchkey/react'
 
 export function Account() {
-  const client = useClient()
-  const { session } = useSession()
-  const { user } = useUser()
-  const email = user?.emails[0]?.email
+  const { user, session, signOut } = useAuth()
   return (
     <section className="card">
       <h2>You are signed in</h2>
-      <p>{email}</p>
+      <p>{user?.emails[0]?.email}</p>
       <dl className="facts">
         <div>
           <dt>User id</dt>
@@ -19,7 +16,7 @@ export function Account() {
           <dd>{session && new Date(session.expires_at).toLocaleString()}</dd>
         </div>
       </dl>
-      <button className="button" type="button" onClick={() => client.session.revoke()}>
+      <button className="button" type="button" onClick={() => signOut()}>
         Sign out
       </button>
     </section>

@@ -1,5 +1,5 @@
 import { createClient } from '@latchkey/client'
-import { LatchkeyProvider, useSession } from '@latchkey/react'
+import { LatchkeyProvider, SignedIn, SignedOut } from '@latchkey/react'
 import { Account } from './account'
 import { SignIn } from './sign-in'
 
@@ -14,15 +14,14 @@ export function App() {
       <main className="page">
         <h1 className="brand">Your application</h1>
         <div className="content">
-          <Page />
+          <SignedIn>
+            <Account />
+          </SignedIn>
+          <SignedOut>
+            <SignIn />
+          </SignedOut>
         </div>
       </main>
     </LatchkeyProvider>
   )
-}
-
-/** Shows the account as soon as a user is signed in, in this tab or in another one. */
-function Page() {
-  const { session } = useSession()
-  return session ? <Account /> : <SignIn />
 }
