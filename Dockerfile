@@ -3,10 +3,8 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-# The same bundle as that of the package @latchkey/provider.
-RUN npm ci --omit=dev --no-audit --no-fund && node tools/build-provider.mjs
-# Leaves the packages with binaries, which are not in the bundle, in the versions of the lockfile.
-RUN npm ci --omit=dev --no-audit --no-fund --workspace @latchkey/provider && rm -rf node_modules/@latchkey
+# The same bundle as that of the package @latchkey/provider, and the packages with binaries, which are not in it.
+RUN npm ci --omit=dev --no-audit --no-fund && node tools/build-provider.mjs /opt/latchkey
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production \
@@ -14,8 +12,7 @@ ENV NODE_ENV=production \
     LATCHKEY_PORT=4000 \
     LATCHKEY_SHUTDOWN_DELAY=5
 WORKDIR /app
-COPY --from=build --chown=root:root /app/node_modules ./node_modules
-COPY --from=build --chown=root:root /app/apps/provider/dist/bundle ./provider
+COPY --from=build --chown=root:root /opt/latchkey ./
 # For `docker exec`. The folder is for a database in a file; with PostgreSQL no data is written to the disk.
 RUN ln -s /app/provider/main.mjs /usr/local/bin/latchkey \
   && install -d -o node -g node -m 0700 /var/lib/latchkey

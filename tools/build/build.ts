@@ -48,9 +48,8 @@ export async function buildFrame(): Promise<void> {
 }
 
 /** The provider is published as a bundle of everything but packages with binaries. */
-export async function buildProvider(): Promise<void> {
+export async function buildProvider(outdir: string = join(root, 'apps', 'provider', 'dist', 'bundle')): Promise<void> {
   const { bundlePublishedProvider } = await import('./bundle-provider.ts')
-  const outdir = join(root, 'apps', 'provider', 'dist', 'bundle')
   const modules = (await bundlePublishedProvider(outdir)).map((path) => join(root, path))
   await writeFile(join(outdir, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(modules))
 }

@@ -26,7 +26,8 @@ describe('the container image', () => {
   it('runs the bundle of the image as an unprivileged user, with known settings', () => {
     const entry = JSON.parse(instruction('ENTRYPOINT')[0] ?? '[]') as string[]
     expect(entry).toEqual(['node', '--enable-source-maps', '/app/provider/main.mjs'])
-    expect(instruction('COPY').at(-1)).toMatch(/ \/app\/apps\/provider\/dist\/bundle \.\/provider$/)
+    const [built] = /build-provider\.mjs (\S+)/.exec(instruction('RUN').join('\n'))?.slice(1) ?? []
+    expect(instruction('COPY').at(-1)).toBe(`--from=build --chown=root:root ${built} ./`)
     const words = JSON.parse(instruction('CMD')[0] ?? '[]') as string[]
     expect(Object.hasOwn(commands, words.join(' '))).toBe(true)
     expect(instruction('USER')).toEqual(['node'])

@@ -4,9 +4,9 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { run } from '../../../tools/bootstrap/run.mjs'
+import { lockfileFor } from '../../../tools/build/lockfile.ts'
 import { freePort } from '../../../tools/test/free-port.ts'
 import { linkPackages } from './link-packages.ts'
-import { lockfileFor } from './lockfile.ts'
 
 const hosts = join(import.meta.dirname, '..')
 const packages = join(hosts, '..', '..', 'packages')

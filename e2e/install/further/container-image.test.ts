@@ -20,11 +20,8 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 it('contains the bundle and the packages that it imports, and no sources or development tools', () => {
   expect(readdirSync(join(image.root, 'app')).sort()).toEqual(['node_modules', 'provider'])
-  const packages = readdirSync(join(image.root, 'app', 'node_modules')).filter((name) => !name.startsWith('.'))
-  expect(packages).toEqual(expect.arrayContaining(['@node-rs', '@photostructure', 'bcryptjs']))
-  expect(
-    packages.filter((name) => ['@latchkey', 'esbuild', 'react', 'typescript', 'vite', 'zod'].includes(name)),
-  ).toEqual([])
+  const packages = readdirSync(join(image.root, 'app', 'node_modules')).sort()
+  expect(packages).toEqual(['@node-rs', '@photostructure', 'bcryptjs', 'node-addon-api', 'node-gyp-build'])
   expect(lstatSync(join(image.root, 'var/lib/latchkey')).mode & 0o777).toBe(0o700)
 })
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-const root = join(import.meta.dirname, '..', '..', '..')
+import { root } from '../bootstrap/run.mjs'
 
 interface LockedPackage {
   version?: string
