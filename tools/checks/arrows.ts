@@ -16,7 +16,7 @@ const allowedPackages: Partial<Record<string, string[]>> = {
   testkit: ['contract', 'client', 'server'],
   provider: ['contract', 'client', 'server'],
   // Its templates, which are applications.
-  'create-latchkey': ['client', 'react', 'widgets', 'elements'],
+  'create-latchkey': ['client', 'react', 'widgets', 'elements', 'nextjs'],
   playground: ['contract', 'client', 'react', 'widgets', 'elements', 'testkit'],
   // Uses the provider with OpenID Connect only, like any client application.
   'relying-party': [],

@@ -15,6 +15,7 @@ const limit = 600_000
 /** How each template prints the address of the application. */
 const addresses = {
   'react-vite': /Local:\s+(http:\/\/localhost:\d+)/,
+  nextjs: /Local:\s+(http:\/\/localhost:\d+)/,
   html: /Application\s+(http:\/\/localhost:\d+)/,
 }
 
@@ -124,6 +125,8 @@ describe.each(Object.entries(addresses))('npm create latchkey with the template 
   })
 
   it('stops the application and the provider together', { timeout: limit }, async () => {
+    // A development server of Next.js reports every lost connection in the console of the page.
+    await page.close()
     await development.end()
     await expect(fetch(`${provider}/health`)).rejects.toThrow()
   })

@@ -15,11 +15,11 @@ describe('readOptions', () => {
   })
 
   it('reads every option', () => {
-    const argv = ['my-app', '--template', 'html', '--no-install', '--provider-port=4001', '--tarballs', '../dist']
+    const argv = ['my-app', '--template', 'nextjs', '--no-install', '--provider-port=4001', '--tarballs', '../dist']
     expect(readOptions(argv)).toEqual({
       kind: 'create',
       folder: 'my-app',
-      template: 'html',
+      template: 'nextjs',
       install: false,
       providerPort: 4001,
       tarballs: '../dist',
@@ -32,7 +32,7 @@ describe('readOptions', () => {
   })
 
   it.each([
-    [['--template', 'vue'], 'vue is not a template. Templates: react-vite, html.'],
+    [['--template', 'vue'], 'vue is not a template. Templates: react-vite, nextjs, html.'],
     [['--templte', 'html'], '--templte is not an option, or its value is wrong.'],
     [['--template'], '--template is not an option, or its value is wrong.'],
     [['--provider-port', '99999'], '--provider-port 99999 is not a port.'],

@@ -1,8 +1,9 @@
-export type TemplateName = 'react-vite' | 'html'
+export type TemplateName = 'react-vite' | 'nextjs' | 'html'
 
 /** The templates by the name of their folder. */
 export const templates: Readonly<Record<TemplateName, Template>> = {
   'react-vite': { title: 'React with Vite', style: 'src/style.css' },
+  nextjs: { title: 'Next.js', style: 'app/style.css' },
   html: { title: 'HTML without a bundler or React', style: 'public/style.css' },
 }
 

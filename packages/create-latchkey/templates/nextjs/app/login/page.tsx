@@ -1,0 +1,22 @@
+import { auth, returnPath, type SearchParams } from '@latchkey/nextjs'
+import { redirect } from 'next/navigation'
+import { SignIn } from './sign-in'
+
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  // After the sign-in, the page is rendered again and leads back to where the user came from.
+  if (await auth()) redirect(returnPath(await searchParams, '/'))
+  return (
+    <>
+      <SignIn />
+      {process.env.NODE_ENV === 'development' && (
+        <p className="hint">
+          Any email address works. The code is in the{' '}
+          <a href={`${process.env.NEXT_PUBLIC_LATCHKEY_URL}/inbox`} target="_blank" rel="noreferrer">
+            inbox
+          </a>
+          .
+        </p>
+      )}
+    </>
+  )
+}
