@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LoginConfig } from '@latchkey/widgets'
+import { transformSync } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { noteVariants } from '../../packages/server/src/testing/variants.suite.ts'
@@ -20,9 +21,10 @@ const widget = (): LoginConfig => ({
 /** The exact script of the landing page in the guide. */
 function documentedPage(): string {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/getting-started.md'), 'utf8')
-  const script = /\/\/ on \/welcome[^\n]*\n([\s\S]*?)```/.exec(guide)?.[1]
+  const script = /On `\/welcome`[^\n]*\n\n```ts\nimport [^\n]*\n([\s\S]*?)```/.exec(guide)?.[1]
   if (!script) throw new Error('The guide has no landing page.')
-  return `(async () => { const { client } = app; ${script} })()`
+  const { code } = transformSync(script, { loader: 'ts' })
+  return `(async () => { const { client } = app; const isLatchkeyError = (error) => error instanceof Error; ${code} })()`
 }
 
 const addButton = `
