@@ -146,7 +146,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
   },
   invalid_public_token: {
     cause: 'No project of this provider has this public token.',
-    fix: 'Copy the token from the output of `npm start` (development) or of `latchkey projects list`, and check that `domains.api` of the client is the address of this provider.',
+    fix: 'Copy the token from the output of `latchkey dev` (development) or of `latchkey projects list`, and check that `domains.api` of the client is the address of this provider.',
   },
   invalid_authorization_header: {
     cause: 'The header is missing, or is not `Basic base64(public_token:session_token)`.',
