@@ -37,12 +37,13 @@ export async function checkDocs(args: readonly string[] = []): Promise<string[]>
   for (const [, type] of (table ?? '').matchAll(/^ {2}(\w+): \{/gm)) {
     if (!explained.includes(`\`${type}\``)) complaints.push(`docs/errors.md does not explain ${type}`)
   }
-  const text = pages
+  const headings = pages
     .filter((page) => page === 'README.md' || /^docs\/(guides\/)?[^/]+$/.test(page))
-    .map(readSource)
-    .join('\n')
+    .flatMap((page) => readSource(page).match(/^#+ .*$/gm) ?? [])
+  const titles = [...headings, index].join('\n')
   for (const word of searchedWords) {
-    if (!new RegExp(`\\b${word}`, 'i').test(text)) complaints.push(`README.md and docs/ do not mention ${word}`)
+    if (!new RegExp(`\\b${word}`, 'i').test(titles))
+      complaints.push(`No heading of the documentation and no row of docs/README.md has the word ${word}`)
   }
   return complaints
 }
@@ -68,12 +69,15 @@ function checkArchitecture(isUpdate: boolean): string[] {
     : [`${page}: the layers have changed: node tools/check.mjs documentation --update`]
 }
 
-/** Common search terms: a page or section must contain each. */
+/** Words that developers search for: a heading or a row of the index must contain each. */
 const searchedWords = [
-  ...['account linking', 'CORS', 'CSP', 'dark mode', 'Docker', 'environment variable', 'FAQ', 'GDPR', 'i18n', 'jsdom'],
-  ...['JWT', 'localiz', 'MFA', '2FA', 'middleware', 'migrat', 'Next\\.js', 'passkey', 'Playwright', 'Prometheus'],
-  ...['rate limit', 'RBAC', 'SSR', 'step-up', 'Svelte', 'theming', 'translat', 'troubleshoot', 'TypeScript', 'upgrad'],
-  ...['vitest', 'Vue', 'webhook', 'Astro', 'Nuxt', 'Remix', 'Clerk', 'Supabase', 'Firebase', 'localhost', 'SAML'],
+  ...['2FA', 'access token', 'account linking', 'anonymous', 'API key', 'Astro', 'brute force', 'Clerk', 'CORS', 'CSP'],
+  ...['CSRF', 'custom domain', 'dark mode', 'delete my account', 'Docker', 'email template', 'environment variable'],
+  ...['FAQ', 'Firebase', 'GDPR', 'health check', 'i18n', 'jsdom', 'JWT', 'localhost', 'localiz', 'metadata', 'MFA'],
+  ...['middleware', 'migrat', 'mock', 'Next\\.js', 'Nuxt', 'offline', 'OTP', 'passkey', 'password reset', 'Playwright'],
+  ...['Prometheus', 'rate limit', 'RBAC', 'React Native', 'refresh token', 'remember me', 'Remix', 'reverse proxy'],
+  ...['SAML', 'session timeout', 'social login', 'SSR', 'step-up', 'Supabase', 'Svelte', 'Tailwind', 'theming'],
+  ...['translat', 'troubleshoot', 'TypeScript', 'upgrad', 'vitest', 'Vue', 'webhook'],
 ]
 
 /** The anchors that GitHub creates from the headings of a page. */
