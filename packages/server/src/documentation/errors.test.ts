@@ -112,7 +112,7 @@ try {
 }
 \`\`\`
 
-Branch on \`error_type\`, never on the text. All errors of the client: [The client](client.md#errors). The tables of this page are generated from the code.
+Branch on \`error_type\`, never on the text. All errors of the client: [The client](client.md#errors). Every type has a page with an example of a request and its response; your provider serves cause and fix at \`/docs/errors/<type>\`. These pages are generated from the code.
 
 ## Error responses
 
