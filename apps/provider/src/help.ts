@@ -3,6 +3,7 @@ import { UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { settings } from './config/settings.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { twoColumns } from './two-columns.ts'
 
 /** The help of one command, of a group of commands, or the overview. */
 export function helpText(topic = ''): string {
@@ -19,7 +20,9 @@ export function helpText(topic = ''): string {
 }
 
 function overview(): string {
-  const rows = Object.values(settings).map(({ env, flag }) => `  ${env.padEnd(33)}${flag ? `--${flag}` : ''}`.trimEnd())
+  const rows = Object.values(settings).map(
+    ({ env, flag, meaning }) => [env, flag ? `--${flag}: ${meaning}` : meaning] as const,
+  )
   return `latchkey [command] [options]
 
 ${summaries(Object.entries(commands))}
@@ -28,7 +31,7 @@ Run latchkey <command> --help for the options of a command. Exit codes: 0 succes
 
 Settings are read from the flag, else the environment, else the file named by <NAME>_FILE, else the JSON file named by
 --config or LATCHKEY_CONFIG. Secrets have no flag.
-${rows.join('\n')}
+${twoColumns(rows)}
 `
 }
 

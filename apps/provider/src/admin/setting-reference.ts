@@ -1,4 +1,5 @@
 import type { AdminSettings } from '@latchkey/contract/admin'
+import { twoColumns } from '../two-columns.ts'
 
 export interface SettingReference {
   /** As a developer would write the type. */
@@ -127,25 +128,5 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
 }
 
 /** The list in `settings set --help`, without Markdown. */
-export function settingList(): string {
-  const width = Math.max(...Object.keys(settingReference).map((name) => name.length)) + 2
-  return Object.entries(settingReference)
-    .map(([name, { meaning }]) => `  ${name.padEnd(width)}${wrapped(plain(meaning), width + 2)}`)
-    .join('\n')
-}
-
-const widestLine = 116
-
-function wrapped(text: string, indent: number): string {
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? ''
-    if (line !== '' && indent + line.length + 1 + word.length > widestLine) lines.push(word)
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
-  }
-  return lines.join(`\n${' '.repeat(indent)}`)
-}
-
-function plain(markdown: string): string {
-  return markdown.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1').replaceAll('`', '')
-}
+export const settingList = (): string =>
+  twoColumns(Object.entries(settingReference).map(([name, { meaning }]) => [name, meaning]))

@@ -2,19 +2,20 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { settings } from './settings.ts'
 
-const page = readFileSync(new URL('../../../../docs/provider.md', import.meta.url), 'utf8')
-const rows = page.split('\n').filter((line) => line.startsWith('| `LATCHKEY_'))
+const file = '../../../../docs/provider.md'
 
-it.each(Object.values(settings))('docs/provider.md lists $env with its flag', ({ env, flag }) => {
-  const [, names = '', flags = ''] = rows.find((row) => row.includes(`\`${env}\``))?.split('|') ?? []
-  expect([names.includes(`\`${env}\``), flags.trim()]).toEqual([true, flag === undefined ? '' : `\`--${flag}\``])
-})
-
-it('docs/provider.md lists no setting that does not exist', () => {
-  const listed = rows.flatMap((row) => row.split('|')[1]?.match(/LATCHKEY_\w+/g) ?? [])
-  expect(listed.sort()).toEqual(
-    Object.values(settings)
-      .map(({ env }) => env)
-      .sort(),
-  )
+/** `npx vitest run --project server config/documentation -u` writes the table. */
+it('generates the table of settings in docs/provider.md', async () => {
+  const rows = Object.values(settings).map(({ env, alias, flag, type, default: value, meaning }) => {
+    const names = [env, alias].flatMap((name) => (name ? [`\`${name}\``] : [])).join(', ')
+    return `| ${names} | ${flag ? `\`--${flag}\`` : ''} | ${type} | ${value} | ${meaning} |`
+  })
+  const table = ['| Setting | Flag | Type | Default | Meaning |', '|---|---|---|---|---|', ...rows].join('\n')
+  const page = readFileSync(new URL(file, import.meta.url), 'utf8')
+  await expect(
+    page.replace(
+      /(<!-- settings -->\n\n)[\s\S]*(\n\n<!-- end of settings -->)/,
+      (_, start, end) => start + table + end,
+    ),
+  ).toMatchFileSnapshot(file)
 })

@@ -11,6 +11,16 @@ export interface Setting {
   flag?: string
 }
 
+/** A setting with its description in Markdown, for docs/provider.md and the help. */
+export interface DocumentedSetting extends Setting {
+  /** As a developer would write the type. */
+  type: string
+  /** The default value, or what is required. */
+  default: string
+  /** One line. */
+  meaning: string
+}
+
 export type SettingName =
   | 'port'
   | 'host'
@@ -37,33 +47,172 @@ export type SettingName =
   | 'logLevel'
   | 'limits'
 
-/** All settings, by their name in a configuration file. */
-export const settings: Record<SettingName, Setting> = {
-  port: { env: 'LATCHKEY_PORT', alias: 'PORT', flag: 'port' },
-  host: { env: 'LATCHKEY_HOST', flag: 'host' },
-  baseUrl: { env: 'LATCHKEY_BASE_URL', flag: 'base-url' },
-  databaseUrl: { env: 'LATCHKEY_DATABASE_URL' },
-  dataDir: { env: 'LATCHKEY_DATA_DIR', flag: 'data-dir' },
-  masterKey: { env: 'LATCHKEY_MASTER_KEY' },
-  smtpUrl: { env: 'LATCHKEY_SMTP_URL' },
-  mailFrom: { env: 'LATCHKEY_MAIL_FROM', flag: 'mail-from' },
-  smsUrl: { env: 'LATCHKEY_SMS_URL', flag: 'sms-url' },
-  smsSecret: { env: 'LATCHKEY_SMS_SECRET' },
-  twilioAccountSid: { env: 'LATCHKEY_TWILIO_ACCOUNT_SID' },
-  twilioAuthToken: { env: 'LATCHKEY_TWILIO_AUTH_TOKEN' },
-  twilioFrom: { env: 'LATCHKEY_TWILIO_FROM' },
-  twilioWhatsappFrom: { env: 'LATCHKEY_TWILIO_WHATSAPP_FROM' },
-  hookSecret: { env: 'LATCHKEY_HOOK_SECRET' },
-  breachedPasswordsUrl: { env: 'LATCHKEY_BREACHED_PASSWORDS_URL', flag: 'breached-passwords-url' },
-  breachedPasswordsDir: { env: 'LATCHKEY_BREACHED_PASSWORDS_DIR', flag: 'breached-passwords-dir' },
-  trustProxy: { env: 'LATCHKEY_TRUST_PROXY', flag: 'trust-proxy' },
-  countryHeader: { env: 'LATCHKEY_COUNTRY_HEADER', flag: 'country-header' },
-  trustTraceparent: { env: 'LATCHKEY_TRUST_TRACEPARENT', flag: 'trust-traceparent' },
-  shutdownDelay: { env: 'LATCHKEY_SHUTDOWN_DELAY', flag: 'shutdown-delay' },
-  metricsToken: { env: 'LATCHKEY_METRICS_TOKEN' },
-  logLevel: { env: 'LATCHKEY_LOG_LEVEL', flag: 'log-level' },
-  /** JSON; in a configuration file, an object. */
-  limits: { env: 'LATCHKEY_LIMITS' },
+/** All settings, by their name in a configuration file, in the order of the documentation. */
+export const settings: Record<SettingName, DocumentedSetting> = {
+  baseUrl: {
+    env: 'LATCHKEY_BASE_URL',
+    flag: 'base-url',
+    type: 'https URL without a path ([why](#one-host-for-pages-and-provider))',
+    default: 'required',
+    meaning: 'the public URL; links and issuers are built from it, never from a request',
+  },
+  databaseUrl: {
+    env: 'LATCHKEY_DATABASE_URL',
+    type: '`sqlite:<path>` or `postgres://…`',
+    default: 'required',
+    meaning: '[the database](#the-database)',
+  },
+  masterKey: {
+    env: 'LATCHKEY_MASTER_KEY',
+    type: '32 random bytes, base64 or hex; several separated by commas',
+    default: 'required',
+    meaning:
+      'encrypts secrets in the database: the first key encrypts, all decrypt ([change it](scaling.md#master-key))',
+  },
+  port: {
+    env: 'LATCHKEY_PORT',
+    alias: 'PORT',
+    flag: 'port',
+    type: 'port',
+    default: '`4000`',
+    meaning: 'port to listen on',
+  },
+  host: {
+    env: 'LATCHKEY_HOST',
+    flag: 'host',
+    type: 'address',
+    default: '`0.0.0.0`',
+    meaning: 'address to listen on; development always listens on 127.0.0.1',
+  },
+  trustProxy: {
+    env: 'LATCHKEY_TRUST_PROXY',
+    flag: 'trust-proxy',
+    type: 'number, or networks separated by commas',
+    default: '`0`',
+    meaning:
+      'number of proxies in front, or their networks (`10.0.0.0/8`); with 0 the client address is that of the connection',
+  },
+  smtpUrl: {
+    env: 'LATCHKEY_SMTP_URL',
+    type: '`smtp://…` or `smtps://…`',
+    default: 'required, unless text messages are set up',
+    meaning: 'mail server',
+  },
+  mailFrom: {
+    env: 'LATCHKEY_MAIL_FROM',
+    flag: 'mail-from',
+    type: '`Name <address>`',
+    default: 'required with a mail server',
+    meaning: 'sender. New projects take its domain as `email_domains`; `doctor` reports projects with another one',
+  },
+  smsUrl: {
+    env: 'LATCHKEY_SMS_URL',
+    flag: 'sms-url',
+    type: 'https URL',
+    default: 'not set',
+    meaning: 'HTTP hook for SMS and WhatsApp; requests are [signed](delivery.md#http-hook-for-sms-and-whatsapp)',
+  },
+  smsSecret: {
+    env: 'LATCHKEY_SMS_SECRET',
+    type: '`whsec_…`, or text of 32 characters or more',
+    default: 'required with the hook',
+    meaning: 'signs requests of the hook; create one with `latchkey webhook-secret create`',
+  },
+  twilioAccountSid: {
+    env: 'LATCHKEY_TWILIO_ACCOUNT_SID',
+    type: 'text',
+    default: 'not set',
+    meaning: 'Twilio for SMS and WhatsApp, instead of the hook',
+  },
+  twilioAuthToken: {
+    env: 'LATCHKEY_TWILIO_AUTH_TOKEN',
+    type: 'text',
+    default: 'required with Twilio',
+    meaning: 'authenticates requests to Twilio, and its [inbound webhooks](delivery.md#inbound-webhooks)',
+  },
+  twilioFrom: {
+    env: 'LATCHKEY_TWILIO_FROM',
+    type: 'phone number, or `MG…` messaging service',
+    default: 'required with Twilio',
+    meaning: '[sender](delivery.md#twilio-for-sms-and-whatsapp) of SMS',
+  },
+  twilioWhatsappFrom: {
+    env: 'LATCHKEY_TWILIO_WHATSAPP_FROM',
+    type: 'phone number',
+    default: '`LATCHKEY_TWILIO_FROM`',
+    meaning: 'sender of WhatsApp messages',
+  },
+  hookSecret: {
+    env: 'LATCHKEY_HOOK_SECRET',
+    type: '`whsec_…`, or text of 32 characters or more',
+    default: 'not set: no inbound webhooks',
+    meaning: 'authenticates inbound webhooks at [`/v1/hooks/*`](delivery.md#inbound-webhooks)',
+  },
+  countryHeader: {
+    env: 'LATCHKEY_COUNTRY_HEADER',
+    flag: 'country-header',
+    type: 'name of a header',
+    default: 'not set',
+    meaning:
+      "header in which a trusted proxy puts the client's country (ISO 3166), such as `cf-ipcountry`; [messages](messages.md#what-each-message-contains) then name it. Requires `LATCHKEY_TRUST_PROXY`",
+  },
+  trustTraceparent: {
+    env: 'LATCHKEY_TRUST_TRACEPARENT',
+    flag: 'trust-traceparent',
+    type: '`true`, `false`',
+    default: '`false`',
+    meaning:
+      'requests that a trusted proxy passes on continue the trace of their `traceparent` header ([why not by default](observability.md#traces-that-begin-before-the-provider)). Requires `LATCHKEY_TRUST_PROXY`',
+  },
+  shutdownDelay: {
+    env: 'LATCHKEY_SHUTDOWN_DELAY',
+    flag: 'shutdown-delay',
+    type: 'whole seconds, 0 to 60',
+    default: '`0`',
+    meaning:
+      'time after SIGTERM in which `/health/ready` responds with 503 before connections are closed; set 5 behind a load balancer',
+  },
+  breachedPasswordsUrl: {
+    env: 'LATCHKEY_BREACHED_PASSWORDS_URL',
+    flag: 'breached-passwords-url',
+    type: 'https URL',
+    default: 'not set: only a built-in list of common passwords',
+    meaning:
+      'range service with the interface of Have I Been Pwned; five digits of a hash are sent to it. If it does not respond within a second, the password is accepted and `latchkey_breach_checks_total` counts it',
+  },
+  breachedPasswordsDir: {
+    env: 'LATCHKEY_BREACHED_PASSWORDS_DIR',
+    flag: 'breached-passwords-dir',
+    type: 'folder',
+    default: 'not set',
+    meaning: 'range files, `ABCDE.txt`, instead of the service or in addition',
+  },
+  metricsToken: {
+    env: 'LATCHKEY_METRICS_TOKEN',
+    type: 'text of 32 characters or more',
+    default: 'not set: no `/metrics` in production',
+    meaning: 'enables [`/metrics`](#monitoring) for `Authorization: Bearer <token>`',
+  },
+  limits: {
+    env: 'LATCHKEY_LIMITS',
+    type: 'JSON; in a configuration file, an object',
+    default: '[the defaults](rate-limits.md#all-limits)',
+    meaning: 'rate limits by name',
+  },
+  logLevel: {
+    env: 'LATCHKEY_LOG_LEVEL',
+    flag: 'log-level',
+    type: '`debug`, `info`, `warn`, `error`, `silent`',
+    default: '`info`; in development `warn`',
+    meaning: 'least level of the lines in the log',
+  },
+  dataDir: {
+    env: 'LATCHKEY_DATA_DIR',
+    flag: 'data-dir',
+    type: 'folder',
+    default: '`.latchkey/dev`',
+    meaning: 'folder of the database of a development provider',
+  },
 }
 
 const configFile: Setting = { env: 'LATCHKEY_CONFIG', flag: 'config' }
