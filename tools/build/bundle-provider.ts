@@ -59,8 +59,20 @@ export async function bundlePublishedProvider(outdir: string): Promise<string[]>
   return inputs
 }
 
+/** Where `npm run docs` writes the documentation site. */
+const docs = { folder: join(root, 'apps', 'docs', 'dist') }
+
 /** Messages of a bundle in the repository name the command that starts it. */
-const inRepository = { __LATCHKEY_PROGRAM__: JSON.stringify('npm start --') }
+const inRepository = {
+  __LATCHKEY_PROGRAM__: JSON.stringify('npm start --'),
+  __LATCHKEY_DOCS__: JSON.stringify(docs),
+}
+
+/** A bundle of `npm start` builds the documentation with the first request to it. */
+const withDocs = {
+  ...inRepository,
+  __LATCHKEY_DOCS__: JSON.stringify({ ...docs, script: join(root, 'tools', 'docs.mjs') }),
+}
 
 /** Bundles only if the sources have changed since an earlier call, so that a CLI command starts fast. */
 export async function bundleProviderOnce(outdir: string, command: string): Promise<string> {
@@ -69,7 +81,7 @@ export async function bundleProviderOnce(outdir: string, command: string): Promi
   const versions = await versionsOf(Object.keys(known))
   const isSame = versions.length > 0 && Object.values(known).every((version, index) => version === versions[index])
   if (!isSame) {
-    const inputs = await bundleParts(outdir, command, inRepository)
+    const inputs = await bundleParts(outdir, command, withDocs)
     const built = await versionsOf(inputs)
     await writeFile(record, JSON.stringify(Object.fromEntries(inputs.map((path, index) => [path, built[index]]))))
   }

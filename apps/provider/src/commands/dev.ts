@@ -3,6 +3,7 @@ import { type Development, startDevelopment } from '@latchkey/server/dev'
 import { bundledFrame } from '../bundled-frame.ts'
 import type { CommandInput } from '../command.ts'
 import { readDevelopmentConfig } from '../config/read-config.ts'
+import { documentation } from '../documentation.ts'
 import { readPages } from '../pages.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
@@ -22,6 +23,7 @@ export async function runDevelopment({ sources, program, terminal }: CommandInpu
       port,
       dataDir,
       pages,
+      documentation: documentation(),
       frame,
       version,
       commandLine: terminal.program,
@@ -69,6 +71,7 @@ function greeting({ url, projects }: Development, dataDir: string, terminal: Ter
     '',
     row('Playground', link(`${url}/`)),
     row('Inbox', link(`${url}/inbox`)),
+    row('Documentation', link(`${url}/docs`)),
     row('API', link(`${url}/sdk/v1`)),
     row('API document', link(`${url}/openapi.json`)),
     row('Health', link(`${url}/health`)),

@@ -14,32 +14,46 @@ export interface StaticPage {
   createsScripts?: boolean
 }
 
-/**
- * The content security policy that Latchkey supports, applied to our own pages:
- * no inline script, no inline style, nothing from other origins, no strings as markup.
- */
-const contentSecurityPolicy = ({ postsForms, createsScripts }: StaticPage): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "frame-src 'self'",
-    "base-uri 'none'",
-    `form-action ${postsForms ? "'self'" : "'none'"}`,
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    `trusted-types ${createsScripts ? brandPrefix : "'none'"}`,
-    ...(createsScripts ? ['worker-src blob:'] : []),
-  ].join('; ')
+interface PagePolicy {
+  /** The page sends a form to this provider. */
+  postsForms?: boolean | undefined
+  /** The page shows One Tap and solves captchas in a worker. */
+  createsScripts?: boolean | undefined
+  /** Policies for Trusted Types that scripts of the page may create. Defaults to those of the client, or to none. */
+  trustedTypes?: string | undefined
+}
 
-const headers: Record<string, string> = {
-  'cache-control': 'no-store',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
+/**
+ * Headers of all pages. The content security policy is the one that Latchkey supports, applied to our own pages: no
+ * inline script, no inline style, nothing from other origins, no strings as markup.
+ */
+export function pageHeaders({
+  postsForms = false,
+  createsScripts = false,
+  trustedTypes = createsScripts ? brandPrefix : "'none'",
+}: PagePolicy): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "frame-src 'self'",
+      "base-uri 'none'",
+      `form-action ${postsForms ? "'self'" : "'none'"}`,
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      `trusted-types ${trustedTypes}`,
+      ...(createsScripts ? ['worker-src blob:'] : []),
+    ].join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    // With `no-referrer`, a form would be sent with the origin `null`.
+    'referrer-policy': postsForms ? 'same-origin' : 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  }
 }
 
 /** Browsers always load modules of another origin with CORS. */
@@ -57,11 +71,8 @@ export function servePage(pages: readonly StaticPage[], request: Request): Respo
   const body = request.method === 'HEAD' ? null : page.body
   return new Response(body, {
     headers: {
-      ...headers,
+      ...pageHeaders(page),
       ...(page.isShared ? sharedHeaders : {}),
-      // With `no-referrer`, a form would be sent with the origin `null`.
-      ...(page.postsForms ? { 'referrer-policy': 'same-origin' } : {}),
-      'content-security-policy': contentSecurityPolicy(page),
       'content-type': page.contentType,
     },
   })

@@ -12,6 +12,7 @@ import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createDevAdmin, devAdminPath } from './admin.ts'
 import { createMovableClock, type MovableClock } from './clock.ts'
+import { createDocumentation, type DocumentationOptions } from './documentation.ts'
 import { rejectForeignRequest } from './guard.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { openMasterKey } from './master-key.ts'
@@ -32,6 +33,8 @@ export interface DevelopmentOptions {
   openStorage?: (() => Promise<Storage>) | undefined
   /** Creates pages to serve in addition to the API, once URL and projects are known. */
   pages?: ((development: { url: string; projects: readonly SeededProject[] }) => readonly StaticPage[]) | undefined
+  /** The documentation site, served at `/docs`. Without it, `/docs/errors` has the pages of errors only. */
+  documentation?: DocumentationOptions | undefined
   /** The page for the hidden frame of Google One Tap. */
   frame?: Frame | undefined
   logger?: Logger | undefined
@@ -121,12 +124,13 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     })
     const routes = createDevRoutes({ inbox, clock })
     const admin = createDevAdmin({ storage: opened, vault, clock, random, baseUrl: url, keepsIssuer: false })
+    const documentation = options.documentation && createDocumentation(options.documentation)
     answer = async (request, info) => {
       const { pathname } = new URL(request.url)
       if (pathname.startsWith('/dev/identity-providers/')) return fakes.fetch(request)
       if (pathname.startsWith(devAdminPath)) return admin(request)
       if (pathname.startsWith('/dev/')) return routes.fetch(request)
-      return servePage(pages, request) ?? provider.fetch(request, info)
+      return servePage(pages, request) ?? (await documentation?.(request)) ?? provider.fetch(request, info)
     }
     let closing: Promise<void> | null = null
     return {
