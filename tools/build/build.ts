@@ -16,7 +16,7 @@ export async function buildStandalone(): Promise<void> {
 }
 
 /** Name, version and license text of every package that modules of a bundle come from. */
-async function thirdPartyNotices(modules: readonly string[]): Promise<string> {
+export async function thirdPartyNotices(modules: readonly string[]): Promise<string> {
   const folders = new Set(modules.flatMap((path) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))
   const notices = await Promise.all(
     [...folders].sort().map(async (folder) => {

@@ -18,6 +18,8 @@ const allowedPackages: Partial<Record<string, string[]>> = {
   // Its templates, which are applications.
   'create-latchkey': ['client', 'react', 'widgets', 'elements', 'nextjs'],
   playground: ['contract', 'client', 'react', 'widgets', 'elements', 'testkit'],
+  // Its live widget is a file that the provider serves.
+  docs: [],
   // Uses the provider with OpenID Connect only, like any client application.
   'relying-party': [],
   'react-vite': ['client', 'react', 'widgets'],
@@ -231,7 +233,9 @@ function complaintsAbout(path: string, specifier: string, target: string | null)
   const complaints: string[] = []
   const own = packageOf(path)
   const other = target && packageOf(target)
-  if (/(^|\/)packages\/|\/(src|dist)\//.test(specifier)) complaints.push(`${path}: imports ${specifier} by path`)
+  const isByPath = /(^|\/)packages\/|\/(src|dist)\//.test(specifier)
+  // The configuration of a tool imports the sources of its own package.
+  if (isByPath && (own === undefined || own !== other)) complaints.push(`${path}: imports ${specifier} by path`)
   if (specifier.startsWith('@latchkey/') && target === null)
     complaints.push(`${path}: ${specifier} is not an entry of the package`)
   if (other && other !== own && !(allowedPackages[own ?? ''] ?? []).includes(other)) {

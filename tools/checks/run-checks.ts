@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { bin, run } from '../bootstrap/run.mjs'
 import { buildFrame, buildProvider, buildStandalone } from '../build/build.ts'
 import { lintOpenApi, writeOpenApi } from '../build/openapi.ts'
+import { checkDocsPages } from '../docs/check-pages.ts'
 import { checkArrows } from './arrows.ts'
 import { checkAsvs } from './asvs.ts'
 import { checkBundles } from './bundles.ts'
@@ -73,6 +74,7 @@ const checks: Check[] = [
   { name: 'shared files of a method', run: checkMethodFiles },
   { name: 'words', run: checkWords },
   { name: 'documentation', run: checkDocs },
+  { name: 'pages of the documentation site', run: checkDocsPages },
   { name: 'every clause is named by a test', run: checkClauses },
   { name: 'every fault is tried', run: checkFaults },
   { name: 'every line of the ASVS is held or answered for', run: checkAsvs },

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { SearchIndex } from './search-index.ts'
+import { sectionsOf } from './sections.ts'
+
+const page = (path: string, title: string, text: string) => sectionsOf({ path, title, text: `# ${title}\n\n${text}` })
+
+const index = new SearchIndex([
+  ...page('mfa', 'Second factors', '## Require one (MFA)\n\nAsk for an authenticator app, such as TOTP.'),
+  ...page('server-side', 'Sessions on your server', '## Sign a user out on all devices\n\nEnds every session.'),
+  ...page('cors', 'Origins, CORS and CSP', 'Which pages may call the provider.\n\n## Authorized origins\n\nAdd one.'),
+  ...page('reference/api/client', '@latchkey/client', '### otps.loginOrCreate\n\nSends a code. CORS.'),
+])
+
+const paths = (query: string): string[] => index.find(query).map(({ path }) => path)
+
+describe('SearchIndex', () => {
+  it('finds a section by a question, ignoring the words between', () => {
+    expect(paths('how do I sign a user out on all devices?')[0]).toBe('server-side#sign-a-user-out-on-all-devices')
+  })
+
+  it('finds pages by synonyms, plural forms, beginnings of words and misspelled words', () => {
+    expect([paths('2FA')[0], paths('origin')[0], paths('authentic')[0], paths('authentcator')[0]]).toEqual([
+      'mfa#require-one-mfa',
+      'cors#authorized-origins',
+      'mfa#require-one-mfa',
+      'mfa#require-one-mfa',
+    ])
+  })
+
+  it('finds a part of a name in camel case, and lists the reference below pages that explain', () => {
+    expect([paths('create'), paths('cors').at(-1)]).toEqual([
+      ['reference/api/client#otpsloginorcreate'],
+      'reference/api/client#otpsloginorcreate',
+    ])
+  })
+
+  it('shows the text around the word', () => {
+    expect(index.find('totp')).toEqual([
+      {
+        path: 'mfa#require-one-mfa',
+        page: 'Second factors',
+        heading: 'Require one (MFA)',
+        excerpt: 'Ask for an authenticator app, such as TOTP.',
+      },
+    ])
+  })
+
+  it('finds nothing without words', () => {
+    expect([paths(''), paths('  ?'), paths('xyzzy')]).toEqual([[], [], []])
+  })
+})
+
+describe('sectionsOf', () => {
+  it('splits a page at its headings, with the anchors of GitHub and without the text of links and code marks', () => {
+    const text = [
+      '# Title',
+      'Read [this](a.md) and `that`.',
+      '## 1. Start `node:http`',
+      '```sh',
+      '# a comment',
+      '```',
+      '### Start',
+      '| a | b |',
+      '|---|---|',
+      '| 1 | 2 |',
+      '## Start',
+      'Again.',
+    ].join('\n')
+    const shared = { page: 'Title', isReference: false }
+    expect(sectionsOf({ path: 'guides/index', title: 'Title', text })).toEqual([
+      { ...shared, path: 'guides/', heading: '', text: 'Read this and that .' },
+      { ...shared, path: 'guides/#1-start-nodehttp', heading: '1. Start node:http', text: 'a comment' },
+      { ...shared, path: 'guides/#start', heading: 'Start', text: 'a b 1 2' },
+      { ...shared, path: 'guides/#start-1', heading: 'Start', text: 'Again.' },
+    ])
+  })
+})

@@ -1,0 +1,129 @@
+import MiniSearch from 'minisearch'
+
+/** A section of a page, as in `search.json`, which the build writes. */
+export interface Section {
+  /** The address below `/docs/`, with the anchor: `widgets#themes`. */
+  path: string
+  page: string
+  /** Empty for the part before the first section. */
+  heading: string
+  text: string
+  /** A generated page: found, but below a page that explains. */
+  isReference: boolean
+}
+
+export interface SearchResult {
+  path: string
+  page: string
+  heading: string
+  /** The part of the text around the first word that was found. */
+  excerpt: string
+}
+
+/** Words of a question that do not say what it is about. */
+const fillers = new Set(
+  'a an and are as at be can do does for from get how i if in into is it me my of on or our the their there this to use using want we what when where which who why will with without you your'.split(
+    ' ',
+  ),
+)
+
+/** Other words for a concept of the documentation. Both are searched. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  '2fa': ['mfa'],
+  twofactor: ['mfa'],
+  otp: ['passcode'],
+  authenticator: ['totp'],
+  bot: ['captcha'],
+  color: ['theming'],
+  css: ['theming'],
+  darkmode: ['dark'],
+  helm: ['kubernetes'],
+  k8s: ['kubernetes'],
+  language: ['localization'],
+  i18n: ['localization'],
+  login: ['sign'],
+  logout: ['sign'],
+  signin: ['sign'],
+  signout: ['sign'],
+  signup: ['sign'],
+  postgres: ['postgresql'],
+  role: ['rbac'],
+  sms: ['message'],
+  smtp: ['email'],
+  style: ['theming'],
+  translate: ['localization'],
+  webauthn: ['passkey'],
+}
+
+/** Camel case and underscores separate words too: `loginOrCreate` is found by "create". */
+function wordsOf(term: string): string[] {
+  const parts = term.split(/_+|(?<=[a-z\d])(?=[A-Z])/).map((part) => part.toLowerCase())
+  const whole = term.toLowerCase()
+  return [...new Set([whole, ...(parts.length > 1 ? parts.filter((part) => part.length > 1) : [])])].map(singular)
+}
+
+/** "roles" finds "role". The same rule for text and query, so it need not be right. */
+const singular = (word: string): string => (/[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word)
+
+const tokens = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? []
+
+export class SearchIndex {
+  readonly #index: MiniSearch
+  readonly #sections: readonly Section[]
+
+  constructor(sections: readonly Section[]) {
+    this.#sections = sections
+    this.#index = new MiniSearch({
+      fields: ['heading', 'page', 'text'],
+      tokenize: tokens,
+      processTerm: (term) => wordsOf(term),
+    })
+    this.#index.addAll(sections.map(({ heading, page, text }, id) => ({ id, heading: heading || page, page, text })))
+  }
+
+  /** The best sections first. Those with every word come before those with some. */
+  find(query: string, limit = 12): SearchResult[] {
+    const words = tokens(query).map((word) => singular(word.toLowerCase()))
+    const meant = words.filter((word) => !fillers.has(word))
+    const asked = meant.length > 0 ? meant : words
+    if (asked.length === 0) return []
+    const found = [...this.#search(asked, 'AND'), ...(asked.length > 1 ? this.#search(asked, 'OR') : [])]
+    const sections = new Set(found.map(({ id }) => this.#sections[Number(id)]))
+    return [...sections]
+      .flatMap((section) => section ?? [])
+      .slice(0, limit)
+      .map(({ path, page, heading, text }) => ({ path, page, heading, excerpt: excerptOf(text, asked) }))
+  }
+
+  #search(words: readonly string[], combineWith: 'AND' | 'OR') {
+    const isLast = (index: number): boolean => index === words.length - 1
+    const queries = words.map((word, index) => ({
+      combineWith: 'OR' as const,
+      queries: [word, ...(synonyms[word] ?? [])],
+      // The last word may not be complete yet.
+      prefix: isLast(index) || word.length > 3,
+      fuzzy: word.length > 4 ? 0.2 : false,
+    }))
+    return this.#index.search(
+      { combineWith, queries },
+      {
+        tokenize: (text) => [text],
+        processTerm: (term) => term.toLowerCase(),
+        boost: { heading: 5, page: 2.5, text: 1 },
+        weights: { prefix: 0.4, fuzzy: 0.2 },
+        boostDocument: (id) => (this.#sections[Number(id)]?.isReference ? 0.5 : 1),
+      },
+    )
+  }
+}
+
+const excerptLength = 150
+
+function excerptOf(text: string, words: readonly string[]): string {
+  const lower = text.toLowerCase()
+  const first = Math.min(...words.map((word) => lower.indexOf(word)).filter((index) => index >= 0))
+  const start = Number.isFinite(first) ? Math.max(0, text.lastIndexOf(' ', Math.max(0, first - 50)) + 1) : 0
+  const part = text.slice(start, start + excerptLength)
+  const end = start + excerptLength < text.length ? part.lastIndexOf(' ') : part.length
+  return `${start > 0 ? '… ' : ''}${part.slice(0, end)}${end < part.length ? ' …' : ''}`
+}

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { root, run } from '../../tools/bootstrap/run.mjs'
+import { axeViolations, openPage, sharedBrowser } from '../browser.ts'
+import { newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
+
+/** Fails every connection: the site is built without a network. */
+const withoutNetwork = `import net from 'node:net'
+net.Socket.prototype.connect = () => { throw new Error('the build connects to a network') }`
+
+let provider: RunningProcess
+let browser: Browser
+let context: BrowserContext
+let build: { code: number; output: string }
+
+beforeAll(async () => {
+  const preload = `data:text/javascript,${encodeURIComponent(withoutNetwork)}`
+  build = await run(process.execPath, ['--import', preload, 'tools/docs.mjs'], { quiet: true })
+  ;[provider, browser] = await Promise.all([startDevelopment(), sharedBrowser()])
+})
+afterAll(async () => {
+  await provider?.end()
+})
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+})
+afterEach(() => context.close())
+
+const open = (path: string) => openPage(context, `${provider.url}/docs/${path}`)
+
+/** Sideways scroll of the whole page. Tables and code scroll inside. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+async function search(page: Page, query: string): Promise<string[]> {
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog')
+  const input = dialog.getByRole('combobox')
+  await input.fill(query)
+  await dialog.getByRole('option').first().waitFor()
+  const ids = await dialog.getByRole('option').allInnerTexts()
+  await page.keyboard.press('Escape')
+  return ids
+}
+
+it('is built without a network and without a broken link', () => {
+  expect([build.code, build.output]).toEqual([0, expect.stringContaining(' 0 broken links')])
+})
+
+describe('the documentation site', () => {
+  it.each([
+    '',
+    'widgets',
+    'settings',
+    'reference/cli',
+    'reference/http/otps',
+    'reference/api/backend',
+    'internals/architecture',
+    'no-such-page',
+  ])('has no axe and CSP violations in light and dark at /docs/%s', async (path) => {
+    const { page, complaints } = await open(path)
+    await page.getByRole('main').first().waitFor()
+    const found = [await axeViolations(page)]
+    await page.getByRole('switch').first().click()
+    await page.locator('html.dark').waitFor()
+    found.push(await axeViolations(page))
+    expect({ found, complaints }).toEqual({ found: [[], []], complaints: [] })
+  })
+
+  it.each(['', 'widgets', 'errors', 'reference/cli', 'reference/api/client', 'reference/http/users'])(
+    'fits into 390 pixels at /docs/%s',
+    async (path) => {
+      const { page } = await open(path)
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect(await overflow(page)).toBe(0)
+    },
+  )
+
+  it('has a search without axe and CSP violations that is used by keyboard', async () => {
+    const { page, complaints } = await open('')
+    await page.keyboard.press('/')
+    const dialog = page.getByRole('dialog', { name: 'Search the documentation' })
+    await dialog.getByRole('combobox').fill('rate limit')
+    await dialog.getByRole('option').first().waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/docs\/rate-limits/)
+    expect(complaints).toEqual([])
+  })
+
+  it.each([
+    ['How do I sign a user out on all devices?', 'Sign a user out on all devices'],
+    ['dark mode', 'Dark mode'],
+    ['2FA', 'Second factors'],
+    ['next.js', 'Next.js'],
+    ['CORS error', 'CORS'],
+    ['verify session express', 'Express'],
+    ['import users from auth0', 'Auth0'],
+    ['LATCHKEY_DATABASE_URL', 'LATCHKEY_DATABASE_URL'],
+    ['otp_code_not_found', 'otp_code_not_found'],
+    ['verifyRequest', 'verifyRequest'],
+    ['users import', 'users import'],
+  ])('answers the search %s among the first five results', async (query, expected) => {
+    const { page } = await open('')
+    expect((await search(page, query)).slice(0, 5).join('\n')).toContain(expected)
+  })
+
+  it('shows a widget that signs in', async () => {
+    const { page, complaints } = await open('widgets')
+    const widget = page.getByRole('region', { name: 'The sign-in widget' })
+    await widget.getByRole('textbox').fill('docs@example.com')
+    await widget.getByRole('button', { name: 'Continue with email' }).click()
+    const { codes } = await newestMessage(provider.url, 'docs@example.com')
+    await widget.getByRole('textbox').fill(codes[0] ?? '')
+    await widget.getByRole('heading', { name: 'Success' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('has every page as Markdown, and an index for language models', async () => {
+    const text = async (path: string) => (await fetch(`${provider.url}/docs/${path}`)).text()
+    const links = [...(await text('llms.txt')).matchAll(/\]\(\/docs\/([^)]+)\)/g)].map(([, path = '']) => path)
+    const pages = await Promise.all(links.map(text))
+    expect(links.length).toBeGreaterThan(50)
+    expect(links.filter((_, index) => !/^# /m.test(pages[index] ?? ''))).toEqual([])
+    expect(await text('widgets.md')).toBe(
+      (await readFile(join(root, 'apps/docs/.pages/widgets.md'), 'utf8')).replace('<!-- live widget -->\n\n', ''),
+    )
+  })
+
+  it('has a page for the error_url of a response', async () => {
+    const token = 'public-token-test-11111111-1111-4111-8111-111111111111'
+    const response = await fetch(`${provider.url}/sdk/v1/otps/authenticate`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${token}:${token}`)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ token: '000000', method_id: 'unknown', session_duration_minutes: 5 }),
+    })
+    const { error_url: url, error_type: type } = (await response.json()) as { error_url: string; error_type: string }
+    const page = await context.newPage()
+    await page.goto(url)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain(type)
+  })
+})

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { readSite } from './pages.ts'
+
+const text = `# Made up
+
+[guide](../../widgets.md#themes), [repository](../../../CONTRIBUTING.md), [source](../../../package.json), [web](https://a.example)
+
+\`\`\`md
+[kept](../../widgets.md)
+\`\`\`
+`
+
+it('turns links between files into links between pages, and links to other files into text', () => {
+  const { pages } = readSite([{ file: 'reference/api/made-up.md', text }])
+  expect(pages.find(({ path }) => path === 'reference/api/made-up')?.text).toBe(
+    text
+      .replace('](../../widgets.md#themes)', '](../../widgets.md#themes)')
+      .replace('../../../CONTRIBUTING.md', '../../internals/contributing.md')
+      .replace('[source](../../../package.json)', 'source'),
+  )
+})
+
+it('puts internal pages into a part of their own, without a place in the sidebar of users', () => {
+  const { pages, sidebars } = readSite([])
+  const internal = pages.filter(({ isInternal }) => isInternal).map(({ path }) => path)
+  expect(internal).toEqual(expect.arrayContaining(['internals/spec/clauses', 'internals/security/attacks']))
+  expect(internal.every((path) => path.startsWith('internals/'))).toBe(true)
+  expect(JSON.stringify(sidebars['/'])).not.toContain('internals')
+})
+
+it('lists every page for users in a sidebar', () => {
+  const { pages, sidebars } = readSite([])
+  const listed = JSON.stringify(sidebars)
+  const missing = pages
+    .filter(({ isInternal }) => !isInternal)
+    .map(({ path }) => `"/${path.replace(/(^|\/)index$/, '$1')}"`)
+    .filter((link) => !listed.includes(link))
+  expect(missing).toEqual([])
+})

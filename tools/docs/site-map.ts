@@ -1,0 +1,107 @@
+// The structure of the documentation site: which pages are for users, in which group of the sidebar, and which are
+// internal material.
+
+/** A page in the sidebar, or a section of one: its file, with a title if the heading of the page is too long. */
+type Entry = string | [file: string, title: string]
+
+interface Group {
+  title: string
+  pages: Entry[]
+  /** Pages of these folders that no group names follow, in alphabetical order. */
+  folders?: string[]
+}
+
+/** The sidebar, by task. Files are relative to `docs/`; `reference/` is generated. */
+export const groups: readonly Group[] = [
+  {
+    title: 'Start',
+    pages: [
+      ['README.md', 'Overview'],
+      'getting-started.md',
+      ['../README.md', 'Packages and installation'],
+      'short-answers.md',
+      'troubleshooting.md',
+      'requirements.md',
+    ],
+  },
+  {
+    title: 'Widgets',
+    pages: ['widgets.md', 'theming.md', ['cors.md', 'Origins, CORS and CSP']],
+  },
+  {
+    title: 'Sign-in methods',
+    pages: [
+      ['oauth.md', 'OAuth'],
+      ['mfa.md', 'Second factors (MFA)'],
+      ['bot-protection.md', 'Bot protection'],
+    ],
+  },
+  {
+    title: 'Client and server',
+    pages: [
+      ['client.md', 'Headless client'],
+      ['server-side.md', 'Sessions on your server'],
+      ['ssr.md', 'Server-side rendering'],
+      'nextjs.md',
+      ['rbac.md', 'Roles and permissions'],
+      ['administration.md', 'Administration'],
+    ],
+  },
+  {
+    title: 'Run the provider',
+    pages: [
+      ['provider.md', 'Running a provider'],
+      ['delivery.md', 'Email and SMS delivery'],
+      ['messages.md', 'Texts of messages'],
+      ['scaling.md', 'Scaling, backup and keys'],
+      ['rate-limits.md', 'Rate limits and lock-outs'],
+      ['identity-provider.md', 'Identity provider (OIDC)'],
+      ['security/README.md', 'Security'],
+    ],
+  },
+  {
+    title: 'Guides',
+    pages: [
+      ['migration.md', 'Migrating users'],
+      ['testing.md', 'Testing your sign-in'],
+    ],
+    folders: ['', 'guides', 'recipes'],
+  },
+  {
+    title: 'Reference',
+    pages: [
+      ['settings.md', 'Project settings'],
+      ['provider.md#settings', 'Provider settings'],
+      ['reference/cli.md', 'Command line'],
+      ['reference/http/README.md', 'HTTP API'],
+      ['reference/api/README.md', 'TypeScript API'],
+      ['errors.md', 'Errors'],
+      'glossary.md',
+      ['../CHANGELOG.md', 'Changelog'],
+    ],
+  },
+]
+
+/** Folders with many pages, which have a sidebar of their own. Their first page is in the group "Reference". */
+export const sections: readonly { title: string; folder: string }[] = [
+  { title: 'HTTP API', folder: 'reference/http' },
+  { title: 'TypeScript API', folder: 'reference/api' },
+  { title: 'Errors', folder: 'errors' },
+]
+
+/** Pages for people who change Latchkey. They have a sidebar of their own, and the search does not find them. */
+export const internalPages: readonly Entry[] = [
+  ['../CONTRIBUTING.md', 'Contributing'],
+  'architecture.md',
+  'flows.md',
+  'test-suites.md',
+  ['decisions/README.md', 'Decisions'],
+  ['spec/clauses.md', 'Specification'],
+  ['../SECURITY.md', 'Reporting vulnerabilities'],
+]
+
+/** Folders with further internal pages. */
+export const internalFolders: readonly string[] = ['decisions', 'security', 'spec']
+
+export const fileOf = (entry: Entry): string => (typeof entry === 'string' ? entry : entry[0])
+export const titleOf = (entry: Entry): string | undefined => (typeof entry === 'string' ? undefined : entry[1])
