@@ -57,7 +57,7 @@ describe.each(Object.keys(complete).filter(isInstalled))('the completions in %s'
 
   it('complete the options of a command and of the settings', () => {
     expect(at('latchkey users list --lim')).toEqual(['--limit'])
-    expect(at('latchkey serve --trust')).toEqual(['--trust-proxy'])
+    expect(at('latchkey serve --trust-p')).toEqual(['--trust-proxy'])
     expect(at('latchkey backup file --j')).toEqual(['--json'])
     expect(at('latchkey --vers')).toEqual(['--version'])
     expect(at('latchkey users list --serv')).toEqual([])
