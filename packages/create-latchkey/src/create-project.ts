@@ -104,8 +104,8 @@ function withPackages(
 function packageName(folder: string): string {
   const name = basename(folder)
     .toLowerCase()
-    .replace(/[^a-z0-9-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
   return name === '' ? 'latchkey-app' : name
 }
 
