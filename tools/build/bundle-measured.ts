@@ -10,7 +10,10 @@ const asked = {
   client: "export * from '@latchkey/client'",
   'create-client': "export { createClient } from '@latchkey/client'",
   'otps-and-sessions': "export { createContext, createOtps, createSessions } from '@latchkey/client'",
-  hooks: "export { createClient } from '@latchkey/client'; export * from '@latchkey/react'",
+  hooks: `
+    export { createClient } from '@latchkey/client'
+    export { LatchkeyProvider, useClient, useIsAuthorized, useSession, useUser } from '@latchkey/react'`,
+  gates: "export { createClient } from '@latchkey/client'; export * from '@latchkey/react'",
   backend: "export { createBackend } from '@latchkey/backend'",
   jose: "export { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'",
   login: `

@@ -51,6 +51,11 @@ async function buildBundles(): Promise<string[]> {
 const checks: Check[] = [
   { name: 'types', run: command(bin('tsgo'), ['-b']) },
   { name: 'types of the tests', run: command(bin('tsgo'), ['-p', 'tsconfig.tests.json']), after: ['types'] },
+  {
+    name: 'types of the Next.js example',
+    run: command(bin('tsgo'), ['-p', 'examples/nextjs/tsconfig.json']),
+    after: ['types'],
+  },
   { name: 'stand-alone widgets, frame and provider', run: buildBundles },
   { name: 'packed packages', run: checkPacked, after: ['types', 'stand-alone widgets, frame and provider'] },
   { name: 'snippets', run: checkSnippets, after: ['types'] },

@@ -50,7 +50,6 @@ export interface Readables {
  */
 export function createReadables(client: Client | null, initial?: InitialState): Readables {
   const internals = client && clientInternals(client)
-  const initialValues = initial && { session: initial.session, user: initial.session ? initial.user : null }
 
   function readable<Snapshot extends object>(
     /** Returns what the server knows without a client, as during server-side rendering. */
@@ -70,11 +69,12 @@ export function createReadables(client: Client | null, initial?: InitialState): 
     readable(
       (internals) => {
         const state = internals?.session.get()
-        const isResuming = Boolean(state?.token && !state.id)
-        const isInitial = !state || (isResuming && initial !== undefined)
-        const value = isInitial ? initialValues?.[name] : (state[name] ?? null)
+        const isInitial = !state || (initial && state.token && !state.id)
+        // Without a session there is no user either; with one, the user may be unknown.
+        const known = initial?.session ? initial[name] : initial?.session
+        const value = isInitial ? known : (state[name] ?? null)
         const isInitialized = value !== undefined
-        const fromCache = isInitialized && (isInitial || Boolean(internals?.session.isFromCache()))
+        const fromCache = isInitialized && !!(isInitial || internals?.session.isFromCache())
         return { [name]: value ?? null, fromCache, isInitialized } as Snapshot
       },
       ({ session }, notify, getSnapshot) => session.subscribe(getSnapshot, notify),

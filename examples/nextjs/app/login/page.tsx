@@ -6,7 +6,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   // After the sign-in, the page is rendered again and leads back to where the user came from.
   if (await auth()) redirect(returnPath(await searchParams, '/notes'))
   return (
-    <section className="card">
+    <section className="sign-in">
       <SignIn />
     </section>
   )
