@@ -41,26 +41,30 @@ export function reactSnippet(settings: Settings, connection: ProviderConnection)
   )
 }
 
+/** The snippet imports it, not this page. */
+export const nextPackage = '@latchkey/nextjs'
+
 /** The URL of a new Next.js application. */
 const nextOrigin = 'http://localhost:3000'
 
-/** The same for the App Router of Next.js. The client exists in the browser only. */
+/** The same for the App Router of Next.js: the server knows the session, too. */
 export function nextSnippet(settings: Settings, connection: ProviderConnection): SnippetFile[] {
   const { body, react, widgets } = componentOf(settings, 'next')
+  const landing = settings.widget === 'login' ? fixedLandingLines(settings, nextOrigin) : []
   const page = lines(
     `'use client'`,
     '',
     `import { ${react.join(', ')} } from '@latchkey/react'`,
     ...widgetImports(settings, widgets),
     '',
-    ...(settings.widget === 'login' ? [...fixedLandingLines(settings, nextOrigin), ''] : []),
+    ...(landing.length > 0 ? [...landing, ''] : []),
     ...body.map((line) => line.replace('function Account()', 'export default function Page()')),
   )
-  const isReset = settings.widget === 'reset'
   return [
-    { name: 'app/providers.tsx', code: nextProviders(connection) },
+    { name: '.env.local', code: nextEnvironment(connection) },
+    { name: 'proxy.ts', code: nextProxy },
     { name: 'app/layout.tsx', code: nextLayout },
-    { name: isReset ? 'app/reset-password/page.tsx' : 'app/page.tsx', code: page.replace(/\n\n\n/g, '\n\n') },
+    { name: settings.widget === 'reset' ? 'app/reset-password/page.tsx' : 'app/page.tsx', code: page },
     ...(settings.widget === 'login' && settings.products.includes('passwords')
       ? [{ name: 'app/reset-password/page.tsx', code: nextResetPage(settings) }]
       : []),
@@ -192,34 +196,29 @@ function widgetImports(settings: Settings, widgets: readonly string[]): string[]
   ]
 }
 
-function nextProviders({ publicToken, origin }: ProviderConnection): string {
-  return `'use client'
-
-import { createClient } from '@latchkey/client'
-import { LatchkeyProvider } from '@latchkey/react'
-import type { ReactNode } from 'react'
-
-const client =
-  typeof window === 'undefined'
-    ? null
-    : createClient('${publicToken}', {
-        domains: { api: '${origin}' },
-      })
-
-export function Providers({ children }: { children: ReactNode }) {
-  return <LatchkeyProvider client={client}>{children}</LatchkeyProvider>
-}
+function nextEnvironment({ publicToken, projectId, origin }: ProviderConnection): string {
+  return `NEXT_PUBLIC_LATCHKEY_URL=${origin}
+NEXT_PUBLIC_LATCHKEY_PUBLIC_TOKEN=${publicToken}
+LATCHKEY_PROJECT_ID=${projectId}
 `
 }
 
-const nextLayout = `import type { ReactNode } from 'react'
-import { Providers } from './providers'
+const nextProxy = `import { latchkeyProxy } from '${nextPackage}/proxy'
+
+// Renews the session. Pages that need one: latchkeyProxy({ protect: ['/dashboard'] })
+export const proxy = latchkeyProxy()
+
+export const config = { matcher: ['/((?!_next/static|_next/image|favicon.ico).*)'] }
+`
+
+const nextLayout = `import { LatchkeyProvider } from '${nextPackage}'
+import type { ReactNode } from 'react'
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <body>
-        <Providers>{children}</Providers>
+        <LatchkeyProvider>{children}</LatchkeyProvider>
       </body>
     </html>
   )

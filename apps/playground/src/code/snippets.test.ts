@@ -125,7 +125,7 @@ describe('all snippets', () => {
     const applications = configurations.flatMap((settings) =>
       snippetsOf(settings, connection)
         .filter(({ name }) => name !== 'html')
-        .map(({ files }) => files),
+        .map(({ files }) => files.filter((file) => /\.tsx?$/.test(file.name))),
     )
     const wrong = [{ name: 'wrong.tsx', code: reactSnippet(plain, connection).replace(`'otp'`, `'nonsense'`) }]
     expect(typeErrors([...applications, wrong])).toEqual([expect.stringContaining('"nonsense"')])

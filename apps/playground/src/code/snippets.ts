@@ -2,7 +2,7 @@ import type { ProviderConnection } from '../playground-client.ts'
 import type { Settings } from '../settings/settings.ts'
 import { headlessSnippet } from './headless-snippet.ts'
 import { htmlSnippet } from './html-snippet.ts'
-import { nextSnippet, reactSnippet } from './react-snippets.ts'
+import { nextPackage, nextSnippet, reactSnippet } from './react-snippets.ts'
 import { backendPackage, serverSnippet } from './server-snippet.ts'
 import type { SnippetFile } from './snippet-parts.ts'
 
@@ -34,8 +34,8 @@ export function snippetsOf(settings: Settings, connection: ProviderConnection): 
       name: 'next',
       label: 'Next.js',
       files: nextSnippet(settings, connection),
-      packages: widgetPackages,
-      docs: 'ssr#nextjs',
+      packages: [nextPackage, '@latchkey/react', '@latchkey/widgets'],
+      docs: 'guides/nextjs',
     },
     {
       name: 'html',

@@ -84,7 +84,7 @@ function greeting({ url, projects }: Development, dataDir: string, terminal: Ter
     ]),
     `  ${bold('Try this first')}`,
     `  Open the playground, sign in with any email address, and take the link or the code from the inbox next to it.`,
-    `  The React and HTML tabs have the code for your own page. Pages on every port of localhost may use these tokens.`,
+    `  Its Code tab has the code for your own page. Pages on every port of localhost may use these tokens.`,
     '',
     dim(`  All emails and text messages go to the inbox. Data is stored in ${dataDir}. Press Ctrl-C to stop.`),
     dim(`  Manage settings and users: ${terminal.program} --help lists the commands. Add --dev to run them here.`),

@@ -30,7 +30,8 @@ interface PagePolicy {
 export function pageHeaders({
   postsForms = false,
   createsScripts = false,
-  trustedTypes = createsScripts ? brandPrefix : "'none'",
+  // A page that creates a second client creates the policy again.
+  trustedTypes = createsScripts ? `${brandPrefix} 'allow-duplicates'` : "'none'",
 }: PagePolicy): Record<string, string> {
   return {
     'cache-control': 'no-store',
