@@ -1,14 +1,19 @@
 // Checks the pages of the site without building it: links of generated pages, and that nothing public is missing.
 import { posix } from 'node:path'
 import { sectionsOf } from '../../apps/docs/src/search/sections.ts'
-import { readSource } from '../checks/sources.ts'
+import { isTest, projectFiles, readSource } from '../checks/sources.ts'
 import { generatePages } from './generate-pages.ts'
 import { readSite, type SitePage } from './pages.ts'
 
 export async function checkDocsPages(): Promise<string[]> {
   const { pages } = readSite(await generatePages())
   const byPath = new Map(pages.map((page) => [page.path, page]))
-  return [...pages.flatMap((page) => brokenLinks(page, byPath)), ...missingExports(byPath), ...missingErrors(byPath)]
+  return [
+    ...pages.flatMap((page) => brokenLinks(page, byPath)),
+    ...brokenLinksOfThePlayground(byPath),
+    ...missingExports(byPath),
+    ...missingErrors(byPath),
+  ]
 }
 
 const anchors = new Map<string, Set<string>>()
@@ -32,6 +37,21 @@ function brokenLinks(page: SitePage, byPath: ReadonlyMap<string, SitePage>): str
     const isFound = section === undefined || anchorsOf(target).has(section) || link.startsWith('#')
     return isFound ? [] : [`${page.path}: no such section: ${link}`]
   })
+}
+
+/** The playground links pages by their address below `/docs/`. */
+function brokenLinksOfThePlayground(byPath: ReadonlyMap<string, SitePage>): string[] {
+  const files = projectFiles().filter((path) => /^apps\/playground\/src\/.*\.tsx?$/.test(path) && !isTest(path))
+  return files.flatMap((file) =>
+    [...readSource(file).matchAll(/(?:"\/docs\/|\bdocs: ')([\w/-]+)(?:#([\w-]+))?["']/g)].flatMap(
+      ([, path = '', section]) => {
+        const page = byPath.get(path)
+        if (!page) return [`${file}: no such page of the documentation: ${path}`]
+        const isFound = section === undefined || anchorsOf(page).has(section)
+        return isFound ? [] : [`${file}: no such section of the documentation: ${path}#${section}`]
+      },
+    ),
+  )
 }
 
 /** Every export of an entry for users has an anchor. */

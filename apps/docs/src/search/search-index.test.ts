@@ -34,6 +34,12 @@ describe('SearchIndex', () => {
     ])
   })
 
+  it('lists the first page, which names every topic, below the page of a topic', () => {
+    const first = page('index', 'Documentation', '## Where do I find\n\ntotp, totp, totp')
+    const own = page('second', 'Second', 'totp')
+    expect(new SearchIndex([...first, ...own]).find('totp')[0]?.path).toBe('second')
+  })
+
   it('shows the text around the word', () => {
     expect(index.find('totp')).toEqual([
       {

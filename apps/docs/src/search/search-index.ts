@@ -36,7 +36,9 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   bot: ['captcha'],
   color: ['theming'],
   css: ['theming'],
+  custom: ['own'],
   darkmode: ['dark'],
+  gdpr: ['personal'],
   helm: ['kubernetes'],
   k8s: ['kubernetes'],
   language: ['localization'],
@@ -88,11 +90,14 @@ export class SearchIndex {
     const asked = meant.length > 0 ? meant : words
     if (asked.length === 0) return []
     const found = [...this.#search(asked, 'AND'), ...(asked.length > 1 ? this.#search(asked, 'OR') : [])]
-    const sections = new Set(found.map(({ id }) => this.#sections[Number(id)]))
-    return [...sections]
-      .flatMap((section) => section ?? [])
+    const sections = [...new Set(found.map(({ id }) => this.#sections[Number(id)]))].flatMap((section) => section ?? [])
+    return [...sections.filter((section) => !isList(section)), ...sections.filter(isList)]
       .slice(0, limit)
       .map(({ path, page, heading, text }) => ({ path, page, heading, excerpt: excerptOf(text, asked) }))
+  }
+
+  #occurs(word: string): boolean {
+    return this.#index.search(word, { tokenize: (text) => [text], processTerm: (term) => term }).length > 0
   }
 
   #search(words: readonly string[], combineWith: 'AND' | 'OR') {
@@ -100,9 +105,9 @@ export class SearchIndex {
     const queries = words.map((word, index) => ({
       combineWith: 'OR' as const,
       queries: [word, ...(synonyms[word] ?? [])],
-      // The last word may not be complete yet.
-      prefix: isLast(index) || word.length > 3,
-      fuzzy: word.length > 4 ? 0.2 : false,
+      // The last word may not be complete yet. Any other word that occurs is not misspelled.
+      prefix: (isLast(index) && word.length > 3) || !this.#occurs(word),
+      fuzzy: word.length > 4 && !this.#occurs(word) ? 0.2 : false,
     }))
     return this.#index.search(
       { combineWith, queries },
@@ -111,11 +116,14 @@ export class SearchIndex {
         processTerm: (term) => term.toLowerCase(),
         boost: { heading: 5, page: 2.5, text: 1 },
         weights: { prefix: 0.4, fuzzy: 0.2 },
-        boostDocument: (id) => (this.#sections[Number(id)]?.isReference ? 0.5 : 1),
+        boostDocument: (id) => (this.#sections[Number(id)]?.isReference ? 0.35 : 1),
       },
     )
   }
 }
+
+/** Lists of links contain the words of every page. */
+const isList = ({ path }: Section): boolean => /^(#|$|short-answers#all-questions$|packages#documentation$)/.test(path)
 
 const excerptLength = 150
 

@@ -21,7 +21,7 @@ interface Page {
 export function sectionsOf({ path, title, text }: Page): Section[] {
   const address = path.replace(/(^|\/)index$/, '$1')
   const page = plainText(title)
-  const isReference = /^reference\/(api|http)\//.test(path)
+  const isReference = /^(reference\/(api|http)|errors)\//.test(path)
   const used = new Map<string, number>()
   const sections: Section[] = [{ path: address, page, heading: '', text: '', isReference }]
   const lines: string[] = []

@@ -112,7 +112,7 @@ function waitingPage(request: Request, { isBuilding }: { isBuilding: boolean }):
 <link rel="stylesheet" href="/page/theme.css">
 </head>
 <body>
-<main class="message">${text}<p><a href="/">Playground</a></p></main>
+<main class="notice">${text}<p><a href="/">Playground</a></p></main>
 </body>
 </html>
 `
