@@ -19,7 +19,7 @@ beforeAll(async () => {
   const preload = `data:text/javascript,${encodeURIComponent(withoutNetwork)}`
   build = await run(process.execPath, ['--import', preload, 'tools/docs.mjs'], { quiet: true })
   ;[provider, browser] = await Promise.all([startDevelopment(), sharedBrowser()])
-})
+}, 900_000)
 afterAll(async () => {
   await provider?.end()
 })
@@ -112,8 +112,9 @@ describe('the documentation site', () => {
   it('shows a widget that signs in', async () => {
     const { page, complaints } = await open('widgets')
     const widget = page.getByRole('region', { name: 'The sign-in widget' })
-    await widget.getByRole('textbox').fill('docs@example.com')
-    await widget.getByRole('button', { name: 'Continue with email' }).click()
+    await widget.getByRole('textbox', { name: 'Email' }).fill('docs@example.com')
+    await widget.getByRole('button', { name: 'Continue', exact: true }).click()
+    await widget.getByRole('heading', { name: 'passcode' }).waitFor()
     const { codes } = await newestMessage(provider.url, 'docs@example.com')
     await widget.getByRole('textbox').fill(codes[0] ?? '')
     await widget.getByRole('heading', { name: 'Success' }).waitFor()
