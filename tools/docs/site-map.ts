@@ -18,6 +18,7 @@ export const groups: readonly Group[] = [
     pages: [
       ['README.md', 'Overview'],
       'getting-started.md',
+      'examples.md',
       ['../README.md', 'Packages and installation'],
       'short-answers.md',
       'troubleshooting.md',
@@ -54,6 +55,7 @@ export const groups: readonly Group[] = [
       ['delivery.md', 'Email and SMS delivery'],
       ['messages.md', 'Texts of messages'],
       ['scaling.md', 'Scaling, backup and keys'],
+      'observability.md',
       ['rate-limits.md', 'Rate limits and lock-outs'],
       ['identity-provider.md', 'Identity provider (OIDC)'],
       ['security/README.md', 'Security'],

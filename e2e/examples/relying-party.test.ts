@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { axeViolations, openPage, sharedBrowser } from './browser.ts'
-import { createMemoryFolder } from './memory-folder.ts'
-import { newestMessage, type RunningProcess, runCliCommand, startDevelopment } from './provider.ts'
+import { axeViolations, openPage, sharedBrowser } from '../browser.ts'
+import { createMemoryFolder } from '../memory-folder.ts'
+import { newestMessage, type RunningProcess, runCliCommand, startDevelopment } from '../provider.ts'
+import { type RunningExample, startExample } from './start-example.ts'
 
 const project = 'project-test-11111111-1111-4111-8111-111111111111'
 const clientId = 'oauth-client-test-44444444-4444-4444-8444-444444444444'
@@ -14,7 +13,7 @@ const email = 'ada@example.com'
 
 let dataDir: string
 let provider: RunningProcess
-let example: { url: string; end(): Promise<void> }
+let example: RunningExample
 let browser: Browser
 let context: BrowserContext
 const complaints: string[] = []
@@ -22,7 +21,11 @@ const complaints: string[] = []
 beforeAll(async () => {
   dataDir = createMemoryFolder('example')
   ;[provider, browser] = await Promise.all([startDevelopment({ dataDir }), sharedBrowser()])
-  example = await startExample({ ISSUER: `${provider.url}/v1/public/${project}`, PORT: '0' })
+  example = await startExample({
+    name: 'relying-party',
+    env: { ISSUER: `${provider.url}/v1/public/${project}`, PORT: '0' },
+    printed: /Notebook is at (http:\/\/localhost:\d+)\//,
+  })
   // The application of a development provider has a fixed port; here it has a free one.
   await runCliCommand(
     dataDir,
@@ -38,34 +41,6 @@ afterAll(async () => {
   await provider?.end()
   await rm(dataDir, { recursive: true, force: true })
 })
-
-/** Starts the example with the command of its README. */
-async function startExample(env: Record<string, string>): Promise<{ url: string; end(): Promise<void> }> {
-  const cwd = fileURLToPath(new URL('../examples/relying-party', import.meta.url))
-  const child = spawn('npm', ['start'], { cwd, env: { ...process.env, ...env }, detached: true, stdio: 'pipe' })
-  // npm starts a shell that starts the application: all of them are one process group.
-  const end = (): void => void (child.exitCode === null && child.pid && process.kill(-child.pid, 'SIGTERM'))
-  process.once('exit', end)
-  let output = ''
-  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
-  const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        output += chunk
-        const found = /Notebook is at (http:\/\/localhost:\d+)\//.exec(output)?.[1]
-        if (found) resolve(found)
-      })
-    void ended.then(() => reject(new Error(`the example ended: ${output}`)))
-  })
-  return {
-    url,
-    async end() {
-      process.off('exit', end)
-      end()
-      await ended
-    },
-  }
-}
 
 const widget = (page: Page): Locator => page.locator('.latchkey')
 const isFull = process.env.TEST_MATRIX === 'full'
