@@ -13,6 +13,10 @@ const index = new SearchIndex([
 
 const paths = (query: string): string[] => index.find(query).map(({ path }) => path)
 
+it('leaves comments out of the text of a section', () => {
+  expect(page('widgets', 'Widgets', 'Before.\n\n<!-- live widget -->\n\nAfter.')[0]?.text).toBe('Before. After.')
+})
+
 describe('SearchIndex', () => {
   it('finds a section by a question, ignoring the words between', () => {
     expect(paths('how do I sign a user out on all devices?')[0]).toBe('server-side#sign-a-user-out-on-all-devices')

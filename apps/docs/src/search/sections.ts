@@ -60,6 +60,7 @@ const withoutLinks = (text: string): string => text.replace(/!?\[((?:[^[\]]|\[[^
 
 function plainText(markdown: string): string {
   return withoutLinks(markdown)
+    .replace(/<!--.*?-->/g, ' ')
     .replace(/^ *```.*$/gm, ' ')
     .replace(/^\s*\|?[\s:|-]+\|?\s*$/gm, ' ')
     .replace(/^ *(#{1,6}|[-*>]|\d+\.) +/gm, '')
