@@ -38,6 +38,9 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   css: ['theming'],
   custom: ['own'],
   darkmode: ['dark'],
+  deploy: ['production'],
+  duration: ['lifetime'],
+  expiration: ['lifetime'],
   gdpr: ['personal'],
   helm: ['kubernetes'],
   k8s: ['kubernetes'],
@@ -53,6 +56,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   sms: ['message'],
   smtp: ['email'],
   style: ['theming'],
+  timeout: ['lifetime'],
   translate: ['localization'],
   webauthn: ['passkey'],
 }

@@ -126,7 +126,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
   pkce_mismatch: {
     cause:
       'The token was requested by another browser, or the browser’s storage was cleared since. Or the request has a `code_verifier`, and the token was requested without a challenge.',
-    fix: 'Open the link in the browser that requested it, or request a new one there. A client of your own sends a `code_verifier` only for tokens that it requested with a `code_challenge` or `browser_challenge`.',
+    fix: 'Open the link in the browser that requested it, at the same address: `localhost` and `127.0.0.1` differ. Or request a new one there. For sign-ins on another device, use passcodes. A client of your own sends a `code_verifier` only for tokens that it requested with a `code_challenge` or `browser_challenge`.',
   },
   pkce_required: {
     cause: 'The project requires PKCE for this flow, and the request carries no `code_challenge`.',
