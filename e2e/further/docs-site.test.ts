@@ -28,7 +28,12 @@ beforeEach(async () => {
 })
 afterEach(() => context.close())
 
-const open = (path: string) => openPage(context, `${provider.url}/docs/${path}`)
+/** Opens a page and waits until its scripts have started, which set this property. */
+async function open(path: string) {
+  const opened = await openPage(context, `${provider.url}/docs/${path}`)
+  await opened.page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
+  return opened
+}
 
 /** Sideways scroll of the whole page. Tables and code scroll inside. */
 const overflow = (page: Page): Promise<number> =>
@@ -65,6 +70,8 @@ describe('the documentation site', () => {
     const found = [await axeViolations(page)]
     await page.getByRole('switch').first().click()
     await page.locator('html.dark').waitFor()
+    // Colors change gradually.
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
     found.push(await axeViolations(page))
     expect({ found, complaints }).toEqual({ found: [[], []], complaints: [] })
   })

@@ -16,7 +16,7 @@ export const DocsLayout: Component = defineComponent({
       ...(isHome() ? [h(HomeHeader)] : []),
       ...(isInternal()
         ? [
-            h('p', { class: 'docs-internal' }, [
+            h('aside', { class: 'docs-internal', 'aria-label': 'Internal page' }, [
               'This page is for people who change Latchkey. ',
               h('a', { href: withBase('/') }, 'Documentation for users'),
             ]),
@@ -28,11 +28,13 @@ export const DocsLayout: Component = defineComponent({
     const markdownLink = (): VNode | null =>
       page.value.isNotFound
         ? null
-        : h(
-            'a',
-            { class: 'docs-markdown', href: withBase(`/${page.value.relativePath}`), target: '_self' },
-            'View as Markdown',
-          )
+        : h('nav', { 'aria-label': 'Other formats' }, [
+            h(
+              'a',
+              { class: 'docs-markdown', href: withBase(`/${page.value.relativePath}`), target: '_self' },
+              'View as Markdown',
+            ),
+          ])
 
     const missing = (): VNode =>
       h('main', { class: 'docs-missing' }, [

@@ -12,7 +12,7 @@ const tasks: readonly { title: string; text: string; path: string }[] = [
 
 /** The top of the first page: what Latchkey is, where to start, and the most common tasks. */
 export const HomeHeader: FunctionalComponent = () =>
-  h('header', { class: 'docs-home' }, [
+  h('section', { class: 'docs-home', 'aria-label': 'Start' }, [
     h('p', { class: 'docs-home-title' }, 'Sign-in for your own pages, and the server behind it.'),
     h(
       'p',
