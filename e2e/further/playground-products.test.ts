@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { preparePlayground } from '../playground-page.ts'
 import { newestMessage, type RunningProcess } from '../provider.ts'
+import { plugIn } from '../widgets/passkey-page.ts'
 
 const playground = preparePlayground()
 const { widget, events, mainScreen, signedInAs, askForCode, askForLink, openGroup, share } = playground
@@ -98,18 +99,7 @@ describe('the sign-in widget', () => {
 
 describe('passkeys', () => {
   it('are created by their widget and sign in', async () => {
-    const debug = await page.context().newCDPSession(page)
-    await debug.send('WebAuthn.enable', { enableUI: false })
-    await debug.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    await plugIn(page)
     await share('widget=passkeys')
     await signInByEmailCode()
     await button('Create a Passkey').click()

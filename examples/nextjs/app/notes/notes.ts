@@ -1,15 +1,20 @@
+interface Note {
+  id: string
+  text: string
+}
+
 /** Stands for a database: the notes of each user, in the memory of this process. Pages and routes are bundled apart. */
-const store: typeof globalThis & { notes?: Map<string, string[]> } = globalThis
+const store: typeof globalThis & { notes?: Map<string, Note[]> } = globalThis
 store.notes ??= new Map()
 const notes = store.notes
 
-export function notesOf(userId: string): readonly string[] {
+export function notesOf(userId: string): readonly Note[] {
   return notes.get(userId) ?? []
 }
 
 export function addNote(userId: string, text: FormDataEntryValue | null): void {
-  const note = typeof text === 'string' ? text.trim().slice(0, 200) : ''
-  if (note) notes.set(userId, [...notesOf(userId), note])
+  const shortened = typeof text === 'string' ? text.trim().slice(0, 200) : ''
+  if (shortened) notes.set(userId, [...notesOf(userId), { id: crypto.randomUUID(), text: shortened }])
 }
 
 export function deleteNotes(userId: string): void {

@@ -22,9 +22,8 @@ export default async function Page() {
       </form>
       {notes.length === 0 ? <p className="empty">No notes yet.</p> : null}
       <ul className="notes">
-        {notes.map((note, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: notes are never reordered
-          <li key={index}>{note}</li>
+        {notes.map(({ id, text }) => (
+          <li key={id}>{text}</li>
         ))}
       </ul>
       <footer className="card-footer">
