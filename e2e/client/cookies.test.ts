@@ -230,7 +230,7 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     await expect.poll(() => signedInAs(other)).toBe(email)
     const before = await cookiesOf(context)
     expect(Object.keys(before).sort()).toEqual([binding, 'latchkey_session', 'latchkey_session_jwt'])
-    expect(warnings.filter((text) => text.includes('customApiDomain sets no HttpOnly cookies'))).toHaveLength(1)
+    expect(warnings.filter((text) => text.includes('Cookies are not HttpOnly'))).toHaveLength(1)
 
     await change('Later', `cname_domain=${apiHost}`, ...cookieSettings, 'http_only_cookies.name=later')
     await letNotice()

@@ -210,48 +210,22 @@ export {
 } from './core/brand.ts'
 export { longestCaptchaSalt, mostCaptchaNumbers } from './core/captcha-bounds.ts'
 export {
-  buttonHeightPx,
   captchaLoginAction,
-  codeSentLabelMs,
-  containerWidthPx,
-  countdownTickMs,
   debounceMs,
-  defaultCountry,
-  defaultResponseType,
-  defaultScope,
   eventBatchSize,
   eventFlushIntervalMs,
-  fetchDedupeMs,
-  fetchErrorRetryMs,
-  fetchErrorRetrySlowMs,
-  fontSizePx,
-  inputHeightPx,
   intermediateSessionTokenMinutes,
-  limits,
-  logoMaxHeightPx,
-  logoMaxWidthPx,
   magicLinkLoginExpirationMinutes,
   magicLinkSignupExpirationMinutes,
-  mainScreenButtonCap,
   oneTapCancelOnTapOutside,
-  oneTapHeightPx,
-  oneTapResizeDebounceMs,
   otpExpirationMinutes,
   passcodeLength,
-  passkeyAutofillRetries,
-  phoneParseDisplayTimeoutMs,
-  phoneParseSubmitTimeoutMs,
-  phonePlaceholder,
   retryAttemptCap,
   retryBaseMs,
   retryJitterMs,
   sdkVersion,
   sessionDurationMinutes,
   sessionRefreshIntervalMs,
-  toastDurationMs,
-  toastsKept,
-  toastWidthPx,
-  verifyingProgressMs,
 } from './core/constants.ts'
 export type {
   Endpoint,
@@ -284,6 +258,9 @@ export type {
 } from './core/entities.ts'
 export type { ErrorBody, ErrorType, KnownErrorType, SchemaIssue } from './core/errors.ts'
 export { errorMessage, errorTable, unrecoverableErrorTypes } from './core/errors.ts'
+export { limits } from './core/limits.ts'
+export type { OAuthProvider } from './core/oauth-providers.ts'
+export { oauthProviders } from './core/oauth-providers.ts'
 export type {
   AuthFlowType,
   B2bMfaProduct,
@@ -292,7 +269,6 @@ export type {
   B2bScreen,
   CryptoWalletType,
   DfpMode,
-  OAuthProvider,
   OneTapFailureReason,
   OneTapPosition,
   OtpMethod,
@@ -311,7 +287,6 @@ export {
   b2bScreens,
   cryptoWalletTypes,
   dfpModes,
-  oauthProviders,
   oneTapFailureReasons,
   oneTapPositions,
   otpMethods,
@@ -324,5 +299,32 @@ export {
 } from './core/products.ts'
 export type { PermissionMap, RbacPermission, RbacPolicy, RbacResource, RbacRole, RbacScope } from './core/rbac.ts'
 export { allPermissions, isAuthorized } from './core/rbac.ts'
+export {
+  buttonHeightPx,
+  codeSentLabelMs,
+  containerWidthPx,
+  countdownTickMs,
+  defaultCountry,
+  defaultResponseType,
+  defaultScope,
+  fetchDedupeMs,
+  fetchErrorRetryMs,
+  fetchErrorRetrySlowMs,
+  fontSizePx,
+  inputHeightPx,
+  logoMaxHeightPx,
+  logoMaxWidthPx,
+  mainScreenButtonCap,
+  oneTapHeightPx,
+  oneTapResizeDebounceMs,
+  passkeyAutofillRetries,
+  phoneParseDisplayTimeoutMs,
+  phoneParseSubmitTimeoutMs,
+  phonePlaceholder,
+  toastDurationMs,
+  toastsKept,
+  toastWidthPx,
+  verifyingProgressMs,
+} from './core/screen-constants.ts'
 export type { SdkErrorKind } from './core/sdk-errors.ts'
 export { defaultSdkErrorKind, sdkErrorMessage, sdkErrorTable } from './core/sdk-errors.ts'

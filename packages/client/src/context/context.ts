@@ -43,7 +43,7 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
   if (!platform?.document) throw usageError('createClient', 'The client cannot be used in a server environment.')
   // Browsers block cookies of another site: the user would be signed out again after the next page load.
   if (siteOf(options.customApiDomain ?? platform.location.hostname) !== siteOf(platform.location.hostname)) {
-    throw usageError('createClient', 'customApiDomain must be on the site of the page')
+    throw usageError('createClient', "customApiDomain must be on the page's site")
   }
   const logger = createLogger(platform.console)
   // Read at call time, because `createClient` may replace the callbacks.

@@ -52,8 +52,8 @@ describe('the public token', () => {
     const fetched: string[] = []
     const watched = { ...platform, fetch: async (url: string) => Promise.reject(fetched.push(url)) }
     const create = (): unknown => createClient('secret-test-123' as string, { platform: watched })
-    expect(create).toThrow('Invalid call to createClient\npublicToken must not be a secret key. Revoke it.')
-    expect(() => createContext('secret-live-123', { platform: watched })).toThrow('must not be a secret key')
+    expect(create).toThrow('Invalid call to createClient\npublicToken is a secret key. Revoke it.')
+    expect(() => createContext('secret-live-123', { platform: watched })).toThrow('is a secret key')
     await settle()
     expect([
       fetched,
@@ -192,7 +192,7 @@ describe('customApiDomain', () => {
     ['localhost:4000', 'http://127.0.0.1:3000/'],
   ])('rejects the domain %s on %s', (value, page) => {
     expect(errorOf({ customApiDomain: value }, publicToken, page)).toBe(
-      'Invalid call to createClient\ncustomApiDomain must be on the site of the page',
+      "Invalid call to createClient\ncustomApiDomain must be on the page's site",
     )
   })
 

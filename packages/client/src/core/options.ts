@@ -137,7 +137,7 @@ export function resolveOptions(publicToken: string, options: ClientOptions): Set
   validate('createClient', `publicToken ${optional.join('? ')}?`, all)
   // Checked before the token is used in URLs and storage keys.
   if (publicToken.startsWith('secret-')) {
-    throw usageError('createClient', 'publicToken must not be a secret key. Revoke it.')
+    throw usageError('createClient', 'publicToken is a secret key. Revoke it.')
   }
   const name = publicToken.includes('public-token-test') ? 'testApi' : 'api'
   const api = domains[name] ?? domains.api

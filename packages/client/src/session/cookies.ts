@@ -21,7 +21,8 @@ export function cookiesOf(all: string, name: string): string[] {
   // The part before the first match is not a value.
   return `; ${all}`
     .split(`; ${name}=`)
-    .map((part, index) => (index && part.split(';')[0]) as string)
+    .slice(1)
+    .map((part) => part.split(';')[0] as string)
     .filter((value) => value)
 }
 

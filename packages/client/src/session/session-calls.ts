@@ -69,7 +69,7 @@ export function createSessionCalls(
   ): boolean {
     const { intermediate_session_token: ist, session_token, session: answered } = data
     const now = session.sync()
-    if (ist && typeof ist === 'string' && !session_token) {
+    if (typeof ist === 'string' && ist && !session_token) {
       session.dispatch({ ist }, now.id)
       return true
     }

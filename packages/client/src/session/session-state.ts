@@ -100,7 +100,7 @@ export function ownCookie(values: readonly string[], bindings: readonly unknown[
 /** The user of a JWT; undefined if the text is not a JWT. */
 function subjectOf(jwt: string): string | undefined {
   try {
-    return JSON.parse(atob((jwt.split('.')[1] as string).replaceAll('-', '+').replaceAll('_', '/'))).sub
+    return JSON.parse(atob((jwt.split('.')[1] as string).replace(/-/g, '+').replace(/_/g, '/'))).sub
   } catch {
     return undefined
   }
@@ -116,8 +116,8 @@ export function readShared(shared: Shared, memory: SessionState, hidden: boolean
   // Storage was cleared or never stored the record: use the state of this tab if it has the same token.
   const memoryOfToken = token && memory.token === token ? memory : bare
   const known = record.id && (token || hidden) && record.binding === bindingOf(token) ? record : memoryOfToken
-  // Expired, or ended in another tab.
-  if (known.id && (known.end <= now || bare.ended.includes(known.id))) return bare
+  // Expired, or ended in another tab. Without a session both are false, because `end` and `id` are undefined.
+  if ((known.end as number) <= now || bare.ended.includes(known.id as string)) return bare
   // The backend of the application may have written a newer JWT; another host, the JWT of another user.
   const subject = subjectOf(shared.jwt)
   const jwt = subject && subject !== known.user?.user_id ? '' : shared.jwt

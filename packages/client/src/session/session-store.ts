@@ -68,10 +68,9 @@ export function createSessionStore(base: BaseContext): SessionStore {
     put(jwtCookieName, jwt)
     isMemoryOnly = !readCookies(platform).includes(token || ist)
     if (isMemoryOnly) base.warn('Cookies cannot be used.')
-    if (token && base.options.customApiDomain) base.warn('customApiDomain sets no HttpOnly cookies.')
-    const text = JSON.stringify(record)
-    const isOmitted = isMemoryOnly || text.length > maxRecordLength
-    base.storage.set('session', isOmitted ? JSON.stringify(toRecord(advance(state, { token }))) : text)
+    if (token && base.options.customApiDomain) base.warn('Cookies are not HttpOnly.')
+    const isOmitted = isMemoryOnly || JSON.stringify(record).length > maxRecordLength
+    base.storage.set('session', JSON.stringify(isOmitted ? toRecord(advance(state, { token })) : record))
   }
 
   function move(next: SessionState, isWritten: boolean): void {
@@ -100,7 +99,8 @@ export function createSessionStore(base: BaseContext): SessionStore {
       const shared = read()
       const next = readShared(shared, memory, Boolean(base.options.customApiDomain), now)
       move(next, isPersisted(next, shared))
-    } else if (memory.id && memory.end <= now) dispatch({}, memory.id)
+      // False without a session: its end is undefined.
+    } else if ((memory.end as number) <= now) dispatch({}, memory.id)
     return store.get()
   }
 

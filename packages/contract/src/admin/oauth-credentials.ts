@@ -1,5 +1,5 @@
 import type { Endpoint, Ok } from '../core/endpoint.ts'
-import type { OAuthProvider } from '../core/products.ts'
+import type { OAuthProvider } from '../core/oauth-providers.ts'
 
 export interface OAuthCredentials {
   provider: OAuthProvider

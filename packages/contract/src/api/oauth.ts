@@ -1,5 +1,5 @@
 import type { Endpoint, Ok, SessionDuration } from '../core/endpoint.ts'
-import type { OAuthProvider } from '../core/products.ts'
+import type { OAuthProvider } from '../core/oauth-providers.ts'
 import type { AuthenticateResponse } from './sessions.ts'
 
 /** The query of `oauthStartPath`, in this order. Parameters for the identity provider are prefixed: `provider_<name>`. */

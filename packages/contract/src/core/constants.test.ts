@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import * as constants from './constants.ts'
+import * as general from './constants.ts'
+import { limits } from './limits.ts'
+import * as ofScreens from './screen-constants.ts'
 
-const { limits } = constants
+const constants = { ...general, ...ofScreens }
 
 describe('constants', () => {
   it('refreshes the session every 180000 ms [C-CONST-01]', () => {

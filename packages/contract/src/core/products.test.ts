@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { oauthProviders } from './oauth-providers.ts'
 import {
   authFlowTypes,
   b2bMfaProducts,
@@ -7,7 +8,6 @@ import {
   b2bScreens,
   cryptoWalletTypes,
   dfpModes,
-  oauthProviders,
   oneTapFailureReasons,
   oneTapPositions,
   otpMethods,

@@ -5,29 +5,6 @@ export type Product = (typeof products)[number]
 export const otpMethods = ['sms', 'whatsapp', 'email'] as const
 export type OtpMethod = (typeof otpMethods)[number]
 
-export const oauthProviders = [
-  'google',
-  'microsoft',
-  'apple',
-  'github',
-  'gitlab',
-  'facebook',
-  'discord',
-  'salesforce',
-  'slack',
-  'amazon',
-  'bitbucket',
-  'linkedin',
-  'coinbase',
-  'twitch',
-  'twitter',
-  'tiktok',
-  'snapchat',
-  'figma',
-  'yahoo',
-] as const
-export type OAuthProvider = (typeof oauthProviders)[number]
-
 export const oneTapPositions = [
   'embedded',
   'floating',

@@ -122,7 +122,7 @@ describe('session', () => {
     const options = { customApiDomain: 'auth.example.com' }
     const [first, second] = [setup.open(options), setup.open(options)]
     await signIn(setup, first.client)
-    expect(first.tab.log).toEqual([{ level: 'warn', text: '[Latchkey] customApiDomain sets no HttpOnly cookies.' }])
+    expect(first.tab.log).toEqual([{ level: 'warn', text: '[Latchkey] Cookies are not HttpOnly.' }])
     const states: unknown[] = []
     for (const { client } of [first, second]) client.session.onChange((session) => states.push(session?.session_id))
     // From now on the provider returns no tokens, and still accepts those it issued before.

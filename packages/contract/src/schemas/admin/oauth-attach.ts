@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type * as endpoints from '../../admin/oauth-attach.ts'
 import type { AdminOAuthAttachTokenRequest, AdminOAuthAttachTokenResponse } from '../../admin/oauth-attach.ts'
-import { oauthProviders } from '../../core/products.ts'
+import { oauthProviders } from '../../core/oauth-providers.ts'
 import { id, okShape, timestamp, token } from '../core/base.ts'
 import { exactly, type SchemasOf } from '../core/exact.ts'
 

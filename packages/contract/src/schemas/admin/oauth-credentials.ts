@@ -5,7 +5,7 @@ import type {
   AdminOAuthCredentialsResponse,
   AdminOAuthCredentialsSetRequest,
 } from '../../admin/oauth-credentials.ts'
-import { oauthProviders } from '../../core/products.ts'
+import { oauthProviders } from '../../core/oauth-providers.ts'
 import { label, noBody, ok, okShape, text, timestamp, url } from '../core/base.ts'
 import { exactly, type SchemasOf } from '../core/exact.ts'
 

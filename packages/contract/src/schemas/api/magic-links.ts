@@ -7,7 +7,7 @@ import type {
   MagicLinksInspectRequest,
   MagicLinksInspectResponse,
 } from '../../api/magic-links.ts'
-import { limits } from '../../core/constants.ts'
+import { limits } from '../../core/limits.ts'
 import {
   email,
   id,

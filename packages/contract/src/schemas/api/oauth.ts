@@ -6,7 +6,7 @@ import type {
   OAuthAuthenticateRequest,
   OAuthAuthenticateResponse,
 } from '../../api/oauth.ts'
-import { oauthProviders } from '../../core/products.ts'
+import { oauthProviders } from '../../core/oauth-providers.ts'
 import { label, locale, okShape, proofKey, sessionDuration, signedToken, timestamp, token, url } from '../core/base.ts'
 import { exactly, type SchemasOf } from '../core/exact.ts'
 import { authenticateShape } from './sessions.ts'

@@ -8,7 +8,7 @@ import type {
   OtpsSmsRequest,
   OtpsWhatsappRequest,
 } from '../../api/otps.ts'
-import { limits } from '../../core/constants.ts'
+import { limits } from '../../core/limits.ts'
 import {
   email,
   id,

@@ -11,7 +11,7 @@ import type {
   PasswordsStrengthCheckRequest,
   PasswordsStrengthCheckResponse,
 } from '../../api/passwords.ts'
-import { limits } from '../../core/constants.ts'
+import { limits } from '../../core/limits.ts'
 import {
   email,
   id,

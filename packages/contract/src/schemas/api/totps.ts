@@ -8,7 +8,7 @@ import type {
   TotpsRecoverRequest,
   TotpsRecoveryCodesResponse,
 } from '../../api/totps.ts'
-import { limits } from '../../core/constants.ts'
+import { limits } from '../../core/limits.ts'
 import { id, label, minutes, noBody, okShape, protection, sessionDuration, text, token } from '../core/base.ts'
 import { user } from '../core/entities.ts'
 import { exactly, type SchemasOf } from '../core/exact.ts'

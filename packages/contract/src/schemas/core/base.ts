@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { limits } from '../../core/constants.ts'
 import type { Ok } from '../../core/endpoint.ts'
+import { limits } from '../../core/limits.ts'
 import { type Exact, exactly } from './exact.ts'
 
 const unsafeText = 'must not contain NUL or unpaired surrogates'
