@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { root } from '../bootstrap/run.mjs'
+import { directImportsForEsbuild } from './direct-imports.ts'
 import { passwordWorkerForEsbuild } from './password-worker.ts'
 
 /** Options of all bundles. */
@@ -40,7 +41,7 @@ export const forNode: BuildOptions = {
   splitting: true,
   platform: 'node',
   target: 'node20',
-  plugins: [passwordWorkerForEsbuild],
+  plugins: [passwordWorkerForEsbuild, directImportsForEsbuild],
   sourcemap: 'linked',
   // One file instead of hundreds halves the start time. Packages with binaries and optional packages are not bundled.
   external: ['@photostructure/sqlite', 'esbuild', 'pg-native', 'cloudflare:sockets', 'playwright-core'],

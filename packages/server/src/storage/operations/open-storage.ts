@@ -5,7 +5,6 @@ import type { MigrateOptions } from '../migrations/migrate.ts'
 import { assertMigrated, migrate } from '../migrations/migrate.ts'
 import type { Migration } from '../migrations/migration.ts'
 import { migrations } from '../migrations/migrations.ts'
-import { createPostgresDialect, postgresEngine } from '../sql/engine/postgres-driver.ts'
 import { createSqliteDatabase } from '../sql/engine/sqlite-driver.ts'
 import { sqliteEngine } from '../sql/engine/sqlite-errors.ts'
 import type { Tables } from '../sql/engine/tables.ts'
@@ -72,6 +71,8 @@ export interface OpenPostgresOptions extends OpenOptions {
  */
 export async function openPostgres(options: OpenPostgresOptions): Promise<Storage> {
   const { url, maxConnections = 10, preparedStatements = true, answerWithinMs = 2_500 } = options
+  // Programs that use SQLite do not load the driver.
+  const { createPostgresDialect, postgresEngine } = await import('../sql/engine/postgres-driver.ts')
   // No time limit: a migration may be long, or wait for another process that migrates.
   const patient = createPostgresDialect({ url, maxConnections: 1, answerWithinMs: null, preparedStatements: false })
   const migrating = new Kysely<Tables>({ dialect: patient.dialect })
