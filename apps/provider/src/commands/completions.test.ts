@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,12 +35,47 @@ const complete: Record<string, (line: string) => string[]> = {
       _latchkey; printf '%s\\n' "\${COMPREPLY[@]}"`
     return linesOf(execFileSync('bash', ['--norc', '-u', '-c', script], { encoding: 'utf8' }))
   },
+  zsh(line) {
+    const found = join(folder, 'found')
+    writeFileSync(join(folder, 'inner.zsh'), innerZsh(scripts.zsh, found))
+    // The outer shell presses Tab in a terminal of the inner one, and waits for its output.
+    const script = `zmodload zsh/zpty
+      zpty inner zsh -f -i
+      zpty -w inner ${JSON.stringify(`source ${folder}/inner.zsh`)}
+      zpty -r inner output '*<ready>*'
+      zpty -w -n inner ${JSON.stringify(line)}$'\\t'
+      zpty -r inner output '*<end>*'`
+    execFileSync('zsh', ['-f', '-c', script], { timeout: 60_000 })
+    return linesOf(readFileSync(found, 'utf8'))
+  },
   fish(line) {
     const script = `source ${scripts.fish}; complete -C '${line}'`
     const output = execFileSync('fish', ['--no-config', '-c', script], { encoding: 'utf8' })
     return linesOf(output).map((each) => each.split('\t')[0] ?? '')
   },
 }
+
+/** An interactive shell that writes what Tab offers into a file. */
+const innerZsh = (completions: string, found: string): string => `PS1= RPS1=
+autoload -Uz compinit && compinit -u -D
+source ${completions}
+compadd() {
+  [[ "\${argv[1,(i)(-|--)]}" == *-[OAD]* ]] || {
+    local -a matches
+    builtin compadd -O matches "$@"
+    print -rl -- $matches >> ${found}
+  }
+  builtin compadd "$@"
+}
+complete_and_report() {
+  : > ${found}
+  _main_complete
+  print -r -- '<end>'
+}
+zle -C complete-and-report complete-word complete_and_report
+bindkey '^I' complete-and-report
+print '<ready>'
+`
 
 const linesOf = (text: string): string[] => text.split('\n').filter((each) => each !== '')
 
@@ -70,9 +105,10 @@ describe.each(Object.keys(complete).filter(isInstalled))('the completions in %s'
 })
 
 if (isInstalled('zsh'))
-  it('is a script that zsh can read', () => {
-    const script = `autoload -Uz compinit && compinit -u -d ${folder}/dump && source ${scripts.zsh} && whence _latchkey`
-    expect(execFileSync('zsh', ['-f', '-c', script], { encoding: 'utf8' })).toContain('_latchkey')
+  it('is found by zsh in a folder of its function path', () => {
+    execFileSync('cp', [scripts.zsh, join(folder, '_latchkey')])
+    const script = `fpath=(${folder} $fpath); autoload -Uz compinit && compinit -u -D; print $_comps[latchkey]`
+    expect(execFileSync('zsh', ['-f', '-c', script], { encoding: 'utf8' })).toBe('_latchkey\n')
   })
 
 it('quotes apostrophes and backslashes for each shell', async () => {

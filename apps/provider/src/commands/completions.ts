@@ -157,7 +157,7 @@ function zshScript(positions: readonly Position[]): string {
 _latchkey() {
   local position
   local -a next options
-${readNames('words[@]:1:CURRENT-2')}
+${readNames('(@)words[2,CURRENT-1]')}
   position="\${names[*]:0:2}"
   case $position in
 ${positions.map(({ next, options, ...position }) => `    (${pattern(position)}) position='${position.words}' next=(${quoted(next)}) options=(${quoted(options, '--')}) ;;`).join('\n')}
