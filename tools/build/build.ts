@@ -1,6 +1,6 @@
 // Builds every package to its dist folder, and packs those that are published.
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bin, root, run } from '../bootstrap/run.mjs'
 
@@ -54,6 +54,14 @@ export async function buildProvider(outdir: string = join(root, 'apps', 'provide
   await writeFile(join(outdir, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(modules))
 }
 
+/** Copies the documentation site into the bundle: a development provider serves the documentation of its own version. */
+export async function addDocsToProvider(): Promise<void> {
+  const { docsFolder } = await import('./bundle-provider.ts')
+  const target = join(root, 'apps', 'provider', 'dist', 'bundle', 'docs')
+  await rm(target, { recursive: true, force: true })
+  await cp(docsFolder, target, { recursive: true })
+}
+
 /** The fields of a package.json that the build reads. */
 interface Manifest {
   name: string
@@ -95,12 +103,12 @@ async function removeStaleOutput(): Promise<void> {
   }
 }
 
-/** Packs the published packages into a folder, as npm would upload them. */
+/** Packs the published packages, or those with these names, into a folder, as npm would upload them. */
 export async function packPackages(
   folder: string,
-  { quiet = false }: { quiet?: boolean } = {},
+  { quiet = false, names }: { quiet?: boolean; names?: readonly string[] } = {},
 ): Promise<{ code: number; output: string }> {
   await removeStaleOutput()
-  const workspaces = (await publishedPackages()).flatMap((name) => ['--workspace', name])
+  const workspaces = (names ?? (await publishedPackages())).flatMap((name) => ['--workspace', name])
   return run('npm', ['pack', '--silent', '--pack-destination', folder, ...workspaces], { quiet })
 }

@@ -59,8 +59,9 @@ export async function bundlePublishedProvider(outdir: string): Promise<string[]>
   return inputs
 }
 
-/** Where `npm run docs` writes the documentation site. */
-const docs = { folder: join(root, 'apps', 'docs', 'dist') }
+/** Where `npm run docs` writes the documentation site, as it is published and as a development provider serves it. */
+export const docsFolder: string = join(root, 'apps', 'docs', 'dist')
+const docs = { folder: docsFolder }
 
 /** Messages of a bundle in the repository name the command that starts it. */
 const inRepository = {

@@ -142,12 +142,12 @@ function checkFiles(
 
 /**
  * Each script and declaration has a source map, whose sources are in the tarball or in the map. Pages of a development
- * provider need none.
+ * provider need none, and neither does the documentation.
  */
 function checkMaps(folder: string, files: readonly string[], has: ReadonlySet<string>): string[] {
   const complaints: string[] = []
   for (const file of files) {
-    if (!/^dist\/(?!bundle\/(page|standalone)\/)/.test(file) || !/\.(m?js|d\.ts)$/.test(file)) continue
+    if (!/^dist\/(?!bundle\/(page|standalone|docs)\/)/.test(file) || !/\.(m?js|d\.ts)$/.test(file)) continue
     const hasMap = has.has(`${file}.map`) || readFileSync(join(folder, file), 'utf8').includes('sourceMappingURL=data:')
     if (!hasMap) complaints.push(`${file} has no source map`)
   }

@@ -3,9 +3,11 @@
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { sectionsOf } from '../../apps/docs/src/search/sections.ts'
 import { root } from '../bootstrap/run.mjs'
 import { thirdPartyNotices } from '../build/build.ts'
+import { docsFolder } from '../build/bundle-provider.ts'
 import { checkSite } from './check-site.ts'
 import { generatePages } from './generate-pages.ts'
 import { writeLlms } from './llms.ts'
@@ -14,15 +16,53 @@ import { readSite, type Site } from './pages.ts'
 const app = join(root, 'apps', 'docs')
 /** The pages that VitePress reads. */
 const pagesFolder = join(app, '.pages')
-/** The site, as it is published and as a development provider serves it. */
-export const siteFolder: string = join(app, 'dist')
 const stampFile = 'built-from.json'
 
 /** Folders whose files the site is made of. */
 const sources = ['docs', 'apps/docs', 'apps/provider/src', 'packages', 'tools/docs', 'README.md', 'CHANGELOG.md']
 
-/** Builds the site. Returns its broken links and missing anchors. */
-export async function buildDocs(): Promise<{ complaints: string[]; pages: number }> {
+interface BuiltDocs {
+  /** Broken links and missing anchors. */
+  complaints: string[]
+  pages: number
+}
+
+/** A process that builds the site holds this file, because another build would replace its pages. */
+const lockFile = join(root, 'node_modules', '.latchkey', 'docs.lock')
+
+/** Builds the site. Waits while another process builds it. */
+export async function buildDocs(): Promise<BuiltDocs> {
+  await mkdir(dirname(lockFile), { recursive: true })
+  while (!(await takeLock())) await setTimeout(250)
+  try {
+    return await buildSite()
+  } finally {
+    await rm(lockFile, { force: true })
+  }
+}
+
+/** False while a running process holds the lock. The lock of a killed process is removed. */
+async function takeLock(): Promise<boolean> {
+  try {
+    await writeFile(lockFile, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const owner = Number(await readFile(lockFile, 'utf8').catch(() => ''))
+  if (owner > 0 && !isRunning(owner)) await rm(lockFile, { force: true })
+  return false
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function buildSite(): Promise<BuiltDocs> {
   const stamp = await stampOfSources()
   const site = readSite(await generatePages())
   await writePages(site)
@@ -42,17 +82,17 @@ export async function buildDocs(): Promise<{ complaints: string[]; pages: number
   const complaints = await checkSite(next)
   // Replaced as a whole, because a provider may be serving it.
   const previous = `${next}-previous`
-  await rename(siteFolder, previous).catch((error: NodeJS.ErrnoException) => {
+  await rename(docsFolder, previous).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
-  await rename(next, siteFolder)
+  await rename(next, docsFolder)
   await rm(previous, { recursive: true, force: true })
   return { complaints, pages: site.pages.length }
 }
 
 /** Whether the site was built from the sources as they are now. */
 export async function isDocsCurrent(): Promise<boolean> {
-  const built = await readFile(join(siteFolder, stampFile), 'utf8').catch(() => '{}')
+  const built = await readFile(join(docsFolder, stampFile), 'utf8').catch(() => '{}')
   return JSON.parse(built).stamp === (await stampOfSources())
 }
 

@@ -1,41 +1,102 @@
 // The provider as it is published, run by npx in an empty folder.
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../../../tools/bootstrap/run.mjs'
+import { addDocsToProvider, packPackages } from '../../../tools/build/build.ts'
 import { freePort } from '../../../tools/test/free-port.ts'
-import { sharedBrowser } from '../../browser.ts'
+import { openPage, sharedBrowser } from '../../browser.ts'
 import { findTarballs } from '../../hosts/packed/tarballs.ts'
-import { runCommand, startCommand } from '../command.ts'
+import { type RunningCommand, runCommand, startCommand } from '../command.ts'
 
 let tarball: string
+let folder: string
 let cwd: string
 
 beforeAll(async () => {
-  tarball = (await findTarballs()).get('@latchkey/provider') ?? ''
-  cwd = await mkdtemp(join(tmpdir(), 'latchkey-npx-'))
-}, 600_000)
-afterAll(() => rm(cwd, { recursive: true, force: true }))
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-npx-'))
+  cwd = join(folder, 'empty')
+  await mkdir(cwd)
+  // `npm run build` packs the documentation too. It is built here, unless it is current.
+  const built = (await findTarballs()).has('@latchkey/provider')
+  const docs = await run(process.execPath, ['tools/docs.mjs', '--background'], { quiet: true })
+  await addDocsToProvider()
+  const packed = await packPackages(folder, { quiet: true, names: ['@latchkey/provider'] })
+  expect([built, docs.code, packed.code], docs.output + packed.output).toEqual([true, 0, 0])
+  tarball = join(folder, packed.output.trim().split('\n').at(-1) ?? '')
+}, 900_000)
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 /** The words of `npx @latchkey/provider …`, with the tarball instead of the registry. */
 const npx = (...args: string[]): string[] => ['--yes', '--package', tarball, 'latchkey', ...args]
 
-it('runs a development provider with playground, inbox and stand-alone widgets', { timeout: 600_000 }, async () => {
-  const development = startCommand('npx', npx('dev', '--port', '0'), { cwd })
-  const url = (await development.find(/Playground\s+(http:\/\/localhost:\d+)\//))[1] ?? ''
-  expect(development.output()).toContain('npx @latchkey/provider --help')
-  const page = await (await sharedBrowser()).newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
-  await page.goto(url)
-  await page.getByRole('button', { name: 'Continue', exact: true }).first().waitFor()
-  await page.close()
-  const paths = ['/inbox', '/standalone/latchkey.js', '/v1/frame', '/openapi.json', '/health/ready']
-  const statuses = await Promise.all(paths.map(async (path) => (await fetch(url + path)).status))
-  expect([complaints, statuses]).toEqual([[], paths.map(() => 200)])
-  expect(await readdir(cwd)).toEqual(['.latchkey'])
-  await development.end()
+describe('latchkey dev from the tarball', { timeout: 600_000 }, () => {
+  let development: RunningCommand
+  let url: string
+  let context: BrowserContext
+  beforeAll(async () => {
+    development = startCommand('npx', npx('dev', '--port', '0'), { cwd })
+    url = (await development.find(/Playground\s+(http:\/\/localhost:\d+)\//))[1] ?? ''
+    context = await (await sharedBrowser()).newContext()
+  }, 600_000)
+  afterAll(async () => {
+    await context?.close()
+    await development?.end()
+  })
+
+  it('runs a development provider with playground, inbox and stand-alone widgets', async () => {
+    expect(development.output()).toContain('npx @latchkey/provider --help')
+    const { page, complaints } = await openPage(context, url)
+    await page.getByRole('button', { name: 'Continue', exact: true }).first().waitFor()
+    const paths = ['/inbox', '/standalone/latchkey.js', '/v1/frame', '/openapi.json', '/health/ready']
+    const statuses = await Promise.all(paths.map(async (path) => (await fetch(url + path)).status))
+    expect([complaints, statuses]).toEqual([[], paths.map(() => 200)])
+    expect(await readdir(cwd)).toEqual(['.latchkey'])
+  })
+
+  it('serves the documentation with its search and its assets, without a violation of its CSP', async () => {
+    const failed: string[] = []
+    context.on('response', (response) => {
+      if (!response.ok() && response.status() !== 302) failed.push(`${response.status()} ${response.url()}`)
+    })
+    const { page, complaints } = await openPage(context, `${url}/docs`)
+    await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
+    await page.keyboard.press('/')
+    const dialog = page.getByRole('dialog', { name: 'Search the documentation' })
+    await dialog.getByRole('combobox').fill('rate limit')
+    await dialog.getByRole('option').first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/docs\/rate-limits/)
+    await page.getByRole('heading', { level: 1, name: 'Rate limits' }).waitFor()
+    const color = await page.getByRole('main').evaluate((element) => getComputedStyle(element).fontFamily)
+    expect({ failed, complaints, isStyled: /sans-serif/.test(color) }).toEqual({
+      failed: [],
+      complaints: [],
+      isStyled: true,
+    })
+    const index = await fetch(`${url}/docs/`)
+    const policy = index.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self';")
+    const assets = [...(await index.text()).matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(([, path]) => path)
+    const responses = await Promise.all(assets.map((path) => fetch(`${url}${path}`)))
+    expect(responses.length).toBeGreaterThan(1)
+    for (const { status, headers } of responses)
+      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  })
+
+  it('has a page for an unknown address, and one for each error of the API', async () => {
+    const { page, complaints } = await openPage(context, `${url}/docs/no-such-page`)
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    expect((await fetch(`${url}/docs/no-such-page`)).status).toBe(404)
+    await page.goto(`${url}/docs/errors/otp_code_not_found`)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('otp_code_not_found')
+    // The site's own page, not the short one of the provider.
+    await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
+    expect(complaints).toEqual([])
+  })
 })
 
 it('serves in production, next to its administration', { timeout: 600_000 }, async () => {
@@ -67,5 +128,11 @@ it('serves in production, next to its administration', { timeout: 600_000 }, asy
   })
   expect(response.status).toBe(200)
   expect((await fetch(`${env.LATCHKEY_BASE_URL}/health/ready`)).status).toBe(200)
+  // Neither the site nor a page of a development provider is public.
+  const paths = ['/docs', '/docs/', '/docs/widgets', '/docs/search.json', '/docs/llms.txt', '/', '/inbox']
+  const statuses = await Promise.all(paths.map(async (path) => (await fetch(env.LATCHKEY_BASE_URL + path)).status))
+  expect(statuses).toEqual(paths.map(() => 404))
+  const errorPage = await fetch(`${env.LATCHKEY_BASE_URL}/docs/errors/otp_code_not_found`)
+  expect([errorPage.status, (await errorPage.text()).includes('/docs/assets/')]).toEqual([200, false])
   await provider.end('SIGTERM')
 })
