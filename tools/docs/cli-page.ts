@@ -1,6 +1,7 @@
 // The reference of the command line, from the table of commands that also makes its help.
 import type { Command, Option } from '../../apps/provider/src/command.ts'
 import { commands } from '../../apps/provider/src/commands.ts'
+import { type DocumentedSetting, settings } from '../../apps/provider/src/config/settings.ts'
 import type { GeneratedPage } from './pages.ts'
 
 export function cliPage(): GeneratedPage {
@@ -16,22 +17,32 @@ export function cliPage(): GeneratedPage {
   const text = [
     '# Command line',
     'All commands of `latchkey`. How to run it, and what the options `--project` and `--dev` mean: [The command line](../administration.md#the-command-line).',
+    'Commands that use the database of a production provider also read `LATCHKEY_BASE_URL`, `LATCHKEY_DATABASE_URL` and `LATCHKEY_MASTER_KEY`, and every command takes `--config`: [Settings](../provider.md#settings).',
     ['| Command | |', '|---|---|', ...index].join('\n'),
     ...[...groups.values()].flat().map(([name, command]) => commandPart(name, command)),
   ]
   return { file: 'reference/cli.md', text: `${text.join('\n\n')}\n` }
 }
 
-function commandPart(name: string, { summary, positionals = [], options = {}, details }: Command): string {
+function commandPart(name: string, command: Command): string {
+  const { summary, positionals = [], options = {}, settings: names = [], runsProgram = false, details } = command
   const rows = Object.entries(options).map(
     ([flag, option]) => `| \`${flagOf(flag, option)}\` | ${escaped(option.help)} |`,
   )
-  const usage = ['latchkey', name, ...positionals, ...(rows.length > 0 ? ['[options]'] : [])].join(' ')
+  const settingRows = names.map((setting) => settingRow(settings[setting]))
+  const usage = [
+    ...['latchkey', name, ...positionals],
+    ...(rows.length + settingRows.length > 0 ? ['[options]'] : []),
+    ...(runsProgram ? ['[-- <program> …]'] : []),
+  ].join(' ')
   return [
     `## latchkey ${name}`,
     `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
     `\`\`\`sh\n${usage}\n\`\`\``,
     rows.length === 0 ? '' : ['| Option | |', '|---|---|', ...rows].join('\n'),
+    settingRows.length === 0
+      ? ''
+      : ['| Option | Environment variable | Default | |', '|---|---|---|---|', ...settingRows].join('\n'),
     details === undefined ? '' : detailsPart(details),
   ]
     .filter((part) => part !== '')
@@ -40,6 +51,14 @@ function commandPart(name: string, { summary, positionals = [], options = {}, de
 
 const flagOf = (flag: string, { kind, value }: Option): string =>
   kind === 'switch' ? `--${flag}` : `--${flag} ${value ?? '<value>'}${kind === 'many' ? '…' : ''}`
+
+/** The texts of a setting are parts of docs/provider.md. */
+function settingRow({ env, alias, flag, type, default: value, meaning }: DocumentedSetting): string {
+  const names = [env, alias].flatMap((name) => (name ? [`\`${name}\``] : [])).join(', ')
+  const text = `${meaning}: ${type}`.replaceAll('](#', '](../provider.md#').replace(/\]\((?=[\w-]+\.md)/g, '](../')
+  const shownDefault = value.replace(/\]\((?=[\w-]+\.md)/g, '](../')
+  return `| ${flag ? `\`--${flag}\`` : ''} | ${names} | ${shownDefault} | ${text} |`
+}
 
 /** Paragraphs of the help; those with columns or examples keep their lines. */
 const detailsPart = (details: string): string =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readArguments } from './arguments.ts'
 import { commands } from './commands.ts'
+import { settings } from './config/settings.ts'
 import { helpText } from './help.ts'
 
 /** The parsed arguments without the command definition. */
@@ -95,13 +96,23 @@ describe('helpText', () => {
   })
 
   it.each(Object.keys(commands))('shows the positional arguments and options of %s', (name) => {
-    const { positionals = [], options = {} } = commands[name] ?? {}
+    const { positionals = [], options = {}, settings: names = [] } = commands[name] ?? {}
+    const flags = [...Object.keys(options), ...names.flatMap((setting) => settings[setting].flag ?? [])]
     const text = helpText(name)
     expect(text.startsWith(`latchkey ${name}`)).toBe(true)
-    for (const part of [...positionals, ...Object.keys(options).map((option) => `--${option}`)])
-      expect(text).toContain(part)
+    for (const part of [...positionals, ...flags.map((flag) => `--${flag}`)]) expect(text).toContain(part)
     // Fits into a wide terminal.
     expect(text.split('\n').filter((line) => line.length > 118)).toEqual([])
+  })
+
+  it('lists the settings that dev and serve read', () => {
+    expect([...helpText('dev').matchAll(/--([\w-]+): /g)].map(([, flag]) => flag)).toEqual([
+      'port',
+      'data-dir',
+      'log-level',
+    ])
+    expect(helpText('serve')).toContain('LATCHKEY_MASTER_KEY')
+    expect(helpText('serve')).not.toContain('--data-dir')
   })
 
   it('lists the commands of a group, and ignores arguments after the name of a command', () => {

@@ -1,4 +1,4 @@
-import type { SettingSources } from './config/settings.ts'
+import type { SettingName, SettingSources } from './config/settings.ts'
 import type { Terminal } from './terminal.ts'
 
 /** One option of a command. */
@@ -26,6 +26,8 @@ export interface Command {
   /** Positional arguments as the help shows them: `<user id>`, `[query]`, `<file>…`. */
   positionals?: readonly string[]
   options?: Readonly<Record<string, Option>>
+  /** The settings of the provider that it reads from flags and environment. Other commands read those of the database. */
+  settings?: readonly SettingName[]
   /** Whether another program can follow after `--`. @default false */
   runsProgram?: boolean
   /** Further explanation and examples. */

@@ -1,12 +1,17 @@
 import { administrationCommands } from './admin/commands.ts'
 import type { Command } from './command.ts'
+import { type SettingName, settings } from './config/settings.ts'
 
 const json = { json: { kind: 'switch', help: 'print JSON' } } as const
+
+/** `serve` reads all settings but those of development. */
+const productionSettings = (Object.keys(settings) as SettingName[]).filter((name) => name !== 'dataDir')
 
 /** All commands, in the order of the help. */
 export const commands: Readonly<Record<string, Command>> = {
   dev: {
     summary: 'runs a development provider with an inbox (default command)',
+    settings: ['port', 'dataDir', 'logLevel'],
     runsProgram: true,
     details: `With -- it also runs your application, and ends together with it. PORT is then a setting of the application.
 
@@ -18,6 +23,7 @@ Examples
   },
   serve: {
     summary: 'runs a provider in production',
+    settings: productionSettings,
     run: async ({ sources, terminal }) => (await import('./commands/serve.ts')).runServe(sources, terminal),
   },
   migrate: {

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { UsageError } from './command.ts'
 import { commands } from './commands.ts'
-import { settings } from './config/settings.ts'
+import { type DocumentedSetting, settings } from './config/settings.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { twoColumns } from './two-columns.ts'
 
@@ -20,9 +20,6 @@ export function helpText(topic = ''): string {
 }
 
 function overview(): string {
-  const rows = Object.values(settings).map(
-    ({ env, flag, meaning }) => [env, flag ? `--${flag}: ${meaning}` : meaning] as const,
-  )
   return `latchkey [command] [options]
 
 ${summaries(Object.entries(commands))}
@@ -31,9 +28,12 @@ Run latchkey <command> --help for the options of a command. Exit codes: 0 succes
 
 Settings are read from the flag, else the environment, else the file named by <NAME>_FILE, else the JSON file named by
 --config or LATCHKEY_CONFIG. Secrets have no flag.
-${twoColumns(rows)}
+${settingRows(Object.values(settings))}
 `
 }
+
+const settingRows = (list: readonly DocumentedSetting[]): string =>
+  twoColumns(list.map(({ env, flag, meaning }) => [env, flag ? `--${flag}: ${meaning}` : meaning] as const))
 
 function summaries(list: [string, Command][]): string {
   const width = Math.max(...list.map(([name]) => name.length)) + 2
@@ -48,7 +48,7 @@ function summaries(list: [string, Command][]): string {
 
 function commandHelp(
   name: string,
-  { summary, positionals = [], options = {}, runsProgram = false, details }: Command,
+  { summary, positionals = [], options = {}, settings: names = [], runsProgram = false, details }: Command,
 ): string {
   const rows = Object.entries(options).map(([flag, { kind, value, help }]) => {
     const shown = kind === 'switch' ? `--${flag}` : `--${flag} ${value ?? '<value>'}${kind === 'many' ? '…' : ''}`
@@ -57,9 +57,10 @@ function commandHelp(
   const width = Math.max(0, ...rows.map(([shown]) => shown.length)) + 2
   const usage = [
     ...['latchkey', name, ...positionals],
-    ...(rows.length > 0 ? ['[options]'] : []),
+    ...(rows.length + names.length > 0 ? ['[options]'] : []),
     ...(runsProgram ? ['[-- <program> …]'] : []),
   ].join(' ')
   const list = rows.map(([shown, help]) => `  ${shown.padEnd(width)}${help}`).join('\n')
-  return `${[usage, summary, list, details].filter((part) => part !== undefined && part !== '').join('\n\n')}\n`
+  const read = names.length === 0 ? '' : `Settings\n${settingRows(names.map((setting) => settings[setting]))}`
+  return `${[usage, summary, list, details, read].filter((part) => part !== undefined && part !== '').join('\n\n')}\n`
 }
