@@ -104,6 +104,8 @@ describe('the documentation site', () => {
 
   it.each([
     ['How do I sign a user out on all devices?', 'Sign a user out on all devices'],
+    ['how long is a session', 'How long does a session last'],
+    ['verify a session on my server', 'Verify the session on your server'],
     ['dark mode', 'Dark mode'],
     ['2FA', 'Second factors'],
     ['next.js', 'Next.js'],
@@ -117,6 +119,15 @@ describe('the documentation site', () => {
   ])('answers the search %s among the first five results', async (query, expected) => {
     const { page } = await open('')
     expect((await search(page, query)).slice(0, 5).join('\n')).toContain(expected)
+  })
+
+  it.each([
+    ['React Vite', 'How to use React with Vite'],
+    ['how do I get the current user', 'How do I get the current user?'],
+    ['csrf', 'Calls that change data (CSRF)'],
+  ])('answers the search %s with the first result', async (query, expected) => {
+    const { page } = await open('')
+    expect((await search(page, query))[0]).toContain(expected)
   })
 
   it('shows a widget that signs in', async () => {

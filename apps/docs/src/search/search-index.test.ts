@@ -38,6 +38,24 @@ describe('SearchIndex', () => {
     ])
   })
 
+  it('lists guides above the API, unless the query names an export', () => {
+    const questions = new SearchIndex([
+      ...page('client', 'The client', '## Lifetime\n\nHow long a session lasts. Set it in the session options.'),
+      ...page('reference/api/widgets', '@latchkey/widgets', '### SessionOptions\n\nHow long a session lasts: options.'),
+    ])
+    const best = (query: string) => questions.find(query)[0]?.path
+    expect([best('session options'), best('sessionoptions'), best('SessionOptions')]).toEqual([
+      'client#lifetime',
+      'reference/api/widgets#sessionoptions',
+      'reference/api/widgets#sessionoptions',
+    ])
+  })
+
+  it('lists the page of an error above its sections', () => {
+    const error = page('errors/otp_not_found', 'otp_not_found', '## Example\n\notp_not_found otp_not_found')
+    expect(new SearchIndex(error).find('otp not found')[0]?.path).toBe('errors/otp_not_found')
+  })
+
   it('lists the first page, which names every topic, below the page of a topic', () => {
     const first = page('index', 'Documentation', '## Where do I find\n\ntotp, totp, totp')
     const own = page('second', 'Second', 'totp')
@@ -76,7 +94,7 @@ describe('sectionsOf', () => {
       '## Start',
       'Again.',
     ].join('\n')
-    const shared = { page: 'Title', isReference: false }
+    const shared = { page: 'Title', kind: 'guide' }
     expect(sectionsOf({ path: 'guides/index', title: 'Title', text })).toEqual([
       { ...shared, path: 'guides/', heading: '', text: 'Read this and that .' },
       { ...shared, path: 'guides/#1-start-nodehttp', heading: '1. Start node:http', text: 'a comment' },

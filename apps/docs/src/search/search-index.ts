@@ -8,9 +8,11 @@ export interface Section {
   /** Empty for the part before the first section. */
   heading: string
   text: string
-  /** A generated page: found, but below a page that explains. */
-  isReference: boolean
+  kind: SectionKind
 }
+
+/** A page that explains, the page of an error, or a generated page of the HTTP or TypeScript API. */
+export type SectionKind = 'guide' | 'error' | 'api'
 
 export interface SearchResult {
   path: string
@@ -22,7 +24,7 @@ export interface SearchResult {
 
 /** Words of a question that do not say what it is about. */
 const fillers = new Set(
-  'a an and are as at be can do does for from get how i if in into is it me my of on or our the their there this to use using want we what when where which who why will with without you your'.split(
+  'a an and are as at be can do does for from get how i if in into is it me my of on or our the their there this to use using want we what when where which who why will with without work you your'.split(
     ' ',
   ),
 )
@@ -40,6 +42,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   darkmode: ['dark'],
   deploy: ['production'],
   duration: ['lifetime'],
+  env: ['environment'],
   expiration: ['lifetime'],
   gdpr: ['personal'],
   helm: ['kubernetes'],
@@ -87,14 +90,21 @@ export class SearchIndex {
     this.#index.addAll(sections.map(({ heading, page, text }, id) => ({ id, heading: heading || page, page, text })))
   }
 
-  /** The best sections first. Those with every word come before those with some. */
+  /**
+   * The best sections first. Those with every word come before those with some, and guides before the API, unless the
+   * query names an export.
+   */
   find(query: string, limit = 12): SearchResult[] {
     const words = tokens(query).map((word) => singular(word.toLowerCase()))
     const meant = words.filter((word) => !fillers.has(word))
     const asked = meant.length > 0 ? meant : words
     if (asked.length === 0) return []
-    const found = [...this.#search(asked, 'AND'), ...(asked.length > 1 ? this.#search(asked, 'OR') : [])]
-    const sections = [...new Set(found.map(({ id }) => this.#sections[Number(id)]))].flatMap((section) => section ?? [])
+    const isLater = (section: Section): boolean => section.kind === 'api' && !names(query, section)
+    const found = [this.#search(asked, 'AND'), asked.length > 1 ? this.#search(asked, 'OR') : []].flatMap((hits) => {
+      const all = hits.flatMap(({ id }) => this.#sections[Number(id)] ?? [])
+      return [...all.filter((section) => !isLater(section)), ...all.filter(isLater)]
+    })
+    const sections = [...new Set(found)]
     return [...sections.filter((section) => !isList(section)), ...sections.filter(isList)]
       .slice(0, limit)
       .map(({ path, page, heading, text }) => ({ path, page, heading, excerpt: excerptOf(text, asked) }))
@@ -120,14 +130,27 @@ export class SearchIndex {
         processTerm: (term) => term.toLowerCase(),
         boost: { heading: 5, page: 2.5, text: 1 },
         weights: { prefix: 0.4, fuzzy: 0.2 },
-        boostDocument: (id) => (this.#sections[Number(id)]?.isReference ? 0.35 : 1),
+        boostDocument: (id) => weightOf(this.#sections[Number(id)]),
       },
     )
   }
 }
 
-/** Lists of links contain the words of every page. */
-const isList = ({ path }: Section): boolean => /^(#|$|short-answers#all-questions$|packages#documentation$)/.test(path)
+const isName = (word: string): boolean => /[a-z\d][A-Z]|_/.test(word)
+
+/** Whether the query has a name of code: any name in its own spelling, or that of the section in any spelling. */
+const names = (query: string, { heading }: Section): boolean =>
+  tokens(query).some((word) => isName(word) || (isName(heading) && word.toLowerCase() === heading.toLowerCase()))
+
+function weightOf(section: Section | undefined): number {
+  if (section?.kind === 'guide') return 1
+  // The sections of an error are called "Cause" and "Fix": the page says more.
+  return section?.kind === 'error' && section.heading !== '' ? 0.15 : 0.35
+}
+
+/** Lists of links, and the changelog, contain the words of every page. */
+const isList = ({ path }: Section): boolean =>
+  /^(#|$|short-answers#all-questions$|packages#documentation$|changelog\b|reference\/(api|http)\/$)/.test(path)
 
 const excerptLength = 150
 

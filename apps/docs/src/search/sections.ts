@@ -1,5 +1,5 @@
 // Splits Markdown pages into the sections that the search finds, and names their anchors.
-import type { Section } from './search-index.ts'
+import type { Section, SectionKind } from './search-index.ts'
 
 /** The anchor of a heading, as GitHub creates it. */
 export function anchorOf(heading: string): string {
@@ -21,9 +21,9 @@ interface Page {
 export function sectionsOf({ path, title, text }: Page): Section[] {
   const address = path.replace(/(^|\/)index$/, '$1')
   const page = plainText(title)
-  const isReference = /^(reference\/(api|http)|errors)\//.test(path)
+  const kind = kindOf(path)
   const used = new Map<string, number>()
-  const sections: Section[] = [{ path: address, page, heading: '', text: '', isReference }]
+  const sections: Section[] = [{ path: address, page, heading: '', text: '', kind }]
   const lines: string[] = []
   const endSection = (): void => {
     const last = sections.at(-1)
@@ -43,11 +43,16 @@ export function sectionsOf({ path, title, text }: Page): Section[] {
       if (level.length === 1 || level.length > 4) continue
       endSection()
       const unique = count === 0 ? anchor : `${anchor}-${count}`
-      sections.push({ path: `${address}#${unique}`, page, heading: plain, text: '', isReference })
+      sections.push({ path: `${address}#${unique}`, page, heading: plain, text: '', kind })
     }
   }
   endSection()
   return sections.filter((section, index) => index === 0 || section.heading !== '')
+}
+
+function kindOf(path: string): SectionKind {
+  if (path.startsWith('errors/')) return 'error'
+  return /^reference\/(api|http)\//.test(path) ? 'api' : 'guide'
 }
 
 /** A heading as a reader sees it. */
