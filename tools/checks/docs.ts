@@ -31,6 +31,7 @@ export async function checkDocs(args: readonly string[] = []): Promise<string[]>
   for (const page of pages.filter((path) => /^docs\/(guides\/)?[^/]+\.md$/.test(path) && path !== 'docs/README.md')) {
     if (!index.includes(`](${page.slice('docs/'.length)})`)) complaints.push(`docs/README.md does not link ${page}`)
   }
+  complaints.push(...pages.flatMap(missingTarballNote))
   const explained = readSource('docs/errors.md')
   const table = /export const errorTable = \{([\s\S]*?)\n\} as const/.exec(
     readSource('packages/contract/src/core/errors.ts'),
@@ -47,6 +48,18 @@ export async function checkDocs(args: readonly string[] = []): Promise<string[]>
       complaints.push(`No heading of the documentation and no row of docs/README.md has the word ${word}`)
   }
   return complaints
+}
+
+/** Until the packages are published, a page must not say that a registry has them. */
+function missingTarballNote(page: string): string[] {
+  if (!/^docs\/(guides\/)?[^/]+\.md$/.test(page)) return []
+  const [, after] =
+    /^```sh\n(?:(?!```)[^\n]*\n)*?npm (?:install|create) [^\n]*latchkey[\s\S]*?^```\n([\s\S]*)$/m.exec(
+      readSource(page),
+    ) ?? []
+  return after === undefined || after.startsWith('\nThe packages are not on a registry yet: ')
+    ? []
+    : [`${page}: the note on tarballs is missing below the first command that installs a package`]
 }
 
 /** The section on layers in docs/architecture.md is generated from `tools/checks/layers.ts`, from top to bottom. */

@@ -39,6 +39,8 @@ declare module '@playwright/test' {
     dependencies?: string[]
     use?: BrowserContextOptions
   }
+
+  export type { APIRequestContext }
   export function defineConfig(config: {
     testDir?: string
     webServer?: WebServer | WebServer[]
@@ -162,6 +164,13 @@ declare module '$env/static/private' {
   export const LATCHKEY_PROJECT_ID: string
 }
 
+/** Vite types variables as `any`. Those of our guides are strings. */
+interface Variables {
+  readonly [name: string]: string | undefined
+  readonly VITE_LATCHKEY_PUBLIC_TOKEN: string
+  readonly VITE_LATCHKEY_URL: string
+  readonly VITE_LATCHKEY_PROJECT_ID: string
+}
 interface ImportMeta {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Variables
 }
