@@ -163,10 +163,14 @@ describe.each(Object.entries(applications))('the adapter for %s', (_name, start)
     const { create, kit, user } = await setUp()
     const url = await start(create({ trustSiblingHosts: true }))
     const cookie = `latchkey_session=${user.token}; latchkey_session_jwt=${user.jwt}`
-    expect((await get(`${url}/account`, { cookie })).headers.getSetCookie()).toEqual([])
+    const before = await get(`${url}/account`, { cookie })
+    expect([before.headers.getSetCookie(), before.headers.get('cache-control')]).toEqual([[], null])
     await kit.clock.advance(360_000)
     const first = await get(`${url}/documents`, { cookie })
-    const [set = '', ...others] = (await get(`${url}/account`, { cookie })).headers.getSetCookie()
+    const second = await get(`${url}/account`, { cookie })
+    // A shared cache must not store the JWT of a user.
+    expect(second.headers.get('cache-control')).toBe('private, no-store')
+    const [set = '', ...others] = second.headers.getSetCookie()
     expect([first.status, first.headers.getSetCookie().length, others]).toEqual([403, 1, []])
     expect(set).toMatch(/^latchkey_session_jwt=[^;]+; Path=\/; Max-Age=1440; Secure; SameSite=Lax$/)
     const renewed = `latchkey_session=${user.token}; ${set.split(';')[0]}`

@@ -1,4 +1,4 @@
-import { admit, type CarriesSession, type RequireSessionOptions } from './adapters/gate.ts'
+import { admit, type CarriesSession, cacheControlWithJwt, type RequireSessionOptions } from './adapters/gate.ts'
 import type { Backend, VerifyRequestOptions } from './session/create-backend.ts'
 import type { HeaderRecord } from './session/request-headers.ts'
 import type { BackendSession } from './session/session.ts'
@@ -63,5 +63,7 @@ export function getSession(request: FastifyRequestLike): BackendSession | null {
 
 function remember(request: CarriesSession, reply: FastifyReplyLike, session: BackendSession | null): void {
   request.latchkeySession = session
-  for (const cookie of session?.setCookies ?? []) reply.header('set-cookie', cookie)
+  if (!session || session.setCookies.length === 0) return
+  for (const cookie of session.setCookies) reply.header('set-cookie', cookie)
+  reply.header('cache-control', cacheControlWithJwt)
 }

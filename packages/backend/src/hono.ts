@@ -1,4 +1,4 @@
-import { admit, type RequireSessionOptions } from './adapters/gate.ts'
+import { admit, cacheControlWithJwt, type RequireSessionOptions } from './adapters/gate.ts'
 import type { Backend, VerifyRequestOptions } from './session/create-backend.ts'
 import type { BackendSession } from './session/session.ts'
 
@@ -58,5 +58,7 @@ export function getSession(context: Pick<HonoContextLike, 'get'>): BackendSessio
 
 /** After the handler: Hono drops the headers that were set before if it returns a `Response` of its own. */
 function sendCookies(context: HonoContextLike, session: BackendSession | null): void {
-  for (const cookie of session?.setCookies ?? []) context.header('set-cookie', cookie, { append: true })
+  if (!session || session.setCookies.length === 0) return
+  for (const cookie of session.setCookies) context.header('set-cookie', cookie, { append: true })
+  context.header('cache-control', cacheControlWithJwt, { append: false })
 }

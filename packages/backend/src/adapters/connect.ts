@@ -1,7 +1,7 @@
 import type { Backend, VerifyRequestOptions } from '../session/create-backend.ts'
 import type { HeaderRecord } from '../session/request-headers.ts'
 import type { BackendSession } from '../session/session.ts'
-import { admit, type CarriesSession, type RequireSessionOptions } from './gate.ts'
+import { admit, type CarriesSession, cacheControlWithJwt, type RequireSessionOptions } from './gate.ts'
 
 /** The part of a request of `node:http` and Express that the middleware uses. */
 export interface ConnectRequest extends CarriesSession {
@@ -78,5 +78,7 @@ export function getSession(request: ConnectRequest): BackendSession | null {
 
 function remember(request: CarriesSession, response: ConnectResponse, session: BackendSession | null): void {
   request.latchkeySession = session
-  if (session && session.setCookies.length > 0) response.appendHeader('set-cookie', session.setCookies)
+  if (!session || session.setCookies.length === 0) return
+  response.appendHeader('set-cookie', session.setCookies)
+  response.setHeader('cache-control', cacheControlWithJwt)
 }

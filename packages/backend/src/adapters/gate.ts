@@ -15,6 +15,9 @@ export interface CarriesSession {
   latchkeySession?: BackendSession | null | undefined
 }
 
+/** The `Cache-Control` header of a response with a renewed JWT: a shared cache would give it to other users. */
+export const cacheControlWithJwt = 'private, no-store'
+
 /** The response to a request that is not admitted. */
 export interface Refusal {
   readonly status: 302 | 401 | 403
