@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { setUp } from './nextjs.suite.ts'
 import { createSettings } from './settings.ts'
 
 const env = {
@@ -38,5 +39,13 @@ describe('the environment variables', () => {
       ...api,
       cookies: { opaqueTokenCookieName: 'tea', jwtCookieName: 'tea_jwt', domain: 'example.com' },
     })
+  })
+
+  it('do not let the URL of this server decide which cookies are trusted', async () => {
+    const setup = await setUp({ LATCHKEY_SERVER_URL: 'http://localhost:4000' })
+    const { cookie } = await setup.signIn('ada@example.com')
+    const tossed = cookie.replace(/__Host-[^;]+/, '')
+    const read = (all: string) => setup.settings.backend.verifyRequest(new Headers({ cookie: all }))
+    expect([(await read(cookie)) === null, (await read(tossed)) === null]).toEqual([false, true])
   })
 })

@@ -10,6 +10,7 @@ import {
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import { isLatchkeyError, unreachableError, usageError } from '../http/errors.ts'
 import { type BackendFetch, createSend, parseBaseUrl } from '../http/send.ts'
+import { createConfirmedSessions } from './confirmed-sessions.ts'
 import { type CookieOptions, readCookies, setJwtCookie } from './cookies.ts'
 import { createPolicyReader } from './policy.ts'
 import { headersOf, type RequestLike } from './request-headers.ts'
@@ -100,7 +101,8 @@ export function createBackend(options: BackendOptions): Backend {
   const { projectId, publicToken, now = Date.now, fetch } = options
   const baseUrl = parseBaseUrl(options.baseUrl)
   if (!projectId) throw usageError('projectId is missing.')
-  const { hostname, protocol } = new URL(baseUrl)
+  // The URL of the provider for browsers. Your server may use another one, such as http://localhost:4000.
+  const { hostname, protocol } = new URL(options.issuer ?? baseUrl)
   const { cookieName: name = cookieNames.opaqueTokenCookieName, trustSiblingHosts = hostname === 'localhost' } = options
   const cookieOptions: CookieOptions = {
     name,
@@ -146,7 +148,8 @@ export function createBackend(options: BackendOptions): Backend {
       data = (await send({ method, path: sdkPath + path, credentials, body })) as AuthenticateResponse
     } catch (error) {
       if (!isLatchkeyError(error) || error.name !== 'ApiError') throw error
-      const { error_type, status_code } = error
+      const { error_type, status_code, retryAfterMs } = error
+      if (status_code === 429) throw unreachableError(error.message, { cause: error, retryAfterMs })
       if ((status_code === 401 || status_code === 404) && !mistakes.includes(error_type)) return null
       throw error
     }
@@ -157,10 +160,15 @@ export function createBackend(options: BackendOptions): Backend {
     return { ...session, user: data.user, setCookies: setJwtCookie(cookieOptions, session.jwt, seconds) }
   }
 
-  /** Without cookies that this backend would not read. */
-  async function renew(token: string): Promise<BackendSession | null> {
+  const confirmed = createConfirmedSessions(now)
+
+  /** Asks the provider. Without cookies that this backend would not read. */
+  async function renew(token: string, fresh: boolean): Promise<BackendSession | null> {
+    if (cookieOptions.areTrusted) return authenticateSession(token)
+    const known = fresh ? undefined : confirmed.get(token)
+    if (known) return known
     const session = await authenticateSession(token)
-    return session && !cookieOptions.areTrusted ? { ...session, setCookies: [] } : session
+    return session && confirmed.set(token, { ...session, setCookies: [] })
   }
 
   return {
@@ -176,7 +184,7 @@ export function createBackend(options: BackendOptions): Backend {
       const inCookie = jwt && !bearer && !fresh ? await verifyJwt(jwt) : null
       if (inCookie) return inCookie
       // Expired, or signed with a key that was rotated away since: the session token decides.
-      const session = token ? await renew(token) : null
+      const session = token ? await renew(token, fresh) : null
       return inHeader && session?.sessionId !== inHeader.sessionId ? null : session
     },
   }

@@ -1,0 +1,33 @@
+import type { BackendSession } from './session.ts'
+
+/** How long the answer of the provider counts. Much shorter than a JWT is valid. */
+const confirmedMs = 10_000
+const maxSessions = 1_000
+
+/** The sessions that the provider has confirmed just now, by their tokens. */
+export interface ConfirmedSessions {
+  get(token: string): BackendSession | undefined
+  /** Returns the session. */
+  set(token: string, session: BackendSession): BackendSession
+}
+
+/**
+ * Remembers sessions for some seconds. A page with many links is prefetched in many requests with the same cookies, and
+ * the provider limits the requests of a session.
+ */
+export function createConfirmedSessions(now: () => number): ConfirmedSessions {
+  const entries = new Map<string, readonly [session: BackendSession, until: number]>()
+  return {
+    get(token) {
+      const [session, until = 0] = entries.get(token) ?? []
+      return now() < until ? session : undefined
+    },
+    set(token, session) {
+      entries.delete(token)
+      entries.set(token, [session, Math.min(now() + confirmedMs, session.expiresAt.getTime())])
+      // The oldest first.
+      for (const [known, [, until]] of entries) if (now() >= until || entries.size > maxSessions) entries.delete(known)
+      return session
+    },
+  }
+}
