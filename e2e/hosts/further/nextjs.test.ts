@@ -217,6 +217,17 @@ describe.each([
     expect([await redirectOf('/notes'), await statusOfCall()]).toEqual(['307 /login?return_to=%2Fnotes', 401])
   })
 
+  it('leads a user whose session has ended from a form to the sign-in page', async () => {
+    const page = await signIn('/notes?page=2')
+    const project = env().LATCHKEY_PROJECT_ID ?? demo
+    await runCliCommand(dataDir, 'sessions', 'revoke', '--user', email, '--project', project)
+    await moveClock(6 * minute)
+    await page.getByRole('textbox', { name: 'New note' }).fill('Too late')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('textbox', { name: 'Email' }).waitFor()
+    expect(page.url()).toBe(`${url}/login?return_to=%2Fnotes%3Fpage%3D2`)
+  })
+
   it('rejects forged cookies, those of another project, and a forged header of the proxy', async () => {
     await (await signIn()).close()
     const { cookies } = await context.storageState()

@@ -75,11 +75,46 @@ describe('the proxy', () => {
     expect([response.headers.get('x-middleware-next'), passedOn.has(jwtHeader)]).toEqual(['1', false])
   })
 
+  it.each(['/dashboard', '/dashboard/', '/dashboard/notes'])(
+    'protects %s if the option ends with a slash',
+    async (path) => {
+      const { response } = await send(await setUp(), path, { headers: html }, { protect: ['/dashboard/'] })
+      expect(response.status).toBe(307)
+    },
+  )
+
+  it.each([['/'], () => true])('lets everyone open the sign-in page if %o is protected', async (protect) => {
+    const setup = await setUp({ LATCHKEY_SIGN_IN_PATH: '/login?step=1' })
+    const statusOf = async (path: string): Promise<number> =>
+      (await send(setup, path, { headers: html }, { protect })).response.status
+    expect([await statusOf('/'), await statusOf('/login/')]).toEqual([307, 200])
+    expect([await statusOf('/login'), await statusOf('/login?return_to=%2F')]).toEqual([200, 200])
+    expect([await statusOf('/login/settings'), await statusOf('/Login')]).toEqual([307, 307])
+  })
+
+  it.each(['dashboard', '/dashboard/:path*', '/dashboard(.*)', '/users/[id]', '/a?b', ''])(
+    'rejects %j, which would protect nothing',
+    (path) => {
+      expect(() => createProxy({ protect: ['/', path] }, () => expect.fail())).toThrow(
+        `@latchkey/nextjs: "${path}" in the option protect is not a path`,
+      )
+    },
+  )
+
+  it('leads a user whose session has ended from a server action to the sign-in page', async () => {
+    const init = { method: 'POST', headers: { accept: 'text/x-component', 'next-action': '00c0ffee' } }
+    const { response } = await send(await setUp(), '/dashboard?page=2', init)
+    expect([response.status, response.headers.get('x-action-redirect')]).toEqual([
+      ...[401, '/login?return_to=%2Fdashboard%3Fpage%3D2;push'],
+    ])
+  })
+
   it('responds with 401 to calls of scripts and to forms', async () => {
     const setup = await setUp()
     for (const init of [{}, { method: 'POST', headers: html }]) {
       const { response } = await send(setup, '/dashboard/notes', init)
       expect([response.status, (await response.json()).error_type]).toEqual([401, 'user_unauthenticated'])
+      expect(response.headers.has('x-action-redirect')).toBe(false)
     }
   })
 
@@ -88,6 +123,15 @@ describe('the proxy', () => {
     const { jwt } = await setup.signIn('ada@example.com')
     const { passedOn } = await send(setup, '/', { headers: { [jwtHeader]: jwt, [pathHeader]: '/other' } })
     expect([passedOn.has(jwtHeader), passedOn.get(pathHeader)]).toEqual([false, '/'])
+  })
+
+  it('treats a provider that limits the requests of a session like one that does not respond', async () => {
+    const setup = await setUp()
+    const { cookie } = await setup.signIn('ada@example.com')
+    const body = { status_code: 429, error_type: 'too_many_requests', error_message: '', request_id: '' }
+    setup.connection = async () => Response.json(body, { status: 429 })
+    expect((await send(setup, '/', { headers: { ...html, cookie } })).response.status).toBe(200)
+    expect((await send(setup, '/dashboard', { headers: { ...html, cookie } })).response.status).toBe(503)
   })
 
   it('responds with 503 for protected paths only if the provider does not respond', async () => {

@@ -1,4 +1,4 @@
-import { type BackendSession, isLatchkeyError } from '@latchkey/backend'
+import { type BackendSession, isLatchkeyError, LatchkeyError } from '@latchkey/backend'
 import { type NextRequest, NextResponse } from 'next/server'
 import { jwtHeader, pathHeader, readSession, signInUrl } from './request.ts'
 import type { Settings } from './settings.ts'
@@ -16,7 +16,7 @@ export interface ProxyContext {
 export interface ProxyOptions {
   /**
    * The paths that need a session, each with everything below it, or a function. Users who are signed out are sent to the
-   * sign-in page, other requests are rejected with 401.
+   * sign-in page, other requests are rejected with 401. The sign-in page itself never needs a session.
    * @default none
    */
   readonly protect?: readonly string[] | ((request: NextRequest) => boolean) | undefined
@@ -34,11 +34,13 @@ export function createProxy(
   { protect = [], handle = ({ headers }) => NextResponse.next({ request: { headers } }) }: ProxyOptions,
   settings: () => Pick<Settings, 'backend' | 'signInPath'>,
 ): (request: NextRequest) => Promise<NextResponse> {
-  const isProtected = (request: NextRequest): boolean =>
+  if (typeof protect !== 'function') protect.forEach(rejectPattern)
+  const isChosen = (request: NextRequest): boolean =>
     typeof protect === 'function' ? protect(request) : protect.some((path) => isBelow(path, request.nextUrl.pathname))
 
   return async (request) => {
     const { backend, signInPath } = settings()
+    const isProtected = !isSignInPage(request, signInPath) && isChosen(request)
     const headers = new Headers(request.headers)
     headers.delete(jwtHeader)
     const { pathname, search } = request.nextUrl
@@ -48,13 +50,18 @@ export function createProxy(
       session = await readSession(backend, headers)
     } catch (error) {
       if (!isLatchkeyError(error) || error.name !== 'UnreachableError') throw error
-      if (isProtected(request)) return refuse(503, 'provider_unreachable', 'The session could not be verified.')
+      if (isProtected) return refuse(503, 'provider_unreachable', 'The session could not be verified.')
     }
-    if (!session && isProtected(request)) {
-      if (!isPageRequest(request)) return refuse(401, 'user_unauthenticated', 'Sign in first.')
+    if (!session && isProtected) {
       const { basePath, origin } = request.nextUrl
-      const target = new URL(basePath + signInUrl(signInPath, pathname + search), origin)
-      return NextResponse.redirect(target, { headers: { 'cache-control': 'no-store' } })
+      const target = basePath + signInUrl(signInPath, pathname + search)
+      if (isPageRequest(request)) {
+        return NextResponse.redirect(new URL(target, origin), { headers: { 'cache-control': 'no-store' } })
+      }
+      const response = refuse(401, 'user_unauthenticated', 'Sign in first.')
+      // Otherwise the router of Next.js shows an error page to a user whose session has ended.
+      if (headers.has('next-action')) response.headers.set('x-action-redirect', `${target};push`)
+      return response
     }
     if (session) {
       headers.set(jwtHeader, session.jwt)
@@ -68,15 +75,36 @@ export function createProxy(
   }
 }
 
+/** A pattern would protect nothing, because paths are compared as they are. */
+function rejectPattern(path: string): void {
+  if (/^\/[^*:()[\]{}?#]*$/.test(path)) return
+  throw new LatchkeyError(
+    'UsageError',
+    `@latchkey/nextjs: "${path}" in the option protect is not a path, such as /dashboard. It includes everything below it; for other rules, pass a function.`,
+  )
+}
+
 /** Whether a path is one of these or below it. Next.js decodes paths before it selects a page. */
 function isBelow(parent: string, pathname: string): boolean {
-  let path = pathname
+  return withSlash(decoded(pathname)).startsWith(withSlash(parent))
+}
+
+/** The page that users who are signed out are sent to: if it needed a session, the redirects would not end. */
+function isSignInPage({ nextUrl }: NextRequest, signInPath: string): boolean {
+  return withSlash(decoded(nextUrl.pathname)) === withSlash(signInPath.replace(/[?#].*$/, ''))
+}
+
+function decoded(pathname: string): string {
   try {
-    path = decodeURIComponent(pathname)
+    return decodeURIComponent(pathname)
   } catch {
     // Next.js rejects such a path.
+    return pathname
   }
-  return path === parent || path.startsWith(parent.endsWith('/') ? parent : `${parent}/`)
+}
+
+function withSlash(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`
 }
 
 /** A navigation of the browser. After a 401, the router of Next.js starts one. */
