@@ -1,4 +1,4 @@
-// Checks file sizes, file names and leftovers such as debugging code.
+// Checks file sizes, file names, copies, and leftovers such as debugging code.
 import { isTest, projectFiles, readSource } from './sources.ts'
 
 /** Functions that turn text into markup or code, which Trusted Types forbids. */
@@ -16,8 +16,19 @@ const forbiddenWords: [RegExp, string][] = [
   [/\b(TODO|FIXME|XXX)\b/, 'an unfinished note'],
 ]
 
+/** Each of these examples is complete in its folder, so each has a copy. */
+const styleOfExamples = ['html/public', 'embedded-provider/public', 'express-api/public', 'react-vite/src'].map(
+  (folder) => `examples/${folder}/style.css`,
+)
+
+/** Returns the complaints about files that are not equal to the first one. */
+function compareCopies([original = '', ...copies]: readonly string[]): string[] {
+  const differing = copies.filter((path) => readSource(path) !== readSource(original))
+  return differing.map((path) => `${path}: differs from ${original}, of which it is a copy`)
+}
+
 export async function checkFiles(): Promise<string[]> {
-  const complaints: string[] = []
+  const complaints = compareCopies(styleOfExamples)
   for (const path of projectFiles()) {
     if (vagueName.test(path) && !path.startsWith('docs/')) complaints.push(`${path}: name the concept`)
     if (!/\.(ts|tsx|mjs|js)$/.test(path) || path.startsWith('tools/checks/')) continue

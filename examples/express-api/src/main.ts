@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { createBackend, isLatchkeyError } from '@latchkey/backend'
 import { getSession, requireSession } from '@latchkey/backend/express'
 import express, { type NextFunction, type Request, type Response } from 'express'
+import { accountPage } from './account-page.ts'
 import { notesApi } from './notes-api.ts'
 import { settings } from './settings.ts'
 
@@ -18,8 +19,7 @@ app.use('/api/notes', notesApi(backend))
 
 // A page that this server renders: the browser sends cookies only.
 app.get('/account', requireSession(backend, { redirectTo: '/' }), (request, response) => {
-  const session = getSession(request)
-  response.type('text').send(`Your user id: ${session?.userId}\nYour roles: ${session?.roles.join(', ')}\n`)
+  response.send(accountPage(getSession(request)))
 })
 
 // What the page needs to know. The public token is not a secret.
