@@ -65,7 +65,8 @@ function startScript(name: string, [script = '', ...args]: readonly string[], en
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // npm starts a shell that starts the application: all of them are one process group.
-  const stop = (): void => void (child.exitCode === null && child.pid && process.kill(-child.pid, 'SIGTERM'))
+  let isRunning = true
+  const stop = (): void => void (isRunning && child.pid && process.kill(-child.pid, 'SIGTERM'))
   process.once('exit', stop)
   let output = ''
   const listeners: ((output: string) => void)[] = []
@@ -76,6 +77,7 @@ function startScript(name: string, [script = '', ...args]: readonly string[], en
     })
   const ended = new Promise<number | null>((resolve) =>
     child.on('close', (code) => {
+      isRunning = false
       process.off('exit', stop)
       resolve(code)
     }),

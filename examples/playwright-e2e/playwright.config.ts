@@ -6,6 +6,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
+  // A development server compiles a page when it is first opened.
+  expect: { timeout: 30_000 },
   use: {
     ...devices['Desktop Chrome'],
     baseURL: applicationUrl,

@@ -39,6 +39,9 @@ async function linkPrograms(path: string, folder: string): Promise<void> {
   const bins = join(folder, 'node_modules', '.bin')
   await mkdir(bins, { recursive: true })
   for (const [program, file] of Object.entries(programs)) {
-    await symlink(relative(bins, join(path, file)), join(bins, program))
+    await symlink(relative(bins, join(path, file)), join(bins, program)).catch((error: NodeJS.ErrnoException) => {
+      // Two packages may have a program of one name.
+      if (error.code !== 'EEXIST') throw error
+    })
   }
 }
