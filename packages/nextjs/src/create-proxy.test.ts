@@ -70,6 +70,13 @@ describe('the proxy', () => {
     },
   )
 
+  it('sends a user of an application below a base path to its sign-in page', async () => {
+    const { settings } = await setUp()
+    const request = new NextRequest(`${page}/app/dashboard`, { headers: html, nextConfig: { basePath: '/app' } })
+    const response = await createProxy({ protect: ['/dashboard'] }, () => settings)(request)
+    expect(response.headers.get('location')).toBe(`${page}/app/login?return_to=%2Fdashboard`)
+  })
+
   it.each(['/', '/dashboards', '/login'])('lets everyone open %s', async (path) => {
     const { response, passedOn } = await send(await setUp(), path, { headers: html })
     expect([response.headers.get('x-middleware-next'), passedOn.has(jwtHeader)]).toEqual(['1', false])

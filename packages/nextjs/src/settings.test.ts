@@ -48,4 +48,15 @@ describe('the environment variables', () => {
     const read = (all: string) => setup.settings.backend.verifyRequest(new Headers({ cookie: all }))
     expect([(await read(cookie)) === null, (await read(tossed)) === null]).toEqual([false, true])
   })
+
+  it('can distrust the other hosts of the site on localhost too', async () => {
+    const url = { NEXT_PUBLIC_LATCHKEY_URL: 'http://localhost:4000' }
+    const offline = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))
+    const read = (trust: string) =>
+      createSettings({ ...env, ...url, LATCHKEY_TRUST_SIBLING_HOSTS: trust }, offline).backend.verifyRequest(
+        new Headers({ cookie: 'latchkey_session=a; latchkey_session_jwt=e30.e30.e30' }),
+      )
+    expect(await read('false')).toBeNull()
+    await expect(read('')).rejects.toThrow('did not respond')
+  })
 })
