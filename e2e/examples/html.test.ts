@@ -4,6 +4,7 @@ import { axeViolations, openPage, sharedBrowser } from '../browser.ts'
 import { sharedDevelopment } from '../provider.ts'
 import { signInByPasscode } from './sign-in.ts'
 import { type RunningExample, startExample } from './start-example.ts'
+import { statusOf } from './status-of.ts'
 
 let provider: { url: string }
 let example: RunningExample
@@ -19,6 +20,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await context?.close()
   await example?.end()
+})
+
+it('answers a request that no browser sends with an error, and continues', async () => {
+  expect([await statusOf(example.url, '//'), await statusOf(example.url, '/')]).toEqual([400, 200])
 })
 
 it('signs users in and out on a page without a bundler, under a strict policy', async () => {

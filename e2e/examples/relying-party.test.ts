@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { axeViolations, openPage, sharedBrowser } from '../browser.ts'
 import { createMemoryFolder } from '../memory-folder.ts'
 import { newestMessage, type RunningProcess, runCliCommand, startDevelopment } from '../provider.ts'
 import { type RunningExample, startExample } from './start-example.ts'
+import { statusOf } from './status-of.ts'
 
 const project = 'project-test-11111111-1111-4111-8111-111111111111'
 const clientId = 'oauth-client-test-44444444-4444-4444-8444-444444444444'
@@ -65,13 +65,10 @@ async function logIn(page: Page): Promise<void> {
 }
 
 it('answers requests that no browser sends with an error, and continues', async () => {
-  const { port } = new URL(example.url)
-  const statusOf = (path: string, method = 'GET'): Promise<number | undefined> =>
-    new Promise((resolve, reject) => {
-      const sent = httpRequest({ host: '127.0.0.1', port, path, method }, ({ statusCode }) => resolve(statusCode))
-      sent.once('error', reject).end()
-    })
-  expect([await statusOf('//'), await statusOf('/', 'TRACE'), await statusOf('/')]).toEqual([400, 400, 200])
+  const { url } = example
+  expect([await statusOf(url, '//'), await statusOf(url, '/', 'TRACE'), await statusOf(url, '/')]).toEqual([
+    400, 400, 200,
+  ])
 })
 
 it('signs users in through the project with consent, and out on both sides from either side', async () => {

@@ -20,6 +20,7 @@ const policy = [
 ].join('; ')
 
 const server = createServer(async (request, response) => {
+  if (!URL.canParse(request.url ?? '/', 'http://localhost')) return response.writeHead(400).end('Bad request')
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   const [, folder, file] = /^\/(latchkey\/)?((?:[\w-]+\/)*[\w.-]+\.\w+)?$/.exec(pathname) ?? []
   const path = fileURLToPath(new URL(file ?? 'index.html', folder ? widgets : page))

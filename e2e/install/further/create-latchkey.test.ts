@@ -7,6 +7,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../../tools/test/free-port.ts'
 import { axeViolations, sharedBrowser } from '../../browser.ts'
+import { statusOf } from '../../examples/status-of.ts'
 import { tarballFolder } from '../../hosts/packed/tarballs.ts'
 import { newestMessage } from '../../provider.ts'
 import { type RunningCommand, runCommand, startCommand } from '../command.ts'
@@ -123,6 +124,14 @@ describe.each(Object.entries(addresses))('npm create latchkey with the template 
     expect(await again.ended).toBe(1)
     expect(again.output()).toContain(`The folder ${template} is not empty`)
   })
+
+  if (template === 'html')
+    it('serves files of its folders only, and no request ends it', async () => {
+      const answers: (number | undefined)[] = []
+      for (const path of ['//', '/../package.json', '/latchkey/../package.json', '/..%2fpackage.json', '/'])
+        answers.push(await statusOf(page.url(), path))
+      expect(answers).toEqual([400, 404, 404, 404, 200])
+    })
 
   it('stops the application and the provider together', { timeout: limit }, async () => {
     // A development server of Next.js reports every lost connection in the console of the page.

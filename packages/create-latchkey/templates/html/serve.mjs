@@ -30,6 +30,11 @@ const headers = {
 }
 
 const server = createServer(async (request, response) => {
+  if (!URL.canParse(request.url ?? '/', 'http://localhost')) {
+    response.writeHead(400, { ...headers, 'content-type': 'text/plain' })
+    response.end('Bad request')
+    return
+  }
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   if (pathname === '/settings.js') {
     const settings = { publicToken, url }
