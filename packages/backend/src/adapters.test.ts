@@ -214,6 +214,18 @@ describe('toNodeHandler', () => {
     ])
   })
 
+  it('ends the stream of a response to HEAD, which has no body', async () => {
+    let isEnded = false
+    const cancel = (): void => {
+      isEnded = true
+    }
+    const url = await listen(
+      createServer(onNode.toNodeHandler(() => new Response(new ReadableStream({ cancel }), { status: 203 }))),
+    )
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(203)
+    expect(isEnded).toBe(true)
+  })
+
   it('streams a response, and aborts the request when the user closes the page', async () => {
     let isAborted = false
     const url = await listen(

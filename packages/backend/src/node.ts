@@ -88,6 +88,7 @@ async function write(response: Response, outgoing: ServerResponse, isHead: boole
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies)
   if (response.body === null || isHead) {
+    await response.body?.cancel()
     outgoing.end()
     return
   }

@@ -175,6 +175,21 @@ describe('verifyRequest', () => {
     expect([await read(user), countCalls()]).toEqual([user.userId, 4])
   })
 
+  it('sees a factor as soon as the user has proven it', async () => {
+    const { backend, kit } = await setUp()
+    const { tab, client } = kit.openBrowser()
+    const email = 'grace@example.com'
+    const provenAt: (Date | undefined)[] = []
+    for (let round = 0; round < 2; round += 1) {
+      const { method_id } = await client.otps.email.loginOrCreate(email)
+      await client.otps.authenticate(kit.inbox.lastCode(email), method_id, { session_duration_minutes: 30 })
+      provenAt.push((await backend.verifyRequest(cookies(tab.platform.document.cookie)))?.authenticatedAt)
+      await kit.clock.advance(1_000)
+    }
+    client.dispose()
+    expect(provenAt).toEqual([new Date(kit.clock.now() - 2_000), new Date(kit.clock.now() - 1_000)])
+  })
+
   it('does not use a confirmed session after its end', async () => {
     const { backend, kit, user } = await setUp()
     await kit.clock.advance(30 * minute - 5_000)

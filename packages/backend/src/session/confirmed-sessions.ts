@@ -13,7 +13,8 @@ export interface ConfirmedSessions {
 
 /**
  * Remembers sessions for some seconds. A page with many links is prefetched in many requests with the same cookies, and
- * the provider limits the requests of a session.
+ * the provider limits the requests of a session. A further factor counts at once, because it gives the session a new
+ * token.
  */
 export function createConfirmedSessions(now: () => number): ConfirmedSessions {
   const entries = new Map<string, readonly [session: BackendSession, until: number]>()
