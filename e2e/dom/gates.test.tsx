@@ -1,4 +1,4 @@
-import { LatchkeyProvider, Protect, SignedIn, SignedOut, useAuth } from '@latchkey/react'
+import { type Auth, LatchkeyProvider, Protect, SignedIn, SignedOut, useAuth } from '@latchkey/react'
 import { createTestkit, type Testkit } from '@latchkey/testkit'
 import type { ReactElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -18,9 +18,10 @@ const rbacPolicy = {
 let kit: Testkit
 let root: Root
 let container: HTMLElement
+let auths: Auth[]
 
-beforeEach(async () => {
-  kit = await createTestkit({ settings: { rbacPolicy } })
+beforeEach(() => {
+  auths = []
   container = document.createElement('main')
   document.body.append(container)
   root = createRoot(container)
@@ -33,7 +34,9 @@ afterEach(async () => {
 })
 
 function Account(): ReactElement {
-  const { isLoaded, isSignedIn, user, session, signOut, isAuthorized } = useAuth()
+  const auth = useAuth()
+  auths.push(auth)
+  const { isLoaded, isSignedIn, user, session, signOut, isAuthorized } = auth
   return (
     <>
       <output>
@@ -65,14 +68,19 @@ function Page(): ReactElement {
   )
 }
 
+async function signIn(): Promise<void> {
+  const { method_id } = await kit.client.otps.email.loginOrCreate(email)
+  await kit.client.otps.authenticate(kit.inbox.lastCode(email), method_id, { session_duration_minutes: 30 })
+}
+
 const textOf = (selector: string): string | undefined => container.querySelector(selector)?.textContent?.trim()
 
 describe('gates', () => {
   it('follow the session and the policy of the project', async () => {
+    kit = await createTestkit({ settings: { rbacPolicy } })
     root.render(<Page />)
     await expect.poll(() => textOf('p')).toBe('out no-read no-write')
-    const { method_id } = await kit.client.otps.email.loginOrCreate(email)
-    await kit.client.otps.authenticate(kit.inbox.lastCode(email), method_id, { session_duration_minutes: 30 })
+    await signIn()
     await expect.poll(() => textOf('p')).toBe('in read no-write')
     expect(textOf('output')).toBe(`true true ${email} true true`)
     const token = kit.client.session.getTokens()?.session_token
@@ -81,5 +89,16 @@ describe('gates', () => {
     await expect.poll(() => textOf('p')).toBe('out no-read no-write')
     expect(textOf('output')).toBe('true false  true false')
     expect((await kit.call('POST', '/sessions/authenticate', {}, token)).status).toBe(404)
+  })
+
+  it('get the same object from useAuth until something changes', async () => {
+    kit = await createTestkit()
+    await signIn()
+    root.render(<Page />)
+    await expect.poll(() => textOf('p')).toBe('in no-read no-write')
+    const rendered = auths.length
+    root.render(<Page />)
+    await expect.poll(() => auths.length).toBeGreaterThan(rendered)
+    expect(auths.at(-1)).toBe(auths[rendered - 1])
   })
 })

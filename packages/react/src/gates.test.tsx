@@ -64,6 +64,11 @@ describe('gates during server rendering', () => {
     )
   })
 
+  it('grant nothing by a policy that cannot be read', () => {
+    const initialState = { session, user, policy: { roles: [{ role_id: 'editor' }] } } as unknown as InitialState
+    expect(rendered(<Gates />, initialState)).toBe('in|may not|may not')
+  })
+
   it('show `loading` of <Protect> as long as there is no policy', () => {
     expect(rendered(<Gates />, { session, user })).toBe('in|?|?')
   })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { LatchkeyProvider, useClient } from './latchkey-provider.tsx'
 import type { SessionRead, UserRead } from './readable.ts'
 import { createProvider, signIn } from './signed-in-tab.suite.ts'
-import { useAuth } from './use-auth.ts'
+import { type Auth, useAuth } from './use-auth.ts'
 import { useIsAuthorized } from './use-is-authorized.ts'
 import { useSession } from './use-session.ts'
 import { useUser } from './use-user.ts'
@@ -97,6 +97,27 @@ describe('the client', () => {
     ] as const) {
       expect(() => renderToString(<Hook use={use} />)).toThrow(`${name} must be called below a <LatchkeyProvider>.`)
     }
+  })
+})
+
+describe('signOut of useAuth', () => {
+  it('rejects if the provider cannot end the session, which this browser has forgotten then', async () => {
+    const provider = createProvider()
+    const client = provider.open()
+    await signIn(provider, client)
+    const seen: Auth[] = []
+    function Reader(): null {
+      seen.push(useAuth())
+      return null
+    }
+    renderToString(
+      <LatchkeyProvider client={client}>
+        <Reader />
+      </LatchkeyProvider>,
+    )
+    provider.answers['/sessions/revoke'] = new TypeError('fetch failed')
+    await expect(seen[0]?.signOut()).rejects.toMatchObject({ latchkeyError: true })
+    expect(client.session.getSync()).toBeNull()
   })
 })
 
