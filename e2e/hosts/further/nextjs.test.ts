@@ -319,6 +319,22 @@ describe.each([
   })
 })
 
+describe('a Next.js application whose provider does not respond', () => {
+  it('shows open pages without a guess about the session, and refuses protected ones', async () => {
+    const env = { LATCHKEY_SERVER_URL: 'http://127.0.0.1:1' }
+    const url = await application.serve(next, (port) => ['start', '--hostname', '127.0.0.1', '--port', port], env)
+    const cookie = 'latchkey_session=a; latchkey_session_jwt=e30.e30.e30'
+    const get = (path: string) => fetch(url + path, { headers: { accept: 'text/html', cookie }, redirect: 'manual' })
+    const open = await get('/')
+    // Neither the signed-in nor the signed-out content: it is not known.
+    const shown = (await open.text()).replaceAll(/<script[^>]*>[\s\S]*?<\/script>/g, '')
+    expect([open.status, open.headers.getSetCookie()]).toEqual([200, []])
+    expect([shown.includes('Short notes'), /Sign in|Sign out|Open your notes/.test(shown)]).toEqual([true, false])
+    const closed = await get('/notes')
+    expect([closed.status, closed.headers.get('location')]).toEqual([503, null])
+  })
+})
+
 describe('permissions in a Next.js application', () => {
   it('shows what the roles of the user permit with the first HTML, and the server checks it again', async () => {
     const url = await application.serve(next, (port) => ['start', '--hostname', '127.0.0.1', '--port', port])

@@ -22,7 +22,7 @@ export interface AuthFunction {
    * const session = await auth.protect({ permission: { resource: 'documents', action: 'delete' } })
    */
   protect(options?: ProtectOptions): Promise<BackendSession>
-  /** Returns the user with profile, or null. Asks the provider once per request. */
+  /** Returns the user with profile, or null. Asks the provider: all components of a page share one call. */
   user(): Promise<User | null>
 }
 
