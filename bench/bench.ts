@@ -6,6 +6,7 @@ import { measurePasswords } from './passwords.ts'
 import { measureRefresh } from './refresh.ts'
 import { measureSizes } from './sizes.ts'
 import { measureStarts } from './starts.ts'
+import { measureTracing } from './tracing.ts'
 import { measureVerifyRequest } from './verify-request.ts'
 
 const [bareServer, signedInServer, rawHashes, oidcProvider, provider, bundles] = process.argv.slice(2)
@@ -62,6 +63,18 @@ lines.push(
   ),
   '',
   `Median ratio **${refresh.medianRatio.toFixed(2)}×** (goal ≥ 0.35×) ${refresh.medianRatio >= 0.35 ? '✓' : '✗'}, ${refresh.refused} responses other than 200.`,
+)
+
+const traced = await measureTracing(signedInServer)
+lines.push(
+  '',
+  '## `sessions/authenticate` with traces through OpenTelemetry, whose exporter discards them',
+  '',
+  '| what | median /s | median ratio |',
+  '|---|---|---|',
+  ...traced.map(({ what, perSecond, ratio }) => `| ${what} | ${perSecond.toFixed(0)} | **${ratio.toFixed(2)}×** |`),
+  '',
+  `${traced.reduce((sum, { refused }) => sum + refused, 0)} responses other than 200.`,
 )
 
 const verified = await measureVerifyRequest()

@@ -1,13 +1,16 @@
 // A provider with production settings and one session; with accounts that have a password (`--passwords`), with a client
-// application (`--application`), or with a strict project (`--strict`).
+// application (`--application`), with a strict project (`--strict`), or with traces of a share of the requests
+// (`--traces=0.01`).
 
 import { application } from '../e2e/fixtures/client-application.ts'
+import { discardTraces } from './discarded-traces.ts'
 import { existingAccounts } from './enumeration-fixtures.ts'
 import { benchPassword, passwordAccounts } from './password-accounts.ts'
 import { openMeasured } from './provider.ts'
 
 const isStrict = process.argv.includes('--strict')
 const pages = ['http://localhost:3000/authenticate']
+const traces = process.argv.find((argument) => argument.startsWith('--traces='))
 const measured = await openMeasured(
   process.argv[2] ?? ':memory:',
   {},
@@ -18,6 +21,7 @@ const measured = await openMeasured(
         pkceRequired: { emailMagicLinks: false, passwordResets: false, oauth: false, sso: false },
       }
     : {},
+  traces === undefined ? undefined : discardTraces(Number(traces.slice('--traces='.length))),
 )
 const token = await measured.signIn('bench@example.com')
 const withPasswords = process.argv.includes('--passwords')

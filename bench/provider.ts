@@ -8,6 +8,7 @@ import {
   type Limit,
   type LimitName,
   type Message,
+  type OpenTelemetryApi,
   openPostgres,
   openSqlite,
   type ProjectRecord,
@@ -44,6 +45,7 @@ export async function openMeasured(
   database: string,
   overrides: Partial<ProviderConfig> = {},
   settings: Partial<ProjectSettings> = {},
+  openTelemetry?: OpenTelemetryApi,
 ): Promise<MeasuredProvider> {
   const clock = createClock()
   const random = createRandom()
@@ -79,7 +81,7 @@ export async function openMeasured(
     },
   }
   const config = { baseUrl, masterKeys, trustProxy: 0, mode: 'production', limits, ...overrides } as const
-  const provider = createProvider({ config, storage, delivery, clock, random })
+  const provider = createProvider({ config, storage, delivery, clock, random, openTelemetry })
   const { publicToken } = project
 
   async function send(path: string, credentials: string, body?: object): Promise<Record<string, unknown>> {
