@@ -1,6 +1,7 @@
 // The provider as it is published, run by npx in an empty folder.
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
@@ -15,6 +16,8 @@ import { type RunningCommand, runCommand, startCommand } from '../command.ts'
 let tarball: string
 let folder: string
 let cwd: string
+/** The names of spans that a process has reported. */
+let spans: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'latchkey-npx-'))
@@ -33,12 +36,37 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 /** The words of `npx @latchkey/provider …`, with the tarball instead of the registry. */
 const npx = (...args: string[]): string[] => ['--yes', '--package', tarball, 'latchkey', ...args]
 
+/** A module that registers an SDK, which appends the names of spans to a file. Returns its path. */
+async function writeTracing(): Promise<string> {
+  const { resolve } = createRequire(import.meta.url)
+  const path = join(folder, 'tracing.cjs')
+  spans = join(folder, 'spans')
+  await writeFile(spans, '')
+  await writeFile(
+    path,
+    `const { appendFileSync } = require('node:fs')
+const { trace } = require(${JSON.stringify(resolve('@opentelemetry/api'))})
+const { BasicTracerProvider, SimpleSpanProcessor } = require(${JSON.stringify(resolve('@opentelemetry/sdk-trace-base'))})
+const exporter = {
+  export(spans, done) {
+    for (const { name } of spans) appendFileSync(${JSON.stringify(spans)}, name + '\\n')
+    done({ code: 0 })
+  },
+  shutdown: async () => {},
+}
+trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }))
+`,
+  )
+  return path
+}
+
 describe('latchkey dev from the tarball', { timeout: 600_000 }, () => {
   let development: RunningCommand
   let url: string
   let context: BrowserContext
   beforeAll(async () => {
-    development = startCommand('npx', npx('dev', '--port', '0'), { cwd })
+    const env = { NODE_OPTIONS: `--require=${await writeTracing()}` }
+    development = startCommand('npx', npx('dev', '--port', '0'), { cwd, env })
     url = (await development.find(/Playground\s+(http:\/\/localhost:\d+)\//))[1] ?? ''
     context = await (await sharedBrowser()).newContext()
   }, 600_000)
@@ -85,6 +113,11 @@ describe('latchkey dev from the tarball', { timeout: 600_000 }, () => {
     expect(responses.length).toBeGreaterThan(1)
     for (const { status, headers } of responses)
       expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  })
+
+  it('reports its requests to an OpenTelemetry SDK that the process has registered', async () => {
+    await fetch(`${url}/v1/sessions/jwks/unknown`)
+    await expect.poll(() => readFile(spans, 'utf8')).toContain('GET /v1/sessions/jwks/{project_id}\n')
   })
 
   it('has a page for an unknown address, and one for each error of the API', async () => {

@@ -4,6 +4,7 @@ import { bundledFrame } from '../bundled-frame.ts'
 import type { CommandInput } from '../command.ts'
 import { readDevelopmentConfig } from '../config/read-config.ts'
 import { documentation } from '../documentation.ts'
+import { findOpenTelemetry } from '../open-telemetry.ts'
 import { readPages } from '../pages.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
@@ -28,6 +29,7 @@ export async function runDevelopment({ sources, program, terminal }: CommandInpu
       version,
       commandLine: terminal.program,
       logger: createLogger({ level: logLevel }),
+      openTelemetry: findOpenTelemetry(),
     }),
   )
   try {

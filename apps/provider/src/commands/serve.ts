@@ -1,11 +1,4 @@
-import {
-  type BreachRanges,
-  createLogger,
-  createProvider,
-  type Delivery,
-  hasTracerProvider,
-  type OpenTelemetryApi,
-} from '@latchkey/server'
+import { type BreachRanges, createLogger, createProvider, type Delivery } from '@latchkey/server'
 import {
   createClock,
   createHttpHookDelivery,
@@ -17,11 +10,11 @@ import {
   deliverByChannel,
   serve,
 } from '@latchkey/server/node'
-import { context, createTraceState, isSpanContextValid, ROOT_CONTEXT, trace } from '@opentelemetry/api'
 import { bundledFrame } from '../bundled-frame.ts'
 import { type ProductionConfig, readProductionConfig } from '../config/read-config.ts'
 import type { SettingSources } from '../config/settings.ts'
 import { openSealedStorage } from '../open-storage.ts'
+import { findOpenTelemetry } from '../open-telemetry.ts'
 import type { Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
 import { startListening } from './start-listening.ts'
@@ -71,12 +64,6 @@ export async function runServe(sources: SettingSources, terminal: Terminal): Pro
     await storage.close()
   }
   return 0
-}
-
-/** The API of OpenTelemetry, if an SDK was registered before (with `node --import`). */
-function findOpenTelemetry(): OpenTelemetryApi | undefined {
-  const api = { trace, context, ROOT_CONTEXT, isSpanContextValid, createTraceState }
-  return hasTracerProvider(api) ? api : undefined
 }
 
 function openRanges({ breachedPasswords: { url, directory } }: ProductionConfig): BreachRanges[] {

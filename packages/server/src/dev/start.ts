@@ -6,6 +6,7 @@ import type { Frame } from '../http/pages/frame.ts'
 import { listen } from '../node/listen.ts'
 import { createClock, createRandom } from '../node/system-clock.ts'
 import type { Logger } from '../observability/logger.ts'
+import type { OpenTelemetryApi } from '../observability/open-telemetry.ts'
 import { canOpenSigningKeys } from '../signing/signing-keys.ts'
 import { openSqlite } from '../storage/operations/open-storage.ts'
 import type { ProjectRecord } from '../storage/records.ts'
@@ -38,6 +39,8 @@ export interface DevelopmentOptions {
   /** The page for the hidden frame of Google One Tap. */
   frame?: Frame | undefined
   logger?: Logger | undefined
+  /** The package `@opentelemetry/api`, as for `createProvider`. */
+  openTelemetry?: OpenTelemetryApi | undefined
   /** What a developer types to start the command line, for messages with a command. Defaults to `latchkey`. */
   commandLine?: string | undefined
   /** Shown by `/health`. */
@@ -120,6 +123,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
       outbound: reachThisMachine(fakes.outbound),
       identityProviders: fakes.identityProviders,
       frame: options.frame,
+      openTelemetry: options.openTelemetry,
       ...(options.logger ? { logger: options.logger } : {}),
     })
     const routes = createDevRoutes({ inbox, clock })

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as openTelemetry from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import {
@@ -7,12 +10,14 @@ import {
   ParentBasedSampler,
   type ReadableSpan,
   type Sampler,
+  SamplingDecision,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createVault } from '../core/vault.ts'
 import { DeliveryError, type Message } from '../delivery/delivery.ts'
 import { createOutbox } from '../delivery/outbox/outbox.ts'
+import { startDevelopment } from '../dev/start.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createHarness, type Harness, type HarnessOptions, masterKey, openTestStorage } from '../testing/harness.ts'
 import { createOpenTelemetryTracing, hasTracerProvider, type OpenTelemetryApi } from './open-telemetry.ts'
@@ -75,13 +80,14 @@ afterEach(async () => {
 
 describe('tracing', () => {
   it('reports a request and its database operations as one trace, which the log names', async () => {
-    const harness = await createTraced()
+    const harness = await createTraced({ config: { version: '1.2.3' } })
     await harness.signIn('ada@example.com')
     const request = spanNamed('POST /sdk/v1/otps/authenticate')
     const { traceId } = request.spanContext()
     const logged = harness.logs.map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(request.kind).toBe(openTelemetry.SpanKind.SERVER)
     expect(request.parentSpanContext).toBeUndefined()
+    expect(request.instrumentationScope).toMatchObject({ name: '@latchkey/server', version: '1.2.3' })
     expect(request.attributes).toEqual({
       'http.request.method': 'POST',
       'http.route': '/sdk/v1/otps/authenticate',
@@ -116,7 +122,14 @@ describe('tracing', () => {
     expect(code).not.toBe('')
     for (const secret of ['canary', code, token, harness.project.publicToken, '203.0.113.7', '198.51.100.77'])
       expect(exported().toLowerCase()).not.toContain(secret.toLowerCase())
-    expect(spansNamed('HTTP')).toHaveLength(1)
+    const { 'latchkey.request_id': requestId, ...unknown } = spanNamed('HTTP').attributes
+    expect(requestId).toMatch(/^request-id-/)
+    expect(unknown).toEqual({
+      'http.request.method': '_OTHER',
+      'http.response.status_code': 404,
+      'latchkey.endpoint': 'endpoint_not_found',
+      'error.type': 'endpoint_not_found',
+    })
     expect(spansNamed('GET /v1/magic_links/redirect')).toHaveLength(1)
     await harness.close()
   })
@@ -138,6 +151,22 @@ describe('tracing', () => {
     const error = harness.logs.find((line) => line.includes('unexpected error')) ?? ''
     expect(JSON.parse(error)).toMatchObject({ trace_id: request.spanContext().traceId })
     await harness.close()
+  })
+
+  it('names the database system of each engine', async () => {
+    const onPostgres = traceStorage({ ...storage, engine: 'postgres' }, createOpenTelemetryTracing(openTelemetry))
+    await openTelemetry.trace.getTracer('host').startActiveSpan('host', async (host) => {
+      await onPostgres.projects.list()
+      await onPostgres.transaction(async (tx) => tx.projects.list())
+      host.end()
+    })
+    const operations = exporter.getFinishedSpans().filter(({ name }) => name !== 'host')
+    expect(operations.map(({ name, attributes }) => [name, attributes['db.system.name']])).toEqual([
+      ['projects.list', 'postgresql'],
+      ['projects.list', 'postgresql'],
+      ['transaction', 'postgresql'],
+    ])
+    expect(childrenOf(spanNamed('host')).map(({ name }) => name)).toEqual(['projects.list', 'transaction'])
   })
 
   it('does not mark a request as failed when the caller made a mistake', async () => {
@@ -203,6 +232,21 @@ describe('the trace of a request', () => {
       'b7ad6b7169203331',
     ])
     expect(request.spanContext().traceState?.serialize()).toBe('vendor=1')
+    expect(request.parentSpanContext?.isRemote).toBe(true)
+    await harness.close()
+  })
+
+  it('is not recorded when the trusted proxy does not record it', async () => {
+    const harness = await createTraced(behindProxy)
+    await search(harness, { traceparent: traceparent.replace(/01$/, '00'), 'x-forwarded-for': '198.51.100.4' })
+    expect(exporter.getFinishedSpans()).toEqual([])
+    await harness.close()
+  })
+
+  it('continues the trace of a later version of the header', async () => {
+    const harness = await createTraced(behindProxy)
+    await search(harness, { traceparent: `01${traceparent.slice(2)}-more`, 'x-forwarded-for': '198.51.100.4' })
+    expect(spanNamed('POST /sdk/v1/users/search').spanContext().traceId).toBe(attackersTrace)
     await harness.close()
   })
 
@@ -256,6 +300,20 @@ describe('the span of a delivery', () => {
     await harness.close()
   })
 
+  it('has no link to a request that is not recorded', async () => {
+    const { RECORD_AND_SAMPLED, NOT_RECORD } = SamplingDecision
+    register({
+      shouldSample: (_context, _traceId, name) => ({
+        decision: name.startsWith('deliver') ? RECORD_AND_SAMPLED : NOT_RECORD,
+      }),
+      toString: () => 'deliveries',
+    })
+    const harness = await createTraced()
+    await harness.signIn('ada@example.com')
+    expect(spanNamed('deliver email').links).toEqual([])
+    await harness.close()
+  })
+
   it('has the outcome of each attempt, and no part of the message', async () => {
     const failures = [new DeliveryError('SMTP 451', { permanent: false }), new Error('canary')]
     const sent: Message[] = []
@@ -293,6 +351,26 @@ describe('the span of a delivery', () => {
     expect(exported()).not.toMatch(/canary|042137|ada@example/)
     expect(sent).toEqual([message])
     await outbox.stop()
+  })
+})
+
+describe('a development provider', () => {
+  it('reports requests, their database operations and deliveries', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-traced-'))
+    const development = await startDevelopment({ port: 0, dataDir, openTelemetry })
+    const token = development.projects[0]?.publicToken
+    await fetch(`${development.url}/sdk/v1/otps/email/login_or_create`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${token}:${token}`)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com', expiration_minutes: 5 }),
+    })
+    await development.close()
+    const request = spanNamed('POST /sdk/v1/otps/email/login_or_create')
+    expect(childrenOf(request).map(({ name }) => name)).toContain('transaction')
+    expect(spanNamed('deliver email').links.map(({ context }) => context.traceId)).toEqual([
+      request.spanContext().traceId,
+    ])
+    await rm(dataDir, { recursive: true })
   })
 })
 
