@@ -861,6 +861,20 @@ export const attackMutants = [
     tests: ['packages/widgets/src/methods/passwords/reset-email.test.ts'],
   },
   {
+    attack: 'C-4',
+    name: 'cookies of requests from other origins',
+    file: 'packages/nextjs/src/request.ts',
+    swaps: [['requireHeader || isFromAnotherOrigin(headers)', 'requireHeader']],
+    tests: ['packages/nextjs/src/request.test.ts'],
+  },
+  {
+    attack: 'B-6',
+    name: 'the trace of any caller',
+    file: 'packages/server/src/http/exchange.ts',
+    swaps: [['Boolean(config.trustTraceparent) && address.isForwarded', 'true']],
+    tests: ['packages/server/src/observability/open-telemetry.test.ts'],
+  },
+  {
     attack: 'X-9',
     name: 'elements keep names that React needs',
     file: 'packages/widgets/src/widget/restore-document.ts',

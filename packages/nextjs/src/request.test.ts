@@ -48,7 +48,7 @@ describe('the session of a request', () => {
     ['another site in an old browser', { ...own, origin: 'https://evil.example' }, false],
     ['a page without an origin', { ...own, origin: 'null' }, false],
   ])(
-    'reads the cookies of a request from %s only if no other site can have sent it: %o',
+    'reads the cookies of a request from %s only if no other site can have sent it: %o (C-4)',
     async (_, headers, isRead) => {
       const { settings, signIn } = await setUp()
       const { cookie, jwt } = await signIn('ada@example.com')
