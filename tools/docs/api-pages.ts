@@ -1,9 +1,11 @@
-// The TypeScript reference: a page per entry of a package, with an anchor per export.
+// The TypeScript reference: a page per entry of a package, with an anchor per export. The main entry of the contract has
+// a page per topic.
 import { readdirSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { anchorOf } from '../../apps/docs/src/search/sections.ts'
 import { root } from '../bootstrap/run.mjs'
 import { entriesOf, readSource } from '../checks/sources.ts'
+import { contractTopicOf, contractTopics } from './contract-topics.ts'
 import { type Declaration, exportsOf, type Kind, type Member } from './declarations.ts'
 import type { GeneratedPage } from './pages.ts'
 
@@ -14,7 +16,14 @@ interface EntryPage {
   file: string
   folder: string
   exports: Map<string, Declaration>
+  /** The page of an export: `file`, unless the entry has a page per topic. */
+  fileOf(declaration: Declaration): string
 }
+
+/** Has a page per topic. */
+const splitEntry = '@latchkey/contract'
+
+const topicFile = (topic: string): string => `reference/api/contract-${anchorOf(topic)}.md`
 
 const headings: readonly [Kind, string][] = [
   ['function', 'Functions and components'],
@@ -27,7 +36,12 @@ const headings: readonly [Kind, string][] = [
 export function apiPages(): GeneratedPage[] {
   const entries = readEntries()
   const homes = homesOf(entries)
-  return [indexPage(entries), ...entries.map((entry) => ({ file: entry.file, text: pageOf(entry, homes) }))]
+  return [
+    indexPage(entries),
+    ...entries.flatMap((entry) =>
+      entry.name === splitEntry ? topicPages(entry, homes) : [{ file: entry.file, text: pageOf(entry, homes) }],
+    ),
+  ]
 }
 
 function indexPage(entries: readonly EntryPage[]): GeneratedPage {
@@ -64,7 +78,10 @@ function readEntries(): EntryPage[] {
       const name = `@latchkey/${folder}${subpath.slice(1)}`
       const path = name.replace('@latchkey/', '').replaceAll('/', '-')
       const exports = exportsOf(normalize(join('packages', folder, source)))
-      return exports.size === 0 ? [] : [{ name, file: `reference/api/${path}.md`, folder, exports }]
+      const file = `reference/api/${path}.md`
+      const fileOf = ({ file: source }: Declaration): string =>
+        name === splitEntry ? topicFile(contractTopicOf(source)) : file
+      return exports.size === 0 ? [] : [{ name, file, folder, exports, fileOf }]
     }),
   )
 }
@@ -75,19 +92,52 @@ const isLocale = (subpath: string): boolean => subpath.startsWith('./locales/')
 /** The page that describes a declaration, by file and name: that of its own package, if it exports it. */
 function homesOf(entries: readonly EntryPage[]): Map<string, string> {
   const homes = new Map<string, string>()
-  for (const { file, folder, exports } of entries) {
-    for (const { name, file: source } of exports.values()) {
+  for (const { folder, exports, fileOf } of entries) {
+    for (const declaration of exports.values()) {
+      const { name, file: source } = declaration
       const key = `${source} ${name}`
       if (!homes.has(key) || source.startsWith(`packages/${folder}/`)) {
         const isFirst = !homes.get(key)?.startsWith(`reference/api/${folder}`)
-        if (isFirst) homes.set(key, file)
+        if (isFirst) homes.set(key, fileOf(declaration))
       }
     }
   }
   return homes
 }
 
-function pageOf({ name, file, folder, exports }: EntryPage, homes: ReadonlyMap<string, string>): string {
+/** An overview with a link to each export, and the pages of the topics. */
+function topicPages(entry: EntryPage, homes: ReadonlyMap<string, string>): GeneratedPage[] {
+  const pages = contractTopics.map((topic) => {
+    const file = topicFile(topic)
+    const exports = [...entry.exports].filter(([, declaration]) => entry.fileOf(declaration) === file)
+    return { topic, file, exports: new Map(exports) }
+  })
+  const rows = pages.map(({ topic, file, exports }) => {
+    const target = file.replace('reference/api/', './')
+    const names = [...exports.keys()].sort((one, other) => one.localeCompare(other))
+    const links = names.map((name) => `[\`${name}\`](${target}#${anchorOf(name)})`)
+    return `| [${topic}](${target}) | ${links.join(', ')} |`
+  })
+  const overview = [
+    `# ${entry.name}`,
+    descriptionOf(entry.folder),
+    ['| Topic | Exports |', '|---|---|', ...rows].join('\n'),
+  ]
+  return [
+    { file: entry.file, text: `${overview.join('\n\n')}\n` },
+    ...pages.map(({ topic, file, exports }) => {
+      const intro = `From [\`${entry.name}\`](./contract.md).`
+      const name = `${entry.name}: ${topic.charAt(0).toLowerCase()}${topic.slice(1)}`.replace(': oAuth', ': OAuth')
+      return { file, text: pageOf({ ...entry, name, file, exports }, homes, intro) }
+    }),
+  ]
+}
+
+function pageOf(
+  { name, file, folder, exports }: EntryPage,
+  homes: ReadonlyMap<string, string>,
+  intro: string = descriptionOf(folder),
+): string {
   const parts = headings.flatMap(([kind, title]) => {
     const declarations = [...exports.values()]
       .filter((declaration) => declaration.kind === kind)
@@ -101,7 +151,7 @@ function pageOf({ name, file, folder, exports }: EntryPage, homes: ReadonlyMap<s
       }),
     ]
   })
-  return [`# ${name}`, descriptionOf(folder), ...parts].join('\n\n').concat('\n')
+  return [`# ${name}`, intro, ...parts].join('\n\n').concat('\n')
 }
 
 function entryOf(declaration: Declaration): string {
