@@ -149,7 +149,7 @@ describe('the documentation site', () => {
     expect(links.length).toBeGreaterThan(50)
     expect(links.filter((_, index) => !/^# /m.test(pages[index] ?? ''))).toEqual([])
     expect(await text('widgets.md')).toBe(
-      (await readFile(join(root, 'apps/docs/.pages/widgets.md'), 'utf8')).replace('<!-- live widget -->\n\n', ''),
+      (await readFile(join(root, 'apps/docs/.pages/widgets.md'), 'utf8')).replace('<!-- live widget -->\n', ''),
     )
   })
 

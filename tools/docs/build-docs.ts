@@ -127,13 +127,14 @@ async function writePages({ pages, sidebars }: Site): Promise<void> {
 /** Each page as Markdown, at its own address with `.md`. */
 async function writeMarkdown(folder: string, { pages }: Site): Promise<void> {
   for (const { path, text } of pages)
-    await writeFile(join(folder, `${path}.md`), text.replace('<!-- live widget -->\n\n', ''))
+    await writeFile(join(folder, `${path}.md`), text.replace('<!-- live widget -->\n', ''))
 }
 
 async function writeSearch(folder: string, { pages }: Site): Promise<void> {
   const sections = pages.filter(({ isInternal }) => !isInternal).flatMap(sectionsOf)
   await writeFile(join(folder, 'search.json'), JSON.stringify(sections))
   await cp(join(root, 'apps', 'playground', 'src', 'logo.svg'), join(folder, 'logo.svg'))
+  await cp(join(root, 'docs', 'images'), join(folder, 'images'), { recursive: true })
 }
 
 async function writeNotices(folder: string): Promise<void> {

@@ -125,7 +125,7 @@ function withSiteLinks(file: string, text: string, addresses: ReadonlyMap<string
   const from = posix.dirname(addressOf(file))
   const folder = dirname(join(docs, file))
   return outsideCode(text.replace(/<!--(?! live widget -->)[\s\S]*?-->\n?/g, ''), (part) =>
-    part.replace(/\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g, (whole, label: string, target: string) => {
+    part.replace(/(?<!!)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g, (whole, label: string, target: string) => {
       if (/^([a-z]+:|#|\/)/.test(target)) return whole
       const [path = '', section] = target.split('#')
       const named = relative(docs, normalize(join(folder, path))).replaceAll('\\', '/')

@@ -65,12 +65,13 @@ const config: UserConfig<DefaultTheme.Config> = defineConfig({
       // A heading of a column without text is a cell.
       rules.th_open = (tokens, index) => (tokens[index + 1]?.content === '' ? '<td>' : '<th>')
       rules.th_close = (tokens, index) => (tokens[index - 1]?.content === '' ? '</td>' : '</th>')
-      // `<!-- live widget -->` in a file of docs/ shows the widget, and nothing on GitHub.
+      // `<!-- live widget -->` in a file of docs/ shows the widget, and on GitHub the picture in the next line.
       markdown.block.ruler.before('paragraph', 'live_widget', (state, line, _, isSilent) => {
         const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)
         if (state.src.slice(start, state.eMarks[line]).trim() !== '<!-- live widget -->') return false
         if (!isSilent) state.push('html_block', '', 0).content = '<LiveWidget />\n'
-        state.line = line + 1
+        const next = state.src.slice(state.bMarks[line + 1], state.eMarks[line + 1])
+        state.line = line + (next.startsWith('![') ? 2 : 1)
         return true
       })
     },

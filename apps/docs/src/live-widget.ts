@@ -1,4 +1,4 @@
-import { useData } from 'vitepress'
+import { useData, withBase } from 'vitepress'
 import { type Component, defineComponent, h, onMounted, ref, type VNode } from 'vue'
 
 /** The token of the sample project, the same in every development provider. */
@@ -22,9 +22,25 @@ const locales = [
 /** The stand-alone widgets, which a development provider serves next to this site. */
 const widgets = '/standalone/latchkey.js'
 
+/** The widget in the color scheme of the page, drawn by tools/docs/draw-widget.ts. */
+const picture = (theme: string, title: string): VNode =>
+  h('figure', [
+    ...(['light', 'dark'] as const).map((scheme) =>
+      h('img', {
+        class: `docs-live-${scheme}`,
+        src: withBase(`/images/login-${theme}-${scheme}.webp`),
+        alt: `The sign-in widget with the theme ${title}: a field for the email address, and buttons for Google and GitHub`,
+        width: 366,
+        height: theme === 'modern' ? 460 : 483,
+        loading: 'lazy',
+      }),
+    ),
+    h('figcaption', `Theme: ${title}`),
+  ])
+
 /**
- * The sign-in widget as a part of a page. It works if a development provider serves the page; elsewhere a text says how
- * to get there.
+ * The sign-in widget as a part of a page. It works if a development provider serves the page; elsewhere there are
+ * pictures of it, and a text says how to get there.
  */
 export const LiveWidget: Component = defineComponent({
   name: 'LiveWidget',
@@ -78,7 +94,14 @@ export const LiveWidget: Component = defineComponent({
       }),
     ]
 
-    const fallback = (): VNode =>
+    const pictures = (): VNode =>
+      h(
+        'div',
+        { class: 'docs-live-pictures' },
+        themes.map(([name, title]) => picture(name, title)),
+      )
+
+    const hint = (): VNode =>
       h('p', [
         'The widget is live here if a development provider serves this page. Start one with ',
         h('code', 'npm start'),
@@ -87,8 +110,8 @@ export const LiveWidget: Component = defineComponent({
 
     return () =>
       h('section', { class: 'docs-live', 'aria-label': 'The sign-in widget' }, [
-        ...(state.value === 'live' ? live() : []),
-        ...(state.value === 'static' ? [fallback()] : []),
+        ...(state.value === 'live' ? live() : [pictures()]),
+        ...(state.value === 'static' ? [hint()] : []),
       ])
   },
 })

@@ -26,6 +26,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
+  '.webp': 'image/webp',
 }
 
 /** Seconds after which the page that waits for the build asks again. */
