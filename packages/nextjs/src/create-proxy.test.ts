@@ -90,6 +90,11 @@ describe('the proxy', () => {
     },
   )
 
+  it.each(['/café', '/caf%C3%A9'])('protects the path of a page if the option is %s', async (path) => {
+    const { response } = await send(await setUp(), '/café', { headers: html }, { protect: [path] })
+    expect(response.status).toBe(307)
+  })
+
   it.each([['/'], () => true])('lets everyone open the sign-in page if %o is protected', async (protect) => {
     const setup = await setUp({ LATCHKEY_SIGN_IN_PATH: '/login?step=1' })
     const statusOf = async (path: string): Promise<number> =>

@@ -86,25 +86,23 @@ function rejectPattern(path: string): void {
 
 /** Whether a path is one of these or below it. Next.js decodes paths before it selects a page. */
 function isBelow(parent: string, pathname: string): boolean {
-  return withSlash(decoded(pathname)).startsWith(withSlash(parent))
+  return withSlash(pathname).startsWith(withSlash(parent))
 }
 
 /** The page that users who are signed out are sent to: if it needed a session, the redirects would not end. */
 function isSignInPage({ nextUrl }: NextRequest, signInPath: string): boolean {
-  return withSlash(decoded(nextUrl.pathname)) === withSlash(signInPath.replace(/[?#].*$/, ''))
+  return withSlash(nextUrl.pathname) === withSlash(signInPath.replace(/[?#].*$/, ''))
 }
 
-function decoded(pathname: string): string {
+/** The decoded path, with a slash at its end. */
+function withSlash(path: string): string {
+  let decoded = path
   try {
-    return decodeURIComponent(pathname)
+    decoded = decodeURIComponent(path)
   } catch {
     // Next.js rejects such a path.
-    return pathname
   }
-}
-
-function withSlash(path: string): string {
-  return path.endsWith('/') ? path : `${path}/`
+  return decoded.endsWith('/') ? decoded : `${decoded}/`
 }
 
 /** A navigation of the browser. After a 401, the router of Next.js starts one. */
