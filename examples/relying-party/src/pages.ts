@@ -67,7 +67,7 @@ export function problemPage(message: string): string {
     'Notebook',
     html`<main class="welcome">
 <p class="logo" aria-hidden="true">N</p>
-<h1>Something went wrong</h1>
+<h1>You are not signed in</h1>
 <p class="lead" role="alert">${message}</p>
 <a class="button" href="/sign-in">Try again</a>
 <a class="quiet" href="/">Back to the home page</a>
