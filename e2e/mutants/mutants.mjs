@@ -5,7 +5,7 @@
 export const mutants = [
   {
     name: 'naive consume',
-    what: 'a one-time secret is read first, decided on in code, and marked as used afterwards',
+    what: 'a one-time secret is read, checked in code, and marked as used afterwards',
     file: 'packages/server/src/storage/operations/open-storage.ts',
     swaps: [
       [
@@ -30,14 +30,14 @@ export const mutants = [
   },
   {
     name: 'no counter',
-    what: 'guesses at a passcode are not counted',
+    what: 'wrong passcodes are not counted',
     file: 'packages/server/src/storage/sql/tables/one-time.ts',
     swaps: [['.set({ attempts: sql<number>`attempts + 1` })', '.set({ attempts: sql<number>`attempts` })']],
     tests: ['packages/server/src/products/otps/otps.test.ts', 'packages/server/src/attacks/one-time-secrets.test.ts'],
   },
   {
     name: 'prefix redirect match',
-    what: 'an address that begins like one on the list is taken for it',
+    what: 'a redirect URL is allowed if a listed URL is its prefix',
     file: 'packages/server/src/urls/redirect-list.ts',
     swaps: [
       [
@@ -49,7 +49,7 @@ export const mutants = [
   },
   {
     name: 'no origin check',
-    what: 'pages of any origin may call',
+    what: 'pages of every origin may call',
     file: 'packages/server/src/http/cors.ts',
     swaps: [
       [
@@ -61,7 +61,7 @@ export const mutants = [
   },
   {
     name: 'alg from header',
-    what: 'a token says itself how it is to be verified, and "none" will do',
+    what: 'the header of a token selects the algorithm, and "none" is accepted',
     file: 'packages/server/src/oidc-provider/token/access-token.ts',
     swaps: [
       [
@@ -76,7 +76,7 @@ export const mutants = [
   },
   {
     name: 'no purpose check',
-    what: 'a link for one thing opens another',
+    what: 'a link is accepted for another purpose',
     file: 'packages/server/src/storage/sql/tables/one-time.ts',
     swaps: [
       [
@@ -101,7 +101,7 @@ export const mutants = [
   },
   {
     name: 'no verifier check',
-    what: 'a link that was asked for with a challenge is spent without its verifier',
+    what: 'a link that was requested with a challenge is redeemed without its verifier',
     file: 'packages/server/src/storage/sql/tables/one-time.ts',
     swaps: [
       ['code_challenge is not distinct from cast(', "'none' <> coalesce(cast("],
@@ -114,28 +114,28 @@ export const mutants = [
   },
   {
     name: 'no PKCE binding',
-    what: 'what a sign-in at another provider ends in is not bound to the challenge it began with',
+    what: 'an OAuth token is not bound to the PKCE challenge of its start',
     file: 'packages/server/src/products/oauth/sign-in-token.ts',
     swaps: [['codeChallenge: options.codeChallenge,', 'codeChallenge: null,']],
     tests: ['packages/server/src/products/oauth/oauth.test.ts'],
   },
   {
     name: 'TOTP replay allowed',
-    what: "an authenticator's code works as often as it is entered",
+    what: 'an authenticator code is accepted more than once',
     file: 'packages/server/src/storage/sql/tables/totps.ts',
     swaps: [[".where('last_step', '<', value('step'))\n", '\n']],
     tests: ['packages/server/src/products/totps/totps.test.ts', 'packages/server/src/products/races.test.ts'],
   },
   {
     name: 'pre-hijack guard off',
-    what: 'a password that was set before an address was verified still works',
+    what: 'a password that was set before the address was verified still works',
     file: 'packages/server/src/accounts/prove-identifier.ts',
     swaps: [['const disabled = await disablePasswords(tx, current)', 'const disabled = false']],
     tests: ['packages/server/src/attacks/accounts.test.ts', 'packages/server/src/fuzz/sequences.test.ts'],
   },
   {
     name: 'CSRF guard off',
-    what: 'what a plain HTML form can send is read as JSON',
+    what: 'the body of a plain HTML form is read as JSON',
     file: 'packages/server/src/http/read-body.ts',
     swaps: [
       [
@@ -147,7 +147,7 @@ export const mutants = [
   },
   {
     name: 'innerHTML in consent',
-    what: "an application's name is markup on the page that asks about it",
+    what: 'the name of an application is inserted as markup into the consent page',
     file: 'packages/widgets/src/identity-provider/consent.view.tsx',
     swaps: [
       [
