@@ -9,6 +9,7 @@ interface LockedPackage {
   devDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
 }
 
 type Locked = Record<string, LockedPackage>
@@ -31,7 +32,7 @@ export function lockfileFor(wanted: readonly { name: string; from: string }[]): 
   function add(name: string, from: string, parent: string): void {
     const source = resolve(locked, name, from)
     const entry = source === undefined ? undefined : locked[source]
-    // Not in the lockfile: an optional peer that is not installed.
+    // Not in the lockfile: an optional package that is not installed.
     if (source === undefined || !entry || entry.link) return
     const path = place(name, source, parent)
     if (sources.has(path)) return
@@ -40,7 +41,9 @@ export function lockfileFor(wanted: readonly { name: string; from: string }[]): 
     for (const flag of ['dev', 'devOptional', 'peer', 'extraneous']) Reflect.deleteProperty(kept, flag)
     fresh[path] = kept
     const needed = { ...entry.dependencies, ...entry.optionalDependencies, ...entry.peerDependencies }
-    for (const dependency of Object.keys(needed)) add(dependency, source, path)
+    // npm installs an optional peer only for a package that requires it.
+    for (const dependency of Object.keys(needed))
+      if (!entry.peerDependenciesMeta?.[dependency]?.optional) add(dependency, source, path)
   }
 
   /** At the top level, unless that has another version. */
