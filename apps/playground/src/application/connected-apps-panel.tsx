@@ -24,7 +24,11 @@ export function ConnectedAppsPanel(props: {
     <section className="panel connected-panel" aria-labelledby="connected-title">
       <header className="panel-head">
         <h2 id="connected-title">Connected apps</h2>
-        {user ? <span className="panel-note">{nameOf(user)}</span> : null}
+        {user ? (
+          <span className="panel-note" title={nameOf(user)}>
+            {nameOf(user)}
+          </span>
+        ) : null}
       </header>
       <p className="out-of-sight" role="status">
         {revoked}

@@ -35,7 +35,7 @@ function SnippetView({ snippet }: { readonly snippet: Snippet }): ReactElement {
           <code>npm install {packages.join(' ')}</code>
         ) : (
           'Works in a file on any port of localhost.'
-        )}{' '}
+        )}
         <a href={`/docs/${docs}`}>Docs</a>
       </p>
       {files.map(({ name, code }) => (

@@ -20,7 +20,7 @@ export function CodeView({ label, file, code }: CodeViewProps): ReactElement {
       <section className="code-scroll" tabIndex={0} aria-label={label}>
         <pre>
           <code>
-            {highlight(code).map(({ at, kind, text }) =>
+            {highlight(code, file).map(({ at, kind, text }) =>
               kind === 'plain' ? (
                 text
               ) : (

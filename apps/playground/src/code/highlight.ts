@@ -5,10 +5,11 @@ export interface Piece {
 }
 
 const pattern =
-  /(?<comment>\/\/[^\n]*|<!--[\s\S]*?-->)|(?<string>'(?:[^'\\\n]|\\.)*'|"[^"\n]*")|(?<word>\b(?:import|from|export|function|const|return|true|false)\b)/g
+  /(?<comment>\/\/[^\n]*|<!--[\s\S]*?-->)|(?<string>'(?:[^'\\\n]|\\.)*'|"[^"\n]*")|(?<word>(?<![.\w])(?:import|from|export|default|async|await|function|const|new|if|else|try|catch|throw|return|true|false|null)\b)/g
 
-/** Highlights comments, strings and keywords. */
-export function highlight(code: string): Piece[] {
+/** Highlights comments, strings and keywords of TypeScript and HTML. */
+export function highlight(code: string, file: string): Piece[] {
+  if (!/\.(?:tsx?|html)$/.test(file)) return [{ at: 0, kind: 'plain', text: code }]
   const pieces: Piece[] = []
   let end = 0
   for (const match of code.matchAll(pattern)) {

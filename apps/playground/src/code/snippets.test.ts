@@ -186,15 +186,20 @@ describe('the HTML snippet', () => {
 describe('highlighted code', () => {
   it('keeps the complete source when it highlights code', () => {
     const code = htmlSnippet(defaultSettings, connection)
-    const pieces = highlight(code)
+    const pieces = highlight(code, 'index.html')
     expect(pieces.map(({ text }) => text).join('')).toBe(code)
-    expect(highlight(`const a = 'b' // c`)).toEqual([
+    expect(highlight(`const a = 'b' // c`, 'a.ts')).toEqual([
       { at: 0, kind: 'word', text: 'const' },
       { at: 5, kind: 'plain', text: ' a = ' },
       { at: 10, kind: 'string', text: `'b'` },
       { at: 13, kind: 'plain', text: ' ' },
       { at: 14, kind: 'comment', text: '// c' },
     ])
-    expect(highlight(`'http://localhost'`)).toEqual([{ at: 0, kind: 'string', text: `'http://localhost'` }])
+    expect(highlight(`'http://localhost'`, 'a.ts')).toEqual([{ at: 0, kind: 'string', text: `'http://localhost'` }])
+  })
+
+  it('shows a file of another language without colors', () => {
+    const code = 'URL=http://localhost'
+    expect(highlight(code, '.env.local')).toEqual([{ at: 0, kind: 'plain', text: code }])
   })
 })

@@ -1,4 +1,5 @@
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, type ReactNode, type ToggleEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { DevAdmin } from '../admin/dev-admin.ts'
 import type { SettingsInUse } from '../settings/use-settings.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -58,8 +59,14 @@ function Group(props: {
 }): ReactElement {
   // Closed groups are not rendered: some of them read from the provider.
   const [wasOpened, setOpened] = useState(props.isOpen)
+  function onToggle({ currentTarget }: ToggleEvent<HTMLDetailsElement>): void {
+    if (!currentTarget.open) return
+    flushSync(() => setOpened(true))
+    // The content of a group at the bottom of the panel would be below its end. Groups that start open stay in place.
+    if (!props.isOpen) currentTarget.scrollIntoView({ block: 'nearest' })
+  }
   return (
-    <details className="group" open={props.isOpen} onToggle={() => setOpened(true)}>
+    <details className="group" open={props.isOpen} onToggle={onToggle}>
       <summary>
         <h3>{props.title}</h3>
         <Icon name="chevron" />

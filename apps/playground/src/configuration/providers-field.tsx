@@ -1,32 +1,10 @@
 import type { OAuthProvider } from '@latchkey/contract'
 import { oauthProviders } from '@latchkey/contract'
 import type { ReactElement } from 'react'
+import { providerNames } from '../settings/provider-names.ts'
 import type { OneTap } from '../settings/settings.ts'
 import type { SettingsInUse } from '../settings/use-settings.ts'
 import { Choice } from '../ui/fields.tsx'
-
-/** The official spelling of each provider. */
-const providerNames: Readonly<Record<OAuthProvider, string>> = {
-  google: 'Google',
-  microsoft: 'Microsoft',
-  apple: 'Apple',
-  github: 'GitHub',
-  gitlab: 'GitLab',
-  facebook: 'Facebook',
-  discord: 'Discord',
-  salesforce: 'Salesforce',
-  slack: 'Slack',
-  amazon: 'Amazon',
-  bitbucket: 'Bitbucket',
-  linkedin: 'LinkedIn',
-  coinbase: 'Coinbase',
-  twitch: 'Twitch',
-  twitter: 'Twitter',
-  tiktok: 'TikTok',
-  snapchat: 'Snapchat',
-  figma: 'Figma',
-  yahoo: 'Yahoo',
-}
 
 const oneTapNames: Readonly<Record<OneTap, string>> = {
   off: 'Off',

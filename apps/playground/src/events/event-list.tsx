@@ -13,9 +13,12 @@ export function EventList({ log }: { readonly log: EventLog }): ReactElement {
   }
   return (
     <>
-      <button type="button" className="chip-button list-clear" onClick={log.clear}>
-        Clear
-      </button>
+      <p className="list-bar">
+        Newest first
+        <button type="button" className="chip-button" onClick={log.clear}>
+          Clear
+        </button>
+      </p>
       <ol className="events" aria-label="Events, newest first">
         {log.entries.map((entry) => (
           <Entry key={entry.id} entry={entry} />

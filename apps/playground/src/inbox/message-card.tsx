@@ -29,8 +29,14 @@ export function MessageCard(props: { readonly message: InboxMessage; readonly is
           <FillInButton code={code} />
         </div>
       ))}
-      {links.filter(isWebAddress).map((link) => (
-        <a key={link} className="button button-main wide" href={link} target="_blank" rel="noopener">
+      {links.filter(isWebAddress).map((link, index) => (
+        <a
+          key={link}
+          className={`button ${index === 0 ? 'button-main' : 'button-quiet'} wide`}
+          href={link}
+          target="_blank"
+          rel="noopener"
+        >
           {linkName(link)} <Icon name="open" />
         </a>
       ))}

@@ -19,7 +19,7 @@ export function UsersSection({ admin }: { readonly admin: DevAdmin }): ReactElem
         </p>
       ) : null}
       {users.list?.length === 0 ? <p className="hint">No users yet. Sign in with any address.</p> : null}
-      <ul className="users" aria-label="Users, newest first">
+      <ul className="users" aria-label="Users, newest first" aria-busy={users.list === null}>
         {users.list?.map((user) => (
           <UserRow key={user.user_id} user={user} users={users} />
         ))}

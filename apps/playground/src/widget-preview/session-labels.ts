@@ -1,4 +1,6 @@
 import type { AuthenticationFactor, User } from '@latchkey/client'
+import type { OAuthProvider } from '@latchkey/contract'
+import { providerNames } from '../settings/provider-names.ts'
 
 /** Labels of factors. Unknown factors are shown by their API name. */
 const labels: Record<string, string> = {
@@ -12,14 +14,14 @@ const labels: Record<string, string> = {
   totp: 'Authenticator app',
   recovery_codes: 'Recovery code',
   crypto: 'Wallet',
-  oauth: 'Identity provider',
   impersonated: 'Impersonation',
 }
 
 /** Factors without a channel have a delivery method that repeats their type. */
-const withoutChannel = new Set(['password', 'webauthn', 'totp', 'recovery_codes', 'impersonated'])
+const withoutChannel = new Set(['password', 'webauthn', 'totp', 'recovery_codes', 'crypto', 'impersonated'])
 
 export function factorName({ type, delivery_method }: AuthenticationFactor): string {
+  if (type === 'oauth') return providerNames[delivery_method.replace('oauth_', '') as OAuthProvider] ?? delivery_method
   if (withoutChannel.has(type)) return labels[type] ?? type
   return `${labels[type] ?? type} by ${labels[delivery_method] ?? delivery_method}`
 }
