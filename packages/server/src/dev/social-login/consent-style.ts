@@ -169,5 +169,9 @@ input[type="text"], input[type="email"] {
 .plain { padding: 1.5rem; display: grid; gap: 1rem; }
 body.prompt { padding: 0; display: block; min-height: 0; background: var(--surface); }
 body.prompt .card { max-width: none; border: 0; border-radius: 0; box-shadow: none; }
-body.prompt .foot { margin-top: 1rem; }
+body.prompt .head { padding: 1rem 1.25rem 0; }
+body.prompt .accounts { padding: .75rem 1.25rem 0; gap: .375rem; }
+body.prompt .account { padding: .5rem .75rem; }
+body.prompt .foot { margin-top: .75rem; padding: .75rem 1.25rem; }
+body.prompt .scopes { flex-basis: 0; }
 `
