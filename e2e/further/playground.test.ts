@@ -105,6 +105,16 @@ it('shows German texts, and texts of the visitor', async () => {
   await widget().getByRole('heading', { name: 'Guten Tag' }).waitFor({ state: 'detached' })
 })
 
+it.each([
+  ['Faults', 'Codes, links and sessions expire'],
+  ['Users', 'What an operator does'],
+])('shows the content of the group %s, which is opened at the end of the panel', async (group, text) => {
+  await openGroup(group)
+  const isVisible = (): Promise<boolean> =>
+    page.getByText(text).evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)
+  await expect.poll(isVisible).toBe(true)
+})
+
 it('moves between the tabs of events and code with the arrow keys', async () => {
   await page.getByRole('tab', { name: 'Events' }).focus()
   await page.keyboard.press('ArrowRight')
