@@ -142,6 +142,61 @@ describe('the documentation site', () => {
     expect(complaints).toEqual([])
   })
 
+  it('has every page and section that the playground links to', async () => {
+    const { page } = await openPage(context, `${provider.url}/`)
+    const widget = page.getByRole('region', { name: 'Widget' })
+    const links = new Set<string>()
+    const collect = async (): Promise<void> => {
+      const found = await page
+        .locator('a[href^="/docs"]')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+      for (const href of found) links.add(href ?? '')
+    }
+    for (const name of ['Password reset', 'Passkeys', 'Consent', 'Sign-in']) {
+      await page.getByRole('radio', { name: name.replace('Password reset', 'Reset') }).check()
+      await page.getByRole('heading', { name: `Widget ${name}` }).waitFor()
+      await collect()
+    }
+    await page.locator('summary', { hasText: 'Users' }).click()
+    await page.getByRole('link', { name: 'Docs' }).filter({ visible: true }).nth(1).waitFor()
+    await widget.getByRole('tab', { name: 'Text' }).click()
+    await widget.getByRole('textbox', { name: 'Phone number' }).fill('+15005550006')
+    await widget.getByRole('button', { name: 'Continue', exact: true }).click()
+    const { codes } = await newestMessage(provider.url, '+15005550006')
+    const passcode = widget.locator('input[autocomplete="one-time-code"]')
+    await passcode.fill(codes[0] === '000000' ? '000001' : '000000')
+    await page.getByRole('list', { name: 'Events, newest first' }).getByRole('link', { name: 'Docs' }).waitFor()
+    await passcode.fill(codes[0] ?? '')
+    await page.getByRole('button', { name: 'Second factor' }).click()
+    await collect()
+    const dead: string[] = []
+    for (const href of links) {
+      // Null for another section of the same page.
+      const response = await page.goto(`${provider.url}${href}`)
+      const section = new URL(page.url()).hash.slice(1)
+      if (response?.ok() === false || (section && (await page.locator(`[id="${section}"]`).count()) === 0))
+        dead.push(href)
+    }
+    expect({ dead, seen: [...links].sort() }).toEqual({
+      dead: [],
+      seen: [
+        '/docs',
+        '/docs/administration',
+        '/docs/client',
+        '/docs/errors/otp_code_not_found',
+        '/docs/guides/nextjs',
+        '/docs/identity-provider',
+        '/docs/mfa',
+        '/docs/server-side',
+        '/docs/widgets',
+        '/docs/widgets#a-page-without-react',
+        '/docs/widgets#passkeys',
+        '/docs/widgets#react',
+        '/docs/widgets#resetting-a-password',
+      ],
+    })
+  })
+
   it('has every page as Markdown, and an index for language models', async () => {
     const text = async (path: string) => (await fetch(`${provider.url}/docs/${path}`)).text()
     const links = [...(await text('llms.txt')).matchAll(/\]\(\/docs\/([^)]+)\)/g)].map(([, path = '']) => path)
