@@ -257,6 +257,11 @@ describe('several problems of a configuration', () => {
       LATCHKEY_SECRET: 'secret-live-1',
       LATCHKEY_SECRET_KEY: 'secret-live-1',
       LATCHKEY_API_URL: 'https://auth.example.com',
+      LATCHKEY_SERVER_URL: 'http://10.0.0.1:4000',
+      LATCHKEY_SIGN_IN_PATH: '/login',
+      LATCHKEY_COOKIE_NAME: '__Host-latchkey_session',
+      LATCHKEY_COOKIE_DOMAIN: 'example.com',
+      LATCHKEY_TRUST_SIBLING_HOSTS: 'true',
     }
     expect(() => readProductionConfig({ flags: {}, env })).not.toThrow()
   })
