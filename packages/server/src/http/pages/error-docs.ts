@@ -20,7 +20,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
   },
   unsubscribed_phone_number: {
     cause: 'The owner of the number has answered STOP to a text message.',
-    fix: 'The owner texts START to the sender, or signs in by another method.',
+    fix: 'Ask the user to text START to the sender, or to sign in by another method.',
   },
   inactive_email: {
     cause: 'Messages to this address bounced, or its owner reported one as spam.',
@@ -31,7 +31,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: 'Try again, or reset the password.',
   },
   user_unauthenticated: {
-    cause: 'The call needs a session, and the request carries none that is valid.',
+    cause: 'The call needs a session, and the request has no valid one.',
     fix: 'Sign the user in first. A session ends when it expires or is revoked.',
   },
   email_not_found: {
@@ -55,7 +55,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
   invalid_code: { cause: 'A passcode is six digits; the value is not.', fix: 'Send the six digits of the message.' },
   user_lock_limit_reached: {
     cause: 'There were ten or more wrong secrets in a row for this account.',
-    fix: 'Wait for the time in `Retry-After`, sign in by a magic link, reset link, passkey, wallet or OAuth, or ask an administrator to unlock the account with `latchkey users unlock`.',
+    fix: 'Wait for the time in `Retry-After`, sign in by a magic link, reset link, passkey, wallet or OAuth, or ask an operator to unlock the account with `latchkey users unlock`.',
   },
   otp_code_not_found: {
     cause:
@@ -84,8 +84,9 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: 'Show the sign-in form again.',
   },
   unauthorized_action: {
-    cause: 'Device protection has blocked the request, or the caller has no permission for it.',
-    fix: 'Check the device protection settings, or the roles of the caller.',
+    cause:
+      'The caller has no permission: the roles of the user do not permit it, or the session is impersonated and must not change the account. Or the device check has rejected the request.',
+    fix: 'Check the roles of the user, whether an operator is impersonating the user, and the setting `dfp_protected_auth_mode`.',
   },
   invalid_session_token: {
     cause: 'The session token is unknown, has expired, or belongs to another user.',
@@ -100,9 +101,18 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     cause: 'Another member of the organization has this phone number.',
     fix: 'Use another number.',
   },
-  duplicate_email: { cause: 'Another user has this email address.', fix: 'Sign in to that account instead.' },
-  duplicate_phone_number: { cause: 'Another user has this phone number.', fix: 'Sign in to that account instead.' },
-  duplicate_crypto_wallet: { cause: 'Another user has this wallet.', fix: 'Sign in to that account instead.' },
+  duplicate_email: {
+    cause: 'Another user has this email address.',
+    fix: 'Sign in as that user, or use another address.',
+  },
+  duplicate_phone_number: {
+    cause: 'Another user has this phone number.',
+    fix: 'Sign in as that user, or use another number.',
+  },
+  duplicate_crypto_wallet: {
+    cause: 'Another user has this wallet.',
+    fix: 'Sign in as that user, or use another wallet.',
+  },
   duplicate_oauth_registration: {
     cause: 'The account at the identity provider is linked to another user.',
     fix: 'Remove it from that user first, or sign in with it.',
@@ -129,11 +139,12 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: 'Open the link in the browser that requested it, at the same address: `localhost` and `127.0.0.1` differ. Or request a new one there. For sign-ins on another device, use passcodes. A client of your own sends a `code_verifier` only for tokens that it requested with a `code_challenge` or `browser_challenge`.',
   },
   pkce_required: {
-    cause: 'The project requires PKCE for this flow, and the request carries no `code_challenge`.',
-    fix: 'Use the client, which creates the pair, or turn the setting off with `latchkey settings set pkce_required_for_oauth=false` (and its siblings).',
+    cause: 'The project requires PKCE for this flow, and the request has no `code_challenge`.',
+    fix: 'Use the client, which creates the pair, or turn the requirement off: `latchkey settings set pkce_required_for_oauth=false`, `pkce_required_for_email_magic_links=false` or `pkce_required_for_password_resets=false`.',
   },
   step_up_required: {
-    cause: 'The project requires a recent sign-in for this change.',
+    cause:
+      'The project requires a recent sign-in for this change (`step_up_minutes`), or an application requires one (`prompt=login`, `max_age`).',
     fix: 'Let the user sign in again, then repeat the call.',
   },
   too_many_requests: {
@@ -141,7 +152,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: `${retry} Limits are settings of the provider and of the project.`,
   },
   captcha_required: {
-    cause: 'The project requires a captcha for this call, and the request carries no valid token.',
+    cause: 'The project requires a captcha for this call, and the request has no valid token.',
     fix: 'Use the client, which gets one, or send `captcha_token`.',
   },
   invalid_public_token: {
@@ -157,8 +168,8 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: 'Add it with `latchkey origins add <origin>`. Live projects accept https origins only.',
   },
   wrong_vertical: {
-    cause: 'A consumer call was sent to a business project, or the other way around.',
-    fix: 'Use the public token of a project of the right kind.',
+    cause: 'A consumer call was sent to a business project, or a business call to a consumer project.',
+    fix: 'Use the public token of the other project. `latchkey projects list` shows the kind of each.',
   },
   method_not_enabled: {
     cause:
@@ -204,8 +215,9 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: 'Request `openid`, or a scope that the project’s RBAC policy defines and a role of the user has.',
   },
   oauth_request_expired: {
-    cause: 'An authorization request is valid for ten minutes and can be answered once.',
-    fix: 'Start again from the application.',
+    cause:
+      'The authorization request is more than an hour old or was already answered. Or the decision does not match it: other parameters, another session, or roles, policy or application that were changed since.',
+    fix: 'Start the sign-in again in the application.',
   },
   no_consent_page: {
     cause: 'The project has no page with the `<IdentityProvider>` widget.',
@@ -216,17 +228,17 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: 'Get a new access token.',
   },
   attestation_profile_not_found: {
-    cause: 'The project has no trusted-token profile with this id.',
-    fix: 'Check `profile_id`.',
+    cause: 'The setting `attestation_profiles` of the project has no entry with this id.',
+    fix: 'Check `profile_id` in the call, or add the profile with `latchkey settings set attestation_profiles=@profiles.json`.',
   },
   user_not_found: { cause: 'The project has no user with this id.', fix: 'Check the id and the project.' },
   registration_not_found: {
     cause: 'The user has no such email address, phone number, passkey or other registration.',
-    fix: 'Reload the user.',
+    fix: 'Fetch the user again and use an id of the response.',
   },
   registration_limit_reached: {
-    cause: 'A user can have a limited number of registrations of each kind.',
-    fix: 'Remove one first.',
+    cause: 'The user has the largest number of registrations of this kind, such as passkeys or email addresses.',
+    fix: 'Remove one, then repeat the call.',
   },
   invalid_crypto_wallet_address: {
     cause: 'The address does not fit the wallet type.',
@@ -237,8 +249,8 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: 'Use the domain of the page, and add the page’s origin to the project.',
   },
   last_factor: {
-    cause: 'Without it the user could not sign in again.',
-    fix: 'Add another sign-in method first.',
+    cause: 'This is the last factor of the user: without it the user could not sign in again.',
+    fix: 'Add another factor, then repeat the call.',
   },
   phone_number_not_found: {
     cause: 'The project has no user with this phone number.',
@@ -247,7 +259,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
   duplicate_external_id: { cause: 'Another user has this external id.', fix: 'Use another id, or update that user.' },
   unsupported_password_hash: {
     cause: 'The format of the password hash is not supported.',
-    fix: 'See the list of formats in the administration documentation, or import the user without a password.',
+    fix: 'Compare the hash with the list of formats in `latchkey users import --help`, or import the user without a password.',
   },
   settings_conflict: {
     cause: 'The settings were changed between reading and writing them.',
@@ -264,8 +276,9 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: 'List the keys with `latchkey secret-keys list`.',
   },
   signing_key_too_young: {
-    cause: 'Verifiers cache the published keys for up to a day.',
-    fix: 'Rotate again a day after the next key was published.',
+    cause:
+      'The next key was published less than a day ago, and servers that verify tokens may cache the keys for a day.',
+    fix: 'Rotate again a day after the next key was published. If a key was leaked, add `--force`.',
   },
   invalid_session_duration: {
     cause: 'A session lasts from 5 to 527040 minutes.',
@@ -276,19 +289,19 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: 'Use a value in that range.',
   },
   schema_error: {
-    cause: 'A field is missing or has the wrong type. `body`, `params` and `query` list the places.',
+    cause: 'A field is missing or has the wrong type. `body`, `params` and `query` list the fields.',
     fix: 'Compare the request with `/openapi.json`.',
   },
   malformed_json: { cause: 'The body cannot be parsed as JSON.', fix: 'Send valid UTF-8 JSON.' },
   unsupported_media_type: {
-    cause: 'The body has another content type.',
+    cause: 'The body is not sent as JSON.',
     fix: 'Send `Content-Type: application/json`.',
   },
   payload_too_large: { cause: 'The body is larger than the call accepts.', fix: 'Send less data at once.' },
   endpoint_not_found: { cause: 'The provider has no such path.', fix: 'Compare the path with `/openapi.json`.' },
   endpoint_not_available: {
     cause: 'The call is part of the API, but this version of the provider does not implement it.',
-    fix: 'Upgrade the provider, or do without the call.',
+    fix: 'Upgrade the provider, or remove the call.',
   },
   method_not_allowed: {
     cause: 'The path exists, but not with this HTTP method.',
@@ -299,11 +312,11 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: `${retry} Operators find the reason in the log and at \`/health/ready\`.`,
   },
   internal_error: {
-    cause: 'A defect of the provider, or an unexpected condition.',
+    cause: 'A bug in the provider, or a failure that it does not expect.',
     fix: 'Try again. If it persists, look for the `request_id` in the log and report it.',
   },
   unknown_error: {
     cause: 'The response could not be read as an error of this table, for example because a proxy sent it.',
-    fix: 'Check what is between the client and the provider.',
+    fix: 'Check the proxies between the client and the provider.',
   },
 }
