@@ -1,6 +1,6 @@
 import type { Backend } from '@latchkey/backend'
 
-/** The application under test: a fetch handler with notes of the signed-in user. It knows nothing about tests. */
+/** The application under test: a fetch handler with notes of the signed-in user. It has no code for tests. */
 export function createNotesApplication(backend: Backend): (request: Request) => Promise<Response> {
   const notes = new Map<string, string[]>()
   return async (request) => {

@@ -11,7 +11,7 @@ export async function add(form: FormData): Promise<void> {
 }
 
 export async function deleteAll(): Promise<void> {
-  // The button is hidden without this permission, but anyone can call a server action.
+  // The button is hidden without this permission, but a user without it can still call the server action.
   const session = await auth.protect({ permission: { resource: 'notes', action: 'delete' } })
   deleteNotes(session.userId)
   revalidatePath('/notes')

@@ -3,7 +3,7 @@ interface Note {
   text: string
 }
 
-/** Stands for a database: the notes of each user, in the memory of this process. Pages and routes are bundled apart. */
+/** In place of a database: the notes of each user, on `globalThis` because Next.js bundles pages and routes separately. */
 const store: typeof globalThis & { notes?: Map<string, Note[]> } = globalThis
 store.notes ??= new Map()
 const notes = store.notes
