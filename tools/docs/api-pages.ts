@@ -86,7 +86,7 @@ function readEntries(): EntryPage[] {
   )
 }
 
-/** A page per language would say the same 16 times: docs/widgets.md lists them. */
+/** Without a page per language, because all 16 would be equal. docs/widgets.md lists the languages. */
 const isLocale = (subpath: string): boolean => subpath.startsWith('./locales/')
 
 /** The page that describes a declaration, by file and name: that of its own package, if it exports it. */

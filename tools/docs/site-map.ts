@@ -92,7 +92,7 @@ export const sections: readonly { title: string; folder: string }[] = [
   { title: 'Errors', folder: 'errors' },
 ]
 
-/** Pages for people who change Latchkey. They have a sidebar of their own, and the search does not find them. */
+/** Pages for contributors to Latchkey. They have a sidebar of their own, and the search does not find them. */
 export const internalPages: readonly Entry[] = [
   ['../CONTRIBUTING.md', 'Contributing'],
   'architecture.md',

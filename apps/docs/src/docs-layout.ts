@@ -17,7 +17,7 @@ export const DocsLayout: Component = defineComponent({
       ...(isInternal()
         ? [
             h('aside', { class: 'docs-internal', 'aria-label': 'Internal page' }, [
-              'This page is for people who change Latchkey. ',
+              'This page is for contributors to Latchkey. ',
               h('a', { href: withBase('/') }, 'Documentation for users'),
             ]),
           ]

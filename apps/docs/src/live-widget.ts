@@ -39,8 +39,8 @@ const picture = (theme: string, title: string): VNode =>
   ])
 
 /**
- * The sign-in widget as a part of a page. It works if a development provider serves the page; elsewhere there are
- * pictures of it, and a text says how to get there.
+ * The sign-in widget as a part of a page. It works if a development provider serves the page; otherwise the page has
+ * pictures of it, and a text says how to start a provider.
  */
 export const LiveWidget: Component = defineComponent({
   name: 'LiveWidget',
@@ -104,7 +104,7 @@ export const LiveWidget: Component = defineComponent({
     const hint = (): VNode =>
       h('p', [
         'The widget is live here if a development provider serves this page. Start one with ',
-        h('code', 'npm start'),
+        h('code', 'npx @latchkey/provider'),
         ', then open this page at http://localhost:4000/docs.',
       ])
 

@@ -13,7 +13,8 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'runs a development provider with an inbox (default command)',
     settings: ['port', 'dataDir', 'logLevel'],
     runsProgram: true,
-    details: `With -- it also runs your application, and ends together with it. PORT is then a setting of the application.
+    details: `With -- it also runs your application; when one of them ends, the other is stopped. PORT is then the port of the
+application, --port that of the provider.
 
 Examples
   latchkey dev
@@ -68,8 +69,8 @@ run this command without a file, after pg_restore and before the first start.`,
   doctor: {
     summary: 'checks the setup and suggests fixes',
     options: { ...json, dev: { kind: 'switch', help: 'check the development provider of this directory' } },
-    details: `Checks settings, database, migrations, master key, clock, signing keys, outbox, mail, base URL, projects and file
-permissions. Changes nothing. Exits with 1 if there is a problem; warnings do not count.
+    details: `Checks Node, settings, database, migrations, master key, clock, signing keys, outbox, mail, text messages, base URL,
+projects, file permissions and free disk space. Changes nothing. Exits with 1 if there is a problem; warnings do not count.
 With --dev: checks Node, the database, the projects and whether the development provider runs.`,
     run: async (input) => (await import('./doctor/doctor.ts')).runDoctor(input),
   },

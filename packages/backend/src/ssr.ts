@@ -26,13 +26,13 @@ export function createInitialStateReader(
   const { baseUrl, publicToken, fetch, now = Date.now } = options
   const readPolicy = createPolicyReader(createSend(baseUrl, fetch), () => publicToken, now)
 
-  /** Only the roles of the user: a policy may have hundreds. */
+  /** Contains only the roles of the user, because a policy may have hundreds. */
   async function policyOf(session: BackendSession): Promise<Pick<RbacPolicy, 'roles'> | undefined> {
     try {
       const policy = await readPolicy()
       return { roles: policy?.roles.filter(({ role_id }) => session.roles.includes(role_id)) ?? [] }
     } catch {
-      // The page can be shown without it: the browser reads the policy too.
+      // The page works without it: the client in the browser fetches the policy too.
       return undefined
     }
   }

@@ -23,7 +23,7 @@ export const helpText: string = `npm create latchkey [folder] -- [options]
 
 Creates an application with sign-in by Latchkey (default folder: ${defaultFolder}).
 
-  --template <name>       ${templateNames.join(', ')} (default without a terminal: ${defaultTemplate})
+  --template <name>       ${templateNames.join(', ')} (asks in a terminal, otherwise ${defaultTemplate})
   --provider-port <port>  port of the development provider (default: 4000)
   --no-install            write the files only
   --tarballs <folder>     install the Latchkey packages from tarballs of the repository (npm run build)
@@ -64,9 +64,7 @@ function parse(argv: string[]) {
     })
   } catch (error) {
     const name = /'(-[^' ]+)/.exec(error instanceof Error ? error.message : '')?.[1]
-    throw usage(
-      name === undefined ? 'The arguments cannot be read.' : `${name} is not an option, or its value is wrong.`,
-    )
+    throw usage(name === undefined ? 'Invalid arguments.' : `${name} is not an option, or its value is wrong.`)
   }
 }
 

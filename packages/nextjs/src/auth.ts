@@ -28,7 +28,7 @@ export interface AuthFunction {
 
 /** Components of one request share the result. */
 const readOnce = cache(async (requireHeader: boolean, fresh: boolean): Promise<BackendSession | null> => {
-  // First, because it tells a build that the page cannot be rendered in advance.
+  // Called first: it makes the page dynamic, so that a build does not need the settings.
   const all = await headers()
   return readSession(readSettings().backend, all, { requireHeader, fresh })
 })

@@ -36,7 +36,7 @@ function ServerRefresh({ rendered }: { rendered: string | null | undefined }): n
   useEffect(() => {
     if (!isInitialized) return
     const isOutdated = newest.current !== undefined && newest.current !== current
-    // Once per session: a server that cannot read the cookies of this browser would be asked for ever.
+    // Refresh once per session. If the server cannot read the cookies of this browser, refreshing would never end.
     newest.current = current
     if (isOutdated) router.refresh()
   }, [current, isInitialized, router])

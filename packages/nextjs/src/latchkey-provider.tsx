@@ -57,7 +57,7 @@ async function readInitialState(fresh: boolean): Promise<InitialState | undefine
     const session = await auth({ fresh })
     return await readSettings().readInitialState(session)
   } catch (error) {
-    // Unknown: the browser finds out. Pages that need the session fail on their own.
+    // The session is unknown: the client in the browser reads it. Pages that call `auth` themselves get the error.
     if (isLatchkeyError(error) && error.name === 'UnreachableError') return undefined
     throw error
   }

@@ -23,7 +23,8 @@ export interface ProtectProps extends GateProps {
 }
 
 /**
- * Shows its children to users who are signed in. It hides them, but they are part of your page: do not put secrets there.
+ * Shows its children to users who are signed in. They are part of your page even when they are hidden: do not put
+ * secrets there.
  *
  * @example
  * <SignedIn loading={<Spinner />}>

@@ -5,15 +5,15 @@ import { usePermissions } from './use-permissions.ts'
 
 /** The result of `useAuth`. */
 export interface Auth {
-  /** False while it is not known whether a user is signed in: show neither the one nor the other. */
+  /** False while it is not known whether a user is signed in: show neither state yet. */
   readonly isLoaded: boolean
   readonly isSignedIn: boolean
-  /** Null if the user is signed out, and while a server renders that knows the session only. */
+  /** Null if the user is signed out, and during server rendering if the server knows only the session. */
   readonly user: User | null
   readonly session: Session | null
   /**
-   * Signs the user out of this browser, in all tabs. Rejects if the provider cannot be reached; the tabs have forgotten
-   * the session then, but it has not ended at the provider.
+   * Signs the user out of this browser, in all tabs. Rejects if the provider cannot be reached: the
+   * user is then signed out in all tabs, but the session has not ended at the provider.
    */
   signOut(): Promise<void>
   /** Whether the roles of the user permit an action. False until the policy of the project has been read. */

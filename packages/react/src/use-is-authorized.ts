@@ -8,8 +8,8 @@ export interface AuthorizationRead extends Provenance {
 }
 
 /**
- * Returns whether the roles of the user permit an action on a resource, to decide what a screen shows. The provider
- * checks again on every request. `fromCache` is true until the provider has confirmed the user and the policy.
+ * Returns whether the roles of the user permit an action on a resource, to decide what a screen shows. Your server must
+ * check the permission as well. `fromCache` is true until the provider has confirmed the user and the policy.
  *
  * @example
  * const { isAuthorized } = useIsAuthorized('documents', 'delete')

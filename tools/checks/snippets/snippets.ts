@@ -105,7 +105,7 @@ function knownNames(declarations: string): Set<string> {
   return new Set([...listed, ...declared].filter((name) => name !== ''))
 }
 
-/** The compiler's complaints, with the page and line of each. */
+/** The compiler errors, with the page and line of each. */
 function describe(output: string, origins: ReadonlyMap<string, Origin>): string[] {
   const lines = output.split('\n').filter((line) => line !== '')
   return lines.flatMap((line) => {

@@ -11,7 +11,7 @@ export function TokenView({ name, token }: { readonly name: string; readonly tok
     <div className="token-view">
       <div className="token-raw">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long token is scrolled with the keyboard */}
-        <section className="token-text" tabIndex={0} aria-label={`${name} as it travels`} translate="no">
+        <section className="token-text" tabIndex={0} aria-label={`Encoded ${name}`} translate="no">
           {decoded ? (
             <>
               <span className="token-header">{decoded.parts[0]}</span>.

@@ -16,7 +16,7 @@ export interface ConfigurationProps extends SettingsInUse, FaultsSectionProps {
   readonly admin: DevAdmin
 }
 
-/** What to try: a widget, its methods and look, and the failures it meets. */
+/** The panel "What to try": a widget, its methods, its look, and failures. */
 export function Configuration(props: ConfigurationProps): ReactElement {
   const { settings, change, reset, admin } = props
   return (

@@ -20,7 +20,7 @@ export interface FaultsSectionProps {
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** Failures to try the widget with. Those of the network stay in this page; the others are real state of the provider. */
+/** Failures to test the widget with. Network failures affect this page only; the others change state of the provider. */
 export function FaultsSection({ admin, renewClient, wallets }: FaultsSectionProps): ReactElement {
   const network = useNetwork()
   const { captcha, change, error } = useCaptcha(admin, renewClient)
@@ -58,7 +58,7 @@ function SessionFault({ admin }: Pick<FaultsSectionProps, 'admin'>): ReactElemen
         End it at the provider
       </button>
       <small id="session-fault-hint" className="section-note">
-        {session ? 'The page notices at its next call, which follows at once.' : 'Sign in first.'}
+        {session ? 'The page detects this with its next request, which it sends at once.' : 'Sign in first.'}
       </small>
     </fieldset>
   )

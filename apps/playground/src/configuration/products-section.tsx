@@ -40,7 +40,7 @@ export function ProductsSection({ settings, change }: Pick<SettingsInUse, 'setti
             name={method}
             value={methods.includes(method)}
             onChange={(isOn) => change(withMethod(settings, method, isOn))}
-            hint={method === 'email' ? 'Turns links off: an address gets one of them.' : undefined}
+            hint={method === 'email' ? 'Turns off magic links: an email has either a code or a link.' : undefined}
           />
         ))}
       </Feature>
@@ -77,7 +77,7 @@ export function ProductsSection({ settings, change }: Pick<SettingsInUse, 'setti
       <Feature
         label="Wallets"
         name="crypto"
-        description="Yours, and two fake ones"
+        description="Yours and two fake wallets"
         value={has('crypto')}
         onChange={toggle('crypto')}
       />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How requests of the widget to the provider fare. */
+/** What happens to requests of the widget to the provider. */
 export const networkNames = { online: 'Online', slow: 'Slow (3 s)', offline: 'Offline' } as const
 export type Network = keyof typeof networkNames
 

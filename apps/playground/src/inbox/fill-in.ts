@@ -2,7 +2,7 @@
 export function fillIn(code: string): boolean {
   const field = document.querySelector<HTMLInputElement>('.widget input[autocomplete="one-time-code"]')
   if (!field) return false
-  // The field belongs to React, which overrides `value` of the element to notice changes of its own.
+  // React overrides `value` of its own inputs to track changes: use the setter of the prototype.
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
   field.focus()
   set?.call(field, code)

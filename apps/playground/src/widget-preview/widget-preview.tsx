@@ -12,10 +12,10 @@ import { SessionCard } from './session-card.tsx'
 
 export interface WidgetPreviewProps {
   readonly settings: Settings
-  /** The URL of this page, where links lead to. */
+  /** The URL of this page, which links open. */
   readonly address: string
   readonly application: Application
-  /** Whether the fake wallets have announced themselves. The widget starts again then, to give them a place. */
+  /** Whether the fake wallets have announced themselves. The widget then starts again, to reserve space for them. */
   readonly hasWallets: boolean
   /** A link of a password email has opened the page. */
   readonly isResetLanding: boolean

@@ -213,7 +213,7 @@ Example
     summary: 'creates a new secret for a client application and prints it once',
     positionals: ['<client id>'],
     options: {
-      'keep-minutes': { kind: 'one', value: '<minutes>', help: 'how long the old secret remains valid' },
+      'keep-minutes': { kind: 'one', value: '<minutes>', help: 'how long the old secret remains valid (default: 0)' },
       ...one,
     },
     run: async (input) => (await import('./oauth-clients.ts')).rotateClientSecret(input),

@@ -30,7 +30,7 @@ export type Verdict =
   | { readonly session: BackendSession; readonly refusal?: undefined }
   | { readonly session: null; readonly refusal: Refusal }
 
-/** Decides whether a request continues. `known` is what `loadSession` has read before: null means signed out. */
+/** Decides whether a request continues. `known` is the session that `loadSession` has read; null means signed out. */
 export async function admit(
   backend: Pick<Backend, 'verifyRequest'>,
   request: RequestLike,

@@ -8,7 +8,7 @@ export type LatchkeyErrorKind = 'ApiError' | 'ForbiddenError' | 'UnreachableErro
  * `UsageError`.
  *
  * @example
- * try { await backend.admin.users.create({ email }) }
+ * try { await admin.users.create({ email }) }
  * catch (error) {
  *   if (isLatchkeyError(error) && error.name === 'ApiError' && error.error_type === 'duplicate_email') …
  * }

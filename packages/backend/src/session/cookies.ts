@@ -1,4 +1,4 @@
-/** Which cookies hold the session, and which of them can be believed. */
+/** Which cookies hold the session, and whether their values can be trusted. */
 export interface CookieOptions {
   readonly name: string
   readonly domain: string | undefined
@@ -8,9 +8,9 @@ export interface CookieOptions {
   readonly areTrusted: boolean
 }
 
-/** The cookies of a request that are not those of another host. */
+/** The session cookies of a request. Cookies that another host may have set are left out. */
 export interface SessionCookies {
-  /** Undefined if the JWT of a cookie cannot be believed. */
+  /** Undefined if JWTs in cookies are not trusted. */
   readonly jwt?: string | undefined
   readonly token?: string | undefined
 }

@@ -78,10 +78,10 @@ export interface Backend {
   authenticateSession(sessionToken: string, options?: SessionsAuthenticateRequest): Promise<AuthenticatedSession | null>
 }
 
-/** Failures to get the keys say nothing about the token. */
+/** Errors of fetching the keys. They do not mean that the token is invalid. */
 const keyErrors = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']
 
-/** Errors that are a mistake in the options, not the end of a session. */
+/** Errors caused by wrong options. They do not mean that the session has ended. */
 const mistakes: readonly ErrorType[] = ['invalid_public_token', 'endpoint_not_found', 'endpoint_not_available']
 
 /** How far the clocks of provider and server may differ. */
@@ -162,7 +162,7 @@ export function createBackend(options: BackendOptions): Backend {
 
   const confirmed = createConfirmedSessions(now)
 
-  /** Asks the provider. Without cookies that this backend would not read. */
+  /** Asks the provider. Drops `setCookies` if this backend would not read the JWT from a cookie. */
   async function renew(token: string, fresh: boolean): Promise<BackendSession | null> {
     if (cookieOptions.areTrusted) return authenticateSession(token)
     const known = fresh ? undefined : confirmed.get(token)
@@ -183,7 +183,7 @@ export function createBackend(options: BackendOptions): Backend {
       const { jwt, token } = readCookies(read('cookie'), cookieOptions)
       const inCookie = jwt && !bearer && !fresh ? await verifyJwt(jwt) : null
       if (inCookie) return inCookie
-      // Expired, or signed with a key that was rotated away since: the session token decides.
+      // The JWT has expired, or its key is no longer published: ask the provider with the session token.
       const session = token ? await renew(token, fresh) : null
       return inHeader && session?.sessionId !== inHeader.sessionId ? null : session
     },

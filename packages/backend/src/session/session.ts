@@ -17,7 +17,7 @@ export interface BackendSession {
   readonly sessionId: string
   /** The roles of the user, as of the time when the JWT was issued: at most five minutes ago. */
   readonly roles: readonly string[]
-  /** The factors that the user has proven in this session. A very long list holds the newest only. */
+  /** The factors that the user has proven in this session. If the list is too long for a JWT, it has only the newest. */
   readonly factors: readonly AuthenticationFactor[]
   readonly startedAt: Date
   /** The end of the session. The JWT ends earlier. */

@@ -42,7 +42,7 @@ const server = createServer(async (request, response) => {
     response.end(`export const settings = ${JSON.stringify(settings)}\n`)
     return
   }
-  // A URL has no `..` that leads out of a folder, and its escapes are not decoded.
+  // The path cannot leave the folder: `URL` removes `..`, and escapes such as %2e are not decoded.
   const path = pathname.startsWith('/latchkey/')
     ? join(widgets, normalize(pathname.slice('/latchkey'.length)))
     : join(pages, pathname === '/' ? 'index.html' : normalize(pathname))

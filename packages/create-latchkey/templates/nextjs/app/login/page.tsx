@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { SignIn } from './sign-in'
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  // After the sign-in, the page is rendered again and leads back to where the user came from.
+  // After the sign-in, this page is rendered again and redirects to the page that the user wanted.
   if (await auth()) redirect(returnPath(await searchParams, '/'))
   return (
     <>

@@ -3,7 +3,7 @@
 import { Login, type LoginConfig } from '@latchkey/widgets'
 import { modern } from '@latchkey/widgets/themes'
 
-// Identity providers return to this page, where the widget completes the sign-in. The server needs no address.
+// Identity providers return to this page, where the widget completes the sign-in. On the server there is no location.
 const here = typeof location === 'undefined' ? '' : `${location.origin}/login`
 
 const config: LoginConfig = {
