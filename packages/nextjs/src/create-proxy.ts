@@ -89,7 +89,7 @@ function isBelow(parent: string, pathname: string): boolean {
   return withSlash(pathname).startsWith(withSlash(parent))
 }
 
-/** The page that users who are signed out are sent to: if it needed a session, the redirects would not end. */
+/** Users who are signed out are sent to this page. If it needed a session, the redirects would not end. */
 function isSignInPage({ nextUrl }: NextRequest, signInPath: string): boolean {
   return withSlash(nextUrl.pathname) === withSlash(signInPath.replace(/[?#].*$/, ''))
 }

@@ -1,6 +1,6 @@
 import type { BackendSession } from './session.ts'
 
-/** How long the answer of the provider counts. Much shorter than a JWT is valid. */
+/** How long a confirmed session is used without another request. Much shorter than the lifetime of a JWT. */
 const confirmedMs = 10_000
 const maxSessions = 1_000
 
@@ -26,7 +26,7 @@ export function createConfirmedSessions(now: () => number): ConfirmedSessions {
     set(token, session) {
       entries.delete(token)
       entries.set(token, [session, Math.min(now() + confirmedMs, session.expiresAt.getTime())])
-      // The oldest first.
+      // A map iterates in the order of insertion: the oldest are deleted first.
       for (const [known, [, until]] of entries) if (now() >= until || entries.size > maxSessions) entries.delete(known)
       return session
     },
