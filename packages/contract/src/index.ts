@@ -205,6 +205,7 @@ export {
   reservedClaims,
   sdkIdentifier,
   sessionClaim,
+  sessionCookieName,
   tokenTypeParameter,
   vendorEmailDomain,
 } from './core/brand.ts'

@@ -46,10 +46,7 @@ export function setJwtCookie(options: CookieOptions, jwt: string, seconds: numbe
   const isHttpOnly = name.startsWith('__')
   const isUnknown = name.startsWith('__Secure-') && domain === undefined
   if (isUnknown || name.length + jwt.length >= largestCookie || !(seconds > 0)) return []
-  const attributes = [`Path=${path}`, `Max-Age=${Math.floor(seconds)}`]
-  if (isHttpOnly) attributes.push('HttpOnly')
-  if (isHttpOnly || isSecure) attributes.push('Secure')
-  attributes.push('SameSite=Lax')
-  if (domain !== undefined) attributes.push(`Domain=${domain}`)
-  return [[`${name}=${jwt}`, ...attributes].join('; ')]
+  const flags = `${isHttpOnly ? 'HttpOnly; ' : ''}${isHttpOnly || isSecure ? 'Secure; ' : ''}`
+  const scope = domain === undefined ? '' : `; Domain=${domain}`
+  return [`${name}=${jwt}; Path=${path}; Max-Age=${Math.floor(seconds)}; ${flags}SameSite=Lax${scope}`]
 }

@@ -1,10 +1,10 @@
 import {
   type AuthenticateResponse,
-  cookieNames,
   type ErrorType,
   type SessionsAuthenticateRequest,
   sdkPath,
   sessionClaim,
+  sessionCookieName,
   sessionsAuthenticate,
 } from '@latchkey/contract'
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
@@ -103,7 +103,7 @@ export function createBackend(options: BackendOptions): Backend {
   if (!projectId) throw usageError('projectId is missing.')
   // The URL of the provider for browsers. Your server may use another one, such as http://localhost:4000.
   const { hostname, protocol } = new URL(options.issuer ?? baseUrl)
-  const { cookieName: name = cookieNames.opaqueTokenCookieName, trustSiblingHosts = hostname === 'localhost' } = options
+  const { cookieName: name = sessionCookieName, trustSiblingHosts = hostname === 'localhost' } = options
   const cookieOptions: CookieOptions = {
     name,
     domain: options.cookieDomain,

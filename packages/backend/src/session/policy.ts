@@ -14,7 +14,7 @@ export function createPolicyReader(
 ): () => Promise<RbacPolicy | undefined> {
   let last: { policy: RbacPolicy | undefined; at: number } | undefined
   return async () => {
-    const age = last ? now() - last.at : Number.POSITIVE_INFINITY
+    const age = last ? now() - last.at : Infinity
     if (last && age < freshMs) return last.policy
     try {
       const path = projectsBootstrap.path.replace('{public_token}', encodeURIComponent(publicToken()))

@@ -23,6 +23,9 @@ export const brandWebsite: string | null = null
 /** The path of the error pages that every provider serves: `{base}/docs/errors/<type>`. */
 export const errorDocsPath = '/docs/errors'
 
+/** The default name of the cookie of the session token. A constant of its own, for servers that need no other name. */
+export const sessionCookieName: typeof cookieNames.opaqueTokenCookieName = 'latchkey_session'
+
 /** The default cookie names, by the name of the option that replaces them. */
 export const cookieNames = {
   opaqueTokenCookieName: 'latchkey_session',
