@@ -88,6 +88,7 @@ describe('entries', () => {
         "sdkPath",
         "sdkVersion",
         "sessionClaim",
+        "sessionCookieName",
         "sessionDurationMinutes",
         "sessionRefreshIntervalMs",
         "standardScopes",
