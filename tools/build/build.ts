@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bin, root, run } from '../bootstrap/run.mjs'
+import { isPermissive } from './licenses.ts'
 
 /** The only bundled entry: pages without React load it. All other entries are compiled file by file. */
 export async function buildStandalone(): Promise<void> {
@@ -20,7 +21,8 @@ export async function thirdPartyNotices(modules: readonly string[]): Promise<str
   const folders = new Set(modules.flatMap((path) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))
   const notices = await Promise.all(
     [...folders].sort().map(async (folder) => {
-      const { name, version } = await readManifest(folder)
+      const { name, version, license = 'no license' } = await readManifest(folder)
+      if (!isPermissive(license)) throw new Error(`${name} is bundled, but has the license ${license}`)
       const texts = await licenseTexts(folder)
       if (texts.length === 0) throw new Error(`${name} is bundled, but has no license text`)
       return [`${name} ${version}`, ...texts.map((text) => text.trim())].join('\n\n')
@@ -66,6 +68,7 @@ export async function addDocsToProvider(): Promise<void> {
 interface Manifest {
   name: string
   version: string
+  license?: string
   private?: boolean
 }
 

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { bin, run } from '../bootstrap/run.mjs'
 import { buildFrame, buildProvider, buildStandalone } from '../build/build.ts'
+import { checkLicenses } from '../build/licenses.ts'
 import { lintOpenApi, writeOpenApi } from '../build/openapi.ts'
 import { checkDocsPages } from '../docs/check-pages.ts'
 import { checkArrows } from './arrows.ts'
@@ -77,6 +78,7 @@ const checks: Check[] = [
   { name: 'files per folder', run: checkFolders },
   { name: 'small files', run: checkSmallFiles },
   { name: 'shared files of a method', run: checkMethodFiles },
+  { name: 'licenses', run: checkLicenses },
   { name: 'words', run: checkWords },
   { name: 'documentation', run: checkDocs },
   { name: 'pages of the documentation site', run: checkDocsPages },
