@@ -98,7 +98,7 @@ export function createOpenTelemetryTracing(api: OpenTelemetryApi, version?: stri
     },
     activeSpan() {
       const found = api.trace.getSpan(api.context.active())?.spanContext()
-      if (!found || !isSampled(found) || !api.isSpanContextValid(found)) return null
+      if (!found || !isSampled(found)) return null
       return `00-${found.traceId}-${found.spanId}-01`
     },
   }
