@@ -140,7 +140,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
   },
   pkce_required: {
     cause: 'The project requires PKCE for this flow, and the request has no `code_challenge`.',
-    fix: 'Use the client, which creates the pair, or turn the requirement off: `latchkey settings set pkce_required_for_oauth=false`, `pkce_required_for_email_magic_links=false` or `pkce_required_for_password_resets=false`.',
+    fix: 'Use the client, which creates challenge and verifier, or turn the requirement off: `latchkey settings set pkce_required_for_oauth=false`, `pkce_required_for_email_magic_links=false` or `pkce_required_for_password_resets=false`.',
   },
   step_up_required: {
     cause:
@@ -161,7 +161,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
   },
   invalid_authorization_header: {
     cause: 'The header is missing, or is not `Basic base64(public_token:session_token)`.',
-    fix: 'Send the public token twice if there is no session.',
+    fix: 'Without a session, send the public token as the session token too.',
   },
   unauthorized_origin: {
     cause: 'The page’s origin (scheme, host and port) is not on the project’s list of authorized origins.',
@@ -195,7 +195,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
   },
   connected_app_not_found: {
     cause: 'The user has not connected this application, or has removed it.',
-    fix: 'Reload the list of connected apps.',
+    fix: 'Fetch the list of connected apps again with `user.getConnectedApps()`.',
   },
   oauth_client_not_found: {
     cause: 'The project has no OAuth client with this `client_id`.',
@@ -225,7 +225,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
   },
   invalid_access_token: {
     cause: 'The access token has expired, was revoked, or was issued for something else.',
-    fix: 'Get a new access token.',
+    fix: 'Get a new access token: with the refresh token, or by a new sign-in.',
   },
   attestation_profile_not_found: {
     cause: 'The setting `attestation_profiles` of the project has no entry with this id.',
