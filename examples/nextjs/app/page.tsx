@@ -5,7 +5,7 @@ export default function Page() {
   return (
     <section className="hero">
       <h1>Short notes that only you can read</h1>
-      <p>This page is open to everyone. Your notes are rendered on the server, for you alone.</p>
+      <p>This page needs no sign-in. The page with your notes is rendered on the server, after a sign-in.</p>
       <SignedOut>
         <Link href="/login" className="button primary">
           Sign in to start

@@ -77,7 +77,7 @@ describe('the proxy', () => {
     expect(response.headers.get('location')).toBe(`${page}/app/login?return_to=%2Fdashboard`)
   })
 
-  it.each(['/', '/dashboards', '/login'])('lets everyone open %s', async (path) => {
+  it.each(['/', '/dashboards', '/login'])('opens %s without a session', async (path) => {
     const { response, passedOn } = await send(await setUp(), path, { headers: html })
     expect([response.headers.get('x-middleware-next'), passedOn.has(jwtHeader)]).toEqual(['1', false])
   })
@@ -95,7 +95,7 @@ describe('the proxy', () => {
     expect(response.status).toBe(307)
   })
 
-  it.each([['/'], () => true])('lets everyone open the sign-in page if %o is protected', async (protect) => {
+  it.each([['/'], () => true])('opens the sign-in page without a session if %o is protected', async (protect) => {
     const setup = await setUp({ LATCHKEY_SIGN_IN_PATH: '/login?step=1' })
     const statusOf = async (path: string): Promise<number> =>
       (await send(setup, path, { headers: html }, { protect })).response.status
