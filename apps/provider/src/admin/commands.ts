@@ -174,6 +174,12 @@ Examples
     options: one,
     run: async (input) => (await import('./oauth.ts')).deleteCredentials(input),
   },
+  'oauth attach-token': {
+    summary: 'creates a token that links an identity at an identity provider to a user, and prints it once',
+    positionals: ['<user>'],
+    options: { provider: { kind: 'one', value: '<provider>', help: 'identity provider, such as google' }, ...one },
+    run: async (input) => (await import('./oauth.ts')).attachToken(input),
+  },
   'clients create': {
     summary: 'creates a client application and prints its secret once',
     options: {
@@ -258,12 +264,6 @@ Example
     positionals: ['<template id>'],
     options: one,
     run: async (input) => (await import('./templates.ts')).deleteTemplate(input),
-  },
-  'oauth attach-token': {
-    summary: 'creates a token that links an identity at an identity provider to a user, and prints it once',
-    positionals: ['<user>'],
-    options: { provider: { kind: 'one', value: '<provider>', help: 'identity provider, such as google' }, ...one },
-    run: async (input) => (await import('./oauth.ts')).attachToken(input),
   },
   impersonate: {
     summary: 'creates a token that signs an operator in as a user, and prints it once',

@@ -33,7 +33,9 @@ async function moveTo({ sources, terminal, options }: CommandInput, to: string):
   const target = readDatabaseUrl({ value, source: '--to' })
   if (target.engine !== 'postgres') throw new UsageError('--to must be postgres://user@host/database')
   if (database.engine !== 'sqlite')
-    throw new UsageError(`${settings.databaseUrl.env} already is a PostgreSQL database; --to copies SQLite only`)
+    throw new UsageError(
+      `${settings.databaseUrl.env} is already a PostgreSQL database: --to copies a SQLite database only`,
+    )
   const isMachine = options.json !== undefined
   const show = (row: readonly string[]): void =>
     terminal.out(`${row[0]?.padEnd(20)}${row[1]?.padStart(10)}  ${row[2]}\n`)

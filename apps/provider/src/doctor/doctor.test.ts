@@ -141,7 +141,7 @@ it('reports a wrong master key, invalid settings and files that other users can 
   await chmod(join(folder, 'latchkey.sqlite'), 0o644)
   env.LATCHKEY_MASTER_KEY = randomBytes(32).toString('hex')
   expect((await complaints()).complaints).toMatchObject({
-    'master key': 'problem: The master key does not open the keys in this database.',
+    'master key': 'problem: The master key cannot decrypt the keys in this database.',
     permissions: expect.stringContaining('warning: Other users of this machine can read the database'),
   })
   env.LATCHKEY_LOG_LEVEL = 'loud'

@@ -35,10 +35,10 @@ export async function checkDatabase(
     return findings
   }
   add('projects', 'ok', projects.length === 1 ? 'There is one project.' : `There are ${projects.length} projects.`)
-  if (await canOpenSigningKeys({ storage, vault })) add('master key', 'ok', 'The master key opens the signing keys.')
+  if (await canOpenSigningKeys({ storage, vault })) add('master key', 'ok', 'The master key decrypts the signing keys.')
   else {
     const remedy = 'Add the earlier key to LATCHKEY_MASTER_KEY, after the new key and a comma.'
-    add('master key', 'problem', 'The master key does not open the keys in this database.', remedy)
+    add('master key', 'problem', 'The master key cannot decrypt the keys in this database.', remedy)
   }
   const latest = await latestInstant(storage, projects)
   if (latest > clock.now() + dayMs / 24) {
