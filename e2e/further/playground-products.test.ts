@@ -245,6 +245,20 @@ describe('faults', () => {
     await widget().getByRole('heading', { name: 'Passkey successfully created!' }).waitFor()
   })
 
+  it('let the frame of Google One Tap fail while the page is offline', async () => {
+    await share('products=oauth&providers=google&oneTap=forceLegacyEmbedded')
+    const prompt = page.frameLocator('iframe[title="Sign in with Google"]')
+    await prompt.getByRole('button', { name: 'Grace Hopper' }).waitFor()
+    await openGroup('Faults')
+    await setNetwork('Offline')
+    await prompt.getByRole('button', { name: 'Grace Hopper' }).click()
+    await widget().getByText('One Tap is not shown: Unable to contact our servers.').waitFor()
+    await button('Continue with Google').waitFor()
+    // Only errors of the provider have a page in the documentation.
+    const error = events().getByRole('listitem').filter({ hasText: 'network_error' })
+    expect(await error.getByRole('link').count()).toBe(0)
+  })
+
   it('let the consent widget fail to read the request while the page is offline', async () => {
     await share('widget=consent')
     await button('Ask for consent').click()

@@ -1,3 +1,4 @@
+import { errorTable } from '@latchkey/contract'
 import type { ReactElement } from 'react'
 import { timeOf } from '../ui/time.ts'
 import type { LogEntry } from './log-entry.ts'
@@ -28,17 +29,14 @@ export function EventList({ log }: { readonly log: EventLog }): ReactElement {
   )
 }
 
-/** Errors of the provider have a page in the documentation; others have the name of a class. */
-function isErrorType(name: string): boolean {
-  return /^[a-z_]+$/.test(name)
-}
-
 function Entry({ entry }: { readonly entry: LogEntry }): ReactElement {
   return (
     <li className="event" data-kind={entry.kind}>
       <p className="event-head">
         <strong className="event-name">{entry.name}</strong>
-        {entry.kind === 'error' && isErrorType(entry.name) ? <a href={`/docs/errors/${entry.name}`}>Docs</a> : null}
+        {entry.kind === 'error' && Object.hasOwn(errorTable, entry.name) ? (
+          <a href={`/docs/errors/${entry.name}`}>Docs</a>
+        ) : null}
         <time dateTime={entry.at.toISOString()}>{timeOf(entry.at)}</time>
       </p>
       {entry.details.length > 0 ? (
