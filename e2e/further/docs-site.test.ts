@@ -197,6 +197,24 @@ describe('the documentation site', () => {
     })
   })
 
+  it('shows pictures of the widget in the color scheme of the page where no provider serves the widget', async () => {
+    await context.route('**/standalone/**', (route) => route.abort())
+    const { page } = await open('theming')
+    const widget = page.getByRole('region', { name: 'The sign-in widget' })
+    await widget.getByText('Start one with').waitFor()
+    const pictures = () =>
+      widget.getByRole('img').evaluateAll(async (images) => {
+        // Rejects if a file is missing.
+        await Promise.all(images.map((image) => (image as HTMLImageElement).decode()))
+        return images.map((image) => image.getAttribute('src'))
+      })
+    const files = (scheme: string) => ['modern', 'default'].map((theme) => `/docs/images/login-${theme}-${scheme}.webp`)
+    expect(await pictures()).toEqual(files('light'))
+    await page.getByRole('switch').first().click()
+    await page.locator('html.dark').waitFor()
+    expect(await pictures()).toEqual(files('dark'))
+  })
+
   it('has every page as Markdown, and an index for language models', async () => {
     const text = async (path: string) => (await fetch(`${provider.url}/docs/${path}`)).text()
     const links = [...(await text('llms.txt')).matchAll(/\]\(\/docs\/([^)]+)\)/g)].map(([, path = '']) => path)

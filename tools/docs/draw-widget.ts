@@ -26,11 +26,12 @@ for (const theme of ['modern', 'default']) {
     const widget = page.locator('latchkey-login')
     await widget.getByRole('textbox').waitFor()
     await page.addStyleTag({
-      // The same font on every machine, and corners without a background.
+      // The same font on every machine, corners without a background, and no shadow that the picture would cut.
       content: `
         @font-face { font-family: Inter; src: url(${fontUrl}); font-weight: 100 900 }
         html, body, body :not(latchkey-login, latchkey-login *) { background: transparent !important }
-        latchkey-login { padding: 8px }
+        latchkey-login { padding: 1px }
+        latchkey-login .latchkey-container { box-shadow: none !important }
         latchkey-login .latchkey { --latchkey-font-family: Inter !important }`,
     })
     await page.evaluate(() => document.fonts.load('16px Inter'))

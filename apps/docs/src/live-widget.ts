@@ -25,17 +25,17 @@ const widgets = '/standalone/latchkey.js'
 /** The widget in the color scheme of the page, drawn by tools/docs/draw-widget.ts. */
 const picture = (theme: string, title: string): VNode =>
   h('figure', [
+    h('figcaption', `Theme: ${title}`),
     ...(['light', 'dark'] as const).map((scheme) =>
       h('img', {
         class: `docs-live-${scheme}`,
         src: withBase(`/images/login-${theme}-${scheme}.webp`),
         alt: `The sign-in widget with the theme ${title}: a field for the email address, and buttons for Google and GitHub`,
         width: 366,
-        height: theme === 'modern' ? 460 : 483,
+        height: theme === 'modern' ? 448 : 471,
         loading: 'lazy',
       }),
     ),
-    h('figcaption', `Theme: ${title}`),
   ])
 
 /**
