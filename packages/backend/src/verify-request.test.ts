@@ -150,7 +150,7 @@ describe('verifyRequest', () => {
     expect(cookie).toMatch(/^latchkey_session_jwt=[^;]+; Path=\/; Max-Age=1440; SameSite=Lax$/)
   })
 
-  it('trusts and secures cookies by the URL that browsers use, not by the one of this server', async () => {
+  it('trusts and secures cookies by the URL that browsers use, not by the one of this server (S-14)', async () => {
     const { create, kit, user } = await setUp()
     const issuer = decodeJwt(user.jwt).iss
     const options = { baseUrl: 'http://localhost:4000', issuer }

@@ -18,6 +18,15 @@ describe('the session of a request', () => {
     expect(await readSession(settings.backend, new Headers({ cookie }))).toBeNull()
   })
 
+  it('is not read from cookies of another host if the server reaches the provider on localhost (S-14)', async () => {
+    const { settings, signIn } = await setUp({ LATCHKEY_SERVER_URL: 'http://localhost:4000' })
+    const { cookie, userId } = await signIn('ada@example.com')
+    const planted = cookie.split('; ').filter((one) => !one.startsWith('__Host-'))
+    expect(planted).toHaveLength(2)
+    expect(await readSession(settings.backend, new Headers({ cookie: planted.join('; ') }))).toBeNull()
+    expect((await readSession(settings.backend, new Headers({ cookie })))?.userId).toBe(userId)
+  })
+
   it('is read from the JWT that the proxy has verified, without a call to the provider', async () => {
     const { settings, signIn, requests } = await setUp()
     const { jwt, userId, cookie } = await signIn('ada@example.com')
