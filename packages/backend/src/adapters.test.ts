@@ -159,7 +159,7 @@ describe.each(Object.entries(applications))('the adapter for %s', (_name, start)
     expect((await get(`${url}/thrown`, { authorization })).status).toBe(403)
   })
 
-  it('stores a renewed JWT in the cookies', async () => {
+  it('stores a renewed JWT in the cookies, and in no shared cache (C-5)', async () => {
     const { create, kit, user } = await setUp()
     const url = await start(create({ trustSiblingHosts: true }))
     const cookie = `latchkey_session=${user.token}; latchkey_session_jwt=${user.jwt}`

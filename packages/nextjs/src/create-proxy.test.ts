@@ -28,7 +28,7 @@ async function send(
 }
 
 describe('the proxy', () => {
-  it('passes the verified JWT and the path on to the page, with one call to the provider', async () => {
+  it('passes the verified JWT and the path on to the page, with one call to the provider (C-5)', async () => {
     const setup = await setUp()
     const { cookie, userId } = await setup.signIn('ada@example.com')
     const { response, passedOn } = await send(setup, '/dashboard?tab=2', { headers: { ...html, cookie } })
@@ -38,6 +38,10 @@ describe('the proxy', () => {
     expect(setup.requests.filter((path) => path.endsWith('/sessions/authenticate'))).toHaveLength(1)
     // The provider confirms every page, so this JWT is in no cookie.
     expect(response.headers.getSetCookie()).toEqual([])
+    // The build may have rendered the page: Next.js would let a shared cache send it to users who are signed out.
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    const open = await send(setup, '/', { headers: { ...html, cookie } })
+    expect(open.response.headers.get('cache-control')).toBeNull()
   })
 
   it('gives a renewed JWT to the browser and to the page of the same request', async () => {

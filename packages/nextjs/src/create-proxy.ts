@@ -69,8 +69,8 @@ export function createProxy(
     }
     const response = await handle({ request, session, headers })
     for (const cookie of session?.setCookies ?? []) response.headers.append('set-cookie', cookie)
-    // A shared cache must not store the JWT of a user.
-    if (session?.setCookies.length) response.headers.set('cache-control', 'private, no-store')
+    // A shared cache must not store the JWT of a user. Next.js lets it store pages that were rendered by the build.
+    if (session?.setCookies.length || isProtected) response.headers.set('cache-control', 'private, no-store')
     return response
   }
 }
