@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createProject, type ProjectOptions } from './create-project.ts'
 import { type TemplateName, templateNames } from './templates.ts'
@@ -77,4 +81,36 @@ describe('createProject', () => {
       'The folder My App is not empty (.env, .gitignore, README.md, …). Choose another name: npm create latchkey <folder>',
     )
   })
+})
+
+it('the server of the template html serves only its folder, and responds to every request target', async () => {
+  const env = { ...process.env, LATCHKEY_PUBLIC_TOKEN: 'token', LATCHKEY_URL: 'http://localhost:4000', PORT: '0' }
+  const server = spawn(process.execPath, ['serve.mjs'], { cwd: create('html'), env })
+  try {
+    const [started] = await once(server.stdout, 'data')
+    const port = Number(/localhost:(\d+)/.exec(String(started))?.[1])
+    // `fetch` would change these targets.
+    const statusOf = async (target: string): Promise<string | undefined> => {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+      return /^HTTP\/1.1 (\d+)/.exec(await text(socket))?.[1]
+    }
+    for (const target of [
+      '//',
+      '///',
+      '/\\\\',
+      '//[',
+      '//a:b:c',
+      'http://[',
+      'http://%',
+      '/../serve.mjs',
+      '/%2e%2e/package.json',
+    ])
+      expect([target, await statusOf(target)]).toEqual([target, expect.stringMatching(/^40[04]$/)])
+    for (const target of ['/latchkey/../serve.mjs', '/latchkey/..%2f..%2fserve.mjs', '/..\\..\\style.css'])
+      expect([target, await statusOf(target)]).not.toEqual([target, '500'])
+    expect([await statusOf('/'), await statusOf('/settings.js'), server.exitCode]).toEqual(['200', '200', null])
+  } finally {
+    server.kill()
+  }
 })
