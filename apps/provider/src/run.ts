@@ -1,3 +1,4 @@
+import { jsonLine, oneLine } from './admin/print.ts'
 import { isProviderError, isRejectedOperation, problemOf } from './admin/problem.ts'
 import { readArguments } from './arguments.ts'
 import { UsageError } from './command.ts'
@@ -27,8 +28,11 @@ export async function run(argv: readonly string[], env: SettingSources['env'], t
         return parsed satisfies never
     }
   } catch (error) {
-    const text = argv.includes('--json') ? JSON.stringify(machineError(error)) : sentence(error)
-    terminal.err(`${withProgramName(text, terminal.program)}\n`)
+    // A message may quote a file or a stored name.
+    const text = argv.includes('--json')
+      ? jsonLine(machineError(error))
+      : `${sentence(error).split('\n').map(oneLine).join('\n')}\n`
+    terminal.err(withProgramName(text, terminal.program))
     return error instanceof UsageError ? 2 : 1
   }
 }

@@ -237,6 +237,27 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     expect(JSON.parse(machine ?? '').user.name.first_name).toBe(name)
   })
 
+  it('prints no control characters of a template, a setting or the name of a file', async () => {
+    const name = 'a\u001b[2Jb\u009b2Jc\u202ed'
+    const controls = /[^\P{Cc}\n]|[\u202a-\u202e]/u
+    const words = await file('words.json', JSON.stringify({ en: { subject: name } }))
+    const set = await latchkey('templates', 'set', 'control', '--kind', 'magic_link', '--file', words)
+    const policy = { roles: [{ role_id: 'r', description: name, permissions: [] }], resources: [], scopes: [] }
+    const policyFile = await file('control.json', JSON.stringify(policy))
+    await latchkey('settings', 'set', `rbac_policy=@${policyFile}`)
+    const refused = ['templates', 'set', 'control', '--kind', 'magic_link', '--file', name]
+    const outputs = [
+      (await latchkey('templates', 'get', 'control')).out,
+      (await latchkey('settings', 'get', 'rbac_policy')).out,
+      (await latchkey(...refused)).err,
+      (await latchkey(...refused, '--json')).err,
+    ]
+    expect([set.err, ...outputs.map((text) => [text.includes('2Jb'), controls.test(text)])]).toEqual([
+      '',
+      ...outputs.map(() => [true, false]),
+    ])
+  })
+
   it('finds duplicates in a long file with --dry-run, as the import does', async () => {
     const idOf = (index: number): string => `user-live-00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
     const users = [

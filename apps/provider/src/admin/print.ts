@@ -44,9 +44,12 @@ export function jsonLine(value: unknown): string {
   return `${withoutControls(JSON.stringify(value))}\n`
 }
 
-/** JSON.stringify does not escape the C1 control characters, which terminals interpret. */
+/** JSON.stringify does not escape the C1 control characters and changes of text direction, which terminals interpret. */
 function withoutControls(json: string): string {
-  return json.replace(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
+  return json.replace(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 /** `1 row`, `2 rows`. */

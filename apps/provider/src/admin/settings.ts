@@ -2,7 +2,7 @@ import { type AdminSettingsChange, adminEndpoints } from '@latchkey/contract/adm
 import { type CommandInput, UsageError } from '../command.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import { administer, answer } from './administer.ts'
-import { printFields } from './print.ts'
+import { oneLine, printFields, printJson } from './print.ts'
 import { readInput } from './read-file.ts'
 import { settingReference } from './setting-reference.ts'
 
@@ -15,7 +15,10 @@ export function getSettings(input: CommandInput): Promise<number> {
     if (name === undefined) return answer(input, { settings, revision }, () => show(input, settings))
     const value = name.split('.').reduce<unknown>(inside, settings)
     if (value === undefined) throw unknownSetting(name)
-    return answer(input, value, () => input.terminal.out(`${shown(value, 2)}\n`))
+    return answer(input, value, () => {
+      if (typeof value === 'string') input.terminal.out(`${oneLine(value)}\n`)
+      else printJson(input.terminal, value)
+    })
   })
 }
 
@@ -46,8 +49,8 @@ function show({ terminal }: CommandInput, settings: object): void {
   )
 }
 
-function shown(value: unknown, indent?: number): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, indent)
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function inside(value: unknown, name: string): unknown {

@@ -1,7 +1,7 @@
 import { type AdminTemplatesSetRequest, adminEndpoints, type Template } from '@latchkey/contract/admin'
 import { type CommandInput, readChoice, requiredOption } from '../command.ts'
 import { administer, answer } from './administer.ts'
-import { printTable, when } from './print.ts'
+import { printJson, printTable, when } from './print.ts'
 import { readJsonFile } from './read-file.ts'
 
 const kinds = ['magic_link', 'passcode', 'passcode_text', 'password_reset'] as const
@@ -19,7 +19,8 @@ export function getTemplate(input: CommandInput): Promise<number> {
     const data = await administration.call(adminEndpoints.adminTemplatesGet, { project: await project(), params })
     return answer(input, data, () => {
       show(input, [data.template])
-      input.terminal.out(`\n${JSON.stringify(data.template.words, null, 2)}\n`)
+      input.terminal.out('\n')
+      printJson(input.terminal, data.template.words)
     })
   })
 }
