@@ -66,7 +66,7 @@ it.each([
   expect([answer.status, answer.body.error_type]).toEqual([status, errorType])
 })
 
-it('rejects pages of other origins', async () => {
+it('rejects pages of other origins (C-6)', async () => {
   const answer = await ask(`${projectId()}/users`, { headers: { origin: 'http://localhost:3000' } })
   expect([answer.status, answer.body.error_type]).toEqual([403, 'foreign_origin'])
 })

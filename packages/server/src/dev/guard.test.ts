@@ -26,11 +26,11 @@ describe('rejectForeignRequest', () => {
     'localhost:4000@evil.example',
     'user@localhost:4000',
     'localhost:4000:1',
-  ])('rejects the foreign host %j', (host) => {
+  ])('rejects the foreign host %j (C-6)', (host) => {
     expect(ask('/health', { host })).toBe(421)
   })
 
-  it('accepts requests below /dev/ only from its own origin or without one', () => {
+  it('accepts requests below /dev/ only from its own origin or without one (C-6)', () => {
     const host = 'localhost:4000'
     expect([
       ask('/dev/inbox', { host }),
