@@ -216,6 +216,8 @@ describe('verifyRequest', () => {
     await (await admin()).sessions.revoke({ user_id: user.userId })
     expect((await backend.verifyRequest(headers))?.userId).toBe(user.userId)
     expect(await backend.verifyRequest(headers, { fresh: true })).toBeNull()
+    // Otherwise the sign-in page would send the user back to the page that asked.
+    expect(await backend.verifyRequest(cookies(user.cookie))).toBeNull()
     await kit.clock.advance(6 * minute)
     expect(await backend.verifyRequest(headers)).toBeNull()
   })

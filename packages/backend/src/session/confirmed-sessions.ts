@@ -7,8 +7,8 @@ const maxSessions = 1_000
 /** The sessions that the provider has confirmed just now, by their tokens. */
 export interface ConfirmedSessions {
   get(token: string): BackendSession | undefined
-  /** Returns the session. */
-  set(token: string, session: BackendSession): BackendSession
+  /** Returns the session. Null, for a session that has ended, removes what was known. */
+  set(token: string, session: BackendSession | null): BackendSession | null
 }
 
 /**
@@ -25,7 +25,7 @@ export function createConfirmedSessions(now: () => number): ConfirmedSessions {
     },
     set(token, session) {
       entries.delete(token)
-      entries.set(token, [session, Math.min(now() + confirmedMs, session.expiresAt.getTime())])
+      if (session) entries.set(token, [session, Math.min(now() + confirmedMs, session.expiresAt.getTime())])
       // A map iterates in the order of insertion: the oldest are deleted first.
       for (const [known, [, until]] of entries) if (now() >= until || entries.size > maxSessions) entries.delete(known)
       return session

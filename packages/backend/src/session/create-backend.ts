@@ -168,7 +168,7 @@ export function createBackend(options: BackendOptions): Backend {
     const known = fresh ? undefined : confirmed.get(token)
     if (known) return known
     const session = await authenticateSession(token)
-    return session && confirmed.set(token, { ...session, setCookies: [] })
+    return confirmed.set(token, session && { ...session, setCookies: [] })
   }
 
   return {
