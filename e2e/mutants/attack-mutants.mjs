@@ -903,7 +903,7 @@ export const attackMutants = [
     tests: ['packages/nextjs/src/request.test.ts'],
   },
   {
-    attack: 'B-6',
+    attack: 'B-7',
     name: 'the trace of any caller',
     file: 'packages/server/src/http/exchange.ts',
     swaps: [['Boolean(config.trustTraceparent) && address.isForwarded', 'true']],
