@@ -70,8 +70,8 @@ run this command without a file, after pg_restore and before the first start.`,
     summary: 'checks the setup and suggests fixes',
     options: { ...json, dev: { kind: 'switch', help: 'check the development provider of this directory' } },
     details: `Checks Node, settings, database, migrations, master key, clock, signing keys, outbox, mail, text messages, base URL,
-projects, file permissions and free disk space. Changes nothing. Exits with 1 if there is a problem; warnings do not count.
-With --dev: checks Node, the database, the projects and whether the development provider runs.`,
+projects, file permissions and free disk space. Changes nothing. Exits with 1 if there is a problem; warnings do not
+count. With --dev: checks Node, the database, the projects and whether the development provider runs.`,
     run: async (input) => (await import('./doctor/doctor.ts')).runDoctor(input),
   },
   'audit verify': {

@@ -9,16 +9,19 @@ interface FieldProps<Value> {
 export function Checkbox(
   props: FieldProps<boolean> & { readonly name?: string; readonly hint?: ReactNode },
 ): ReactElement {
-  const hintId = useId()
+  const id = useId()
+  const hintId = `${id}-hint`
   return (
     <label className="check">
       <input
         type="checkbox"
         checked={props.value}
+        // The hint is inside the label, but must not be read as part of the name.
+        aria-labelledby={props.hint ? id : undefined}
         aria-describedby={props.hint ? hintId : undefined}
         onChange={(event) => props.onChange(event.currentTarget.checked)}
       />
-      <span>{props.label}</span>
+      <span id={id}>{props.label}</span>
       {props.name ? <code>{props.name}</code> : null}
       {props.hint ? (
         <small id={hintId} className="check-hint">
