@@ -220,7 +220,10 @@ describe.each([
   it('leads a user whose session has ended from a form to the sign-in page', async () => {
     const page = await signIn('/notes?page=2')
     const project = env().LATCHKEY_PROJECT_ID ?? demo
+    expect(await redirectOf('/login')).toBe('307 /notes')
     await runCliCommand(dataDir, 'sessions', 'revoke', '--user', email, '--project', project)
+    // The JWT is still valid, but the sign-in page must not send the user back.
+    expect(await redirectOf('/login')).toBe('200 undefined')
     await moveClock(6 * minute)
     await page.getByRole('textbox', { name: 'New note' }).fill('Too late')
     await page.getByRole('button', { name: 'Add' }).click()

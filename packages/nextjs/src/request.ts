@@ -43,7 +43,7 @@ export function signInUrl(signInPath: string, path: string | null): string {
  *
  * @example
  * export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
- *   if (await auth()) redirect(returnPath(await searchParams))
+ *   if (await auth({ fresh: true })) redirect(returnPath(await searchParams))
  *   return <SignIn />
  * }
  */
