@@ -19,7 +19,18 @@ const pagesFolder = join(app, '.pages')
 const stampFile = 'built-from.json'
 
 /** Folders whose files the site is made of. */
-const sources = ['docs', 'apps/docs', 'apps/provider/src', 'packages', 'tools/docs', 'README.md', 'CHANGELOG.md']
+const sources = [
+  'docs',
+  'apps/docs',
+  'apps/provider/src',
+  'deploy',
+  'packages',
+  'tools/docs',
+  'README.md',
+  'CHANGELOG.md',
+  'Dockerfile',
+  'compose.yaml',
+]
 
 interface BuiltDocs {
   /** Broken links and missing anchors. */

@@ -1,9 +1,9 @@
 // Reads the Markdown files of the repository as pages of the documentation site: their address, and links that lead to
 // other pages of the site.
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, posix, relative } from 'node:path'
+import { basename, dirname, extname, join, normalize, posix, relative } from 'node:path'
 import { root } from '../bootstrap/run.mjs'
-import { fileOf, groups, internalFolders, internalPages, sections, titleOf } from './site-map.ts'
+import { fileOf, groups, internalFolders, internalPages, sections, shownFiles, titleOf } from './site-map.ts'
 
 /** A page of the site. */
 export interface SitePage {
@@ -51,7 +51,9 @@ export function readSite(generated: readonly GeneratedPage[]): Site {
   const texts = new Map(generated.map(({ file, text }) => [file, text]))
   for (const file of [...markdownFiles(), ...listed.filter((name) => name.startsWith('../'))])
     texts.set(file, readFileSync(join(docs, file), 'utf8'))
+  for (const name of shownFiles) texts.set(pageFileOf(name), pageOfFile(name))
   const addresses = new Map([...texts.keys()].map((file) => [file, addressOf(file)]))
+  for (const name of shownFiles) addresses.set(`../${name}`, addressOf(pageFileOf(name)))
   const titles = new Map([...texts].map(([file, text]) => [file, headingOf(text, file)]))
   const pages = [...texts].map(([file, text]) => ({
     path: addressOf(file),
@@ -92,6 +94,16 @@ export function readSite(generated: readonly GeneratedPage[]): Site {
   ]
   sidebars['/'] = all
   return { pages, sidebars }
+}
+
+/** `files/deployment-yaml.md`: without a dot, because servers would read the rest of the address as an extension. */
+const pageFileOf = (name: string): string => `files/${basename(name).toLowerCase().replaceAll('.', '-')}.md`
+
+/** A page that shows a file of the repository. */
+function pageOfFile(name: string): string {
+  const language = extname(name).slice(1) || 'dockerfile'
+  const text = readFileSync(join(root, name), 'utf8').trimEnd()
+  return `# ${basename(name)}\n\n\`${name}\` in the repository:\n\n\`\`\`${language}\n${text}\n\`\`\`\n`
 }
 
 const isWholePage = (entry: string): boolean => !entry.includes('#')

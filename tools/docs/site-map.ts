@@ -85,11 +85,26 @@ export const groups: readonly Group[] = [
   },
 ]
 
-/** Folders with many pages, which have a sidebar of their own. Their first page is in the group "Reference". */
+/** Files of the repository that pages link to. Each has a page that shows it. */
+export const shownFiles: readonly string[] = [
+  'Dockerfile',
+  'compose.yaml',
+  'deploy/kubernetes/deployment.yaml',
+  'deploy/kubernetes/ingress.example.yaml',
+  'deploy/kubernetes/kustomization.yaml',
+  'deploy/kubernetes/pod-disruption-budget.yaml',
+  'deploy/kubernetes/secret.example.yaml',
+  'deploy/kubernetes/service.yaml',
+  'deploy/observability/alerts.yaml',
+  'deploy/observability/grafana-dashboard.json',
+]
+
+/** Folders with many pages, which have a sidebar of their own. A page of another group links to them. */
 export const sections: readonly { title: string; folder: string }[] = [
   { title: 'HTTP API', folder: 'reference/http' },
   { title: 'TypeScript API', folder: 'reference/api' },
   { title: 'Errors', folder: 'errors' },
+  { title: 'Files', folder: 'files' },
 ]
 
 /** Pages for contributors to Latchkey. They have a sidebar of their own, and the search does not find them. */

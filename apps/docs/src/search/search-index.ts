@@ -11,7 +11,7 @@ export interface Section {
   kind: SectionKind
 }
 
-/** A page that explains, the page of an error, or a generated page of the HTTP or TypeScript API. */
+/** A page that explains, the page of an error, or a generated page: of the HTTP or TypeScript API, or of a file. */
 export type SectionKind = 'guide' | 'error' | 'api'
 
 export interface SearchResult {
@@ -36,10 +36,12 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   otp: ['passcode'],
   authenticator: ['totp'],
   bot: ['captcha'],
+  brand: ['theming'],
   color: ['theming'],
   css: ['theming'],
   custom: ['own'],
-  darkmode: ['dark'],
+  dark: ['theming'],
+  darkmode: ['dark', 'theming'],
   deploy: ['production'],
   duration: ['lifetime'],
   env: ['environment'],
@@ -59,6 +61,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   sms: ['message'],
   smtp: ['email'],
   style: ['theming'],
+  remember: ['lifetime'],
   timeout: ['lifetime'],
   translate: ['localization'],
   webauthn: ['passkey'],

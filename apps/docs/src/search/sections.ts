@@ -52,7 +52,7 @@ export function sectionsOf({ path, title, text }: Page): Section[] {
 
 function kindOf(path: string): SectionKind {
   if (path.startsWith('errors/')) return 'error'
-  return /^reference\/(api|http)\//.test(path) ? 'api' : 'guide'
+  return /^(reference\/(api|http)|files)\//.test(path) ? 'api' : 'guide'
 }
 
 /** A heading as a reader sees it. */
