@@ -53,13 +53,16 @@ export async function checkDocs(args: readonly string[] = []): Promise<string[]>
 /** Until the packages are published, a page must not say that a registry has them. */
 function missingTarballNote(page: string): string[] {
   if (!/^docs\/(guides\/)?[^/]+\.md$/.test(page)) return []
-  const [, after] =
-    /^```sh\n(?:(?!```)[^\n]*\n)*?npm (?:install|create) [^\n]*latchkey[\s\S]*?^```\n([\s\S]*)$/m.exec(
-      readSource(page),
-    ) ?? []
-  return after === undefined || after.startsWith('\nThe packages are not on a registry yet: ')
+  const text = readSource(page)
+  const command = /^```sh\n(?:(?!```)[^\n]*\n)*?npm (?:install|create) [^\n]*latchkey/m.exec(text)
+  // The part of the section above the command: a reader who copies it first gets an error.
+  const above = text
+    .slice(0, command?.index ?? 0)
+    .split(/^#+ /m)
+    .at(-1)
+  return command === null || above?.includes('\nThe packages are not on a registry yet')
     ? []
-    : [`${page}: the note on tarballs is missing below the first command that installs a package`]
+    : [`${page}: the note on tarballs is missing above the first command that installs a package`]
 }
 
 /** The section on layers in docs/architecture.md is generated from `tools/checks/layers.ts`, from top to bottom. */
