@@ -1,6 +1,7 @@
 // Writes the documentation for language models (https://llmstxt.org): an index, and all guides in one file.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { descriptions } from './descriptions.ts'
 import type { SidebarItem, Site, SitePage } from './pages.ts'
 
 const intro = `# Latchkey
@@ -20,7 +21,7 @@ export async function writeLlms(folder: string, { pages, sidebars }: Site): Prom
     ])
   const { '/': guides = [], '/internals/': _, ...others } = sidebars
   const parts = [...guides, ...Object.values(others).flat()].map(({ text, items = [] }) => {
-    const lines = inSidebar(items).map((page) => `- [${page.title}](/docs/${page.path}.md)${summaryOf(page)}`)
+    const lines = inSidebar(items).map((page) => `- [${page.title}](/docs/${page.path}.md)${descriptionOf(page)}`)
     return lines.length === 0 ? '' : `## ${text}\n\n${lines.join('\n')}\n`
   })
   await Promise.all([
@@ -32,8 +33,10 @@ export async function writeLlms(folder: string, { pages, sidebars }: Site): Prom
   ])
 }
 
-/** The first sentence of a page. */
-function summaryOf({ text }: SitePage): string {
+/** What a page is about; a generated page has its first sentence. */
+function descriptionOf({ path, text }: SitePage): string {
+  const written = descriptions[path]
+  if (written !== undefined) return `: ${written}`
   const paragraph = text
     .split(/\n{2,}/)
     .map((part) => part.trim())

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { descriptions } from './descriptions.ts'
 import { readSite } from './pages.ts'
 
 const text = `# Made up
@@ -36,4 +37,11 @@ it('lists every page for users in a sidebar', () => {
     .map(({ path }) => `"/${path.replace(/(^|\/)index$/, '$1')}"`)
     .filter((link) => !listed.includes(link))
   expect(missing).toEqual([])
+})
+
+it('has a description of each guide for language models, and of no other page', () => {
+  const { pages } = readSite([])
+  const guides = pages.filter(({ path, isInternal }) => !isInternal && !/^(errors|files)\//.test(path))
+  const described = Object.keys(descriptions).filter((path) => !path.startsWith('reference/'))
+  expect(described.sort()).toEqual(guides.map(({ path }) => path).sort())
 })

@@ -60,6 +60,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   role: ['rbac'],
   sms: ['message'],
   smtp: ['email'],
+  stay: ['lifetime'],
   style: ['theming'],
   remember: ['lifetime'],
   timeout: ['lifetime'],
