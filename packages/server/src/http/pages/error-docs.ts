@@ -136,7 +136,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
   pkce_mismatch: {
     cause:
       'The token was requested by another browser, or the browser’s storage was cleared since. Or the request has a `code_verifier`, and the token was requested without a challenge.',
-    fix: 'Open the link in the browser that requested it, at the same address: `localhost` and `127.0.0.1` differ. Or request a new one there. For sign-ins on another device, use passcodes. A client of your own sends a `code_verifier` only for tokens that it requested with a `code_challenge` or `browser_challenge`.',
+    fix: 'Open the link in the browser that requested it, at the same address: `localhost` and `127.0.0.1` differ. Or request a new one there. For sign-ins on another device, use passcodes, or run `latchkey settings set pkce_required_for_email_magic_links=false`: a link then needs one more click on a device that did not request it. A client of your own sends a `code_verifier` only for tokens that it requested with a `code_challenge` or `browser_challenge`.',
   },
   pkce_required: {
     cause: 'The project requires PKCE for this flow, and the request has no `code_challenge`.',
