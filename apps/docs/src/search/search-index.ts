@@ -142,7 +142,7 @@ export class SearchIndex {
 
 const isName = (word: string): boolean => /[a-z\d][A-Z]|_/.test(word)
 
-/** Whether the query has a name of code: any name in its own spelling, or that of the section in any spelling. */
+/** Whether a word of the query is an identifier: one in camelCase or snake_case, or the heading in any case. */
 const names = (query: string, { heading }: Section): boolean =>
   tokens(query).some((word) => isName(word) || (isName(heading) && word.toLowerCase() === heading.toLowerCase()))
 
