@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import * as admin from './admin/index.ts'
 import * as endpoints from './api/endpoints.ts'
+import * as b2b from './b2b/index.ts'
 import * as callingCodes from './calling-codes.ts'
 import * as index from './index.ts'
 import * as openapi from './openapi/index.ts'
 import * as schemas from './schemas/index.ts'
 
 describe('entries', () => {
-  it('exports every endpoint literal from the main entry', () => {
-    const exported: Record<string, unknown> = { ...index }
-    for (const [name, endpoint] of Object.entries(endpoints.endpoints)) expect(exported[name]).toBe(endpoint)
+  it('exports every endpoint literal from the main entry, those of business projects from ./b2b', () => {
+    const [main, business]: Record<string, unknown>[] = [{ ...index }, { ...b2b }]
+    for (const [name, endpoint] of Object.entries(endpoints.endpoints)) {
+      const isBusiness = endpoint.path.startsWith('/b2b/')
+      expect([main?.[name], business?.[name]]).toEqual(isBusiness ? [undefined, endpoint] : [endpoint, undefined])
+    }
   })
 
   it('exports these values in addition to the endpoints from the main entry', () => {
@@ -109,6 +113,9 @@ describe('entries', () => {
   it('exports these values from the other entries', () => {
     expect({
       './admin': Object.keys(admin).sort(),
+      './b2b': Object.keys(b2b)
+        .filter((name) => !Object.hasOwn(endpoints.endpoints, name))
+        .sort(),
       './endpoints': Object.keys(endpoints).sort(),
       './schemas': Object.keys(schemas).sort(),
       './calling-codes': Object.keys(callingCodes).sort(),
@@ -118,6 +125,17 @@ describe('entries', () => {
         "./admin": [
           "adminEndpoints",
           "adminPath",
+        ],
+        "./b2b": [
+          "factorOrders",
+          "joinPolicies",
+          "memberStatuses",
+          "methodPolicies",
+          "mfaMethods",
+          "mfaPolicies",
+          "organizationAuthMethods",
+          "roleSourceTypes",
+          "tenantJoinPolicies",
         ],
         "./calling-codes": [
           "callingCodes",
@@ -134,14 +152,21 @@ describe('entries', () => {
           "authenticationFactor",
           "captchaSolution",
           "clientTelemetry",
+          "discoveryResponse",
           "endpointSchemas",
           "errorBody",
           "isSafeText",
           "jsonDepth",
           "jsonObject",
+          "member",
+          "memberResponse",
+          "memberSession",
+          "memberSessionResponse",
+          "memberSignInResponse",
           "newUser",
           "noBody",
           "noData",
+          "organization",
           "pathParameter",
           "rbacPolicy",
           "session",

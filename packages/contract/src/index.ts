@@ -192,8 +192,6 @@ export {
   webauthnRegisterStart,
   webauthnUpdate,
 } from './api/webauthn.ts'
-export type { B2bMembersSearchRequest, B2bMembersSearchResponse, FoundMember, MemberStatus } from './b2b/members.ts'
-export { b2bMembersSearch } from './b2b/members.ts'
 export {
   brandName,
   brandPrefix,

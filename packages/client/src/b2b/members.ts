@@ -1,5 +1,5 @@
-import type { B2bMembersSearchRequest, B2bMembersSearchResponse } from '@latchkey/contract'
-import { b2bMembersSearch } from '@latchkey/contract'
+import type { B2bMembersSearchRequest, B2bMembersSearchResponse } from '@latchkey/contract/b2b'
+import { b2bMembersSearch } from '@latchkey/contract/b2b'
 import { internalsKey } from '../context/client-internals.ts'
 import type { ClientContext } from '../context/context.ts'
 import { createCall } from '../methods/create-call.ts'

@@ -1,4 +1,4 @@
-import type { MemberStatus } from '../b2b/members.ts'
+import type { MemberStatus } from '../b2b/policies.ts'
 import type { Endpoint, Ok } from '../core/endpoint.ts'
 import type { PageInfo, PageRequest } from './admin-path.ts'
 

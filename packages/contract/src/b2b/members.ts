@@ -1,6 +1,5 @@
 import type { Endpoint, Ok } from '../core/endpoint.ts'
-
-export type MemberStatus = 'active' | 'pending' | 'invited' | 'deleted'
+import type { MemberStatus } from './policies.ts'
 
 export interface B2bMembersSearchRequest {
   email_address: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rbacPolicy } from '../schemas/api/bootstrap.ts'
+import { rbacPolicy } from '../schemas/core/rbac.ts'
 import { allPermissions, isAuthorized, type RbacPolicy } from './rbac.ts'
 
 const policy: RbacPolicy = {

@@ -2,24 +2,39 @@ import * as z from 'zod'
 import type { JsonObject } from '../core/endpoint.ts'
 import { adminEndpointSchemas } from '../schemas/admin/admin-endpoint-schemas.ts'
 import { newUser } from '../schemas/admin/users.ts'
-import { rbacPolicy } from '../schemas/api/bootstrap.ts'
 import { endpointSchemas } from '../schemas/api/endpoint-schemas.ts'
 import { clientTelemetry } from '../schemas/api/events.ts'
 import { authenticateResponse } from '../schemas/api/sessions.ts'
+import { discoveredOrganization, member, memberSession, organization } from '../schemas/b2b/entities.ts'
+import {
+  discoveryResponse,
+  memberResponse,
+  memberSessionResponse,
+  memberSignInResponse,
+} from '../schemas/b2b/responses.ts'
 import { ok } from '../schemas/core/base.ts'
 import { authenticationFactor, session, user } from '../schemas/core/entities.ts'
 import { errorBody } from '../schemas/core/errors.ts'
 import { jsonDepth, jsonObject } from '../schemas/core/json.ts'
+import { rbacPolicy } from '../schemas/core/rbac.ts'
 
 /** The schemas with a name in the document; all others are inlined. */
 const named: Readonly<Record<string, z.ZodType>> = {
   AuthenticateResponse: authenticateResponse,
   AuthenticationFactor: authenticationFactor,
   ClientTelemetry: clientTelemetry,
+  DiscoveredOrganization: discoveredOrganization,
+  DiscoveryResponse: discoveryResponse,
   ErrorBody: errorBody,
   JsonObject: jsonObject,
+  Member: member,
+  MemberResponse: memberResponse,
+  MemberSession: memberSession,
+  MemberSessionResponse: memberSessionResponse,
+  MemberSignInResponse: memberSignInResponse,
   NewUser: newUser,
   Ok: ok,
+  Organization: organization,
   RbacPolicy: rbacPolicy,
   Session: session,
   User: user,

@@ -9,6 +9,7 @@ import type {
   AdminOrganizationsCreateRequest,
   AdminOrganizationsListResponse,
 } from '../../admin/organizations.ts'
+import { memberStatuses } from '../../b2b/policies.ts'
 import { email, id, label, okShape, text, timestamp } from '../core/base.ts'
 import { type Exact, exactly, type SchemasOf } from '../core/exact.ts'
 import { pageInfo, pageRequest } from './page.ts'
@@ -20,7 +21,7 @@ const organization = z.object({
   created_at: timestamp,
 })
 
-const status = z.enum(['active', 'pending', 'invited', 'deleted'])
+const status = z.enum(memberStatuses)
 
 const member = z.object({
   member_id: id,

@@ -9,10 +9,10 @@ import type {
   AdminSettingsUpdateRequest,
 } from '../../admin/project.ts'
 import { dfpModes, verticals } from '../../core/products.ts'
-import { rbacPolicy } from '../api/bootstrap.ts'
 import { id, label, noBody, okShape, text, timestamp, url } from '../core/base.ts'
 import { type Exact, exactly, type SchemasOf } from '../core/exact.ts'
 import { jsonObject } from '../core/json.ts'
+import { rbacPolicy } from '../core/rbac.ts'
 
 const origins = z.array(url).max(100)
 const redirects = z.array(url).max(100)

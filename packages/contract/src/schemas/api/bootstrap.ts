@@ -2,19 +2,9 @@ import * as z from 'zod'
 import type * as endpoints from '../../api/bootstrap.ts'
 import type { BootstrapResponse } from '../../api/bootstrap.ts'
 import { dfpModes, verticals } from '../../core/products.ts'
-import type { RbacPolicy } from '../../core/rbac.ts'
-import { label, noBody, okShape, prose, url } from '../core/base.ts'
-import { type Exact, exactly, type SchemasOf } from '../core/exact.ts'
-
-const permissions = z.array(z.object({ resource_id: label, actions: z.array(label) }))
-
-export const rbacPolicy: Exact<RbacPolicy> = exactly<RbacPolicy>()(
-  z.object({
-    roles: z.array(z.object({ role_id: label, description: prose, permissions })),
-    resources: z.array(z.object({ resource_id: label, description: prose, actions: z.array(label) })),
-    scopes: z.array(z.object({ scope: label, description: prose, permissions })),
-  }),
-)
+import { label, noBody, okShape, url } from '../core/base.ts'
+import { exactly, type SchemasOf } from '../core/exact.ts'
+import { rbacPolicy } from '../core/rbac.ts'
 
 export const bootstrapSchemas: SchemasOf<typeof endpoints> = {
   projectsBootstrap: {

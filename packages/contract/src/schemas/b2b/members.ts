@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type * as endpoints from '../../b2b/members.ts'
 import type { B2bMembersSearchRequest, B2bMembersSearchResponse } from '../../b2b/members.ts'
+import { memberStatuses } from '../../b2b/policies.ts'
 import { email, id, label, okShape } from '../core/base.ts'
 import { exactly, type SchemasOf } from '../core/exact.ts'
 
@@ -12,7 +13,7 @@ export const memberSchemas: SchemasOf<typeof endpoints> = {
         ...okShape,
         member: z
           .object({
-            status: z.enum(['active', 'pending', 'invited', 'deleted']),
+            status: z.enum(memberStatuses),
             name: label,
             member_password_id: id,
           })

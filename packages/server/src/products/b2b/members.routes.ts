@@ -1,4 +1,4 @@
-import { b2bMembersSearch } from '@latchkey/contract'
+import { b2bMembersSearch } from '@latchkey/contract/b2b'
 import { type Route, route } from '../../core/route.ts'
 import { searchMembers } from './members.search.ts'
 

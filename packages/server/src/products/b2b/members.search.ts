@@ -1,4 +1,4 @@
-import type { B2bMembersSearchRequest, B2bMembersSearchResponse, FoundMember } from '@latchkey/contract'
+import type { B2bMembersSearchRequest, B2bMembersSearchResponse, FoundMember } from '@latchkey/contract/b2b'
 import { hmacHex } from '../../core/hash.ts'
 import { withMinimumDuration } from '../../core/minimum-duration.ts'
 import type { Call, DataOf } from '../../core/route.ts'

@@ -1,4 +1,4 @@
-import type { B2bMembersSearchResponse } from '@latchkey/contract'
+import type { B2bMembersSearchResponse } from '@latchkey/contract/b2b'
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import type { MemberRecord, ProjectSettings } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'

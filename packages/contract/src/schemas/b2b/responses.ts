@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import type {
+  DiscoveryResponse,
+  MemberPendingResponse,
+  MemberResponse,
+  MemberSessionResponse,
+  MemberSignInResponse,
+} from '../../b2b/responses.ts'
+import { email, id, okShape, signedToken, token } from '../core/base.ts'
+import { type Exact, exactly } from '../core/exact.ts'
+import {
+  discoveredOrganization,
+  member,
+  memberSession,
+  mfaRequired,
+  organization,
+  primaryRequired,
+} from './entities.ts'
+
+const memberShape = { ...okShape, member_id: id, member, organization }
+const tokenShape = { session_token: token, session_jwt: signedToken, intermediate_session_token: token }
+
+export const memberResponse: Exact<MemberResponse> = exactly<MemberResponse>()(z.object(memberShape))
+
+export const memberSessionResponse: Exact<MemberSessionResponse> = exactly<MemberSessionResponse>()(
+  z.object({
+    ...memberShape,
+    ...tokenShape,
+    member_session: memberSession,
+    member_authenticated: z.literal(true),
+    mfa_required: z.null(),
+    primary_required: z.null(),
+  }),
+)
+
+const memberPendingResponse = exactly<MemberPendingResponse>()(
+  z.object({
+    ...memberShape,
+    ...tokenShape,
+    member_session: z.null(),
+    member_authenticated: z.literal(false),
+    mfa_required: mfaRequired.nullable(),
+    primary_required: primaryRequired.nullable(),
+  }),
+)
+
+export const memberSignInResponse: Exact<MemberSignInResponse> = exactly<MemberSignInResponse>()(
+  z.union([memberSessionResponse, memberPendingResponse]),
+)
+
+export const discoveryResponse: Exact<DiscoveryResponse> = exactly<DiscoveryResponse>()(
+  z.object({
+    ...okShape,
+    intermediate_session_token: token,
+    email_address: email,
+    discovered_organizations: z.array(discoveredOrganization),
+  }),
+)
