@@ -331,6 +331,10 @@ describe('the consent screen', () => {
       await expect.poll(warnings).toBe(before + 1)
     }
     expect(await button(page, 'Allow').getAttribute('aria-disabled')).toBe('false')
+    // The notice stays for users who see the page. It is not below Allow: that would move Deny under the pointer.
+    const [notice, allow] = await Promise.all([text(page, warning).boundingBox(), button(page, 'Allow').boundingBox()])
+    expect(notice?.width).toBeGreaterThan(200)
+    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(allow?.y ?? 0)
     const { pathname: start } = new URL(sent[0]?.url() ?? '')
     expect([sent.length, start, await events(page)]).toEqual([1, '/sdk/v1/oauth/authorize/start', happened('START')])
     await button(page, 'Allow').click()

@@ -198,6 +198,17 @@ describe('the start', () => {
     await page.getByText(notCreated, { exact: true }).waitFor()
   })
 
+  it('names the connection if the provider cannot be reached while a passkey is created', async () => {
+    const { page } = await open()
+    await page.route('**/webauthn/register/start', (route) => route.abort())
+    await button(page, 'Create a Passkey').click()
+    await page.getByText('No answer. Check your connection and try again.', { exact: true }).waitFor()
+    expect(await page.getByText(notCreated).count()).toBe(0)
+    await page.unroute('**/webauthn/register/start')
+    await button(page, 'Create a Passkey').click()
+    await screen(page, 'passkey_registration_success')
+  })
+
   it('warns without a session, and starts after a sign-in [W-PK-10]', async () => {
     const { page } = await setup.open()
     await page.evaluate(() => app.show({ widget: 'passkey-registration' }))

@@ -56,6 +56,12 @@ it('offers the way back to the application and another account after Deny', () =
   expect(asked({})).toContain('Not you? Switch account')
 })
 
+it('shows that Allow was clicked too early', () => {
+  const notice = 'Nothing was allowed yet. Take a moment to read what you allow, then choose again.'
+  expect(words(asking())).not.toContain(notice)
+  expect(words(asking({ isHasty: true }))).toContain(notice)
+})
+
 it('names the redirect target: a host, or an application on the device', () => {
   expect(asked({})).toContain('You will be sent on to notes.example.')
   const device = asked({ redirectUri: 'evil.app://accounts.example.com/in' })

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 import { useRef } from 'react'
 import { useFailureText } from '../i18n/use-text.ts'
-import { Announcement } from '../ui/announcement.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { LinkButton } from '../ui/controls/link-button.tsx'
@@ -19,7 +18,7 @@ import { useConsentText } from './text/use-consent-text.ts'
 import { usePageFocus } from './use-page-focus.ts'
 
 export function ConsentView({ state, send, styles }: IdentityProviderViewProps<'idp_consent'>): ReactElement {
-  const { consent, status, answer } = state
+  const { consent, status, answer, calls } = state
   const { clientName, projectName, account, grantable, ungrantable, redirectUri, isUnverified, describedAt } = consent
   const t = useConsentText()
   const failure = useFailureText(state.failure)
@@ -38,7 +37,15 @@ export function ConsentView({ state, send, styles }: IdentityProviderViewProps<'
       footer={
         <>
           <Banner>{failure}</Banner>
-          <Announcement>{state.isHasty ? t('idp.wait') : ''}</Announcement>
+          {/* Above the buttons, so that Deny does not move under the pointer. */}
+          <div role="status">
+            {state.isHasty && (
+              // Another element for the next early click, so that screen readers announce it again.
+              <p key={calls} className="latchkey-idp-notice latchkey-idp-words">
+                {t('idp.wait')}
+              </p>
+            )}
+          </div>
           <div className="latchkey-idp-actions">
             <Button
               type="submit"

@@ -17,6 +17,8 @@ export const decisionCss: string = `
 .latchkey-idp-decision .latchkey-idp-actions{margin-top:20px;gap:clamp(8px,var(--latchkey-controls-gap,12px),16px)}
 [data-cut=true] .latchkey-idp-foot{box-shadow:0 -1px color-mix(in srgb,var(--_s) 30%,var(--_b)),0 -12px 12px -12px color-mix(in srgb,var(--_s) 40%,transparent)}
 .latchkey-idp-decision .latchkey-button{min-height:var(--_h);padding-block:11px;font-size:var(--_y);line-height:max(20px,1.25em);overflow-wrap:anywhere}
-.latchkey-idp-foot .latchkey-idp-destination,.latchkey-idp-foot .latchkey-banner{max-height:60px;overflow-y:auto}
+.latchkey-idp-foot .latchkey-idp-destination{max-height:60px;overflow-y:auto}
+.latchkey-idp-foot>.latchkey-banner,.latchkey-idp-foot .latchkey-idp-notice{max-height:86px;overflow-y:auto}
+.latchkey-idp-foot>.latchkey-banner:first-child{margin-top:16px}
 @media(max-height:480px){.latchkey[data-screen=idp_consent],.latchkey[data-screen=idp_logout]{--_z:clamp(13px,var(--latchkey-label-size,14px),15px);--_y:16px;--_h:44px}[data-screen=idp_consent]>.latchkey-container,[data-screen=idp_logout]>.latchkey-container{padding-block:12px}.latchkey-idp-decision .latchkey-idp-client{display:none}.latchkey-idp-decision .latchkey-header{font-size:18px}.latchkey-idp-decision .latchkey-idp-actions{margin-top:8px}.latchkey-idp-foot .latchkey-idp-destination{max-height:20px;margin-top:4px}.latchkey-idp-decision~.latchkey-watermark{margin-top:4px}}
 `

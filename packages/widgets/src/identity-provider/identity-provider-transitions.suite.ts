@@ -153,7 +153,7 @@ function consentTransitions(): Transition[] {
   const denying = asking({ status: 'submitting', answer: 'deny' })
   const readAgain = asking({ status: 'reading', calls: 4 })
   return [
-    transition({ ...reading, isHasty: true }, { type: 'reading_done', call: 3 }, asking()),
+    transition({ ...reading, isHasty: true }, { type: 'reading_done', call: 3 }, asking({ isHasty: true })),
     transition(reading, { type: 'allow_clicked' }, { ...reading, isHasty: true }),
     transition(
       asking({ failure: unanswered }),

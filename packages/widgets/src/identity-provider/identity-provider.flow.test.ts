@@ -39,6 +39,11 @@ describe('the flow', () => {
     const hasty = after(reading, { type: 'allow_clicked' })
     expect(hasty).toEqual(unmoved({ ...reading, isHasty: true }))
     expect(after(hasty.state, { type: 'allow_clicked' })).toEqual(hasty)
+    // Half a second is too short to read the notice.
+    expect(after(hasty.state, { type: 'reading_done', call: 3 }).state).toMatchObject({
+      status: 'ready',
+      isHasty: true,
+    })
     // The timer that started before the window got the focus again does not count.
     const { state } = after(asking(), { type: 'page_focused' })
     expect(after(state, { type: 'reading_done', call: 3 })).toEqual(unmoved(state))

@@ -200,7 +200,7 @@ function inConsent(state: IdpConsent, event: IdentityProviderEvent): IdpStep {
   }
   switch (event.type) {
     case 'reading_done':
-      return isOurs && status === 'reading' ? stay({ ...state, status: 'ready', isHasty: false }) : stay(state)
+      return isOurs && status === 'reading' ? stay({ ...state, status: 'ready' }) : stay(state)
     case 'page_focused':
       return read(state)
     case 'allow_clicked':

@@ -54,7 +54,7 @@ export interface IdpConsent {
   readonly request: Extract<IdpRequest, { kind: 'authorize' }>
   readonly consent: Consent
   readonly answer: 'allow' | 'deny' | null
-  /** Allow was clicked too early. */
+  /** Allow was clicked too early. The screen says so until the next answer, or until the window gets the focus. */
   readonly isHasty: boolean
   readonly failure: Failure | null
   readonly calls: number

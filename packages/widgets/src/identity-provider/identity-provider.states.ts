@@ -90,6 +90,7 @@ export const identityProviderStates: GalleryStates<IdentityProviderState, Config
     },
     allowing: { state: asking({}, { status: 'submitting', answer: 'allow' }) },
     denying: { state: asking({}, { status: 'submitting', answer: 'deny' }) },
+    'allowed too early': { state: asking({}, { isHasty: true }) },
     offline: { state: asking({}, { failure: offline }) },
   },
   idp_logout: {

@@ -4,7 +4,7 @@ import { clientInternals } from '@latchkey/client/internal'
 import { sessionDurationMinutes } from '@latchkey/contract'
 import type { Runner } from '../flow/actor.ts'
 import type { Callbacks } from '../flow/callbacks.ts'
-import { failureOf } from '../flow/failure.ts'
+import { failureOf, isUnanswered } from '../flow/failure.ts'
 import { createHostCallbacks } from '../widget/host-callbacks.ts'
 import type {
   CreationFailure,
@@ -139,5 +139,6 @@ function creationFailureOf(thrown: unknown): CreationFailure {
     (cause as Partial<Error> | undefined)?.name === 'InvalidStateError' ||
     error_type === 'duplicate_webauthn_registration' ||
     /excluded list|excludeCredentials|already registered|previously registered/i.test(message ?? '')
-  return isDuplicate ? 'duplicate' : 'not_created'
+  if (isDuplicate) return 'duplicate'
+  return isUnanswered(failureOf(thrown)) ? 'unreachable' : 'not_created'
 }

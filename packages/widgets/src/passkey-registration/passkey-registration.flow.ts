@@ -14,8 +14,8 @@ export interface Passkey {
   readonly created_at?: string | undefined
 }
 
-/** Why no passkey was created, as far as the user needs to know. */
-export type CreationFailure = 'duplicate' | 'not_created'
+/** Why no passkey was created, as far as the user needs to know. `unreachable`: the provider did not respond. */
+export type CreationFailure = 'duplicate' | 'unreachable' | 'not_created'
 
 interface Known {
   readonly passkeys: readonly Passkey[]

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { failureStrings } from '../i18n/failure.strings.ts'
 import { useText } from '../i18n/use-text.ts'
 import { useSheet } from '../theme/sheets.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -16,6 +17,9 @@ import type { RegistrationViewProps } from './registration-view.ts'
 export function RegistrationStartView(props: RegistrationViewProps<'passkey_registration_start'>): ReactElement {
   const { state, send, styles } = props
   const t = useText(passkeyRegistrationStrings)
+  const unreachable = useText(failureStrings)('error.unreachable')
+  const failure =
+    state.failure === 'unreachable' ? unreachable : state.failure && t(`passkey_registration.${state.failure}`)
   useSheet(subScreenCss)
   useSheet(passkeyRegistrationCss)
   if (state.status === 'loading') {
@@ -38,7 +42,7 @@ export function RegistrationStartView(props: RegistrationViewProps<'passkey_regi
       <PasskeyBadge />
       <Heading>{t('passkey_registration.start_title')}</Heading>
       <Text>{t('passkey_registration.start_text')}</Text>
-      <Banner>{state.failure ? t(`passkey_registration.${state.failure}`) : ''}</Banner>
+      <Banner>{failure ?? ''}</Banner>
       <div className="latchkey-passkey-actions">
         <Button type="submit" isBusy={state.status === 'creating'}>
           {t('passkey_registration.create')}

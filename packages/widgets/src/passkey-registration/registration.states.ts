@@ -31,6 +31,7 @@ export const registrationStates: GalleryStates<RegistrationState> = {
     creating: { state: start({ status: 'creating' }) },
     'already there': { state: start({ failure: 'duplicate' }) },
     'not created': { state: start({ failure: 'not_created' }) },
+    offline: { state: start({ failure: 'unreachable' }) },
   },
   passkey_registration_success: {
     created: { state: success({ created: '1' }) },
