@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { namedBy } from './clauses.ts'
+import { complaintsAbout, namedBy } from './clauses.ts'
 
 /** The source has # for the area of a clause, because the check reads this file too. */
 const found = (source: string): string[] => namedBy(source.replaceAll('#', 'W-OTP-')).map((id) => id.slice(6))
@@ -36,4 +36,23 @@ describe('a group that runs always', () => {
   it('runs always [#06]', () => undefined)
 })`
   expect(found(source)).toEqual(['01', '06'])
+})
+
+/** The ids are put together, because the check reads this file too. */
+const id = (area: string, number: number) => `${area}-${number}`
+const clauses = [id('W-OTP', 1), id('B-ORG', 1), id('B-ORG', 2)].map((one) => ({ id: one, text: 'does it' }))
+const complaints = (named: string[], open: string[]) => complaintsAbout(clauses, new Set(named), open)
+
+it('accepts open clauses of business projects only', () => {
+  const [otp, first, second] = [id('W-OTP', 1), id('B-ORG', 1), id('B-ORG', 2)]
+  expect(complaints([otp], [first, second])).toEqual([])
+  expect(complaints([otp], [first])).toEqual([`No test names ${second}: does it`])
+  expect(complaints([], [otp, first, second])).toEqual([`No test names ${otp}: does it`])
+})
+
+it('rejects an open clause that a test names, and one that is not in the specification', () => {
+  const [otp, first, second, unknown] = [id('W-OTP', 1), id('B-ORG', 1), id('B-ORG', 2), id('B-ORG', 3)]
+  expect(complaints([otp, first], [first, second])).toEqual([expect.stringContaining(`${first} is not open`)])
+  expect(complaints([otp], [first, second, unknown])).toEqual([expect.stringContaining(`${unknown} is not open`)])
+  expect(complaints([otp, unknown], [first, second])).toEqual([`A test names ${unknown}, which is not a clause.`])
 })

@@ -115,6 +115,7 @@ export const internalPages: readonly Entry[] = [
   'test-suites.md',
   ['decisions/README.md', 'Decisions'],
   ['spec/clauses.md', 'Specification'],
+  ['spec/business.md', 'Specification of business projects'],
   ['../SECURITY.md', 'Reporting vulnerabilities'],
 ]
 
