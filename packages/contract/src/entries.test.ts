@@ -127,6 +127,10 @@ describe('entries', () => {
           "adminPath",
         ],
         "./b2b": [
+          "builtInActions",
+          "builtInPolicy",
+          "builtInResourceId",
+          "builtInRoleIds",
           "factorOrders",
           "joinPolicies",
           "memberStatuses",

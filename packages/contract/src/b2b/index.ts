@@ -1,3 +1,5 @@
+export type { BuiltInPermission, BuiltInResource } from './built-in-policy.ts'
+export { builtInActions, builtInPolicy, builtInResourceId, builtInRoleIds } from './built-in-policy.ts'
 export type {
   ActiveScimConnection,
   ActiveSsoConnection,

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { allPermissions, isAuthorized } from '../core/rbac.ts'
+import { rbacPolicy } from '../schemas/core/rbac.ts'
+import { builtInActions, builtInPolicy, builtInResourceId, builtInRoleIds } from './built-in-policy.ts'
+
+const policy = { ...builtInPolicy(), scopes: [] }
+const granted = (role: string): string[] =>
+  Object.entries(allPermissions(policy, [role]))
+    .filter(([, actions]) => Object.values(actions).some(Boolean))
+    .map(([resource]) => resource)
+
+it('is a valid policy', () => {
+  expect(rbacPolicy.parse(policy)).toEqual(policy)
+})
+
+it('has the resources and roles of the wire', () => {
+  expect([
+    Object.keys(builtInActions).map((resource) => builtInResourceId(resource as 'self')),
+    builtInRoleIds,
+  ]).toEqual([
+    [
+      ...['latchkey.organization', 'latchkey.member', 'latchkey.self', 'latchkey.sso', 'latchkey.scim'],
+      'latchkey.custom-org-roles',
+    ],
+    { member: 'latchkey_member', admin: 'latchkey_admin' },
+  ])
+  const examples = [
+    ['latchkey.organization', 'update.info.name'],
+    ['latchkey.organization', 'update.settings.mfa-policy'],
+    ['latchkey.member', 'search'],
+    ['latchkey.member', 'create'],
+    ['latchkey.member', 'revoke-sessions'],
+  ] as const
+  for (const [resource, action] of examples)
+    expect(policy.resources.find(({ resource_id }) => resource_id === resource)?.actions).toContain(action)
+})
+
+it('lists no action twice', () => {
+  for (const actions of Object.values(builtInActions)) expect(new Set(actions).size).toBe(actions.length)
+})
+
+it('lets members change themselves only, and admins everything', () => {
+  expect(granted(builtInRoleIds.member)).toEqual(['latchkey.self'])
+  expect(granted(builtInRoleIds.admin)).toEqual(policy.resources.map(({ resource_id }) => resource_id))
+  expect(isAuthorized(policy, [builtInRoleIds.member], 'latchkey.member', 'update.info.name')).toBe(false)
+})
