@@ -47,8 +47,8 @@ export async function openScale(database: string, size: number): Promise<Scale> 
 
 /** The cursor after half of the users, built without paging. */
 async function findMiddleUser({ storage, project }: MeasuredProvider, size: number): Promise<string> {
-  const { nextCursor } = await storage.users.list(project.id, { limit: 1 })
-  const middle = await storage.users.get(project.id, seededUser(Math.floor(size / 2)).userId)
+  const { nextCursor } = await storage.accounts.list(project.id, { limit: 1 })
+  const middle = await storage.accounts.get(project.id, seededUser(Math.floor(size / 2)).accountId)
   if (nextCursor === null || middle === null) throw new Error('no user was seeded')
   // A cursor consists of the creation time and the id of the last row.
   return Buffer.from(JSON.stringify([middle.createdAt, middle.id])).toString('base64url')
@@ -89,7 +89,7 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'sessions of a user',
-    run: (scale, user) => administer(scale, '/sessions', { user_id: seededUser(user).userId }),
+    run: (scale, user) => administer(scale, '/sessions', { user_id: seededUser(user).accountId }),
   },
   {
     name: 'connected apps',

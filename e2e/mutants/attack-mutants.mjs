@@ -133,7 +133,7 @@ export const attackMutants = [
     attack: 'S-13',
     name: 'secrets without an account outlive the account of their address',
     file: 'packages/server/src/admin/users/users.service.ts',
-    swaps: [['    await forget(tx, user)\n    // While', '    // While']],
+    swaps: [['    await forget(tx, account)\n    // While', '    // While']],
     tests: ['packages/server/src/attacks/account-end.test.ts'],
   },
   {
@@ -147,30 +147,30 @@ export const attackMutants = [
         ],
       },
       {
-        file: 'packages/server/src/storage/sql/tables/user-removals.ts',
+        file: 'packages/server/src/storage/sql/tables/account-removals.ts',
         swaps: [
           [
-            'await tx.all(removeSecrets, { projectId, userId })\n        return removed.length > 0',
+            'await tx.all(removeSecrets, { projectId, accountId })\n        return removed.length > 0',
             'return removed.length > 0',
           ],
         ],
       },
       {
         file: 'packages/server/src/admin/users/users.service.ts',
-        swaps: [['    await forget(tx, user)\n    // While', '    // While']],
+        swaps: [['    await forget(tx, account)\n    // While', '    // While']],
       },
       {
         file: 'packages/server/src/accounts/prove-identifier.ts',
         swaps: [
           [
-            'owner.disabledAt !== null || (row.userId !== null && row.userId !== owner.id)',
+            'owner.disabledAt !== null || (row.accountId !== null && row.accountId !== owner.id)',
             'owner.disabledAt !== null',
           ],
         ],
       },
       {
         file: 'packages/server/src/sessions/issue-session.ts',
-        swaps: [['if (belongsToAnotherUser || isVoided) throw', 'if (isVoided) throw']],
+        swaps: [['if (belongsToAnotherAccount || isVoided) throw', 'if (isVoided) throw']],
       },
     ],
     tests: ['packages/server/src/attacks/account-end.test.ts'],
@@ -179,7 +179,7 @@ export const attackMutants = [
     attack: 'S-13',
     name: 'secrets issued before the account was known',
     file: 'packages/server/src/sessions/issue-session.ts',
-    swaps: [['if (belongsToAnotherUser || isVoided) throw', 'if (belongsToAnotherUser) throw']],
+    swaps: [['if (belongsToAnotherAccount || isVoided) throw', 'if (belongsToAnotherAccount) throw']],
     tests: ['packages/server/src/attacks/account-end.test.ts'],
   },
   {
@@ -496,7 +496,9 @@ export const attackMutants = [
     attack: 'R-11',
     name: 'a link by text message opens the password for every network',
     file: 'packages/server/src/products/users/allow-network.page.ts',
-    swaps: [['opensPassword(project, user, contact) && (await', 'opensPassword(project, user, contact) || (await']],
+    swaps: [
+      ['opensPassword(project, account, contact) && (await', 'opensPassword(project, account, contact) || (await'],
+    ],
     tests: ['packages/server/src/attacks/owner-access.test.ts'],
   },
   {
@@ -510,7 +512,7 @@ export const attackMutants = [
     attack: 'R-11',
     name: 'no count of its own for a known browser',
     file: 'packages/server/src/products/passwords/compare-password.ts',
-    swaps: [['subjects: device ? subjects.map', 'subjects: device && !user ? subjects.map']],
+    swaps: [['subjects: device ? subjects.map', 'subjects: device && !account ? subjects.map']],
     tests: [
       'packages/server/src/attacks/known-devices.test.ts',
       'packages/server/src/attacks/further/owner-sign-ins.test.ts',
@@ -549,14 +551,14 @@ export const attackMutants = [
     attack: 'R-9',
     name: 'networks stay known after a new password',
     file: 'packages/server/src/products/passwords/compare-password.ts',
-    swaps: [['Math.max(ownedSince(user), stored?.setAt ?? 0)', 'ownedSince(user)']],
+    swaps: [['Math.max(ownedSince(account), stored?.setAt ?? 0)', 'ownedSince(account)']],
     tests: ['packages/server/src/attacks/owner-access.test.ts'],
   },
   {
     attack: 'R-11',
     name: 'networks of an attacker who registered the address stay known',
     file: 'packages/server/src/accounts/claims.ts',
-    swaps: [['return times.length === 0 ? 0 :', "return user?.status !== 'pending' ? 0 :"]],
+    swaps: [['return times.length === 0 ? 0 :', "return account?.status !== 'pending' ? 0 :"]],
     tests: ['packages/server/src/attacks/owner-access.test.ts'],
   },
   {
@@ -689,14 +691,14 @@ export const attackMutants = [
     attack: 'R-13',
     name: 'changes at the start of a call have no limit',
     file: 'packages/server/src/sessions/count-change.ts',
-    swaps: [['    countChange(context, call, user)\n', '']],
+    swaps: [['    countChange(context, call, account)\n', '']],
     tests: ['packages/server/src/attacks/disk.test.ts'],
   },
   {
     attack: 'R-13',
     name: 'added factors have no limit',
     file: 'packages/server/src/sessions/prove-factor.ts',
-    swaps: [["  if (change === 'factor' && isChange(event)) countChange(context, call, user)\n", '']],
+    swaps: [["  if (change === 'factor' && isChange(event)) countChange(context, call, account)\n", '']],
     tests: ['packages/server/src/attacks/disk.test.ts'],
   },
   {

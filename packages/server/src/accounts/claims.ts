@@ -1,6 +1,6 @@
 import type { Identifier } from '../identifiers/identifier.ts'
 import { registrationKinds } from '../methods/methods.ts'
-import type { RegistrationRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, RegistrationRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { StorageVerbs } from '../storage/storage.ts'
  * that was there with the claim or before it. A proof of the identifier then does not prove the account. Factors that
  * were added after the claim do not count: an attacker could have prepared them.
  */
-export function isForeignClaim({ registrations }: UserRecord, claim: RegistrationRecord): boolean {
+export function isForeignClaim({ registrations }: AccountRecord, claim: RegistrationRecord): boolean {
   if (claim.verified) return false
   return registrations.some(
     ({ id, kind, verified, createdAt }) =>
@@ -21,8 +21,8 @@ export function isForeignClaim({ registrations }: UserRecord, claim: Registratio
  * they set for the address of its later owner. If no factor is proven: when the first one was added, because a deleted
  * account may have had the same id. 0 without factors.
  */
-export function ownedSince(user: Pick<UserRecord, 'registrations'> | null): number {
-  const all = user?.registrations ?? []
+export function ownedSince(account: Pick<AccountRecord, 'registrations'> | null): number {
+  const all = account?.registrations ?? []
   const proven = all.filter((one) => one.verified && registrationKinds[one.kind].provesOwner)
   const times =
     proven.length > 0
@@ -31,18 +31,18 @@ export function ownedSince(user: Pick<UserRecord, 'registrations'> | null): numb
   return times.length === 0 ? 0 : Math.min(...times)
 }
 
-export function registrationOf(user: UserRecord, { kind, key }: Identifier): RegistrationRecord | undefined {
-  return user.registrations.find((one) => one.kind === kind && one.uniqueKey === key)
+export function registrationOf(account: AccountRecord, { kind, key }: Identifier): RegistrationRecord | undefined {
+  return account.registrations.find((one) => one.kind === kind && one.uniqueKey === key)
 }
 
 /** The account that a proof of the identifier signs in to, and whether another account only claims the identifier. */
 export async function findAccount(
-  storage: Pick<StorageVerbs, 'users'>,
+  storage: Pick<StorageVerbs, 'accounts'>,
   projectId: string,
   identifier: Identifier,
-): Promise<{ owner: UserRecord | null; isClaimed: boolean }> {
-  const user = await storage.users.findByRegistration(projectId, identifier.kind, identifier.key)
-  const claim = user && registrationOf(user, identifier)
-  const isClaimed = user !== null && claim != null && isForeignClaim(user, claim)
-  return { owner: isClaimed ? null : user, isClaimed }
+): Promise<{ owner: AccountRecord | null; isClaimed: boolean }> {
+  const account = await storage.accounts.findByRegistration(projectId, identifier.kind, identifier.key)
+  const claim = account && registrationOf(account, identifier)
+  const isClaimed = account !== null && claim != null && isForeignClaim(account, claim)
+  return { owner: isClaimed ? null : account, isClaimed }
 }

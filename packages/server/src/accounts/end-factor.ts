@@ -3,7 +3,7 @@ import { type AuditSource, audit } from '../audit/audit.ts'
 import { registrationKinds } from '../methods/methods.ts'
 import { announceSessionEnd, endGrantSessions } from '../notices/announce-session-end.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { ProjectRecord, RegistrationRecord, SessionRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, ProjectRecord, RegistrationRecord, SessionRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 
 type EndContext = Pick<ProviderContext, 'vault' | 'clock' | 'random'>
@@ -14,40 +14,42 @@ const pageSize = 100
 /**
  * After a factor was removed: voids all secrets that were issued for the account, and ends the sessions that the factor
  * proved, with the grants of client applications from them. The session that removed it continues. Call it in the
- * transaction of the removal, which holds the row lock of the user.
+ * transaction of the removal, which holds the row lock of the account.
  */
 export async function endFactor(
   tx: StorageVerbs,
   context: EndContext,
   source: AuditSource & { project: ProjectRecord },
-  { user, removed, remover }: { user: UserRecord; removed: RegistrationRecord; remover: SessionRecord | null },
+  { account, removed, remover }: { account: AccountRecord; removed: RegistrationRecord; remover: SessionRecord | null },
 ): Promise<void> {
   const { project } = source
   const now = context.clock.now()
-  await tx.users.invalidateSecrets(project.id, user.id, now)
+  await tx.accounts.invalidateSecrets(project.id, account.id, now)
   // Includes secrets that were sent before the identifier had an account.
   await tx.oneTime.removeByIdentifier(project.id, `${removed.kind}:${removed.uniqueKey}`)
-  await endEnrollments(tx, user)
-  for (const { id } of await listSessionsProvenBy(tx, user, removed, now)) {
+  await endEnrollments(tx, account)
+  for (const { id } of await listSessionsProvenBy(tx, account, removed, now)) {
     if (id === remover?.id || !(await tx.sessions.revoke(project.id, id, now))) continue
     const grants = await tx.oauthGrants.listBySession(project.id, id)
     await announceSessionEnd(tx, context, project, [id])
     // Offline access outlives a session, but not the factor that it was granted with.
     for (const grant of grants) await tx.oauthGrants.revoke(project.id, grant, now)
     await endGrantSessions(tx, context, source, grants)
-    await audit(tx, context, source, { event: 'session_revoke', result: 'ok', userId: user.id, targetId: id })
+    await audit(tx, context, source, { event: 'session_revoke', result: 'ok', accountId: account.id, targetId: id })
   }
 }
 
 /** Removes registrations whose secret was shown but never proven: it must not become a factor later. */
-export async function endEnrollments(tx: Pick<StorageVerbs, 'users'>, user: UserRecord): Promise<void> {
-  const pending = user.registrations.filter(({ kind, verified }) => !verified && registrationKinds[kind].endsUnverified)
-  for (const { kind, id } of pending) await tx.users.removeRegistration(user.projectId, user.id, kind, id)
+export async function endEnrollments(tx: Pick<StorageVerbs, 'accounts'>, account: AccountRecord): Promise<void> {
+  const pending = account.registrations.filter(
+    ({ kind, verified }) => !verified && registrationKinds[kind].endsUnverified,
+  )
+  for (const { kind, id } of pending) await tx.accounts.removeRegistration(account.projectId, account.id, kind, id)
 }
 
 async function listSessionsProvenBy(
   tx: Pick<StorageVerbs, 'sessions'>,
-  user: UserRecord,
+  account: AccountRecord,
   removed: RegistrationRecord,
   now: number,
 ): Promise<SessionRecord[]> {
@@ -55,7 +57,7 @@ async function listSessionsProvenBy(
   let cursor: string | undefined
   do {
     const options = { now, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }
-    const page = await tx.sessions.list(user.projectId, user.id, options)
+    const page = await tx.sessions.list(account.projectId, account.id, options)
     found.push(...page.items.filter(({ factors }) => factors.some((factor) => isProofOf(factor, removed))))
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)

@@ -5,7 +5,7 @@ import { identifierText, phoneIdentifier } from '../identifiers/identifier.ts'
 import { isMethodEnabled } from '../methods/methods.ts'
 import { describeNotice } from '../notices/describe-message.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, ProjectRecord, RegistrationRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { consumeNonce } from '../tokens/consume.ts'
 import { isForeignClaim } from './claims.ts'
@@ -25,7 +25,7 @@ const intervalMs = 12 * hour
 export async function offerNetworkLink(
   context: Pick<ProviderContext, 'storage' | 'outbox' | 'clock' | 'vault' | 'baseUrl'>,
   call: Call<unknown>,
-  user: UserRecord | null,
+  account: AccountRecord | null,
   identifier: string,
 ): Promise<void> {
   const { storage, outbox, clock } = context
@@ -35,17 +35,17 @@ export async function offerNetworkLink(
   await storage.transaction(async (tx) => {
     // One for each requested identifier, because the links differ; the outbox deduplicates by contact. The same work for
     // an identifier without an account.
-    const key = `network-link:${user?.id ?? ''}:${identifier}:${interval}`
-    if (!(await consumeNonce(tx, project.id, key, now + intervalMs)) || user === null || user.disabledAt !== null)
+    const key = `network-link:${account?.id ?? ''}:${identifier}:${interval}`
+    if (!(await consumeNonce(tx, project.id, key, now + intervalMs)) || account === null || account.disabledAt !== null)
       return
     const expiresAt = now + lifetimeMs
     // Only now: parsing numbers takes time, which would reveal on every call that there is an account.
-    for (const { id, uniqueKey, channel } of await contactsOf(context, call, user, identifier)) {
+    for (const { id, uniqueKey, channel } of await contactsOf(context, call, account, identifier)) {
       if ((await tx.suppressions.get(channel, uniqueKey)) !== null) continue
-      const link = networkLink(context, project, { userId: user.id, registrationId: id, expiresAt })
+      const link = networkLink(context, project, { accountId: account.id, registrationId: id, expiresAt })
       const message = networkLinkMessage({
         ...{ channel, to: uniqueKey, link },
-        context: describeNotice(context, call, user, id),
+        context: describeNotice(context, call, account, id),
       })
       await outbox.enqueue(tx, project.id, message, { expiresAt, idempotencyKey: `network-link:${id}:${interval}` })
     }
@@ -58,10 +58,10 @@ type Contact = Pick<RegistrationRecord, 'id' | 'uniqueKey'> & { channel: Channel
 async function contactsOf(
   { outbox }: Pick<ProviderContext, 'outbox'>,
   { project }: Call<unknown>,
-  user: UserRecord,
+  account: AccountRecord,
   identifier: string,
 ): Promise<Contact[]> {
-  const reachable = user.registrations.filter((one) => isContact(user, one))
+  const reachable = account.registrations.filter((one) => isContact(account, one))
   const mailboxes = reachable.filter(({ kind }) => kind === 'email')
   const contacts: Contact[] = outbox.delivers('email')
     ? mailboxes.map(({ id, uniqueKey }) => ({ id, uniqueKey, channel: 'email' }))
@@ -86,19 +86,23 @@ async function contactsOf(
  * Identifiers whose owner owns the account. An unverified one is included if no other factor proves the account: its
  * owner can still prove it.
  */
-export function isContact(user: UserRecord, registration: RegistrationRecord): boolean {
+export function isContact(account: AccountRecord, registration: RegistrationRecord): boolean {
   const { kind } = registration
-  return (kind === 'email' || kind === 'phone_number') && !isForeignClaim(user, registration)
+  return (kind === 'email' || kind === 'phone_number') && !isForeignClaim(account, registration)
 }
 
 /**
  * True if the password is the only factor that the link can help with: no email address of the account could get a reset
  * link, and the project sends no passcodes to numbers. Otherwise the link gives no guesses at the password.
  */
-export function opensPassword({ settings }: ProjectRecord, user: UserRecord, { kind }: RegistrationRecord): boolean {
+export function opensPassword(
+  { settings }: ProjectRecord,
+  account: AccountRecord,
+  { kind }: RegistrationRecord,
+): boolean {
   if (kind !== 'phone_number' || isMethodEnabled(settings, 'otpSms') || isMethodEnabled(settings, 'otpWhatsapp'))
     return false
-  return !user.registrations.some((one) => one.kind === 'email' && isContact(user, one))
+  return !account.registrations.some((one) => one.kind === 'email' && isContact(account, one))
 }
 
 /** One network for each link: an attacker who reads the message gets no guesses from any number of networks. */
@@ -111,13 +115,13 @@ export function takePasswordUse(
 }
 
 export interface NetworkLink {
-  userId: string
+  accountId: string
   registrationId: string
   expiresAt: number
 }
 
 /** False if the account has voided its secrets since, as when it was disabled and enabled again. */
-export function isOfAccount({ expiresAt }: NetworkLink, { secretsValidAfter }: UserRecord): boolean {
+export function isOfAccount({ expiresAt }: NetworkLink, { secretsValidAfter }: AccountRecord): boolean {
   return expiresAt - lifetimeMs >= (secretsValidAfter ?? 0)
 }
 
@@ -125,9 +129,9 @@ export function isOfAccount({ expiresAt }: NetworkLink, { secretsValidAfter }: U
 function networkLink(
   { vault, baseUrl }: Pick<ProviderContext, 'vault' | 'baseUrl'>,
   project: ProjectRecord,
-  { userId, registrationId, expiresAt }: NetworkLink,
+  { accountId, registrationId, expiresAt }: NetworkLink,
 ): string {
-  const token = vault.seal(JSON.stringify([userId, registrationId, expiresAt]), sealingContext(project))
+  const token = vault.seal(JSON.stringify([accountId, registrationId, expiresAt]), sealingContext(project))
   return `${baseUrl}${networkLinkPath}?${new URLSearchParams({ public_token: project.publicToken, token })}`
 }
 
@@ -137,8 +141,8 @@ export function readNetworkLink(
   token: string,
 ): NetworkLink | null {
   try {
-    const [userId, registrationId, expiresAt] = JSON.parse(vault.open(token, sealingContext(project)))
-    return expiresAt > clock.now() ? { userId, registrationId, expiresAt } : null
+    const [accountId, registrationId, expiresAt] = JSON.parse(vault.open(token, sealingContext(project)))
+    return expiresAt > clock.now() ? { accountId, registrationId, expiresAt } : null
   } catch {
     return null
   }

@@ -2,19 +2,19 @@ import type { Random } from '../core/clock-and-random.ts'
 import { newId } from '../core/ids.ts'
 import type { ProjectRecord, RegistrationRecord } from '../storage/records.ts'
 
-/** Its unique key is the id of the user, so that the index allows one password per user. */
+/** Its unique key is the id of the account, so that the index allows one password per account. */
 export function newPasswordRegistration(
   project: ProjectRecord,
-  userId: string,
+  accountId: string,
   now: number,
   random: Random,
 ): RegistrationRecord {
   return {
     id: newId('password', project.environment, now, random),
     projectId: project.id,
-    userId,
+    accountId,
     kind: 'password',
-    uniqueKey: userId,
+    uniqueKey: accountId,
     verified: true,
     details: { requires_reset: false },
     createdAt: now,

@@ -37,11 +37,11 @@ describe.each(engines)('the first proof of an address that was only claimed, on 
     expect([added.outcome, added.data.user_id]).toEqual(['200', planted.data.user_id])
 
     const owner = await harness.signIn(victim)
-    expect(owner.userId).toBe(planted.data.user_id)
+    expect(owner.accountId).toBe(planted.data.user_id)
     const { data } = await harness.call('GET', '/users/me', undefined, { session: owner.token })
     expect([data.emails.map(({ email }) => email), data.phone_numbers]).toEqual([[victim], []])
     const back = await enter(harness, `/otps/${channel}/login_or_create`, contact)
-    expect([back.outcome, back.data.user_id === owner.userId]).toEqual(['200', false])
+    expect([back.outcome, back.data.user_id === owner.accountId]).toEqual(['200', false])
   })
 
   it('removes a factor that an attacker adds concurrently', async () => {
@@ -85,8 +85,8 @@ describe.each(engines)('the first proof of an address that was only claimed, on 
     const harness = await createHarness(storage)
     const at = { createdAt: harness.clock.now(), details: {}, projectId: harness.project.id }
     const phone = await enter(harness, '/otps/sms/login_or_create', sms)
-    await storage.users.addRegistration({
-      ...{ ...at, id: 'email-test-imported', userId: phone.data.user_id, kind: 'email', uniqueKey: victim },
+    await storage.accounts.addRegistration({
+      ...{ ...at, id: 'email-test-imported', accountId: phone.data.user_id, kind: 'email', uniqueKey: victim },
       ...{ verified: false, verifiedAt: null, createdAt: at.createdAt + 1_000 },
     })
     const owner = await harness.signIn(victim)

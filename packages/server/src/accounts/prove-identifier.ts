@@ -6,16 +6,16 @@ import { registrationKinds } from '../methods/methods.ts'
 import { announceSessionEnd } from '../notices/announce-session-end.ts'
 import { rememberLanguage } from '../notices/known-language.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { OneTimeRecord, ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, OneTimeRecord, ProjectRecord, RegistrationRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { findAccount, isForeignClaim, registrationOf } from './claims.ts'
-import { lockUserRow } from './lock-user.ts'
-import { addRegistration, insertUser, newRegistration, newUser } from './new-user.ts'
+import { lockAccountRow } from './lock-account.ts'
+import { addRegistration, insertAccount, newAccount, newRegistration } from './new-account.ts'
 
 export interface ProofInput {
   project: ProjectRecord
   /** The secret that this transaction consumed. */
-  row: Pick<OneTimeRecord, 'identifier' | 'sessionId' | 'userId' | 'payload'>
+  row: Pick<OneTimeRecord, 'identifier' | 'sessionId' | 'accountId' | 'payload'>
   caller: Caller | null
   now: number
   context: Pick<ProviderContext, 'vault' | 'clock' | 'random'>
@@ -24,7 +24,7 @@ export interface ProofInput {
 }
 
 export interface Proof {
-  user: UserRecord
+  account: AccountRecord
   registration: RegistrationRecord
   /** What the proof changed: nothing, a new factor, or a new user. */
   change: 'none' | 'factor' | 'user'
@@ -37,12 +37,12 @@ export interface Proof {
 /** After a user has proven an identifier: finds the account that has it, or creates one. */
 export async function proveIdentifier(tx: StorageVerbs, input: ProofInput): Promise<Proof> {
   const identifier = parseIdentifier(input.row.identifier)
-  const found = await tx.users.findByRegistration(input.project.id, identifier.kind, identifier.key)
+  const found = await tx.accounts.findByRegistration(input.project.id, identifier.kind, identifier.key)
   const { owner, released } = await releaseClaim(tx, input, identifier, found)
   const proof = await (input.row.sessionId === null
     ? primary(tx, input, identifier, owner)
     : secondary(tx, input, identifier, owner))
-  const language = await rememberLanguage(tx, proof.user, proof.registration, input.row)
+  const language = await rememberLanguage(tx, proof.account, proof.registration, input.row)
   return { ...proof, ...language, ...(released ? { released } : {}) }
 }
 
@@ -54,17 +54,17 @@ async function releaseClaim(
   tx: StorageVerbs,
   { project, row, caller, now }: ProofInput,
   identifier: Identifier,
-  found: UserRecord | null,
-): Promise<{ owner: UserRecord | null; released?: RegistrationRecord }> {
-  const isForeign = (user: UserRecord): boolean => isForeignClaim(user, ownRegistration(user, identifier))
+  found: AccountRecord | null,
+): Promise<{ owner: AccountRecord | null; released?: RegistrationRecord }> {
+  const isForeign = (account: AccountRecord): boolean => isForeignClaim(account, ownRegistration(account, identifier))
   if (found === null || !isForeign(found)) return { owner: found }
-  if (row.sessionId !== null && caller?.user.id === found.id) return { owner: found }
+  if (row.sessionId !== null && caller?.account.id === found.id) return { owner: found }
   // The row lock comes before the second read: the owner of the account may be proving the identifier concurrently.
-  const current = await lockUserRow(tx, found, now)
+  const current = await lockAccountRow(tx, found, now)
   const claim = registrationOf(current, identifier)
   if (claim === undefined) return { owner: null }
   if (!isForeignClaim(current, claim)) return { owner: current }
-  await tx.users.removeRegistration(project.id, current.id, claim.kind, claim.id)
+  await tx.accounts.removeRegistration(project.id, current.id, claim.kind, claim.id)
   return { owner: null, released: claim }
 }
 
@@ -72,18 +72,18 @@ async function primary(
   tx: StorageVerbs,
   input: ProofInput,
   identifier: Identifier,
-  owner: UserRecord | null,
+  owner: AccountRecord | null,
 ): Promise<Proof> {
   const { project, row, now, dead } = input
   const { random } = input.context
   if (owner === null) {
     // A link for an account whose identifier was removed since is invalid, also for a new account.
-    if (row.userId !== null || row.payload.create !== true) throw new ProviderError(dead)
-    const user = newUser({ project, identifier, status: 'active', verified: true, now, random })
-    await insertUser(tx, user)
-    return { user, registration: ownRegistration(user, identifier), change: 'user' }
+    if (row.accountId !== null || row.payload.create !== true) throw new ProviderError(dead)
+    const account = newAccount({ project, identifier, status: 'active', verified: true, now, random })
+    await insertAccount(tx, account)
+    return { account, registration: ownRegistration(account, identifier), change: 'user' }
   }
-  if (owner.disabledAt !== null || (row.userId !== null && row.userId !== owner.id)) throw new ProviderError(dead)
+  if (owner.disabledAt !== null || (row.accountId !== null && row.accountId !== owner.id)) throw new ProviderError(dead)
   return prove(tx, input, owner, ownRegistration(owner, identifier))
 }
 
@@ -92,14 +92,14 @@ async function primary(
  * further identifier depends on the session that presents it.
  */
 export async function leadsToAccount(
-  storage: Pick<StorageVerbs, 'users'>,
-  { projectId, identifier, userId, sessionId, createdAt, payload }: OneTimeRecord,
+  storage: Pick<StorageVerbs, 'accounts'>,
+  { projectId, identifier, accountId, sessionId, createdAt, payload }: OneTimeRecord,
 ): Promise<boolean> {
   if (sessionId !== null) return true
   const { owner } = await findAccount(storage, projectId, parseIdentifier(identifier))
-  if (owner === null) return userId === null && payload.create === true
+  if (owner === null) return accountId === null && payload.create === true
   if (owner.disabledAt !== null) return false
-  return userId === null ? createdAt >= (owner.secretsValidAfter ?? 0) : userId === owner.id
+  return accountId === null ? createdAt >= (owner.secretsValidAfter ?? 0) : accountId === owner.id
 }
 
 /** Adds a further identifier, only in the session that requested it. */
@@ -107,19 +107,26 @@ async function secondary(
   tx: StorageVerbs,
   input: ProofInput,
   identifier: Identifier,
-  owner: UserRecord | null,
+  owner: AccountRecord | null,
 ): Promise<Proof> {
   const { project, row, caller, now } = input
   const { random } = input.context
-  if (caller === null || caller.session.id !== row.sessionId || caller.user.id !== row.userId)
+  if (caller === null || caller.session.id !== row.sessionId || caller.account.id !== row.accountId)
     throw new ProviderError('user_unauthenticated')
-  if (owner !== null && owner.id !== caller.user.id) throw new ProviderError(duplicate(identifier))
+  if (owner !== null && owner.id !== caller.account.id) throw new ProviderError(duplicate(identifier))
   if (owner !== null) return prove(tx, input, owner, ownRegistration(owner, identifier))
   // The row lock orders this with a concurrent first proof of the account's own identifier, which must see or end it.
-  await lockUserRow(tx, caller.user, now)
-  const registration = newRegistration({ project, userId: caller.user.id, identifier, verified: true, now, random })
+  await lockAccountRow(tx, caller.account, now)
+  const registration = newRegistration({
+    project,
+    accountId: caller.account.id,
+    identifier,
+    verified: true,
+    now,
+    random,
+  })
   await addRegistration(tx, registration)
-  return { user: await reread(tx, caller.user), registration, change: 'factor' }
+  return { account: await reread(tx, caller.account), registration, change: 'factor' }
 }
 
 /**
@@ -129,32 +136,32 @@ async function secondary(
 async function prove(
   tx: StorageVerbs,
   input: ProofInput,
-  user: UserRecord,
+  account: AccountRecord,
   registration: RegistrationRecord,
 ): Promise<Proof> {
   const { project, caller, now, context } = input
-  if (registration.verified) return { user, registration, change: 'none' }
+  if (registration.verified) return { account, registration, change: 'none' }
   // The row lock comes before the second read: a password that is being set is either seen here or comes too late.
-  const current = await lockUserRow(tx, user, now)
-  if (!(await tx.users.verifyRegistration(project.id, registration.id, now)))
-    return { user: current, registration: { ...registration, verified: true }, change: 'none' }
+  const current = await lockAccountRow(tx, account, now)
+  if (!(await tx.accounts.verifyRegistration(project.id, registration.id, now)))
+    return { account: current, registration: { ...registration, verified: true }, change: 'none' }
   const proven = { ...registration, verified: true, verifiedAt: now }
   // Proven by the owner of the account, in a session: an attacker has prepared nothing in it.
   if (isForeignClaim(current, registration))
-    return { user: await reread(tx, user), registration: proven, change: 'factor' }
+    return { account: await reread(tx, account), registration: proven, change: 'factor' }
   // The password first: a concurrent sign-in with it either commits before the sessions are listed, or fails.
   const disabled = await disablePasswords(tx, current)
-  const proving = caller?.user.id === user.id ? { sessionId: caller.session.id } : undefined
-  const ended = await tx.sessions.revokeForSubject(project.id, user.id, now, proving)
+  const proving = caller?.account.id === account.id ? { sessionId: caller.session.id } : undefined
+  const ended = await tx.sessions.revokeForSubject(project.id, account.id, now, proving)
   await announceSessionEnd(tx, context, project, ended, proving)
   // Earlier sessions may have authorized client applications, or consented to one that has not redeemed its code yet.
-  await tx.oauthGrants.revokeForUser(project.id, user.id, now)
-  for (const { id } of await tx.connectedApps.list(project.id, user.id))
-    await tx.connectedApps.revoke(project.id, user.id, id)
+  await tx.oauthGrants.revokeForAccount(project.id, account.id, now)
+  for (const { id } of await tx.connectedApps.list(project.id, account.id))
+    await tx.connectedApps.revoke(project.id, account.id, id)
   for (const { kind, id } of current.registrations.filter((one) => isPlantable(one, registration)))
-    await tx.users.removeRegistration(project.id, user.id, kind, id)
-  if (current.status === 'pending') await tx.users.update(project.id, user.id, { status: 'active' }, now)
-  return { user: await reread(tx, user), registration: proven, change: 'factor', disabledPassword: disabled }
+    await tx.accounts.removeRegistration(project.id, account.id, kind, id)
+  if (current.status === 'pending') await tx.accounts.update(project.id, account.id, { status: 'active' }, now)
+  return { account: await reread(tx, account), registration: proven, change: 'factor', disabledPassword: disabled }
 }
 
 /**
@@ -172,23 +179,23 @@ function isPlantable({ id, kind, createdAt }: RegistrationRecord, claim: Registr
  * so that the owner is asked to reset it. Returns false if the user had no password.
  */
 export async function disablePasswords(
-  tx: Pick<StorageVerbs, 'passwords' | 'users'>,
-  user: UserRecord,
+  tx: Pick<StorageVerbs, 'passwords' | 'accounts'>,
+  account: AccountRecord,
 ): Promise<boolean> {
-  const passwords = user.registrations.filter(({ kind }) => kind === 'password')
+  const passwords = account.registrations.filter(({ kind }) => kind === 'password')
   for (const { projectId, id, kind } of passwords) {
     await tx.passwords.remove(projectId, id)
-    await tx.users.setRegistrationDetails(projectId, user.id, kind, id, { requires_reset: true })
+    await tx.accounts.setRegistrationDetails(projectId, account.id, kind, id, { requires_reset: true })
   }
   return passwords.length > 0
 }
 
-function ownRegistration(user: UserRecord, identifier: Identifier): RegistrationRecord {
-  const found = registrationOf(user, identifier)
+function ownRegistration(account: AccountRecord, identifier: Identifier): RegistrationRecord {
+  const found = registrationOf(account, identifier)
   if (!found) throw new TypeError('The user has no registration of this identifier.')
   return found
 }
 
-async function reread(tx: StorageVerbs, user: UserRecord): Promise<UserRecord> {
-  return (await tx.users.get(user.projectId, user.id)) ?? user
+async function reread(tx: StorageVerbs, account: AccountRecord): Promise<AccountRecord> {
+  return (await tx.accounts.get(account.projectId, account.id)) ?? account
 }

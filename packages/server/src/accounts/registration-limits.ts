@@ -1,14 +1,14 @@
 import { ProviderError } from '../core/provider-error.ts'
 import { registrationKinds } from '../methods/methods.ts'
-import type { RegistrationKind, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, RegistrationKind } from '../storage/records.ts'
 
 /**
- * Rejects the call if the user has the maximum of registrations of this kind. The transaction must hold the row lock of
- * the user (`lockUserRow`), so that concurrent additions see each other. Enrollments that were never proven do not
+ * Rejects the call if the account has the maximum of registrations of this kind. The transaction must hold the row lock of
+ * the account (`lockAccountRow`), so that concurrent additions see each other. Enrollments that were never proven do not
  * count.
  */
 export function requireRegistrationCapacity(
-  { registrations }: Pick<UserRecord, 'registrations'>,
+  { registrations }: Pick<AccountRecord, 'registrations'>,
   kind: RegistrationKind,
 ): void {
   const verified = registrations.filter((one) => one.kind === kind && one.verified)

@@ -10,13 +10,18 @@ export async function reportProof(
   tx: StorageVerbs,
   context: Pick<ProviderContext, 'outbox' | 'clock' | 'random'>,
   call: Call<unknown>,
-  { user, disabledPassword, released }: Pick<Proof, 'user' | 'disabledPassword' | 'released'>,
+  { account, disabledPassword, released }: Pick<Proof, 'account' | 'disabledPassword' | 'released'>,
 ): Promise<void> {
-  const done = { result: 'ok', userId: user.id } as const
+  const done = { result: 'ok', accountId: account.id } as const
   // For the account that claimed the identifier, not for the one that has proven it.
   if (released)
-    await audit(tx, context, call, { ...done, event: 'factor_remove', userId: released.userId, targetId: released.id })
+    await audit(tx, context, call, {
+      ...done,
+      event: 'factor_remove',
+      accountId: released.accountId,
+      targetId: released.id,
+    })
   if (!disabledPassword) return
   await audit(tx, context, call, { ...done, event: 'password_disable' })
-  await notify(tx, context, call, user, 'password_disabled')
+  await notify(tx, context, call, account, 'password_disabled')
 }

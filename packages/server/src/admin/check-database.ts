@@ -70,7 +70,7 @@ async function examineOutbox(storage: Storage, now: number): Promise<Finding[]> 
 async function latestInstant(storage: Storage, projects: readonly ProjectRecord[]): Promise<number> {
   let latest = 0
   for (const { id, createdAt } of projects) {
-    const [newest] = (await storage.users.list(id, { limit: 1 })).items
+    const [newest] = (await storage.accounts.list(id, { limit: 1 })).items
     latest = Math.max(latest, createdAt, newest?.createdAt ?? 0)
   }
   return latest

@@ -119,7 +119,7 @@ onBothEngines('templates by secret key', (open) => {
 onBothEngines('impersonation by secret key', (open) => {
   it('issues an impersonation token that works once and names the impersonator', async () => {
     const harness = await open()
-    const { userId: user_id } = await harness.signIn('watched@example.com')
+    const { accountId: user_id } = await harness.signIn('watched@example.com')
     const create = (request: { user_id: string; impersonator: string }) =>
       harness.admin(endpoints.adminImpersonationTokensCreate, { request })
     const { data } = await create({ user_id, impersonator: 'ops@example.com' })
@@ -139,7 +139,7 @@ onBothEngines('impersonation by secret key', (open) => {
 onBothEngines('attach tokens by secret key', (open) => {
   it('issues an attach token for a user and an identity provider', async () => {
     const harness = await open()
-    const { userId: user_id } = await harness.signIn('ada@example.com')
+    const { accountId: user_id } = await harness.signIn('ada@example.com')
     const create = (request: { user_id: string; provider: 'github' }) =>
       harness.admin(endpoints.adminOAuthAttachTokensCreate, { request })
     const { data } = await create({ user_id, provider: 'github' })
@@ -148,7 +148,7 @@ onBothEngines('attach tokens by secret key', (open) => {
       expires_at: '2027-01-15T08:10:00.000Z',
     })
     const row = await harness.storage.oneTime.findByTokenHash(harness.project.id, sha256Hex(data.oauth_attach_token))
-    expect([row?.userId, row?.identifier]).toEqual([user_id, 'oauth:github'])
+    expect([row?.accountId, row?.identifier]).toEqual([user_id, 'oauth:github'])
     expect((await create({ user_id: 'unknown', provider: 'github' })).outcome).toBe('user_not_found')
   })
 })

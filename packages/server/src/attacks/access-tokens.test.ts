@@ -58,7 +58,7 @@ describe.each(engines)('tokens of a client application on %s', (engine) => {
   async function tokensOf(harness: IdpHarness): Promise<{ session: string; others: Record<string, string> }> {
     const scopes = ['openid', 'offline_access', 'full_access']
     const client = await harness.newClient({ client_type: 'first_party', scopes })
-    const { token, userId, sessionId } = await harness.signIn('ada@example.com')
+    const { token, accountId, sessionId } = await harness.signIn('ada@example.com')
     const granted = async (query: Record<string, string>) => {
       const { code_challenge, code_verifier } = pkcePair()
       const request = { client_id: client.id, code_challenge, scope: scopes.join(' '), ...query }
@@ -69,7 +69,15 @@ describe.each(engines)('tokens of a client application on %s', (engine) => {
     const own = await granted({})
     const renewal = { grant_type: 'refresh_token', refresh_token: own.refresh_token }
     const iat = Math.floor(harness.clock.now() / 1_000)
-    const claims = { iss: harness.issuer, sub: userId, aud: client.id, iat, exp: iat + 120, jti: 'x', sid: sessionId }
+    const claims = {
+      iss: harness.issuer,
+      sub: accountId,
+      aud: client.id,
+      iat,
+      exp: iat + 120,
+      jti: 'x',
+      sid: sessionId,
+    }
     const { data } = await harness.call('POST', '/sessions/authenticate', {}, { session: token })
     return {
       session: data.session_jwt,

@@ -177,7 +177,7 @@ describe.each(engines)('a sign-in in progress on %s', (engine) => {
     const { owner, issued, session, live } = await start(() => false)
     const redeem = await kinds[name]?.issue(owner)
     owner.harness.clock.advance(2_000)
-    const epoch = async () => (await storage.users.get(owner.harness.project.id, owner.userId))?.sessionsEpoch
+    const epoch = async () => (await storage.accounts.get(owner.harness.project.id, owner.accountId))?.sessionsEpoch
     const before = await epoch()
     const gate = createGate()
     const run = await runTo(gate.opened, 'session', async () => redeem?.(session) ?? false)

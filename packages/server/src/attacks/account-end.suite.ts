@@ -34,7 +34,7 @@ export interface Owner {
   client: TestClient
   wallet: ReturnType<typeof createEthereumWallet>
   device: SoftwareAuthenticator
-  userId: string
+  accountId: string
   totpSecret: string
   recoveryCodes: string[]
   /** A session with every factor. */
@@ -198,21 +198,21 @@ function administration({ storage, vault, clock }: IdpHarness) {
 
 type UserEndpoint = 'adminUsersDelete' | 'adminUsersDisable' | 'adminUsersEnable' | 'adminUsersUnlock'
 
-export async function administer({ harness, userId }: Owner, name: UserEndpoint): Promise<null> {
+export async function administer({ harness, accountId }: Owner, name: UserEndpoint): Promise<null> {
   const { project } = harness
   await administration(harness).call<unknown, unknown>(adminEndpoints[name], {
-    ...{ project, params: { user_id: userId }, request: undefined },
+    ...{ project, params: { user_id: accountId }, request: undefined },
   })
   return null
 }
 
 /** Imports a user with the id of the account that was deleted. */
-export async function importAgain({ harness, userId }: Owner): Promise<null> {
-  const request = { users: [{ user_id: userId, email: 'imported@example.com' }] }
+export async function importAgain({ harness, accountId }: Owner): Promise<null> {
+  const request = { users: [{ user_id: accountId, email: 'imported@example.com' }] }
   const { results } = await administration(harness).call(adminEndpoints.adminUsersImport, {
     ...{ project: harness.project, request },
   })
-  if (results[0]?.user_id !== userId) throw new Error(JSON.stringify(results))
+  if (results[0]?.user_id !== accountId) throw new Error(JSON.stringify(results))
   return null
 }
 
@@ -364,8 +364,8 @@ export const kinds: Record<string, Kind> = {
   },
   'impersonation token': {
     purposes: ['impersonation'],
-    async issue({ harness, userId }) {
-      const request = { user_id: userId, impersonator: 'ops@example.com' }
+    async issue({ harness, accountId }) {
+      const request = { user_id: accountId, impersonator: 'ops@example.com' }
       const made = await administration(harness).call(adminEndpoints.adminImpersonationTokensCreate, {
         ...{ project: harness.project, request },
       })
@@ -520,7 +520,7 @@ export async function createOwner(storage: Storage): Promise<Owner & { early: Ma
     client: await harness.newClient({
       ...{ client_type: 'first_party', scopes: ['openid', 'offline_access', 'full_access'] },
     }),
-    ...{ userId: '', totpSecret: '', recoveryCodes: [], session: '', registrations: {} as Owner['registrations'] },
+    ...{ accountId: '', totpSecret: '', recoveryCodes: [], session: '', registrations: {} as Owner['registrations'] },
     async signIn() {
       const signedIn = await data(post(owner, '/passwords/authenticate', { email, password, ...lasting }))
       return signedIn.session_token ?? ''
@@ -543,9 +543,9 @@ export async function createOwner(storage: Storage): Promise<Owner & { early: Ma
 
 async function equip(owner: Owner): Promise<void> {
   const { harness, device, wallet } = owner
-  const { token, userId } = await harness.signIn(email, { minutes: 600 })
+  const { token, accountId } = await harness.signIn(email, { minutes: 600 })
   owner.session = token
-  owner.userId = userId
+  owner.accountId = accountId
   const prove = async (path: string, body: object): Promise<Record<string, string> & { recovery_codes: string[] }> => {
     const answer = await data(post(owner, path, body, owner.session))
     owner.session = answer.session_token || owner.session
@@ -564,8 +564,8 @@ async function equip(owner: Owner): Promise<void> {
   const { token: oauth } = await land(harness, 'google', { account: 'ada' })
   await prove('/oauth/authenticate', { token: oauth, ...lasting })
   await prove('/sessions/attest', { profile_id: 'p', token: await owner.attested() })
-  const user = await harness.storage.users.get(harness.project.id, userId)
-  for (const { kind, id, details } of user?.registrations ?? [])
+  const account = await harness.storage.accounts.get(harness.project.id, accountId)
+  for (const { kind, id, details } of account?.registrations ?? [])
     if (details.provider_type !== 'trusted_auth_token') owner.registrations[kind] = id
 }
 

@@ -122,8 +122,8 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
           path,
           'user_unauthenticated',
         ])
-    for (const { userId } of [ada, eve]) {
-      const kinds = (await storage.users.get(harness.project.id, userId))?.registrations
+    for (const { accountId } of [ada, eve]) {
+      const kinds = (await storage.accounts.get(harness.project.id, accountId))?.registrations
       expect(kinds?.filter(({ verified }) => verified).map(({ kind }) => kind)).toEqual(['email'])
     }
   })
@@ -131,14 +131,14 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
   it('one mailbox is one user and one recipient, however it is spelled (A-9)', async () => {
     const harness = await open()
     const spellings = ['ada@example.com', 'ADA@EXAMPLE.COM', ' ada@example.com ', 'ａｄａ@ｅｘａｍｐｌｅ.com']
-    const userIds = new Set<string>()
+    const accountIds = new Set<string>()
     for (const email of spellings) {
       const { data } = await harness.call('POST', '/otps/email/login_or_create', { email })
       const [token] = (await harness.lastMessage('ada@example.com')).codes
       const body = { token, method_id: data.method_id, ...lasting }
-      userIds.add((await harness.call('POST', '/otps/authenticate', body)).data.user_id)
+      accountIds.add((await harness.call('POST', '/otps/authenticate', body)).data.user_id)
     }
-    expect(userIds.size).toBe(1)
+    expect(accountIds.size).toBe(1)
     const hostile = [
       ...['ada@example.com\r\nBcc: eve@example.com', 'ada@example.com,eve@example.com', 'ada@example.com;eve@e.co'],
       ...[
@@ -171,8 +171,8 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
     expect(new Set(harness.sent.map(({ to }) => to))).toEqual(new Set(['ada@example.com']))
     // Only the mail server knows what tags and dots mean: each spelling is another user and gets its own mail.
     for (const email of ['ada+tag@example.com', 'a.da@example.com']) {
-      const { userId } = await harness.signIn(email)
-      expect(userIds.has(userId)).toBe(false)
+      const { accountId } = await harness.signIn(email)
+      expect(accountIds.has(accountId)).toBe(false)
     }
   })
 
@@ -192,8 +192,8 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
     expect(await outcomeOf(remove(`/users/emails/${ada.emailId}`, ada.token))).toBe('last_factor')
     for (const [kind, path] of kinds) {
       const id = `${kind}-test-${harness.project.id}`
-      await storage.users.addRegistration({
-        ...{ id, projectId: harness.project.id, userId: ada.userId, kind, uniqueKey: `${kind} of ada` },
+      await storage.accounts.addRegistration({
+        ...{ id, projectId: harness.project.id, accountId: ada.accountId, kind, uniqueKey: `${kind} of ada` },
         ...{ verified: true, details: {}, createdAt: 1, verifiedAt: 1 },
       })
       const foreign = await remove(`${path}${id}`, eve.token)
@@ -208,7 +208,7 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
     }
     const rename = await harness.call('PUT', '/webauthn/update/x', { name: 'x' }, { session: eve.token })
     expect([rename.status, rename.outcome]).toEqual([404, 'webauthn_registration_not_found'])
-    const left = (await storage.users.get(harness.project.id, ada.userId))?.registrations.map(({ kind }) => kind)
+    const left = (await storage.accounts.get(harness.project.id, ada.accountId))?.registrations.map(({ kind }) => kind)
     expect(left).toEqual(['email'])
   })
 })

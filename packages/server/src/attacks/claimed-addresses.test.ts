@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type AdminHarness, onBothEngines } from '../admin/admin.suite.ts'
 import { addFakes, land, redeem, signInWith } from '../products/oauth/oauth.suite.ts'
-import type { RegistrationKind, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, RegistrationKind } from '../storage/records.ts'
 import { runsOn } from '../storage/testing/engine-cases.ts'
 import { type Answer, tokenOf } from '../testing/harness.ts'
 import { noteVariants } from '../testing/variants.suite.ts'
@@ -104,24 +104,24 @@ onBothEngines('an unverified address of an account that its owner verifies', (op
   )
 
   /** Imports the account. The claimed address comes with the verified factor, or is added later. */
-  async function account(harness: AdminHarness, kind: ClaimKind, factor: string): Promise<UserRecord> {
+  async function account(harness: AdminHarness, kind: ClaimKind, factor: string): Promise<AccountRecord> {
     const { user = {}, added } = factors[factor] ?? {}
     const claim = kind === 'email' ? { email: claimed.email } : { phone_number: claimed.phone }
     const withPassword = kind === 'email' || user.additional_emails !== undefined
     const request = { users: [{ ...claim, ...user, ...(withPassword ? { password_hash } : {}) }] }
     const { data } = await harness.admin(adminEndpoints.adminUsersImport, { request })
-    const userId = data.results[0]?.user_id ?? ''
+    const accountId = data.results[0]?.user_id ?? ''
     const { id: projectId } = harness.project
     const createdAt = harness.clock.now()
     if (added)
-      await harness.storage.users.addRegistration({
-        ...{ projectId, userId, id: `${added}-test-own`, kind: added, uniqueKey: 'own', details: {} },
+      await harness.storage.accounts.addRegistration({
+        ...{ projectId, accountId, id: `${added}-test-own`, kind: added, uniqueKey: 'own', details: {} },
         ...{ verified: true, createdAt, verifiedAt: createdAt },
       })
-    return (await harness.storage.users.get(projectId, userId)) as UserRecord
+    return (await harness.storage.accounts.get(projectId, accountId)) as AccountRecord
   }
 
-  const withoutClaim = ({ registrations }: UserRecord) => registrations.filter(({ verified }) => verified)
+  const withoutClaim = ({ registrations }: AccountRecord) => registrations.filter(({ verified }) => verified)
 
   it(`does not open the account, which keeps everything else, in ${variants.length} variants (A-1)`, async () => {
     const results = { moved: 0, refused: 0 }
@@ -143,7 +143,7 @@ onBothEngines('an unverified address of an account that its owner verifies', (op
         : null
       harness.clock.advance(60_000)
       const arrived = await arrivals[kind][arrival]?.(harness)
-      const after = (await harness.storage.users.get(harness.project.id, before.id)) as UserRecord
+      const after = (await harness.storage.accounts.get(harness.project.id, before.id)) as AccountRecord
       if (arrived?.outcome === '200') {
         results.moved += 1
         expect([variant, arrived.data.user_id === before.id]).toEqual([variant, false])
@@ -182,7 +182,7 @@ onBothEngines('an unverified address of an account that its owner verifies', (op
       const body = kind === 'email' ? { email: claimed.email } : { phone_number: claimed.phone }
       const proven = await passcode(harness, `/otps/${channel}/send/secondary`, body, claimed[kind], token)
       expect([proven.outcome, proven.data.user_id]).toEqual(['200', before.id])
-      const after = await harness.storage.users.get(harness.project.id, before.id)
+      const after = await harness.storage.accounts.get(harness.project.id, before.id)
       expect(after?.registrations.map(({ id, verified }) => [id, verified])).toEqual(
         before.registrations.map(({ id }) => [id, true]),
       )
@@ -196,12 +196,12 @@ onBothEngines('an unverified address of an account that its owner verifies', (op
     await addFakes(harness, harness.project)
     const request = { users: [{ email: claimed.email, phone_number: own.phone }] }
     const { data } = await harness.admin(adminEndpoints.adminUsersImport, { request })
-    const userId = data.results[0]?.user_id
+    const accountId = data.results[0]?.user_id
     await harness.call('POST', '/magic_links/email/login_or_create', { email: claimed.email })
     const token = tokenOf(await harness.lastMessage(claimed.email))
     const google = await land(harness, 'google', { email: claimed.email, email_verified: 'true' })
     const phone = await passcode(harness, '/otps/sms/login_or_create', { phone_number: own.phone }, own.phone)
-    expect(phone.data.user_id).toBe(userId)
+    expect(phone.data.user_id).toBe(accountId)
     const late = [
       await harness.call('POST', '/magic_links/authenticate', { token, ...lasting }),
       await redeem(harness, google.token),
@@ -210,7 +210,7 @@ onBothEngines('an unverified address of an account that its owner verifies', (op
     const me = await harness.call('GET', '/users/me', undefined, { session: phone.data.session_token })
     expect([me.outcome, me.data.phone_numbers.length, me.data.emails.length]).toEqual(['200', 1, 1])
     const arrived = await arrivals.email.link?.(harness)
-    expect([arrived?.outcome, arrived?.data.user_id === userId]).toEqual(['200', false])
+    expect([arrived?.outcome, arrived?.data.user_id === accountId]).toEqual(['200', false])
   })
 
   it('gets a separate account by a reset in a project with passwords only (A-1)', async () => {

@@ -154,11 +154,11 @@ describe.each(engines)('an identity with an undocumented flag on %s', (engine) =
         harness.setFlag({ value: flag })
         noteVariants(1)
         const { outcome, data } = await signInWith(harness, provider)
-        expect([flag, outcome, data.user_id === owner.userId, data.user.emails]).toEqual([flag, '200', false, []])
-        await harness.storage.users.remove(harness.project.id, data.user_id)
+        expect([flag, outcome, data.user_id === owner.accountId, data.user.emails]).toEqual([flag, '200', false, []])
+        await harness.storage.accounts.remove(harness.project.id, data.user_id)
       }
       harness.setFlag(null)
-      expect((await signInWith(harness, provider)).data.user_id).toBe(owner.userId)
+      expect((await signInWith(harness, provider)).data.user_id).toBe(owner.accountId)
     },
   )
 
@@ -167,26 +167,26 @@ describe.each(engines)('an identity with an undocumented flag on %s', (engine) =
     const limits = { requests_per_ip: generous, challenges_per_ip: generous, sign_ins_per_ip: generous }
     const harness = await createOAuthHarness(storage, { config: { limits } })
     const owner = await harness.signIn(ada.email)
-    const before = await storage.users.get(harness.project.id, owner.userId)
+    const before = await storage.accounts.get(harness.project.id, owner.accountId)
     const results = { refused: 0, apart: 0 }
     for (const change of oneTapClaims) {
       noteVariants(1)
       const { submitted, redeemed } = await oneTap(harness, change)
       // Each rejected token gets the same error, whatever it contains.
       if (redeemed === null) expect([change, submitted.status]).toEqual([change, 401])
-      else expect([change, redeemed.outcome, redeemed.data.user_id === owner.userId]).toEqual([change, '200', false])
+      else expect([change, redeemed.outcome, redeemed.data.user_id === owner.accountId]).toEqual([change, '200', false])
       if (redeemed === null) results.refused += 1
       else {
         results.apart += 1
         expect([change, redeemed.data.user.emails]).toEqual([change, []])
-        await storage.users.remove(harness.project.id, redeemed.data.user_id)
+        await storage.accounts.remove(harness.project.id, redeemed.data.user_id)
       }
-      expect(await storage.users.get(harness.project.id, owner.userId)).toEqual(before)
+      expect(await storage.accounts.get(harness.project.id, owner.accountId)).toEqual(before)
     }
     expect(results.refused + results.apart).toBe(oneTapClaims.length)
     expect(results.apart).toBeGreaterThan(results.refused)
     const { redeemed } = await oneTap(harness, {})
-    expect(redeemed?.data.user_id).toBe(owner.userId)
+    expect(redeemed?.data.user_id).toBe(owner.accountId)
   })
 })
 

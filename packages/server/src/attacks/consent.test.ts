@@ -32,7 +32,7 @@ interface Opened {
   harness: IdpHarness
   client: TestClient
   email: string
-  userId: string
+  accountId: string
   session: string
   /** How the page was opened. */
   form: Form
@@ -139,8 +139,8 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     const client = await inHarness.newClient({ redirect_uris: [callback] })
     users += 1
     const email = `user-${users}@example.com`
-    const { token: session, userId } = await inHarness.signIn(email, { minutes: 600 })
-    return reopen({ harness: inHarness, client, email, userId, session, form, fields: {} }, change)
+    const { token: session, accountId } = await inHarness.signIn(email, { minutes: 600 })
+    return reopen({ harness: inHarness, client, email, accountId, session, form, fields: {} }, change)
   }
 
   async function reopen(opened: Opened, change: Fields = {}): Promise<Opened> {
@@ -158,8 +158,8 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
   }
 
   /** The granted scopes of all client applications of the user, and the number of codes. */
-  async function granted({ harness: inHarness, userId }: Opened): Promise<number> {
-    return (await storage.connectedApps.list(inHarness.project.id, userId)).length
+  async function granted({ harness: inHarness, accountId }: Opened): Promise<number> {
+    return (await storage.connectedApps.list(inHarness.project.id, accountId)).length
   }
 
   describe.each(forms)('opened by %s', (form) => {
@@ -212,8 +212,8 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
       const changes = [{ description: 'Read your public notes' }, { permissions: [] }]
       // And two changes of the roles.
       noteVariants(changes.length + 2)
-      const setRole = (role: string, { userId }: Opened) =>
-        storage.users.update(harness.project.id, userId, { roles: [role] }, harness.clock.now())
+      const setRole = (role: string, { accountId }: Opened) =>
+        storage.accounts.update(harness.project.id, accountId, { roles: [role] }, harness.clock.now())
       const wider = await openPage(form, { scope })
       await setRole('editor', wider)
       expect((await harness.answer(wider.fields, wider.session)).query.code).toBeUndefined()
@@ -239,7 +239,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     it('grants fewer scopes if it names fewer (O-16)', async () => {
       const opened = await openPage(form)
       const { query } = await harness.answer({ ...opened.fields, scope: 'openid' }, opened.session)
-      const [app] = (await storage.connectedApps.list(harness.project.id, opened.userId)).filter(
+      const [app] = (await storage.connectedApps.list(harness.project.id, opened.accountId)).filter(
         ({ id }) => id === opened.client.id,
       )
       expect([typeof query.code, app?.scopes]).toEqual(['string', ['openid']])

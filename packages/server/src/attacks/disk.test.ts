@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rowsPerAccount } from '../audit/refusal-budget.ts'
 import { defaultLimits, type LimitName } from '../core/limits.ts'
-import { isKnownNetwork, newNetworksOfUser } from '../limits/known-networks.ts'
+import { isKnownNetwork, newNetworksOfAccount } from '../limits/known-networks.ts'
 import {
   callback,
   createIdpHarness,
@@ -10,7 +10,7 @@ import {
   type TestClient,
 } from '../oidc-provider/oidc-provider.suite.ts'
 import { renewalsOfGrant } from '../oidc-provider/token/token.refresh.ts'
-import { changesOfUser } from '../sessions/count-change.ts'
+import { changesOfAccount } from '../sessions/count-change.ts'
 import type { AuditRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isFullMatrix } from '../storage/testing/engine-cases.ts'
@@ -61,7 +61,7 @@ describe.each(enginesOfCalls)('rows that one account can add on %s', (engine) =>
         results[name] = { successes, isSampled: added <= rowsPerAccount.limit + 1 }
         expected[name] = { successes: times, isSampled: true }
       } else {
-        const most = changesOfUser.limit + defaultLimits.changes_per_ip.limit
+        const most = changesOfAccount.limit + defaultLimits.changes_per_ip.limit
         results[name] = {
           isLimited: successes <= most && successes >= 100,
           lastStatus,
@@ -239,16 +239,16 @@ describe.each(engines)('rows that one /48 of IPv6 can add on %s', (engine) => {
       )
     expect(signedInFrom).toEqual(Array(40).fill(200))
     noteVariants(40)
-    const user = await storage.users.findByRegistration(harness.project.id, 'email', email)
+    const account = await storage.accounts.findByRegistration(harness.project.id, 'email', email)
     const now = harness.clock.now()
     const known = await Promise.all(
       Array.from({ length: 41 }, (_, index) =>
         isKnownNetwork(storage, {
-          ...{ projectId: harness.project.id, userId: user?.id ?? '', now },
+          ...{ projectId: harness.project.id, accountId: account?.id ?? '', now },
           prefix: `2001:db8:3:${index.toString(16)}::/64`,
         }),
       ),
     )
-    expect(known.filter(Boolean)).toHaveLength(newNetworksOfUser.limit)
+    expect(known.filter(Boolean)).toHaveLength(newNetworksOfAccount.limit)
   })
 })

@@ -11,7 +11,7 @@ const lasting = { session_duration_minutes: 30 }
 
 interface TestUser {
   readonly email: string
-  readonly userId: string
+  readonly accountId: string
   /** The cookies of the user's own browser, by name. */
   readonly cookies: Readonly<Record<string, string>>
 }
@@ -91,7 +91,7 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
     if (userCount % 2) harness.clock.advance(3_600_000)
     const email = `${name}-${userCount}@example.com`
     const answer = await signIn(email)
-    return { email, userId: answer.data.user_id, cookies: cookiesOf(answer) }
+    return { email, accountId: answer.data.user_id, cookies: cookiesOf(answer) }
   }
 
   const calls: Record<string, (options: { headers: { cookie: string } }) => Promise<Answer>> = {
@@ -113,19 +113,19 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
       const [ada, mallory] = [await createUser('ada'), await createUser('mallory')]
       for (const [name, call] of Object.entries(calls)) {
         noteVariants(1)
-        const before = await storage.users.get(harness.project.id, mallory.userId)
+        const before = await storage.accounts.get(harness.project.id, mallory.accountId)
         const answer = await call({ headers: { cookie: attack(ada, mallory).join('; ') } })
         const response = answer.text + answer.headers.getSetCookie().join()
-        expect([name, response.includes(mallory.userId), response.includes(mallory.email)]).toEqual([
+        expect([name, response.includes(mallory.accountId), response.includes(mallory.email)]).toEqual([
           name,
           false,
           false,
         ])
-        expect(await storage.users.get(harness.project.id, mallory.userId)).toEqual(before)
+        expect(await storage.accounts.get(harness.project.id, mallory.accountId)).toEqual(before)
         // Mallory's session continues: no call has changed it.
         const own = `${pair(tokenName, mallory)}; ${pair(bindingName, mallory)}`
         const hers = await harness.call('GET', '/users/me', undefined, { headers: { cookie: own } })
-        expect([name, hers.data.user_id]).toEqual([name, mallory.userId])
+        expect([name, hers.data.user_id]).toEqual([name, mallory.accountId])
       }
     },
   )
@@ -137,7 +137,7 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
     const sent = attack(ada, mallory)
     await harness.call('POST', '/sessions/authenticate', {}, { headers: { cookie: sent.join('; ') } })
     const answer = await signIn(ada.email, sent.join('; '))
-    expect([answer.outcome, answer.data.user_id]).toEqual(['200', ada.userId])
+    expect([answer.outcome, answer.data.user_id]).toEqual(['200', ada.accountId])
     const received = cookiesOf(answer)
     // If the session of her cookies continued, its token was not replaced.
     const own = [tokenName, bindingName].map((name) => `${name}=${received[name] ?? ada.cookies[name]}`)
@@ -148,7 +148,7 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
     ]) {
       const options = { headers: { cookie: cookies.join('; ') } }
       const refreshed = await harness.call('POST', '/sessions/authenticate', {}, options)
-      expect([refreshed.outcome, refreshed.data.user_id]).toEqual(['200', ada.userId])
+      expect([refreshed.outcome, refreshed.data.user_id]).toEqual(['200', ada.accountId])
     }
   })
 
@@ -172,7 +172,7 @@ describe.each(engines)('session cookies of a sibling host on %s', (engine) => {
           noteVariants(1)
           const answer = await call({ headers: { cookie: cookies.join('; ') } })
           expect([name, answer.outcome]).toEqual([name, '200'])
-          if (answer.data.user_id !== undefined) expect(answer.data.user_id).toBe(ada.userId)
+          if (answer.data.user_id !== undefined) expect(answer.data.user_id).toBe(ada.accountId)
           // No response removes or replaces the valid token.
           const changed = answer.headers.getSetCookie().filter((line) => line.startsWith(`${tokenName}=`))
           const inDomain = changed.filter((line) => line.endsWith('; Domain=example.com'))

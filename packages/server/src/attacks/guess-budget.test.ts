@@ -5,7 +5,7 @@ import type { Gate } from '../products/race.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isLongRun, raceRounds } from '../storage/testing/run-length.ts'
-import { lockoutSubjectOfUser } from '../storage/verbs.ts'
+import { lockoutSubjectOfAccount } from '../storage/verbs.ts'
 import { createBarrier, withBarrier } from '../testing/barrier.ts'
 import {
   type CallOptions,
@@ -42,7 +42,7 @@ type Kind = (typeof kinds)[number]
 const secondFactors: readonly Kind[] = ['totp', 'recovery']
 
 interface Account {
-  userId: string
+  accountId: string
   email: string
   second: string
   phone: string
@@ -94,7 +94,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
     harness.clock.advance(16 * minute)
     const peerAddress = newNetwork()
     const [email, second, phone] = [`a${made}@example.com`, `b${made}@example.com`, newPhone()]
-    const { userId, token } = await harness.signIn(email, { peerAddress, minutes: 10_000 })
+    const { accountId, token } = await harness.signIn(email, { peerAddress, minutes: 10_000 })
     let session = token
     const own = () => ({ session, peerAddress })
     const next = async (path: string, body: object) => {
@@ -113,7 +113,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
     const step = Math.floor(harness.clock.now() / 30_000)
     await next('/totps/authenticate', { totp_code: await totpCode(totp.secret, step), ...lasting })
     harness.clock.advance(16 * minute)
-    return { userId, email, second, phone, session, secret: totp.secret, recoveryCodes: totp.recovery_codes }
+    return { accountId, email, second, phone, session, secret: totp.secret, recoveryCodes: totp.recovery_codes }
   }
 
   const addressOf = ({ email, second, phone }: Account, kind: keyof typeof sendPaths): string =>
@@ -209,7 +209,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
     timeout: 900_000,
   }, async () => {
     const account = await newAccount()
-    const subject = lockoutSubjectOfUser(account.userId)
+    const subject = lockoutSubjectOfAccount(account.accountId)
     const count = async () => (await storage.lockouts.get(harness.project.id, subject))?.consecutive ?? 0
     for (let guess = 0; guess < 6; guess += 1) await attempt(account, 'email', false, newNetwork())
     const held = 4
@@ -263,7 +263,7 @@ describe.each(engines)('guesses in flight at secrets of one account on %s', (eng
   /** A new account, and what a handler does before and after it compares a secret. */
   function newCounts() {
     const { project, clock } = harness
-    const account = lockoutSubjectOfUser(crypto.randomUUID())
+    const account = lockoutSubjectOfAccount(crypto.randomUUID())
     const network = `${account}/network-1`
     const subjects = [{ account, network, isKnown: false, isHidden: false }]
     const countOf = async (subject: string) => (await storage.lockouts.get(project.id, subject))?.consecutive ?? 0

@@ -52,16 +52,16 @@ const ends: Record<string, (harness: AdminHarness, key: Key, impersonator: strin
 onBothEngines('an impersonation', (open) => {
   it.each(Object.entries(ends))('ends at once when %s (S-11)', async (_, end) => {
     const harness = await open({ config: { limits } })
-    const { userId, token: own } = await harness.signIn('ada@example.com')
+    const { accountId, token: own } = await harness.signIn('ada@example.com')
     const [key, other] = [await newKey(harness, 'A'), await newKey(harness, 'B')]
     const [eve, bob] = ['eve@example.com', 'bob@example.com']
-    const session = (await redeem(harness, await tokenBy(harness, key, userId, eve))).data.session_token
-    const refreshed = (await redeem(harness, await tokenBy(harness, key, userId, eve))).data.session_token
+    const session = (await redeem(harness, await tokenBy(harness, key, accountId, eve))).data.session_token
+    const refreshed = (await redeem(harness, await tokenBy(harness, key, accountId, eve))).data.session_token
     await harness.call('POST', '/sessions/authenticate', { session_duration_minutes: 60 }, { session: refreshed })
-    const unredeemed = await tokenBy(harness, key, userId, eve)
+    const unredeemed = await tokenBy(harness, key, accountId, eve)
     // Issued with another key for another operator, so it continues.
-    const unconcerned = (await redeem(harness, await tokenBy(harness, other, userId, bob))).data.session_token
-    const later = await tokenBy(harness, other, userId, bob)
+    const unconcerned = (await redeem(harness, await tokenBy(harness, other, accountId, bob))).data.session_token
+    const later = await tokenBy(harness, other, accountId, bob)
     expect([await me(harness, session), await me(harness, refreshed), await me(harness, unconcerned)]).toEqual([
       ...['200', '200', '200'],
     ])
@@ -83,10 +83,10 @@ onBothEngines('an impersonation', (open) => {
     const harness = await open({ config: { limits } })
     const gate = withBarrier(harness.storage)
     const held = await createAdminHarness(gate.storage, { config: { limits } })
-    const { userId } = await held.signIn('ada@example.com')
+    const { accountId } = await held.signIn('ada@example.com')
     for (let round = 0; round < rounds; round += 1) {
       const key = await newKey(held, `key ${round}`)
-      const token = await tokenBy(held, key, userId, 'eve@example.com')
+      const token = await tokenBy(held, key, accountId, 'eve@example.com')
       const barrier = createBarrier(2)
       gate.set(barrier)
       const both = Promise.all([

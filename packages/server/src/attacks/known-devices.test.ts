@@ -87,7 +87,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
     // Set after the sign-up, because a strict project creates no account by password.
     await setEnumeration(harness, enumeration)
     harness.clock.advance(minute)
-    return { harness, browser, userId: created.data.user_id, session: created.data.session_token }
+    return { harness, browser, accountId: created.data.user_id, session: created.data.session_token }
   }
 
   it.each(casesOn(engine, ['bulk', 'strict'] as const))(
@@ -150,26 +150,26 @@ describe.each(engines)('a known browser on %s', (engine) => {
   })
 
   /** Deletes the account and imports one with everything that an import can copy; its address is not verified. */
-  async function importAgain(harness: Harness, userId: string): Promise<void> {
+  async function importAgain(harness: Harness, accountId: string): Promise<void> {
     const { project, vault, clock } = harness
-    const { registrations = [], createdAt = 0 } = (await storage.users.get(project.id, userId)) ?? {}
+    const { registrations = [], createdAt = 0 } = (await storage.accounts.get(project.id, accountId)) ?? {}
     const { id = '' } = registrations.find(({ kind }) => kind === 'password') ?? {}
     const stored = await storage.passwords.find(project.id, id)
     clock.advance(minute)
-    await storage.transaction((tx) => tx.users.remove(project.id, userId))
+    await storage.transaction((tx) => tx.accounts.remove(project.id, accountId))
     const context = { storage, vault, clock, random: createRandom(), baseUrl: 'https://auth.example.com' }
     const created_at = new Date(createdAt).toISOString()
-    const copy = { user_id: userId, email, created_at, ...(stored ? { password_hash: stored.hash } : {}) }
+    const copy = { user_id: accountId, email, created_at, ...(stored ? { password_hash: stored.hash } : {}) }
     const { results } = await createAdministration(context, { operator: 'cli:tests' }).call(
       adminEndpoints.adminUsersImport,
       { project, request: { users: [copy] } },
     )
-    expect(results).toMatchObject([{ user_id: userId }])
+    expect(results).toMatchObject([{ user_id: accountId }])
   }
 
   it('is not a network of a deleted account whose id an account was imported with (R-9)', async () => {
     const harness = await createHarness(storage)
-    const { userId } = await harness.signIn(email, { peerAddress: home })
+    const { accountId } = await harness.signIn(email, { peerAddress: home })
     const enterCode = async () => {
       const options = { peerAddress: home }
       const sent = await harness.call('POST', '/otps/email/login_or_create', { email }, options)
@@ -182,7 +182,7 @@ describe.each(engines)('a known browser on %s', (engine) => {
     harness.clock.advance(minute)
     await lock(harness)
     expect(await enterCode()).toBe('200')
-    await importAgain(harness, userId)
+    await importAgain(harness, accountId)
     harness.clock.advance(minute)
     await lock(harness)
     expect(await enterCode()).toBe('user_lock_limit_reached')
@@ -246,22 +246,22 @@ describe.each(engines)('a known browser on %s', (engine) => {
       expect((await openBrowser(harness).post('/passwords/session/reset', body, { session })).outcome).toBe('200')
       return password
     },
-    async 'the account was disabled and enabled'({ harness, userId }) {
+    async 'the account was disabled and enabled'({ harness, accountId }) {
       const { id } = harness.project
       await storage.transaction(async (tx) => {
-        await tx.users.setDisabled(id, userId, harness.clock.now(), harness.clock.now())
-        await tx.users.setDisabled(id, userId, null, harness.clock.now())
+        await tx.accounts.setDisabled(id, accountId, harness.clock.now(), harness.clock.now())
+        await tx.accounts.setDisabled(id, accountId, null, harness.clock.now())
       })
       return password
     },
-    async 'the account was deleted, and another has its address'({ harness, userId }) {
-      await storage.transaction((tx) => tx.users.remove(harness.project.id, userId))
+    async 'the account was deleted, and another has its address'({ harness, accountId }) {
+      await storage.transaction((tx) => tx.accounts.remove(harness.project.id, accountId))
       const body = { email, password, ...lasting }
       expect((await openBrowser(harness).post('/passwords', body)).outcome).toBe('200')
       return password
     },
-    async 'the account was deleted, and imported again with its id, hash and time of creation'({ harness, userId }) {
-      await importAgain(harness, userId)
+    async 'the account was deleted, and imported again with its id, hash and time of creation'({ harness, accountId }) {
+      await importAgain(harness, accountId)
       return password
     },
     async 'ninety days have passed'({ harness }) {

@@ -16,8 +16,8 @@ import {
 } from '../oidc-provider/oidc-provider.suite.ts'
 import { addFakes, begin, signInWith } from '../products/oauth/oauth.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
-import { changesOfUser } from '../sessions/count-change.ts'
-import { signInsOfUser } from '../sessions/count-sign-in.ts'
+import { changesOfAccount } from '../sessions/count-change.ts'
+import { signInsOfAccount } from '../sessions/count-sign-in.ts'
 import type { Storage } from '../storage/storage.ts'
 import { casesOn, isFullMatrix } from '../storage/testing/engine-cases.ts'
 import {
@@ -138,7 +138,7 @@ const bursts: Burst[] = [
     ...(['sign_ins_per_ip', '/oauth/authenticate'] as const),
     async ({ harness }, index) => {
       // The call before the burst uses up the limit of the user, so that the burst is counted for the network.
-      for (let count = 0; index === concurrency && count < signInsOfUser.limit; count += 1)
+      for (let count = 0; index === concurrency && count < signInsOfAccount.limit; count += 1)
         await signInWith(harness, 'google')
       return signInWith(harness, 'google')
     },
@@ -148,7 +148,7 @@ const bursts: Burst[] = [
     async (setup, index) => {
       const create = () => post(setup, '/totps', { expiration_minutes: 30 }, { session: setup.session })
       // The call before the burst uses up the number of the user, as above.
-      for (let count = 0; index === concurrency && count < changesOfUser.limit; count += 1) await create()
+      for (let count = 0; index === concurrency && count < changesOfAccount.limit; count += 1) await create()
       return create()
     },
   ],

@@ -71,9 +71,9 @@ const secrets: Record<string, (harness: Harness) => Promise<() => Promise<Answer
     return () => harness.call('POST', '/webauthn/authenticate', { public_key_credential, ...lasting })
   },
   async 'an impersonation token'(harness) {
-    const { userId } = await harness.signIn(email)
+    const { accountId } = await harness.signIn(email)
     const source = { ...harness, client: { ip: '', prefix: '', userAgent: '' }, requestId: 'request-id-test-x' }
-    const request = { userId, actor: 'ops' }
+    const request = { accountId, actor: 'ops' }
     const { token } = await createImpersonationToken({ ...harness, random: createRandom() }, source, request)
     return () => harness.call('POST', '/impersonation/authenticate', { impersonation_token: token })
   },
@@ -124,7 +124,7 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
 
   /** The live sessions of a project, by their ids. */
   async function sessionsOf({ project, clock }: Harness): Promise<Set<string>> {
-    const users = await real.users.list(project.id, { limit: 10 })
+    const users = await real.accounts.list(project.id, { limit: 10 })
     const live = { now: clock.now(), limit: 100 }
     const lists = await Promise.all(users.items.map(({ id }) => real.sessions.list(project.id, id, live)))
     return new Set(lists.flatMap(({ items }) => items.map(({ id }) => id)))

@@ -32,7 +32,7 @@ const signer = generateKeyPair('ES256')
 
 interface Owner {
   harness: AdminHarness
-  userId: string
+  accountId: string
   sessions: string[]
 }
 
@@ -95,9 +95,9 @@ const additions: { name: string; kind: RegistrationKind; remaining?: number; pre
   },
   {
     ...{ name: 'device keys', kind: 'biometric' },
-    async prepare({ harness, userId }, index) {
+    async prepare({ harness, accountId }, index) {
       const request = { public_key: Buffer.alloc(32, index + 1).toString('base64') }
-      const params = { user_id: userId }
+      const params = { user_id: accountId }
       return () =>
         harness.admin(adminEndpoints.adminUsersCreateBiometricRegistration, {
           params,
@@ -129,24 +129,30 @@ describe.each(engines)('registrations of one user on %s', (engine) => {
     })
     await addFakes(harness, harness.project)
     const sessions: string[] = []
-    let userId = ''
+    let accountId = ''
     for (let index = 0; index < attempts; index += 1) {
       const signedIn = await harness.signIn(email)
       sessions.push(signedIn.token)
-      userId = signedIn.userId
+      accountId = signedIn.accountId
     }
     const now = harness.clock.now()
     const filled = Array.from({ length: (registrationKinds[kind].limit ?? 0) - left }, (_, index) => ({
-      ...{ id: `${kind}-filled-${index}`, projectId: harness.project.id, userId, kind, uniqueKey: `filled-${index}` },
+      ...{
+        id: `${kind}-filled-${index}`,
+        projectId: harness.project.id,
+        accountId,
+        kind,
+        uniqueKey: `filled-${index}`,
+      },
       ...{ verified: true, details: {}, createdAt: now, verifiedAt: now },
     }))
-    await storage.users.addRegistration(...filled)
-    return { harness, userId, sessions }
+    await storage.accounts.addRegistration(...filled)
+    return { harness, accountId, sessions }
   }
 
-  async function counted({ harness, userId }: Owner, kind: RegistrationKind): Promise<number> {
-    const user = await storage.users.get(harness.project.id, userId)
-    return user?.registrations.filter((one) => one.kind === kind && one.verified).length ?? 0
+  async function counted({ harness, accountId }: Owner, kind: RegistrationKind): Promise<number> {
+    const account = await storage.accounts.get(harness.project.id, accountId)
+    return account?.registrations.filter((one) => one.kind === kind && one.verified).length ?? 0
   }
 
   it.each(casesOn(engine, additions))(

@@ -134,7 +134,7 @@ export async function createInsider(storage: Storage): Promise<Insider> {
     const grant = { grant_type: 'authorization_code', code: query.code, redirect_uri: callback, code_verifier }
     return { status: 200, grant }
   }
-  const user = await storage.users.findByRegistration(project.id, 'email', email)
+  const account = await storage.accounts.findByRegistration(project.id, 'email', email)
   // More messages than unknown networks can request together: the owner gets a link that works for a day.
   for (let count = 0; count < 16; count += 1)
     await call('POST', '/otps/email/login_or_create', { email }, { peerAddress: `198.51.100.${count % 4}` })
@@ -231,7 +231,7 @@ export async function createInsider(storage: Storage): Promise<Insider> {
       async call() {
         const added = await addWallet()
         if (added.status !== 200) return added
-        const found = await storage.users.get(project.id, user?.id ?? '')
+        const found = await storage.accounts.get(project.id, account?.id ?? '')
         const last = found?.registrations.filter(({ kind }) => kind === 'crypto_wallet').at(-1)
         return call('DELETE', `/users/crypto_wallets/${last?.id}`, undefined, own())
       },

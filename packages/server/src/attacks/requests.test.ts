@@ -162,16 +162,16 @@ describe.each(engines)('forged requests on %s', (engine) => {
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ')
-    const { user_id: userId } = signedIn.data
+    const { user_id: accountId } = signedIn.data
     const asPage = { headers: { cookie } }
     const digest = async () => {
-      const { items } = await storage.users.list(own.project.id, { limit: 100 })
-      const sessions = await storage.sessions.list(own.project.id, userId, { now: own.clock.now(), limit: 100 })
+      const { items } = await storage.accounts.list(own.project.id, { limit: 100 })
+      const sessions = await storage.sessions.list(own.project.id, accountId, { now: own.clock.now(), limit: 100 })
       await own.provider.outbox.drain()
       return JSON.stringify([items, sessions.items, own.sent])
     }
     // The cookie alone is enough to authenticate, so only the checks below can reject a form.
-    expect((await own.call('GET', '/users/me', undefined, asPage)).data.user_id).toBe(userId)
+    expect((await own.call('GET', '/users/me', undefined, asPage)).data.user_id).toBe(accountId)
     const posts = (Object.entries(endpoints) as [string, Endpoint][]).filter(([, { method }]) => method === 'POST')
     const readingCookies = routes.filter(({ token = 'header' }) => token === 'header').map(({ endpoint }) => endpoint)
     const withCookies = posts.filter(([, endpoint]) => readingCookies.includes(endpoint))

@@ -205,7 +205,11 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
       const context = { storage, vault, clock, random: createRandom(), baseUrl: 'https://auth.example.com' }
       const administration = createAdministration(context, { operator: 'cli:tests' })
       const end = fate === 'disabled' ? adminEndpoints.adminUsersDisable : adminEndpoints.adminUsersDelete
-      await administration.call<unknown, unknown>(end, { project, params: { user_id: ada.userId }, request: undefined })
+      await administration.call<unknown, unknown>(end, {
+        project,
+        params: { user_id: ada.accountId },
+        request: undefined,
+      })
 
       const tries: Promise<Answer>[] = [
         harness.call('GET', '/users/me', undefined, { session }),

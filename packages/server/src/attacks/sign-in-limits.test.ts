@@ -9,7 +9,7 @@ import { createMemoryLimiter } from '../core/memory-limiter.ts'
 import type { Call } from '../core/route.ts'
 import { createIdpHarness } from '../oidc-provider/oidc-provider.suite.ts'
 import { createOAuthHarness, signInWith } from '../products/oauth/oauth.suite.ts'
-import { countSignIn, signInsOfNetwork, signInsOfUser } from '../sessions/count-sign-in.ts'
+import { countSignIn, signInsOfAccount, signInsOfNetwork } from '../sessions/count-sign-in.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isFullMatrix } from '../storage/testing/engine-cases.ts'
 import {
@@ -51,7 +51,7 @@ function createCount() {
     },
     isTaken(id: string, event: AuditEvent = 'webauthn_authenticate'): boolean {
       try {
-        countSignIn(context, source, { event, user: { id } })
+        countSignIn(context, source, { event, account: { id } })
         return true
       } catch {
         return false
@@ -67,7 +67,7 @@ it('limits the sessions that one account can begin in a day (R-13)', () => {
     setTime(call * 1_000)
     if (isTaken('insider')) begun += 1
   }
-  expect(begun).toBeLessThanOrEqual(24 * defaultLimits.sign_ins_per_ip.limit + signInsOfUser.limit)
+  expect(begun).toBeLessThanOrEqual(24 * defaultLimits.sign_ins_per_ip.limit + signInsOfAccount.limit)
   expect(begun).toBeGreaterThan(23 * defaultLimits.sign_ins_per_ip.limit)
   // Ten thousand other users of the same network can still sign in on that day.
   const refused = Array.from({ length: 10_000 }, (_, index) => isTaken(`user ${index}`)).filter((one) => !one)
@@ -112,7 +112,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     return [status, seconds >= 3_590 && seconds <= 3_610]
   }
   async function useUp(signIn: () => Promise<Answer>): Promise<Answer> {
-    for (let count = 0; count < signInsOfUser.limit + limit; count += 1) expect((await signIn()).outcome).toBe('200')
+    for (let count = 0; count < signInsOfAccount.limit + limit; count += 1) expect((await signIn()).outcome).toBe('200')
     return signIn()
   }
 
@@ -131,7 +131,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     const login = (typed: string) =>
       harness.call('POST', '/passwords/authenticate', { email, password: typed, ...lasting })
     // Also above the limit of a user.
-    for (let count = 0; count <= signInsOfUser.limit; count += 1) expect((await login(password)).outcome).toBe('200')
+    for (let count = 0; count <= signInsOfAccount.limit; count += 1) expect((await login(password)).outcome).toBe('200')
     expect((await login('nothing like it at all')).outcome).toBe('unauthorized_credentials')
     expect((await login(password)).outcome).toBe('200')
     await harness.call('POST', '/passwords/email/reset/start', { email })
@@ -220,7 +220,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     expect(refusedFor(await present(signed))).toEqual([429, true])
     expect((await auditOf(harness)).filter((row) => row === 'limit_hit accounts_per_ip')).toHaveLength(1)
     expect((await present(signed, { peerAddress: '192.0.2.1' })).outcome).toBe('invalid_signature')
-    expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
+    expect((await storage.accounts.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
   })
 
   it('that create no account do not count against the limit of accounts (R-13)', async () => {

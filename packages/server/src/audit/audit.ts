@@ -16,7 +16,7 @@ export interface AuditEntry {
   result: AuditRecord['result']
   errorType?: KnownErrorType
   /** The acting user, if known. */
-  userId?: string | null
+  accountId?: string | null
   /** The object of the action: a session, a registration, a method, the name of a limit. Never an address or a secret. */
   targetId?: string | null
   /** The row covers several networks, so it names none. */
@@ -55,12 +55,12 @@ export async function audit(
   const ipPrefix = client.prefix === '' ? null : client.prefix
   const userAgentHash = client.userAgent === '' ? null : sha256Hex(client.userAgent).slice(0, 16)
   await tx.audit.append(
-    ...entries.map(({ event, result, errorType = null, userId = null, targetId = null, isOfAnyNetwork }) => ({
+    ...entries.map(({ event, result, errorType = null, accountId = null, targetId = null, isOfAnyNetwork }) => ({
       projectId: project.id,
       id: newId('audit', project.environment, at, deps.random),
       at,
-      actorKind: actor?.kind ?? (userId === null ? ('client' as const) : ('user' as const)),
-      actorId: actor?.id ?? userId,
+      actorKind: actor?.kind ?? (accountId === null ? ('client' as const) : ('user' as const)),
+      actorId: actor?.id ?? accountId,
       ...{ impersonator, event, targetId, result, errorType, userAgentHash, requestId },
       ipPrefix: isOfAnyNetwork ? null : ipPrefix,
     })),
@@ -71,10 +71,10 @@ export async function audit(
 function withinBudget(budget: RefusalBudget | undefined, source: AuditSource, entry: AuditEntry): AuditEntry[] {
   const { project, client, actor, impersonator = null } = source
   if (budget === undefined || actor !== undefined) return [entry]
-  const { event, userId = null } = entry
+  const { event, accountId = null } = entry
   const network = siteOf(client.prefix)
   if (entry.result === 'refused') {
-    const admitted = budget.admit(project.id, network, event === 'token_replay' || userId !== null)
+    const admitted = budget.admit(project.id, network, event === 'token_replay' || accountId !== null)
     if (admitted === null) return []
     const { skipped, isOfProject } = admitted
     return [entry, ...skippedBefore({ event: 'refusals_skipped', skipped, isOfAnyNetwork: isOfProject })]
@@ -82,12 +82,12 @@ function withinBudget(budget: RefusalBudget | undefined, source: AuditSource, en
   // An operator has issued the token of an impersonation.
   const { byClient = null, continuesSession = false } = entry
   if (impersonator !== null || !isRepeatable(event, continuesSession)) return [entry]
-  const row = budget.admitRow({ projectId: project.id, event, account: userId, network, client: byClient })
+  const row = budget.admitRow({ projectId: project.id, event, account: accountId, network, client: byClient })
   if (row === null) return []
   const { skipped, isOfProject, isOfAccount } = row
-  const about = isOfAccount ? userId : null
+  const about = isOfAccount ? accountId : null
   const isOfAnyNetwork = isOfProject || isOfAccount || byClient !== null
-  return [entry, ...skippedBefore({ event: 'rows_skipped', skipped, isOfAnyNetwork, userId: about })]
+  return [entry, ...skippedBefore({ event: 'rows_skipped', skipped, isOfAnyNetwork, accountId: about })]
 }
 
 function skippedBefore({ skipped, ...entry }: Omit<AuditEntry, 'result'> & { skipped: number }): AuditEntry[] {

@@ -189,7 +189,7 @@ describe('the budget of audited refusals', () => {
       client: { ip: '2001:db8:1:2::1', prefix: '2001:db8:1:2::/64', userAgent: '' },
       requestId: 'r',
     }
-    const done = { result: 'ok', userId: 'u' } as const
+    const done = { result: 'ok', accountId: 'u' } as const
     const add = (entry: Omit<AuditEntry, 'result'>, from: Partial<AuditSource> = {}) =>
       audit(tx as unknown as Parameters<typeof audit>[0], harness, { ...source, ...from }, { ...done, ...entry })
     await add({ event: 'user_update' })
@@ -232,7 +232,10 @@ describe('the budget of audited refusals', () => {
     })
     const refused = { result: 'refused', event: 'otp_authenticate' } as const
     await audit(tx as unknown as Parameters<typeof audit>[0], harness, from('192.0.2.1'), refused)
-    await audit(tx as unknown as Parameters<typeof audit>[0], harness, from('192.0.2.2'), { ...refused, userId: 'u' })
+    await audit(tx as unknown as Parameters<typeof audit>[0], harness, from('192.0.2.2'), {
+      ...refused,
+      accountId: 'u',
+    })
     await audit(tx as unknown as Parameters<typeof audit>[0], harness, from('192.0.2.2'), {
       ...{ ...refused, event: 'token_replay' },
     })

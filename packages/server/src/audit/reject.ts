@@ -7,9 +7,9 @@ import { type AuditEvent, type AuditSource, audit } from './audit.ts'
 export interface Rejection {
   event: AuditEvent
   error: KnownErrorType | ProviderError
-  /** The one-time secret that was presented. It is counted, and gives the defaults of `userId` and `targetId`. */
+  /** The one-time secret that was presented. It is counted, and gives the defaults of `accountId` and `targetId`. */
   secret?: OneTimeRecord | null
-  userId?: string | null
+  accountId?: string | null
   targetId?: string | null
 }
 
@@ -23,10 +23,16 @@ export interface Rejection {
 export async function reject(
   context: Pick<ProviderContext, 'storage' | 'clock' | 'random' | 'refusalBudget' | 'metrics'>,
   source: AuditSource,
-  { event, error, secret, userId = secret?.userId ?? null, targetId = secret?.id ?? null }: Rejection,
+  { event, error, secret, accountId = secret?.accountId ?? null, targetId = secret?.id ?? null }: Rejection,
 ): Promise<ProviderError> {
   const thrown = typeof error === 'string' ? new ProviderError(error) : error
   if (secret) context.metrics.oneTime(secret.purpose, 'refused')
-  await audit(context.storage, context, source, { event, result: 'refused', errorType: thrown.type, userId, targetId })
+  await audit(context.storage, context, source, {
+    event,
+    result: 'refused',
+    errorType: thrown.type,
+    accountId,
+    targetId,
+  })
   return thrown
 }

@@ -155,6 +155,6 @@ describe.each(engines)('the audit on %s', (engine) => {
     })()
     const users = await Promise.all(Array.from({ length: 5 }, (_, index) => harness.signIn(`b${index}@example.com`)))
     await tidying
-    expect(new Set(users.map(({ userId }) => userId)).size).toBe(5)
+    expect(new Set(users.map(({ accountId }) => accountId)).size).toBe(5)
   })
 })

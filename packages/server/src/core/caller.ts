@@ -1,10 +1,10 @@
-import type { SessionRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, SessionRecord } from '../storage/records.ts'
 import type { LockoutState } from '../storage/verbs.ts'
 
 /** A live session and its user. */
 export interface Caller {
   session: SessionRecord
-  user: UserRecord
+  account: AccountRecord
   /** The failed attempts and the lock-out of the account; null without any. */
   lock: LockoutState | null
   /** The request carried a replaced token. It only permits reading and refreshing the session. */

@@ -18,7 +18,7 @@ describe.each(engines)('services that a provider on %s depends on', (engine) => 
   afterEach(() => void vi.useRealTimers())
 
   const countUsers = async ({ project }: Harness): Promise<number> =>
-    (await storage.users.list(project.id, { limit: 100 })).items.length
+    (await storage.accounts.list(project.id, { limit: 100 })).items.length
 
   const failures: (() => Promise<Response>)[] = [
     async () => new Response('<h1>Oops</h1>', { status: 500, headers: { 'content-type': 'text/html' } }),

@@ -121,14 +121,15 @@ describe.each(['sqlite', 'postgres'] as const)('generated requests on %s', (engi
 
   /** I-4: a session is created only for a valid proof. */
   function expectEarned(answer: Answer, name: EndpointName, sent: Sent): void {
-    const { session_token: token, session_jwt: jwt, user_id: userId } = Object(answer.data)
+    const { session_token: token, session_jwt: jwt, user_id: accountId } = Object(answer.data)
     for (const secret of [token, jwt]) if (typeof secret === 'string' && secret !== '') harness.secrets.add(secret)
     if (!token && !jwt) return
     const provedPassword = byPassword.has(name) && sent.passwords.some((one) => passwords.has(one))
     const continued = sent.session === harness.own.token
     expect([name, continued || name === signsUp || provedPassword || sent.isLive]).toEqual([name, true])
-    expect(userId).not.toBe(harness.other.userId)
-    if (sent.session === harness.own.token && userId === harness.own.userId) harness.own = { ...harness.own, token }
+    expect(accountId).not.toBe(harness.other.accountId)
+    if (sent.session === harness.own.token && accountId === harness.own.accountId)
+      harness.own = { ...harness.own, token }
   }
 
   it.each(casesOn(engine, table))(
@@ -165,7 +166,7 @@ describe.each(['sqlite', 'postgres'] as const)('generated requests on %s', (engi
           expectSound(answer)
           const changes = storage.look()
           if (answer.status >= 400) return expectNothingChanged(changes)
-          expectOwnChanges(changes, harness.other.userId)
+          expectOwnChanges(changes, harness.other.accountId)
           const isLive = presented?.isWhole ?? false
           const sentPasswords = passwordsIn(payload)
           expectEarned(answer, name, { session: token, passwords: sentPasswords, isLive })

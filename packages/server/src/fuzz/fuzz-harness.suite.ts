@@ -58,7 +58,7 @@ export async function createFuzzHarness(storage: Storage, limits = noLimits()): 
   const own = await signInOwn()
   const other = await idp.signIn('other@example.com', { minutes: 527_040 })
   const request = { name: { first_name: canary }, trusted_metadata: { note: canary }, external_id: canary }
-  const params = { user_id: other.userId }
+  const params = { user_id: other.accountId }
   await administration.call(adminEndpoints.adminUsersUpdate, { project: idp.project, params, request })
   const client = await idp.newClient({ client_name: 'Notes' })
   const [ownCode, otherCode] = [
@@ -66,7 +66,15 @@ export async function createFuzzHarness(storage: Storage, limits = noLimits()): 
     await idp.call('POST', '/otps/email/login_or_create', { email: 'other@example.com' }),
   ]
   const { data } = await idp.call('POST', '/sessions/authenticate', {}, { session: own.token })
-  const ids = [own.userId, own.emailId, own.sessionId, other.userId, other.emailId, other.sessionId, 'email-test-x']
+  const ids = [
+    own.accountId,
+    own.emailId,
+    own.sessionId,
+    other.accountId,
+    other.emailId,
+    other.sessionId,
+    'email-test-x',
+  ]
   const emails = [
     'own@example.com',
     'other@example.com',

@@ -75,8 +75,8 @@ const sent = new Set(['one_time', 'outbox'])
 
 /** I-8 and I-12: a caller changes only own data, and only columns that users may change. */
 export function expectOwnChanges(changes: readonly Change[], otherId: string): void {
-  for (const { table, verb, columns, userId } of changes) {
-    if (!sent.has(table)) expect([table, verb, userId]).not.toEqual([table, verb, otherId])
+  for (const { table, verb, columns, accountId } of changes) {
+    if (!sent.has(table)) expect([table, verb, accountId]).not.toEqual([table, verb, otherId])
     if (table === 'users' && verb === 'update') expect(columns.filter((name) => protectedColumns.has(name))).toEqual([])
     expect(['projects', 'signing_keys', 'secret_keys', 'oauth_credentials', 'templates']).not.toContain(table)
   }
@@ -88,23 +88,23 @@ export async function expectNothingAssigned({ storage, project, clock, other, se
   let cursor: string | undefined
   let users = 0
   do {
-    const page = await storage.users.list(project.id, { limit: 100, ...(cursor ? { cursor } : {}) })
-    for (const user of page.items) {
+    const page = await storage.accounts.list(project.id, { limit: 100, ...(cursor ? { cursor } : {}) })
+    for (const account of page.items) {
       users += 1
-      if (user.id === other.userId) continue
-      const { id, roles, trustedMetadata, externalId, disabledAt, sessionsEpoch } = user
+      if (account.id === other.accountId) continue
+      const { id, roles, trustedMetadata, externalId, disabledAt, sessionsEpoch } = account
       expect({ id, roles, trustedMetadata, externalId, disabledAt, sessionsEpoch }).toEqual({
         ...{ id: expect.stringMatching(/^user-test-/), roles: ['latchkey_user'] },
         ...{ trustedMetadata: {}, externalId: null, disabledAt: null, sessionsEpoch: 0 },
       })
-      expect(Math.abs(clock.now() - user.createdAt)).toBeLessThan(40 * 24 * 3_600_000)
-      const vouchedFor = user.registrations.some(({ kind }) => kind === 'oauth')
-      const unproven = user.registrations.filter(
+      expect(Math.abs(clock.now() - account.createdAt)).toBeLessThan(40 * 24 * 3_600_000)
+      const vouchedFor = account.registrations.some(({ kind }) => kind === 'oauth')
+      const unproven = account.registrations.filter(
         ({ kind, verified, uniqueKey }) => kind === 'email' && verified && !vouchedFor && !mailed.has(uniqueKey),
       )
       expect(unproven).toEqual([])
       const live = { now: clock.now(), limit: 100 }
-      const { items } = await storage.sessions.list(project.id, user.id, live)
+      const { items } = await storage.sessions.list(project.id, account.id, live)
       expect(items.map(({ actor }) => actor).filter((actor) => actor !== null && actor !== 'ops')).toEqual([])
     }
     cursor = page.nextCursor ?? undefined

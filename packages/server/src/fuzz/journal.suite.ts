@@ -15,7 +15,7 @@ export interface Change {
   /** The changed columns of an update. */
   columns: string[]
   /** The user to whom the row belongs, or empty. */
-  userId: string
+  accountId: string
   /** The change of a count of wrong secrets. */
   delta: number
 }
@@ -80,7 +80,7 @@ export async function openJournaled(): Promise<JournaledStorage> {
         table: row.row_of,
         verb: row.verb as Change['verb'],
         columns: row.names.split(' ').filter((name) => name !== ''),
-        userId: row.owner ?? '',
+        accountId: row.owner ?? '',
         delta: row.delta,
       }))
     },

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultLimits } from '../core/limits.ts'
 import type { Storage } from '../storage/storage.ts'
-import { lockoutSubjectOfUser } from '../storage/verbs.ts'
+import { lockoutSubjectOfAccount } from '../storage/verbs.ts'
 import { type Answer, createHarness, type Harness, openTestStorage, origin } from '../testing/harness.ts'
 
 /** Pairs of requests to each endpoint; 250 in the full run. */
@@ -71,7 +71,7 @@ async function openWatched(enumeration: 'bulk' | 'strict'): Promise<Watched> {
     work: () => verbs.splice(0),
     async forgetGuesses() {
       const subjects = [
-        ...users.map(({ userId }) => lockoutSubjectOfUser(userId)),
+        ...users.map(({ accountId }) => lockoutSubjectOfAccount(accountId)),
         ...known.map((address) => `email:${address}`),
       ]
       for (const subject of subjects) await storage.lockouts.clearAll(harness.project.id, subject)
@@ -168,6 +168,6 @@ describe.each(['strict', 'bulk'] as const)('a %s project', (enumeration) => {
       expect([known.answer.data.userType, unknown.answer.data.userType]).toEqual(['password', 'new'])
       expect(otherParts(unknown.answer)).toEqual(otherParts(known.answer))
       expect(unknown.work).toEqual(known.work)
-      expect(unknown.work).toContain('users.findByRegistration')
+      expect(unknown.work).toContain('accounts.findByRegistration')
     })
 })

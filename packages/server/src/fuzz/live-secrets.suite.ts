@@ -143,10 +143,10 @@ const prepared: Partial<Record<EndpointName, Prepared>> = {
     names: ['impersonation_token'],
     rest: {},
     async make(harness, email) {
-      const { userId } = await harness.signIn(email)
+      const { accountId } = await harness.signIn(email)
       const source = { ...harness, client: { ip: '', prefix: '', userAgent: '' }, requestId: 'request-id-test-x' }
       const context = { ...harness, random: createRandom() }
-      const { token } = await createImpersonationToken(context, source, { userId, actor: 'ops' })
+      const { token } = await createImpersonationToken(context, source, { accountId, actor: 'ops' })
       return { fields: { impersonation_token: token } }
     },
   },

@@ -35,7 +35,7 @@ interface ModelUser {
 
 interface ModelSession {
   id: string
-  userId: string
+  accountId: string
   token: string
   previous: { token: string; until: number } | null
   expiresAt: number
@@ -51,7 +51,7 @@ interface Secret {
   key: string
   code: string
   address: string
-  userId: string | null
+  accountId: string | null
   sessionId: string | null
   create: boolean
   verifier: string | null
@@ -67,7 +67,7 @@ interface Secret {
 
 /** Values of a response that the model stores. */
 export interface Learned {
-  userId: string
+  accountId: string
   sessionId: string
   token: string
   addresses: ReadonlyMap<string, string>
@@ -88,7 +88,7 @@ const ok = (then: (learned: Learned) => void): Expected => ({ outcome: '200', th
 
 export interface Model {
   secrets: Secret[]
-  findUser(userId: string): ModelUser | undefined
+  findUser(accountId: string): ModelUser | undefined
   /** The account that has the address, verified or not. */
   holder(address: string): ModelUser | undefined
   session(token: string | null): ModelSession | null
@@ -119,8 +119,8 @@ export interface Model {
   enterTotp(token: string | null, step: number, matches: (secret: string) => boolean): Expected
   recover(token: string | null, code: string): Expected
   removeAddress(token: string | null, id: string, kind: 'email' | 'phone'): Expected
-  remove(userId: string): void
-  disable(userId: string, isDisabled: boolean): void
+  remove(accountId: string): void
+  disable(accountId: string, isDisabled: boolean): void
 }
 
 const kindOf = (address: string): 'email' | 'phone' => (address.includes('@') ? 'email' : 'phone')
@@ -153,30 +153,30 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       (one) => one.token === token || (one.previous?.token === token && one.previous.until > now()),
     )
     if (!found || found.revoked || found.expiresAt <= now()) return null
-    const user = users.get(found.userId)
+    const user = users.get(found.accountId)
     return user && !user.disabled ? found : null
   }
 
   /** An address without an account has a second count, for its network. */
-  const subjectsOf = (userId: string | undefined, address: string): string[] =>
-    userId === undefined ? [`${address}/network`, address] : [`user:${userId}`]
-  const secondFactorSubjects = (userId: string): string[] => [`second-factor:${userId}`, `user:${userId}`]
+  const subjectsOf = (accountId: string | undefined, address: string): string[] =>
+    accountId === undefined ? [`${address}/network`, address] : [`user:${accountId}`]
+  const secondFactorSubjects = (accountId: string): string[] => [`second-factor:${accountId}`, `user:${accountId}`]
   const codeFactor = (address: string): string => `code:${address}`
 
-  function revokeOthers(userId: string, except: string | null): void {
-    for (const one of sessions) if (one.userId === userId && one.id !== except) one.revoked = true
+  function revokeOthers(accountId: string, except: string | null): void {
+    for (const one of sessions) if (one.accountId === accountId && one.id !== except) one.revoked = true
   }
 
   /** The session after a sign-in: the caller's session of the same user gets a new token, else a new session begins. */
   function begin(
-    userId: string,
+    accountId: string,
     caller: ModelSession | null,
     minutes: number | null,
     learned: Learned,
     provenBy: readonly string[] = [],
   ): string {
     const expiresAt = now() + (minutes ?? 60) * minute
-    if (caller && caller.userId === userId && !caller.revoked) {
+    if (caller && caller.accountId === accountId && !caller.revoked) {
       caller.previous = { token: caller.token, until: now() + minute }
       caller.token = learned.token
       if (minutes !== null) caller.expiresAt = expiresAt
@@ -184,7 +184,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       return caller.id
     }
     sessions.push({
-      ...{ id: learned.sessionId, userId, token: learned.token, previous: null, expiresAt, revoked: false },
+      ...{ id: learned.sessionId, accountId, token: learned.token, previous: null, expiresAt, revoked: false },
       provenBy: new Set(provenBy),
     })
     return learned.sessionId
@@ -199,7 +199,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
     // Proven in a session of an account that belongs to the same user already.
     if (isOwnersClaim) return
     if (user.password !== null) user.password = ''
-    revokeOthers(user.id, caller?.userId === user.id ? caller.id : null)
+    revokeOthers(user.id, caller?.accountId === user.id ? caller.id : null)
     user.authenticators = []
     for (const [other, { createdAt }] of user.addresses)
       if (other !== name && createdAt > address.createdAt) user.addresses.delete(other)
@@ -211,7 +211,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
 
   function createUser(learned: Learned, addresses: ImportedAddresses): ModelUser {
     const user: ModelUser = {
-      id: learned.userId,
+      id: learned.accountId,
       addresses: new Map(),
       password: null,
       authenticators: [],
@@ -233,21 +233,21 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
     if (secret.accountEnded) return refused(dead)
     const caller = findActiveSession(token)
     const claimant = holderOf(secret.address)
-    const isOwn = secret.sessionId !== null && caller !== null && claimant?.id === caller.userId
+    const isOwn = secret.sessionId !== null && caller !== null && claimant?.id === caller.accountId
     const owner = isOwn ? claimant : accountOf(secret.address)
     if (secret.sessionId !== null) {
-      if (!caller || caller.id !== secret.sessionId || caller.userId !== secret.userId)
+      if (!caller || caller.id !== secret.sessionId || caller.accountId !== secret.accountId)
         return refused('user_unauthenticated')
-      if (owner && owner.id !== caller.userId) return refused(duplicate(secret.address))
+      if (owner && owner.id !== caller.accountId) return refused(duplicate(secret.address))
     } else if (!owner) {
-      if (secret.userId !== null || !secret.create) return refused(dead)
-    } else if (owner.disabled || (secret.userId !== null && secret.userId !== owner.id)) return refused(dead)
-    else if (secret.userId === null && secret.issuedAt < owner.secretsValidAfter) return refused(dead)
+      if (secret.accountId !== null || !secret.create) return refused(dead)
+    } else if (owner.disabled || (secret.accountId !== null && secret.accountId !== owner.id)) return refused(dead)
+    else if (secret.accountId === null && secret.issuedAt < owner.secretsValidAfter) return refused(dead)
     return ok((learned) => {
       secret.used = true
       // The first proof moves an address that another account only claims.
       if (!owner) claimant?.addresses.delete(secret.address)
-      const known = owner ?? (secret.sessionId === null ? undefined : users.get(caller?.userId ?? ''))
+      const known = owner ?? (secret.sessionId === null ? undefined : users.get(caller?.accountId ?? ''))
       const user = known ?? createUser(learned, new Map([[secret.address, { verified: true }]]))
       if (owner) prove(owner, secret.address, caller)
       else if (known) join(known, secret.address, learned, true)
@@ -258,7 +258,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
 
   function endSecrets(user: ModelUser): void {
     user.secretsValidAfter = now()
-    for (const secret of secrets) if (secret.userId === user.id) secret.accountEnded = true
+    for (const secret of secrets) if (secret.accountId === user.id) secret.accountEnded = true
     user.authenticators = user.authenticators.filter(({ verified }) => verified)
   }
 
@@ -272,7 +272,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
 
   const model: Model = {
     secrets,
-    findUser: (userId) => users.get(userId),
+    findUser: (accountId) => users.get(accountId),
     holder: holderOf,
     session: findActiveSession,
     send(mode, address, token) {
@@ -281,7 +281,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       const owner = accountOf(address)
       if (mode === 'primary' && !owner) return refused(notFound(address))
       if (mode === 'reset' && !holderOf(address)) return refused(notFound(address))
-      if (mode === 'secondary' && owner && owner.id !== caller?.userId) return refused(duplicate(address))
+      if (mode === 'secondary' && owner && owner.id !== caller?.accountId) return refused(duplicate(address))
       return { outcome: '200' }
     },
     sent({ kind, key, code, address, verifier, minutes, mode, token }) {
@@ -302,7 +302,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
           voided: false,
           accountEnded: false,
         },
-        userId: caller?.userId ?? owner?.id ?? null,
+        accountId: caller?.accountId ?? owner?.id ?? null,
         sessionId: caller?.id ?? null,
         create: mode === 'login_or_create' || (mode === 'reset' && !owner),
         issuedAt: now(),
@@ -314,8 +314,8 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
         return refused('otp_code_not_found')
       const subjects =
         secret.sessionId !== null
-          ? [`user:${secret.userId}`, secret.address]
-          : subjectsOf(secret.userId ?? accountOf(secret.address)?.id, secret.address)
+          ? [`user:${secret.accountId}`, secret.address]
+          : subjectsOf(secret.accountId ?? accountOf(secret.address)?.id, secret.address)
       const guess = guesses.take(subjects, codeFactor(secret.address))
       if (!guess) return refused('user_lock_limit_reached')
       secret.attempts += 1
@@ -334,7 +334,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       }
       return redeem(secret, 'unable_to_auth_magic_link', token, (user, sessionId) => {
         if (!isReset) return
-        const subjects = subjectsOf(secret.userId ?? undefined, secret.address)
+        const subjects = subjectsOf(secret.accountId ?? undefined, secret.address)
         guesses.forgetAt(subjects, ['password', codeFactor(secret.address)])
         setPassword(user, password, sessionId)
       })
@@ -353,7 +353,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       if (holder) return refused(holder.password === null ? 'reset_password' : 'duplicate_email')
       return ok((learned) => {
         createUser(learned, new Map([[address, { verified: false }]])).password = password
-        begin(learned.userId, null, sessionMinutes, learned)
+        begin(learned.accountId, null, sessionMinutes, learned)
       })
     },
     enterPassword(address, password, token) {
@@ -372,7 +372,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
     },
     changePassword(password, token) {
       const caller = findActiveSession(token)
-      const user = users.get(caller?.userId ?? '')
+      const user = users.get(caller?.accountId ?? '')
       if (!caller || !user) return refused('user_unauthenticated')
       return ok((learned) => setPassword(user, password, begin(user.id, caller, null, learned)))
     },
@@ -391,7 +391,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       })
     },
     enroll(token, made) {
-      const user = users.get(findActiveSession(token)?.userId ?? '')
+      const user = users.get(findActiveSession(token)?.accountId ?? '')
       if (!user) return refused('user_unauthenticated')
       const proven = user.authenticators.filter(({ verified }) => verified)
       if (proven.length >= 5) return refused('registration_limit_reached')
@@ -403,7 +403,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
     },
     enterTotp(token, step, matches) {
       const caller = findActiveSession(token)
-      const user = users.get(caller?.userId ?? '')
+      const user = users.get(caller?.accountId ?? '')
       if (!caller || !user) return refused('user_unauthenticated')
       const open = user.authenticators.filter(({ verified, expiresAt }) => verified || expiresAt > now())
       if (open.length === 0) return refused('registration_not_found')
@@ -424,7 +424,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
     },
     recover(token, code) {
       const caller = findActiveSession(token)
-      const user = users.get(caller?.userId ?? '')
+      const user = users.get(caller?.accountId ?? '')
       if (!caller || !user) return refused('user_unauthenticated')
       const proven = user.authenticators.filter(({ verified }) => verified)
       if (proven.length === 0) return refused('registration_not_found')
@@ -440,7 +440,7 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
     },
     removeAddress(token, id, kind) {
       const caller = findActiveSession(token)
-      const user = users.get(caller?.userId ?? '')
+      const user = users.get(caller?.accountId ?? '')
       if (!user) return refused('user_unauthenticated')
       const found = [...user.addresses].find(([name, one]) => one.id === id && kindOf(name) === kind)
       if (!found) return refused('registration_not_found')
@@ -453,27 +453,27 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
         endSecrets(user)
         for (const secret of secrets) if (secret.address === name) secret.voided = true
         for (const one of sessions)
-          if (one.userId === user.id && one !== caller && one.provenBy.has(id)) one.revoked = true
+          if (one.accountId === user.id && one !== caller && one.provenBy.has(id)) one.revoked = true
         user.addresses.delete(name)
       })
     },
-    remove(userId) {
-      const user = users.get(userId)
+    remove(accountId) {
+      const user = users.get(accountId)
       if (!user) return
-      revokeOthers(userId, null)
-      users.delete(userId)
-      guesses.clear(secondFactorSubjects(userId))
+      revokeOthers(accountId, null)
+      users.delete(accountId)
+      guesses.clear(secondFactorSubjects(accountId))
       for (const name of user.addresses.keys()) guesses.clear(subjectsOf(undefined, name))
       for (const secret of secrets)
-        if (secret.userId === userId || user.addresses.has(secret.address)) secret.voided = true
+        if (secret.accountId === accountId || user.addresses.has(secret.address)) secret.voided = true
     },
-    disable(userId, isDisabled) {
-      const user = users.get(userId)
+    disable(accountId, isDisabled) {
+      const user = users.get(accountId)
       if (!user) return
       if (user.disabled === isDisabled) return
       user.disabled = isDisabled
       endSecrets(user)
-      if (isDisabled) revokeOthers(userId, null)
+      if (isDisabled) revokeOthers(accountId, null)
     },
   }
   return model

@@ -73,14 +73,14 @@ async function call(
 }
 
 function learn(scenario: Scenario, { data }: Answer): Learned {
-  const { user, session, session_token: token = '', user_id: userId = '' } = Object(data)
+  const { user, session, session_token: token = '', user_id: accountId = '' } = Object(data)
   if (token) scenario.tokens.push(token)
   if (token) issuedSecrets.add(token)
   const addresses = new Map<string, string>()
   for (const { email, email_id } of user?.emails ?? []) addresses.set(email, email_id)
   for (const { phone_number, phone_id } of user?.phone_numbers ?? []) addresses.set(phone_number, phone_id)
   for (const id of addresses.values()) scenario.ids.add(id)
-  return { userId, sessionId: session?.session_id ?? '', token, addresses }
+  return { accountId, sessionId: session?.session_id ?? '', token, addresses }
 }
 
 /** A request that can create a session, which the browser then stores. */
@@ -226,7 +226,7 @@ const actions: Record<string, fc.Arbitrary<Action>> = {
     .map(([at, how, which]) => async (scenario) => {
       const token = scenario.browsers[at] ?? null
       const caller = scenario.model.session(token)
-      const known = (caller && scenario.model.findUser(caller.userId)?.authenticators) ?? []
+      const known = (caller && scenario.model.findUser(caller.accountId)?.authenticators) ?? []
       const step = Math.floor(harness.clock.now() / 30_000) - (how === 'late' ? 1 : 0)
       const chosen = how === 'wrong' ? undefined : known.at(-1 - which)
       const around = [step - 1, step, step + 1]
@@ -239,7 +239,7 @@ const actions: Record<string, fc.Arbitrary<Action>> = {
   recover: fc.tuple(browser, fc.boolean()).map(([at, isRight]) => async (scenario) => {
     const token = scenario.browsers[at] ?? null
     const caller = scenario.model.session(token)
-    const known = (caller && scenario.model.findUser(caller.userId)?.authenticators) ?? []
+    const known = (caller && scenario.model.findUser(caller.accountId)?.authenticators) ?? []
     const [code = 'abcde-fgh23'] = isRight ? (known[0]?.recoveryCodes ?? []) : []
     await signIn(scenario, at, '/totps/recover', { recovery_code: code }, scenario.model.recover(token, code))
   }),
@@ -293,12 +293,12 @@ const actions: Record<string, fc.Arbitrary<Action>> = {
       )
       const [result] = results
       expect(['import', result?.error_type ?? '200']).toEqual(['import', expected.outcome])
-      const userId = result?.user_id ?? null
-      if (userId === null) return
-      const stored = await harness.storage.users.get(harness.project.id, userId)
+      const accountId = result?.user_id ?? null
+      if (accountId === null) return
+      const stored = await harness.storage.accounts.get(harness.project.id, accountId)
       const addresses = new Map(stored?.registrations.map(({ uniqueKey, id }) => [uniqueKey, id]))
       for (const [name] of chosenAddresses) scenario.ids.add(addresses.get(name) ?? '')
-      expected.then?.({ userId, sessionId: '', token: '', addresses })
+      expected.then?.({ accountId, sessionId: '', token: '', addresses })
     }),
   wait: fc
     .constantFrom(1_000, 61_000, 5 * 60_000, 31 * 60_000, 61 * 60_000)
@@ -328,7 +328,7 @@ async function expectMe(scenario: Scenario, token: string): Promise<void> {
   const caller = scenario.model.session(token)
   const answer = await harness.call('GET', '/users/me', undefined, { session: token })
   if (!caller) return expect(['me', answer.outcome]).toEqual(['me', 'user_unauthenticated'])
-  const user = scenario.model.findUser(caller.userId)
+  const user = scenario.model.findUser(caller.accountId)
   const { emails = [], phone_numbers: phones = [], password: kept, totps = [] } = answer.data
   const seen = [
     ...emails.map(({ email, verified }) => [email, verified]),
@@ -336,7 +336,7 @@ async function expectMe(scenario: Scenario, token: string): Promise<void> {
   ]
   const known = [...(user?.addresses ?? [])].map(([name, { verified }]) => [name, verified])
   const sorted = (list: unknown[][]) => list.map(String).sort()
-  expect([answer.data.user_id, sorted(seen)]).toEqual([caller.userId, sorted(known)])
+  expect([answer.data.user_id, sorted(seen)]).toEqual([caller.accountId, sorted(known)])
   expect(kept === null ? null : kept.requires_reset).toBe(user?.password == null ? null : user.password === '')
   // What was made in the same millisecond has no order.
   expect(sorted(totps.map(({ totp_id, verified }) => [totp_id, verified]))).toEqual(

@@ -432,7 +432,7 @@ describe('the SDK API', () => {
     it('responds to an unexpected error with 503 and no details, and counts it', async () => {
       const failing = {
         ...storage,
-        users: { ...storage.users, findByRegistration: () => Promise.reject(new Error('canary')) },
+        accounts: { ...storage.accounts, findByRegistration: () => Promise.reject(new Error('canary')) },
       }
       const broken = await createHarness(failing, { config: { metricsToken: 'm' } })
       const answer = await broken.call('POST', '/users/search', { email: 'a@b.co' })

@@ -1,14 +1,14 @@
 import { sha256Hex } from '../core/hash.ts'
 import { deviceRememberedMs } from '../http/cookies/device-cookie.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { ProjectRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, ProjectRecord } from '../storage/records.ts'
 
 /**
  * The content of a device cookie: this user has proven this password in this browser. It is sealed, so that nothing has
  * to be stored. It signs no user in; a stolen one only gives the guesses of one known network, at this password.
  */
 export interface KnownDevice {
-  userId: string
+  accountId: string
   /** The epoch of the account: an account that is imported with the id of a deleted one does not continue it. */
   sessionsEpoch: number
   /** Changes with the password: an attacker who knew the old one gets no guesses at the new one. */
@@ -37,9 +37,9 @@ export function openDevice(
   try {
     // Cookies from before epochs were stored are those of accounts that were never disabled or imported with an id.
     const content = JSON.parse(vault.open(sealed, sealingContext(project)))
-    const [userId, passwordDigest, issuedAt, nonce, sessionsEpoch = 0] = content
+    const [accountId, passwordDigest, issuedAt, nonce, sessionsEpoch = 0] = content
     if (issuedAt + deviceRememberedMs <= clock.now()) return null
-    return { userId, passwordDigest, issuedAt, nonce, sessionsEpoch }
+    return { accountId, passwordDigest, issuedAt, nonce, sessionsEpoch }
   } catch {
     return null
   }
@@ -48,12 +48,12 @@ export function openDevice(
 /** The device that has proven the user's current password, in the account's epoch and after `secretsValidAfter`. */
 export function findDevice(
   devices: readonly KnownDevice[],
-  { id, secretsValidAfter, sessionsEpoch }: Pick<UserRecord, 'id' | 'secretsValidAfter' | 'sessionsEpoch'>,
+  { id, secretsValidAfter, sessionsEpoch }: Pick<AccountRecord, 'id' | 'secretsValidAfter' | 'sessionsEpoch'>,
   passwordHash: string,
 ): KnownDevice | null {
   const passwordDigest = digestOf(passwordHash)
   const isKnown = (device: KnownDevice): boolean =>
-    device.userId === id &&
+    device.accountId === id &&
     device.sessionsEpoch === sessionsEpoch &&
     device.passwordDigest === passwordDigest &&
     device.issuedAt >= (secretsValidAfter ?? 0)
@@ -64,9 +64,9 @@ export function findDevice(
 export function sealDevice(
   { vault, clock, random }: DeviceContext & Pick<ProviderContext, 'random'>,
   project: ProjectRecord,
-  { user, passwordHash }: { user: Pick<UserRecord, 'id' | 'sessionsEpoch'>; passwordHash: string },
+  { account, passwordHash }: { account: Pick<AccountRecord, 'id' | 'sessionsEpoch'>; passwordHash: string },
 ): string {
   const nonce = Buffer.from(random.bytes(16)).toString('hex')
-  const content = [user.id, digestOf(passwordHash), clock.now(), nonce, user.sessionsEpoch]
+  const content = [account.id, digestOf(passwordHash), clock.now(), nonce, account.sessionsEpoch]
   return vault.seal(JSON.stringify(content), sealingContext(project))
 }

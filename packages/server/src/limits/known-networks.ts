@@ -6,7 +6,7 @@ import { siteOf } from '../http/client-address.ts'
 import type { GuessedSecret } from '../methods/methods.ts'
 import type { OneTimePurpose } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
-import { lockoutSubjectOfUser } from '../storage/verbs.ts'
+import { lockoutSubjectOfAccount } from '../storage/verbs.ts'
 
 /** How long a network is remembered after the user's last sign-in there. */
 const rememberedMs = 90 * 24 * 60 * 60_000
@@ -16,12 +16,12 @@ const day = 24 * 60 * 60_000
  * A /48 of IPv6 has 65,536 networks, each of which would be stored for every user. So many new ones of a user, and of
  * all users, are remembered in a day. An IPv4 address is one network.
  */
-export const newNetworksOfUser: Limit = { limit: 20, windowMs: day }
+export const newNetworksOfAccount: Limit = { limit: 20, windowMs: day }
 export const newNetworksOfSite: Limit = { limit: 5_000, windowMs: day }
 
-export interface NetworkOfUser {
+export interface NetworkOfAccount {
   projectId: string
-  userId: string
+  accountId: string
   /** The client's network: an IPv4 address, or the /64 of an IPv6 address. */
   prefix: string
   now: number
@@ -35,7 +35,7 @@ export type GuessedFactor = GuessedSecret | `${OneTimePurpose}:${string}`
 /** Called for every sign-in of the user, except impersonations. */
 export async function rememberNetwork(
   tx: Pick<StorageVerbs, 'usedNonces'>,
-  network: NetworkOfUser,
+  network: NetworkOfAccount,
   proven: readonly AuthenticationFactor[],
   dayLimits: Pick<MemoryLimiter, 'take'>,
 ): Promise<void> {
@@ -47,22 +47,23 @@ export async function rememberNetwork(
 
 async function isRemembered(
   tx: Pick<StorageVerbs, 'usedNonces'>,
-  network: NetworkOfUser,
+  network: NetworkOfAccount,
   dayLimits: Pick<MemoryLimiter, 'take'>,
 ): Promise<boolean> {
-  const { projectId, userId, prefix } = network
+  const { projectId, accountId, prefix } = network
   const site = siteOf(prefix)
   if (site === prefix || (await isKnownNetwork(tx, network))) return true
   const key = `networks:${projectId}:${site}`
   return (
-    dayLimits.take(`${key}:${userId}`, newNetworksOfUser) === null && dayLimits.take(key, newNetworksOfSite) === null
+    dayLimits.take(`${key}:${accountId}`, newNetworksOfAccount) === null &&
+    dayLimits.take(key, newNetworksOfSite) === null
   )
 }
 
 /** Whether the user has signed in from this network before; with `factor`, by that factor. */
 export function isKnownNetwork(
   storage: Pick<StorageVerbs, 'usedNonces'>,
-  network: NetworkOfUser,
+  network: NetworkOfAccount,
   factor: GuessedFactor | null = null,
 ): Promise<boolean> {
   const { projectId, now, since = 0 } = network
@@ -96,9 +97,9 @@ export interface GuessSubject {
   isHidden: boolean
 }
 
-export interface Guess extends Omit<NetworkOfUser, 'userId'> {
+export interface Guess extends Omit<NetworkOfAccount, 'accountId'> {
   /** Null if no account has the identifier. */
-  userId: string | null
+  accountId: string | null
   factor: GuessedFactor
   identifier: string
   isStrict: boolean
@@ -110,14 +111,14 @@ export interface Guess extends Omit<NetworkOfUser, 'userId'> {
  * identifier, and the account's count is hidden. The same work without a user, so that the timing reveals nothing.
  */
 export async function guessSubjects(storage: Pick<StorageVerbs, 'usedNonces'>, guess: Guess): Promise<GuessSubject[]> {
-  const { userId, identifier, isStrict } = guess
-  const isKnown = await isKnownNetwork(storage, { ...guess, userId: userId ?? '' }, guess.factor)
+  const { accountId, identifier, isStrict } = guess
+  const isKnown = await isKnownNetwork(storage, { ...guess, accountId: accountId ?? '' }, guess.factor)
   const subjectFor = (account: string, isHidden: boolean): GuessSubject => ({
     ...{ account, isKnown, isHidden },
     network: networkSubject(account, guess),
   })
-  if (!isStrict) return [subjectFor(userId === null ? identifier : lockoutSubjectOfUser(userId), false)]
-  const account = userId === null ? `${identifier}/no-account` : lockoutSubjectOfUser(userId)
+  if (!isStrict) return [subjectFor(accountId === null ? identifier : lockoutSubjectOfAccount(accountId), false)]
+  const account = accountId === null ? `${identifier}/no-account` : lockoutSubjectOfAccount(accountId)
   return [subjectFor(identifier, false), subjectFor(account, true)]
 }
 
@@ -133,19 +134,22 @@ export function atKnownDevice(subject: GuessSubject, projectId: string, nonce: s
 /** For a guess of a signed-in user at their own account. */
 export async function ownSubject(
   storage: Pick<StorageVerbs, 'usedNonces'>,
-  network: NetworkOfUser,
+  network: NetworkOfAccount,
   factor: GuessedFactor | null = null,
 ): Promise<GuessSubject> {
-  const account = lockoutSubjectOfUser(network.userId)
+  const account = lockoutSubjectOfAccount(network.accountId)
   const isKnown = await isKnownNetwork(storage, network, factor)
   return { account, network: networkSubject(account, network), isKnown, isHidden: false }
 }
 
-function networkSubject(account: string, { projectId, prefix }: Pick<NetworkOfUser, 'projectId' | 'prefix'>): string {
+function networkSubject(
+  account: string,
+  { projectId, prefix }: Pick<NetworkOfAccount, 'projectId' | 'prefix'>,
+): string {
   return `${account}/network-${sha256Hex(`${projectId}\n${account}\n${prefix}`).slice(0, 32)}`
 }
 
-function keyOfNetwork({ projectId, userId, prefix }: NetworkOfUser, factor: GuessedFactor | null): string {
-  const parts = [projectId, userId, prefix, ...(factor === null ? [] : [factor])]
+function keyOfNetwork({ projectId, accountId, prefix }: NetworkOfAccount, factor: GuessedFactor | null): string {
+  const parts = [projectId, accountId, prefix, ...(factor === null ? [] : [factor])]
   return `network:${sha256Hex(parts.join('\n'))}`
 }

@@ -37,12 +37,12 @@ export async function announceSessionEnd(
     const ended = await tx.oauthGrants.endSession(project.id, sessionId, now)
     for (const { id, isRevoked } of ended)
       if (isRevoked) queue.push(...(await tx.sessions.revokeForGrant(project.id, id, now, except)))
-    const users = new Map(ended.map(({ clientId, userId }) => [clientId, userId]))
-    for (const [clientId, userId] of users) {
+    const users = new Map(ended.map(({ clientId, accountId }) => [clientId, accountId]))
+    for (const [clientId, accountId] of users) {
       const client = await tx.oauthClients.get(project.id, clientId)
-      if (client === null || client.backchannelLogoutUri === null || userId === null) continue
+      if (client === null || client.backchannelLogoutUri === null || accountId === null) continue
       const id = randomId('outbox', project.environment, deps.random)
-      const notice: LogoutNotice = { projectId: project.id, clientId, userId, sessionId, tokenId: id }
+      const notice: LogoutNotice = { projectId: project.id, clientId, accountId, sessionId, tokenId: id }
       const row = {
         projectId: project.id,
         id,

@@ -4,7 +4,7 @@ import type { MessageContext } from '../delivery/templates/message-context.ts'
 import { isTimeZone } from '../delivery/templates/message-language.ts'
 import { acceptedLanguages } from '../http/accept-language.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { ProjectRecord, TemplateRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, ProjectRecord, TemplateRecord } from '../storage/records.ts'
 import { knownLanguages } from './known-language.ts'
 
 /** Longer than the header of any client. */
@@ -14,7 +14,7 @@ const longestSdkHeader = 8_192
 export interface Reader {
   /** The `locale` of the request body. */
   locale?: string | undefined
-  user: UserRecord | null
+  account: AccountRecord | null
   /** The registration that the message is sent to, if the user already has it. */
   registrationId?: string | undefined
   template?: TemplateRecord | null
@@ -28,13 +28,13 @@ export interface Reader {
 export function describeMessage(
   { clock }: Pick<ProviderContext, 'clock'>,
   call: Pick<Call<unknown>, 'project' | 'client'>,
-  { locale, user, registrationId, template = null }: Reader,
+  { locale, account, registrationId, template = null }: Reader,
 ): MessageContext {
   const { project, client } = call
   const preferred = [
     ...(locale === undefined ? [] : [locale]),
     ...acceptedLanguages(client.acceptLanguage),
-    ...knownLanguages(user, registrationId),
+    ...knownLanguages(account, registrationId),
   ]
   return describe(clock.now(), call, project, chooseLanguage(withDefault(preferred, project), template))
 }
@@ -46,11 +46,11 @@ export function describeMessage(
 export function describeNotice(
   { clock }: Pick<ProviderContext, 'clock'>,
   call: Pick<Call<unknown>, 'project' | 'client'>,
-  user: UserRecord,
+  account: AccountRecord,
   registrationId: string,
 ): MessageContext {
   const { project, client } = call
-  const preferred = [...knownLanguages(user, registrationId), ...acceptedLanguages(client.acceptLanguage)]
+  const preferred = [...knownLanguages(account, registrationId), ...acceptedLanguages(client.acceptLanguage)]
   return describe(clock.now(), call, project, chooseLanguage(withDefault(preferred, project), null))
 }
 

@@ -1,12 +1,12 @@
-import type { OneTimeRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, OneTimeRecord, RegistrationRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 
 /**
  * The languages that a user is known to read, best first: that of the last message to this address whose secret was used,
  * those of the user's other addresses, and those that identity providers reported.
  */
-export function knownLanguages(user: UserRecord | null, registrationId?: string): string[] {
-  const registrations = user?.registrations ?? []
+export function knownLanguages(account: AccountRecord | null, registrationId?: string): string[] {
+  const registrations = account?.registrations ?? []
   const reached = registrations.filter(({ kind }) => kind === 'email' || kind === 'phone_number')
   return [
     ...reached.filter(({ id }) => id === registrationId).map(({ details }) => details.language),
@@ -20,16 +20,16 @@ export function knownLanguages(user: UserRecord | null, registrationId?: string)
  * that an attacker with a stolen session cannot choose the language of the warning.
  */
 export async function rememberLanguage(
-  tx: Pick<StorageVerbs, 'users'>,
-  user: UserRecord,
+  tx: Pick<StorageVerbs, 'accounts'>,
+  account: AccountRecord,
   registration: RegistrationRecord,
   { payload: { language } }: Pick<OneTimeRecord, 'payload'>,
-): Promise<{ user: UserRecord; registration: RegistrationRecord }> {
+): Promise<{ account: AccountRecord; registration: RegistrationRecord }> {
   const { projectId, kind, id, details } = registration
   // English is the default of every message: it needs no record unless it replaces another language.
-  if (typeof language !== 'string' || language === (details.language ?? 'en')) return { user, registration }
+  if (typeof language !== 'string' || language === (details.language ?? 'en')) return { account, registration }
   const changed = { ...registration, details: { ...details, language } }
-  await tx.users.setRegistrationDetails(projectId, user.id, kind, id, changed.details)
-  const registrations = user.registrations.map((one) => (one.id === id ? { ...one, details: changed.details } : one))
-  return { user: { ...user, registrations }, registration: changed }
+  await tx.accounts.setRegistrationDetails(projectId, account.id, kind, id, changed.details)
+  const registrations = account.registrations.map((one) => (one.id === id ? { ...one, details: changed.details } : one))
+  return { account: { ...account, registrations }, registration: changed }
 }

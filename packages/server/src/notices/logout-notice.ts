@@ -7,7 +7,7 @@ import { projectIssuer } from './issuer.ts'
 export interface LogoutNotice {
   projectId: string
   clientId: string
-  userId: string
+  accountId: string
   sessionId: string
   /** The same on every attempt, so that a client application can ignore a repeated notice. */
   tokenId: string
@@ -30,7 +30,7 @@ export async function sendLogoutNotice(
   const iat = Math.floor(clock.now() / 1_000)
   const claims = {
     iss: projectIssuer(context, project),
-    sub: notice.userId,
+    sub: notice.accountId,
     aud: notice.clientId,
     iat,
     exp: iat + tokenSeconds,

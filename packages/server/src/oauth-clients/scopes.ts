@@ -1,5 +1,5 @@
 import { isAuthorized, type RbacPolicy, standardScopes } from '@latchkey/contract'
-import type { OAuthClientRecord, ProjectRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, OAuthClientRecord, ProjectRecord } from '../storage/records.ts'
 
 const standard: ReadonlySet<string> = new Set(standardScopes)
 
@@ -27,12 +27,12 @@ export interface JudgedScopes {
 export function judgeScopes(
   project: Pick<ProjectRecord, 'settings'>,
   client: OAuthClientRecord,
-  user: Pick<UserRecord, 'roles'>,
+  account: Pick<AccountRecord, 'roles'>,
   scopes: readonly string[],
 ): JudgedScopes {
   const { rbacPolicy } = project.settings
   const isGrantable = (scope: string): boolean =>
-    mayRequest(client, scope) && (isStandardScope(scope) || coversScope(rbacPolicy, user.roles, scope))
+    mayRequest(client, scope) && (isStandardScope(scope) || coversScope(rbacPolicy, account.roles, scope))
   return { grantable: scopes.filter(isGrantable), ungrantable: scopes.filter((scope) => !isGrantable(scope)) }
 }
 

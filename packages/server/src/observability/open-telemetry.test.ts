@@ -137,7 +137,7 @@ describe('tracing', () => {
   it('reports an unexpected error by its type, without its message', async () => {
     const failing = {
       ...storage,
-      users: { ...storage.users, findByRegistration: () => Promise.reject(new RangeError('canary')) },
+      accounts: { ...storage.accounts, findByRegistration: () => Promise.reject(new RangeError('canary')) },
     }
     const harness = await createHarness(failing, { openTelemetry })
     expect((await harness.call('POST', '/users/search', { email: 'a@b.co' })).outcome).toBe('internal_error')
@@ -146,7 +146,7 @@ describe('tracing', () => {
       { code: openTelemetry.SpanStatusCode.ERROR },
       'internal_error',
     ])
-    expect(spanNamed('users.findByRegistration').attributes['error.type']).toBe('RangeError')
+    expect(spanNamed('accounts.findByRegistration').attributes['error.type']).toBe('RangeError')
     expect(exported()).not.toContain('canary')
     const error = harness.logs.find((line) => line.includes('unexpected error')) ?? ''
     expect(JSON.parse(error)).toMatchObject({ trace_id: request.spanContext().traceId })

@@ -77,11 +77,11 @@ describe('a client application', () => {
     })
     const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true }
     const tokens = await openid.authorizationCodeGrant(config, await browse(url), checks)
-    expect(tokens.claims()).toMatchObject({ sub: ada.userId, aud: client.id, email: 'ada@example.com' })
-    const info = await openid.fetchUserInfo(config, tokens.access_token, ada.userId)
-    expect(info).toMatchObject({ sub: ada.userId, email: 'ada@example.com', email_verified: true })
+    expect(tokens.claims()).toMatchObject({ sub: ada.accountId, aud: client.id, email: 'ada@example.com' })
+    const info = await openid.fetchUserInfo(config, tokens.access_token, ada.accountId)
+    expect(info).toMatchObject({ sub: ada.accountId, email: 'ada@example.com', email_verified: true })
     const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
-    expect(renewed.claims()?.sub).toBe(ada.userId)
+    expect(renewed.claims()?.sub).toBe(ada.accountId)
     expect(await openid.tokenIntrospection(config, renewed.access_token)).toMatchObject({ active: true, scope })
     const own = await openid.clientCredentialsGrant(config, { scope: 'notes:read' })
     expect(own.scope).toBe('notes:read')
@@ -126,9 +126,9 @@ describe('a client application', () => {
     })
     await oauth.validateApplicationLevelSignature(as, answered, insecure)
     const claims = oauth.getValidatedIdTokenClaims(tokens)
-    expect(claims).toMatchObject({ sub: ada.userId, aud: open.id })
+    expect(claims).toMatchObject({ sub: ada.accountId, aud: open.id })
     const info = await oauth.userInfoRequest(as, rp, tokens.access_token, insecure)
-    expect(await oauth.processUserInfoResponse(as, rp, ada.userId, info)).toMatchObject({ email: 'ada@example.com' })
+    expect(await oauth.processUserInfoResponse(as, rp, ada.accountId, info)).toMatchObject({ email: 'ada@example.com' })
     const request = await oauth.refreshTokenGrantRequest(as, rp, oauth.None(), tokens.refresh_token ?? '', insecure)
     const renewed = await oauth.processRefreshTokenResponse(as, rp, request)
     expect(renewed.refresh_token).not.toBe(tokens.refresh_token)
@@ -136,7 +136,7 @@ describe('a client application', () => {
     const call = new Request('https://api.example.net/notes', {
       headers: { authorization: `Bearer ${renewed.access_token}` },
     })
-    expect(await oauth.validateJwtAccessToken(as, call, harness.issuer, insecure)).toMatchObject({ sub: ada.userId })
+    expect(await oauth.validateJwtAccessToken(as, call, harness.issuer, insecure)).toMatchObject({ sub: ada.accountId })
     const revoked = await oauth.revocationRequest(as, rp, oauth.None(), renewed.refresh_token ?? '', insecure)
     await oauth.processRevocationResponse(revoked)
   })
@@ -153,6 +153,6 @@ describe('a client application', () => {
     const { payload } = await jwtVerify(logoutTokens[0] ?? '', createRemoteJWKSet(new URL(as.jwks_uri ?? '')), {
       ...{ issuer: harness.issuer, audience: client.id, typ: 'logout+jwt' },
     })
-    expect(payload).toMatchObject({ sub: ada.userId, sid: ada.sessionId })
+    expect(payload).toMatchObject({ sub: ada.accountId, sid: ada.sessionId })
   })
 })

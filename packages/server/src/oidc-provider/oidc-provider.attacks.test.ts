@@ -152,7 +152,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     const scope = 'openid email profile phone offline_access'
     await harness.signInto(mallorys, planted.data.session_token, { scope })
     const ada = await harness.signIn(email)
-    expect(ada.userId).toBe(planted.data.user_id)
+    expect(ada.accountId).toBe(planted.data.user_id)
     const silent = await harness.consent({ client_id: mallorys.id, scope, prompt: 'none' }, ada.token, {
       consent_granted: 'false',
     })
@@ -211,7 +211,7 @@ describe.each(engines)('attacks on the OIDC provider on %s', (engine) => {
     const { json } = await harness.signInto(client, ada.token, { scope: 'openid offline_access full_access' })
     await administrationOf(harness).call(adminEndpoints.adminSessionsRevoke, {
       project: harness.project,
-      request: { user_id: ada.userId },
+      request: { user_id: ada.accountId },
     })
     expect((await exchange(harness, json.access_token)).outcome).toBe('invalid_access_token')
     expect((await refresh(harness, client, json.refresh_token)).json.error).toBe('invalid_grant')

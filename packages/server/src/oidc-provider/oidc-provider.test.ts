@@ -83,12 +83,12 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       }
       const me = await harness.call('GET', '/users/me', undefined, { session: ada.token })
       const { request_id: _request, status_code: _status, ...user } = Object(me.data)
-      expect(user).toMatchObject({ user_id: ada.userId, emails: [{ email: 'ada@example.com' }] })
+      expect(user).toMatchObject({ user_id: ada.accountId, emails: [{ email: 'ada@example.com' }] })
       expect(first.data).toEqual({
         ...{ request_id: expect.any(String), status_code: 200, consent_required: true, redirect_uri: callback },
         oidc_client: application,
         ...{ grantable_scope: 'openid email', ungrantable_scope: '', granted_scope: '' },
-        ...{ user_id: ada.userId, user, client: application },
+        ...{ user_id: ada.accountId, user, client: application },
         scope_results: [
           { scope: 'openid', is_grantable: true, description: '' },
           { scope: 'email', is_grantable: true, description: '' },
@@ -111,14 +111,14 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       expect(data).toMatchObject({ grantable_scope: 'openid notes:read', ungrantable_scope: 'notes:write full_access' })
       const { json } = await redeem(harness, client, await code(harness, client, ada.token, { scope }))
       expect(json.scope).toBe('openid notes:read')
-      await storage.users.update(harness.project.id, ada.userId, { roles: ['editor'] }, harness.clock.now())
+      await storage.accounts.update(harness.project.id, ada.accountId, { roles: ['editor'] }, harness.clock.now())
       const richer = await harness.call(
         ...(['POST', '/idp/oauth/authorize/start'] as const),
         { ...requested(client), scope: undefined, scopes: scope.split(' ') },
         { session: ada.token },
       )
       expect(richer.data).toMatchObject({
-        user_id: ada.userId,
+        user_id: ada.accountId,
         scope_results: [
           { scope: 'openid', is_grantable: true, description: '' },
           { scope: 'notes:read', is_grantable: true, description: 'Read your notes' },
@@ -302,7 +302,14 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       const iat = harness.clock.now() / 1_000
       expect(decodeProtectedHeader(json.access_token ?? '').typ).toBe('at+jwt')
       expect(decodeJwt(json.access_token ?? '')).toEqual({
-        ...{ iss: harness.issuer, aud: harness.issuer, sub: ada.userId, client_id: client.id, iat, exp: iat + 3_600 },
+        ...{
+          iss: harness.issuer,
+          aud: harness.issuer,
+          sub: ada.accountId,
+          client_id: client.id,
+          iat,
+          exp: iat + 3_600,
+        },
         ...{ scope: everything, auth_time: iat, acr: 'urn:latchkey:aal:1', amr: ['otp'] },
         jti: expect.stringMatching(/^oauth-grant-test-[\w-]+\.0\.[\w-]{16}$/),
       })
@@ -369,7 +376,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
       const now = harness.clock.now()
-      await storage.users.update(harness.project.id, ada.userId, { roles: ['editor'] }, now)
+      await storage.accounts.update(harness.project.id, ada.accountId, { roles: ['editor'] }, now)
       const scope = 'openid notes:write offline_access'
       const { json } = await redeem(harness, client, await code(harness, client, ada.token, { scope }))
       expect((await refresh(harness, client, json.refresh_token, { scope: 'openid email' })).json.error).toBe(
@@ -377,7 +384,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       )
       const less = (await refresh(harness, client, json.refresh_token, { scope: 'openid' })).json
       expect(less.scope).toBe('openid')
-      await storage.users.update(harness.project.id, ada.userId, { roles: ['latchkey_user'] }, now)
+      await storage.accounts.update(harness.project.id, ada.accountId, { roles: ['latchkey_user'] }, now)
       expect((await refresh(harness, client, less.refresh_token)).json.scope).toBe('openid offline_access')
     })
 
@@ -407,9 +414,9 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       const ada = await harness.signIn('ada@example.com')
       const { json } = await redeem(harness, client, await code(harness, client, ada.token, { scope: everything }))
       expect(await introspect(harness, client, json.access_token)).toMatchObject({
-        ...{ active: true, sub: ada.userId, client_id: client.id, scope: everything, token_type: 'Bearer' },
+        ...{ active: true, sub: ada.accountId, client_id: client.id, scope: everything, token_type: 'Bearer' },
       })
-      expect(await introspect(harness, client, json.refresh_token)).toMatchObject({ active: true, sub: ada.userId })
+      expect(await introspect(harness, client, json.refresh_token)).toMatchObject({ active: true, sub: ada.accountId })
       expect([
         await introspect(harness, other, json.access_token),
         (await introspect(harness, own, json.access_token)).active,
@@ -469,7 +476,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
         await code(harness, client, ada.token, { scope: 'openid full_access' }),
       )
       const begun = await exchange(json.access_token)
-      expect([begun.data.user_id, begun.data.session.session_id === ada.sessionId]).toEqual([ada.userId, false])
+      expect([begun.data.user_id, begun.data.session.session_id === ada.sessionId]).toEqual([ada.accountId, false])
       expect(begun.data.session.authentication_factors).toMatchObject([
         {
           ...{ type: 'oauth', delivery_method: 'oauth_access_token_exchange' },
@@ -488,7 +495,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       const client = await harness.newClient()
       const ada = await harness.signIn('ada@example.com')
       const { json } = await redeem(harness, client, await code(harness, client, ada.token, { scope: everything }))
-      await storage.users.setDisabled(harness.project.id, ada.userId, harness.clock.now(), harness.clock.now())
+      await storage.accounts.setDisabled(harness.project.id, ada.accountId, harness.clock.now(), harness.clock.now())
       expect([
         (await userinfo(harness, json.access_token)).status,
         (await refresh(harness, client, json.refresh_token)).json.error,
@@ -521,7 +528,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
       const token = logoutCalls[1]?.get('logout_token') ?? ''
       expect(decodeProtectedHeader(token)).toMatchObject({ typ: 'logout+jwt', alg: 'ES256' })
       expect(decodeJwt(token)).toEqual({
-        ...{ iss: harness.issuer, aud: client.id, sub: ada.userId, sid: ada.sessionId, iat, exp: iat + 120 },
+        ...{ iss: harness.issuer, aud: client.id, sub: ada.accountId, sid: ada.sessionId, iat, exp: iat + 120 },
         ...{ jti: expect.any(String), events: { 'http://schemas.openid.net/event/backchannel-logout': {} } },
       })
       expect((await userinfo(harness, brief.access_token)).status).toBe(401)
@@ -884,7 +891,7 @@ describe.each(engines)('the OIDC provider on %s', (engine) => {
         await ask(hints.own, null),
       ]).toEqual([false, true, true, 'oauth_invalid_request', false])
       // The hint is valid and names this session, so only the GET method keeps the session alive.
-      expect(decodeJwt(hints.own)).toMatchObject({ sub: ada.userId, sid: ada.sessionId })
+      expect(decodeJwt(hints.own)).toMatchObject({ sub: ada.accountId, sid: ada.sessionId })
       const whole = `id_token_hint=${hints.own}&post_logout_redirect_uri=${loggedOut}`
       for (const query of ['', `id_token_hint=${hints.own}`, whole, `${whole}&client_id=${client.id}`])
         for (const destination of ['document', 'image', 'iframe', null]) {

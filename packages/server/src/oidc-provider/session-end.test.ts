@@ -142,7 +142,7 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
       await harness.signInto(second, brief.token, { scope: 'openid' })
       await harness.call('POST', '/sessions/revoke', undefined, { session: ada.token })
       expect([await isAlive(harness, brief.token), await isAlive(harness, lasting.token)]).toEqual([false, true])
-      const of = (aud: string, sid: string) => ({ aud, sub: ada.userId, sid })
+      const of = (aud: string, sid: string) => ({ aud, sub: ada.accountId, sid })
       expect(await logouts()).toEqual(expect.arrayContaining([of(client.id, ada.sessionId), of(second.id, brief.id)]))
     },
   )
@@ -180,7 +180,7 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
     await harness.signInto(client, planted.data.session_token, { scope: everything })
     expect(await logouts()).toEqual([])
     const ada = await harness.signIn(email)
-    expect(await logouts()).toEqual([{ aud: client.id, sub: ada.userId, sid: planted.data.session.session_id }])
+    expect(await logouts()).toEqual([{ aud: client.id, sub: ada.accountId, sid: planted.data.session.session_id }])
   })
 
   it.inTurn('sends a back-channel logout for the sessions of a deleted user', async () => {
@@ -189,9 +189,9 @@ describe.each(engines)('the end of grants and sessions on %s', (engine) => {
     const ada = await harness.signIn('ada@example.com')
     await harness.signInto(client, ada.token, { scope: everything })
     await administrationOf(harness).call(adminEndpoints.adminUsersDelete, {
-      ...{ project: harness.project, params: { user_id: ada.userId }, request: null },
+      ...{ project: harness.project, params: { user_id: ada.accountId }, request: null },
     })
-    expect(await logouts()).toEqual([{ aud: client.id, sub: ada.userId, sid: ada.sessionId }])
+    expect(await logouts()).toEqual([{ aud: client.id, sub: ada.accountId, sid: ada.sessionId }])
   })
 
   it.inTurn('removes a dynamically registered client after a month, unless a user has authorized it', async () => {

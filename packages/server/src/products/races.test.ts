@@ -110,7 +110,7 @@ describe.each(engines)('races on %s', (engine) => {
       expect(tally(answers)).toEqual({ '200': 8 })
       expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)
     }
-    const { items } = await real.users.list(harness.project.id, { limit: 100 })
+    const { items } = await real.accounts.list(harness.project.id, { limit: 100 })
     expect(items).toHaveLength(Math.ceil(raceRounds / 10))
   })
 
@@ -119,7 +119,7 @@ describe.each(engines)('races on %s', (engine) => {
     const body = { email: 'ada@example.com', create_user_as_pending: true }
     const answers = await race(8, () => harness.call('POST', '/magic_links/email/login_or_create', body))
     expect(tally(answers)).toEqual({ '200': 8 })
-    expect((await real.users.list(harness.project.id, { limit: 100 })).items).toHaveLength(1)
+    expect((await real.accounts.list(harness.project.id, { limit: 100 })).items).toHaveLength(1)
   })
 
   it('admits exactly the limit in a burst', async () => {
@@ -287,7 +287,7 @@ describe.each(engines)('races on %s', (engine) => {
     for (let count = 0; count < 8; count += 1) bodies.push(await signedChallenge(harness, wallet))
     const answers = await race(8, (index) => post(harness, '/crypto_wallets/authenticate', bodies[index] ?? {}))
     expect(tally(answers)).toEqual({ '200': 8 })
-    expect((await real.users.list(harness.project.id, { limit: 100 })).items).toHaveLength(1)
+    expect((await real.accounts.list(harness.project.id, { limit: 100 })).items).toHaveLength(1)
   })
 
   it(`gives one session for a passkey's response sent ${concurrency}-way, ${raceRounds} times (T-2)`, {

@@ -33,11 +33,11 @@ const secrets: OneTime[] = [
     refusal: 'unauthorized_credentials',
     settings: async () => ({}),
     async prepare(harness) {
-      const { userId } = await harness.signIn('ada@example.com')
+      const { accountId } = await harness.signIn('ada@example.com')
       const client = { ip: '', prefix: '', userAgent: '' }
       const source = { project: harness.project, client, requestId: 'request-id-test-x' }
       const own = { storage: harness.storage, clock: harness.clock, random: createRandom() }
-      return (await createImpersonationToken(own, source, { userId, actor: 'ops' })).token
+      return (await createImpersonationToken(own, source, { accountId, actor: 'ops' })).token
     },
     present: (harness, impersonation_token) =>
       harness.call('POST', '/impersonation/authenticate', { impersonation_token }),

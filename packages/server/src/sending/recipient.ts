@@ -5,7 +5,7 @@ import type { Call } from '../core/route.ts'
 import { duplicate, type Identifier, notFound } from '../identifiers/identifier.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { requireRecentSignIn } from '../sessions/step-up.ts'
-import type { UserRecord } from '../storage/records.ts'
+import type { AccountRecord } from '../storage/records.ts'
 
 /** The purpose of a message: sign in or up, sign in to an existing account, or add an identifier to the caller's account. */
 export type SendMode = 'login_or_create' | 'primary' | 'secondary'
@@ -16,7 +16,7 @@ type RecipientMode = SendMode | 'login_or_claim'
 export interface Recipient {
   identifier: Identifier
   /** The account that a proof of the identifier signs in to now. */
-  owner: UserRecord | null
+  owner: AccountRecord | null
   /** Another account has the identifier unverified, and loses it at the first proof. */
   isClaimed: boolean
   /** The session that requests a further identifier. */
@@ -59,19 +59,19 @@ async function accountFor(
   caller: Caller | null,
 ): Promise<Pick<Recipient, 'owner' | 'isClaimed'>> {
   const found = await findAccount(storage, project.id, identifier)
-  if (!found.isClaimed || caller === null || !registrationOf(caller.user, identifier)) return found
-  return { owner: caller.user, isClaimed: false }
+  if (!found.isClaimed || caller === null || !registrationOf(caller.account, identifier)) return found
+  return { owner: caller.account, isClaimed: false }
 }
 
 /** The user and registration that decide the language of a message to this recipient. */
 export function readerOf({ identifier, owner, caller }: Recipient): {
-  user: UserRecord | null
+  account: AccountRecord | null
   registrationId?: string
 } {
   const registration = owner?.registrations.find(({ kind, uniqueKey }) => {
     return kind === identifier.kind && uniqueKey === identifier.key
   })
-  return { user: owner ?? caller?.user ?? null, ...(registration ? { registrationId: registration.id } : {}) }
+  return { account: owner ?? caller?.account ?? null, ...(registration ? { registrationId: registration.id } : {}) }
 }
 
 function problem(
@@ -86,7 +86,7 @@ function problem(
     case 'login_or_claim':
       return owner === null && !isClaimed ? notFound(identifier) : null
     case 'secondary':
-      return owner !== null && owner.id !== caller?.user.id ? duplicate(identifier) : null
+      return owner !== null && owner.id !== caller?.account.id ? duplicate(identifier) : null
     default:
       return mode satisfies never
   }

@@ -1,7 +1,7 @@
 import type { KnownErrorType } from '@latchkey/contract'
 import { ownedSince } from '../accounts/claims.ts'
 import { offerNetworkLink } from '../accounts/network-link.ts'
-import { insertUser } from '../accounts/new-user.ts'
+import { insertAccount } from '../accounts/new-account.ts'
 import { type AuditEvent, audit } from '../audit/audit.ts'
 import type { Random } from '../core/clock-and-random.ts'
 import { randomId } from '../core/ids.ts'
@@ -13,7 +13,7 @@ import { phonePrefix } from '../identifiers/phone-number.ts'
 import { isKnownNetwork } from '../limits/known-networks.ts'
 import { type LimitUse, limitError, takeLimits, takeLimitsIn } from '../limits/take-limits.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { OneTimePurpose, OneTimeRecord, ProjectRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import type { Recipient } from './recipient.ts'
 
@@ -25,7 +25,7 @@ export interface Sending {
   companion?: OneTimeRecord
   message: Message
   /** A user to store before the first proof, if the call requests it. */
-  pendingUser: UserRecord | null
+  pendingUser: AccountRecord | null
   /** A new passcode voids the earlier ones; links stay valid until they are used or expire. */
   voidsEarlier: boolean
 }
@@ -35,7 +35,7 @@ export function newOneTime(input: {
   project: ProjectRecord
   recipient: Recipient
   purpose: OneTimePurpose
-  userId: string | null
+  accountId: string | null
   payload: OneTimeRecord['payload']
   lifetimeMinutes: number
   now: number
@@ -49,7 +49,7 @@ export function newOneTime(input: {
     tokenHash: null,
     codeMac: null,
     identifier: identifierText(recipient.identifier),
-    userId: input.userId,
+    accountId: input.accountId,
     sessionId: recipient.caller?.session.id ?? null,
     codeChallenge: null,
     mismatches: 0,
@@ -77,7 +77,7 @@ export async function sendOneTime(
   const { project } = call
   const { row, message, event } = sending
   if (!outbox.delivers(message.channel)) throw noCarrier(message.channel)
-  const userId = recipient.caller?.user.id ?? recipient.owner?.id ?? null
+  const accountId = recipient.caller?.account.id ?? recipient.owner?.id ?? null
   const isKnown = await isFromNetworkOfOwner(context, call, recipient)
   const limits = sendLimits(call, recipient, isKnown)
   await takeLimits(context, call, limits.shared)
@@ -86,12 +86,12 @@ export async function sendOneTime(
     if (limited) return { limited, errorType: null }
     const errorType = recipient.refusal ?? (await unreachable(tx, message))
     if (errorType) {
-      await audit(tx, context, call, { event, result: 'refused', errorType, userId })
+      await audit(tx, context, call, { event, result: 'refused', errorType, accountId })
       return { limited: null, errorType }
     }
     if (sending.pendingUser) {
-      await insertUser(tx, sending.pendingUser)
-      await audit(tx, context, call, { event: 'user_create', result: 'ok', userId: sending.pendingUser.id })
+      await insertAccount(tx, sending.pendingUser)
+      await audit(tx, context, call, { event: 'user_create', result: 'ok', accountId: sending.pendingUser.id })
     }
     if (sending.voidsEarlier) await tx.oneTime.voidEarlier(project.id, row.identifier, [row.purpose], row.createdAt)
     await tx.oneTime.insert(row)
@@ -99,7 +99,7 @@ export async function sendOneTime(
     // A decoy is queued like a real message, but has expired before the outbox reads it.
     const expiresAt = recipient.decoy ? clock.now() : row.expiresAt
     await outbox.enqueue(tx, project.id, message, { expiresAt, idempotencyKey: row.id, purpose: row.purpose })
-    await audit(tx, context, call, { event, result: 'ok', userId, targetId: row.id })
+    await audit(tx, context, call, { event, result: 'ok', accountId, targetId: row.id })
     return null
   })
   if (refused?.limited?.isSum && !isKnown)
@@ -135,7 +135,7 @@ function isFromNetworkOfOwner(
   // Also without an account, so that a send to an unknown address takes as long as one to a known address.
   return isKnownNetwork(storage, {
     ...{ projectId: project.id, prefix: client.prefix, now: clock.now() },
-    ...{ userId: owner?.id ?? '', since: ownedSince(owner) },
+    ...{ accountId: owner?.id ?? '', since: ownedSince(owner) },
   })
 }
 

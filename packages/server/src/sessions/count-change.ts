@@ -3,12 +3,12 @@ import type { Call } from '../core/route.ts'
 import { countShared } from '../limits/count-shared.ts'
 import { auditLimit, LimitError } from '../limits/take-limits.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { UserRecord } from '../storage/records.ts'
+import type { AccountRecord } from '../storage/records.ts'
 
 const day = 24 * 60 * 60_000
 
 /** Changes that a user can make from one network before further ones count for `changes_per_ip`. */
-export const changesOfUser: Limit = { limit: 20, windowMs: day }
+export const changesOfAccount: Limit = { limit: 20, windowMs: day }
 
 /** The same for all users of one network together. */
 export const changesOfNetwork: Limit = { limit: 4_000, windowMs: day }
@@ -22,20 +22,20 @@ type ChangeCall = Pick<Call<unknown>, 'project' | 'client' | 'requestId'>
 export function countChange(
   context: Pick<ProviderContext, 'config' | 'dayLimits' | 'metrics'>,
   call: Pick<ChangeCall, 'project' | 'client'>,
-  user: Pick<UserRecord, 'id'>,
+  account: Pick<AccountRecord, 'id'>,
 ): void {
-  const limit = { name: 'changes_per_ip', ofSubject: changesOfUser, ofNetwork: changesOfNetwork } as const
-  countShared(context, call, limit, user.id)
+  const limit = { name: 'changes_per_ip', ofSubject: changesOfAccount, ofNetwork: changesOfNetwork } as const
+  countShared(context, call, limit, account.id)
 }
 
 /** The same at the start of a call, where a rejection is audited at once. */
 export async function takeChange(
   context: Pick<ProviderContext, 'config' | 'dayLimits' | 'metrics' | 'storage' | 'clock' | 'random' | 'refusalBudget'>,
   call: ChangeCall,
-  user: Pick<UserRecord, 'id'>,
+  account: Pick<AccountRecord, 'id'>,
 ): Promise<void> {
   try {
-    countChange(context, call, user)
+    countChange(context, call, account)
   } catch (error) {
     throw error instanceof LimitError ? await auditLimit(context.storage, context, call, error) : error
   }

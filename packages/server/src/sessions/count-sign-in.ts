@@ -3,12 +3,12 @@ import type { Limit } from '../core/limits.ts'
 import type { Call } from '../core/route.ts'
 import { countShared } from '../limits/count-shared.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { UserRecord } from '../storage/records.ts'
+import type { AccountRecord } from '../storage/records.ts'
 
 const day = 24 * 60 * 60_000
 
 /** Sessions that a user can start from one network before further ones count for `sign_ins_per_ip`. */
-export const signInsOfUser: Limit = { limit: 20, windowMs: day }
+export const signInsOfAccount: Limit = { limit: 20, windowMs: day }
 
 /** The same for all users of one network together: an attacker can have any number of accounts. */
 export const signInsOfNetwork: Limit = { limit: 11_000, windowMs: day }
@@ -28,9 +28,9 @@ const notCounted: readonly AuditEvent[] = [
 export function countSignIn(
   context: Pick<ProviderContext, 'config' | 'dayLimits' | 'metrics'>,
   call: Pick<Call<unknown>, 'project' | 'client'>,
-  { event, user }: { event: AuditEvent; user: Pick<UserRecord, 'id'> },
+  { event, account }: { event: AuditEvent; account: Pick<AccountRecord, 'id'> },
 ): void {
   if (notCounted.includes(event)) return
-  const limit = { name: 'sign_ins_per_ip', ofSubject: signInsOfUser, ofNetwork: signInsOfNetwork } as const
-  countShared(context, call, limit, user.id)
+  const limit = { name: 'sign_ins_per_ip', ofSubject: signInsOfAccount, ofNetwork: signInsOfNetwork } as const
+  countShared(context, call, limit, account.id)
 }

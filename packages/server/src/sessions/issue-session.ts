@@ -6,7 +6,7 @@ import { newId } from '../core/ids.ts'
 import type { MemoryLimiter } from '../core/memory-limiter.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
-import type { OneTimeRecord, ProjectRecord, SessionRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, OneTimeRecord, ProjectRecord, SessionRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { withFactor } from './factors.ts'
 
@@ -19,7 +19,7 @@ const longestImpersonationMs = 60 * 60_000
 /** The secret that a proof rests on, if it was issued before: a link, a code, a challenge, a token of another issuer. */
 export interface SpentSecret {
   /** The account it was issued for, if any. The storage has already compared the state of that account. */
-  userId: OneTimeRecord['userId']
+  accountId: OneTimeRecord['accountId']
   issuedAt: number
   /** The error if the account has voided its secrets since. */
   dead: KnownErrorType
@@ -27,7 +27,7 @@ export interface SpentSecret {
 
 export interface SessionRequest {
   project: ProjectRecord
-  user: Pick<UserRecord, 'id' | 'disabledAt' | 'secretsValidAfter' | 'sessionsEpoch'>
+  account: Pick<AccountRecord, 'id' | 'disabledAt' | 'secretsValidAfter' | 'sessionsEpoch'>
   /** Null for a secret that was not issued before: a password, a code of an authenticator app. */
   secret: SpentSecret | null
   /** Null if nothing was proven, which is only possible for a continued session. */
@@ -70,9 +70,14 @@ export async function issueSession(tx: StorageVerbs, request: SessionRequest): P
   if (rotated === null && request.continuesOnly) throw new ProviderError('user_unauthenticated')
   const issued = rotated ?? (await begin(tx, request))
   const { project, client, now, dayLimits } = request
-  const userId = request.user.id
+  const accountId = request.account.id
   if (request.factor !== null && request.actor === undefined)
-    await rememberNetwork(tx, { projectId: project.id, userId, prefix: client.prefix, now }, proven(request), dayLimits)
+    await rememberNetwork(
+      tx,
+      { projectId: project.id, accountId, prefix: client.prefix, now },
+      proven(request),
+      dayLimits,
+    )
   return issued
 }
 
@@ -80,12 +85,12 @@ export async function issueSession(tx: StorageVerbs, request: SessionRequest): P
  * Rejects a secret that the account has voided since. The storage cannot compare one that was issued before its account
  * was known.
  */
-function refuseEndedSecret({ user, secret }: SessionRequest): void {
-  if (user.disabledAt !== null) throw new ProviderError(secret?.dead ?? 'unauthorized_credentials')
+function refuseEndedSecret({ account, secret }: SessionRequest): void {
+  if (account.disabledAt !== null) throw new ProviderError(secret?.dead ?? 'unauthorized_credentials')
   if (secret === null) return
-  const belongsToAnotherUser = secret.userId !== null && secret.userId !== user.id
-  const isVoided = secret.userId === null && secret.issuedAt < (user.secretsValidAfter ?? 0)
-  if (belongsToAnotherUser || isVoided) throw new ProviderError(secret.dead)
+  const belongsToAnotherAccount = secret.accountId !== null && secret.accountId !== account.id
+  const isVoided = secret.accountId === null && secret.issuedAt < (account.secretsValidAfter ?? 0)
+  if (belongsToAnotherAccount || isVoided) throw new ProviderError(secret.dead)
 }
 
 /** `now + duration`, limited by the maximum lifetime of a session: that of the project, or of an impersonation. */
@@ -101,8 +106,8 @@ export function sessionExpiry(
 }
 
 async function rotate(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession | null> {
-  const { project, caller, user, now, token } = request
-  if (caller === null || caller.user.id !== user.id || caller.session.subjectKind !== 'user') return null
+  const { project, caller, account, now, token } = request
+  if (caller === null || caller.account.id !== account.id || caller.session.subjectKind !== 'user') return null
   // A factor that users prove for themselves starts a separate session.
   if (caller.session.actor !== null || request.actor !== undefined) return null
   // Read again in the transaction: another tab may have added a factor since the request arrived.
@@ -128,7 +133,7 @@ async function rotate(tx: StorageVerbs, request: SessionRequest): Promise<Issued
 }
 
 async function begin(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession> {
-  const { project, user, now, token, client, random, actor = null } = request
+  const { project, account, now, token, client, random, actor = null } = request
   const session: SessionRecord = {
     projectId: project.id,
     id: newId('session', project.environment, now, random),
@@ -136,14 +141,14 @@ async function begin(tx: StorageVerbs, request: SessionRequest): Promise<IssuedS
     prevHash: null,
     prevValidUntil: null,
     subjectKind: 'user',
-    subjectId: user.id,
+    subjectId: account.id,
     organizationId: null,
     factors: proven(request),
     customClaims: null,
     ipAddress: client.ip,
     userAgent: client.userAgent,
     actor,
-    accountEpoch: user.sessionsEpoch,
+    accountEpoch: account.sessionsEpoch,
     issuedBy: request.issuedBy ?? null,
     startedAt: now,
     lastAccessedAt: now,

@@ -7,9 +7,9 @@ import { rfc3339 } from '../core/rfc3339.ts'
 import type { Call, DataOf } from '../core/route.ts'
 import { notify } from '../notices/notify.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { UserRecord } from '../storage/records.ts'
+import type { AccountRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
-import { lockoutSubjectOfUser } from '../storage/verbs.ts'
+import { lockoutSubjectOfAccount } from '../storage/verbs.ts'
 import { countChange } from './count-change.ts'
 import { countSignIn } from './count-sign-in.ts'
 import { type IssuedSession, issueSession, type SessionRequest } from './issue-session.ts'
@@ -17,7 +17,7 @@ import { sessionAnswer } from './session-answer.ts'
 
 /** A factor that was proven in the transaction that consumed its challenge. */
 export interface FactorProof extends Pick<SessionRequest, 'secret'> {
-  user: UserRecord
+  account: AccountRecord
   /** Null if a factor was added without a proof. */
   factor: AuthenticationFactor | null
   /** A second factor proven in the same call. */
@@ -34,7 +34,7 @@ export interface FactorProof extends Pick<SessionRequest, 'secret'> {
   continuesOnly: boolean
 }
 
-export type ProvenFactor = IssuedSession & { user: UserRecord }
+export type ProvenFactor = IssuedSession & { account: AccountRecord }
 
 /** Issues the session of a proof, and adds its audit rows. */
 export async function proveFactor(
@@ -44,30 +44,30 @@ export async function proveFactor(
   proof: FactorProof,
 ): Promise<ProvenFactor> {
   const { project, client } = call
-  const { user, factor, alsoProven, caller, token, durationMinutes, event, change, registrationId } = proof
+  const { account, factor, alsoProven, caller, token, durationMinutes, event, change, registrationId } = proof
   const { random } = context
   const now = context.clock.now()
   if (proof.continuesOnly && caller?.session.actor != null) throw new ProviderError('unauthorized_action')
-  if (caller?.user.id !== user.id) countSignIn(context, call, proof)
-  if (change === 'factor' && isChange(event)) countChange(context, call, user)
+  if (caller?.account.id !== account.id) countSignIn(context, call, proof)
+  if (change === 'factor' && isChange(event)) countChange(context, call, account)
   const issued = await issueSession(tx, {
     ...{ project, factor, alsoProven, durationMinutes, caller, client, token, now, random },
     dayLimits: context.dayLimits,
-    ...{ user, secret: proof.secret, continuesOnly: proof.continuesOnly },
+    ...{ account, secret: proof.secret, continuesOnly: proof.continuesOnly },
     changesFactors: proof.continuesOnly && (factor === null || change === 'factor'),
   })
-  const done = { result: 'ok', userId: user.id, targetId: registrationId } as const
+  const done = { result: 'ok', accountId: account.id, targetId: registrationId } as const
   const entries: AuditEntry[] = []
   if (change === 'user') entries.push({ ...done, event: 'user_create', targetId: null })
   if (change !== 'none') entries.push({ ...done, event: 'factor_add' })
   entries.push({ ...done, event, continuesSession: issued.kind === 'rotated' })
   if (issued.kind === 'new') entries.push({ ...done, event: 'session_create', targetId: issued.session.id })
   await audit(tx, context, call, ...entries)
-  const added = user.registrations.find(({ id }) => id === registrationId)
+  const added = account.registrations.find(({ id }) => id === registrationId)
   // A new password has its own notice.
   if (change === 'factor' && added && added.kind !== 'password')
-    await notify(tx, context, call, user, 'factor_added', { factor: added.kind })
-  return { ...issued, user }
+    await notify(tx, context, call, account, 'factor_added', { factor: added.kind })
+  return { ...issued, account }
 }
 
 /** The response, after the commit. The lookup of a lock-out is skipped if the transaction has just cleared it. */
@@ -78,7 +78,9 @@ export async function factorAnswer(
   { isUnlocked = false }: { isUnlocked?: boolean } = {},
 ): Promise<DataOf<AuthenticateResponse>> {
   context.metrics.sessionIssued(proven.kind)
-  const lock = isUnlocked ? null : await context.storage.lockouts.get(project.id, lockoutSubjectOfUser(proven.user.id))
+  const lock = isUnlocked
+    ? null
+    : await context.storage.lockouts.get(project.id, lockoutSubjectOfAccount(proven.account.id))
   return sessionAnswer(context, project, { ...proven, lock })
 }
 

@@ -1,6 +1,6 @@
 import type { UsersDeleteResponse } from '@latchkey/contract'
 import { endFactor } from '../accounts/end-factor.ts'
-import { lockUserRow } from '../accounts/lock-user.ts'
+import { lockAccountRow } from '../accounts/lock-account.ts'
 import { userView } from '../accounts/user-view.ts'
 import { audit } from '../audit/audit.ts'
 import { ProviderError } from '../core/provider-error.ts'
@@ -20,21 +20,21 @@ export function removeRegistration(kind: RegistrationKind) {
     const caller = await call.requireSession()
     requireRecentSignIn(call.project, caller, context.clock.now())
     const id = call.params.id ?? ''
-    const user = await context.storage.transaction(async (tx) => {
-      const current = await lockUserRow(tx, caller.user, context.clock.now())
+    const account = await context.storage.transaction(async (tx) => {
+      const current = await lockAccountRow(tx, caller.account, context.clock.now())
       const target = current.registrations.find((one) => one.kind === kind && one.id === id)
       if (!target) throw new ProviderError('registration_not_found')
       const others = current.registrations.filter((one) => one !== target)
       if (registrationKinds[kind].signsIn && !canSignIn(others)) throw new ProviderError('last_factor')
-      if (!(await tx.users.removeRegistration(current.projectId, current.id, kind, id)))
+      if (!(await tx.accounts.removeRegistration(current.projectId, current.id, kind, id)))
         throw new ProviderError('registration_not_found')
-      await audit(tx, context, call, { event: 'factor_remove', result: 'ok', userId: current.id, targetId: id })
-      await endFactor(tx, context, call, { user: current, removed: target, remover: caller.session })
+      await audit(tx, context, call, { event: 'factor_remove', result: 'ok', accountId: current.id, targetId: id })
+      await endFactor(tx, context, call, { account: current, removed: target, remover: caller.session })
       // Sent to the contacts from before the removal, so that a removed address receives the notice too.
       await notify(tx, context, call, current, 'factor_removed', { factor: kind })
-      return (await tx.users.get(current.projectId, current.id)) ?? { ...current, registrations: others }
+      return (await tx.accounts.get(current.projectId, current.id)) ?? { ...current, registrations: others }
     })
-    return { user_id: user.id, __user: userView(user, caller.lock, context.clock.now()) }
+    return { user_id: account.id, __user: userView(account, caller.lock, context.clock.now()) }
   }
 }
 

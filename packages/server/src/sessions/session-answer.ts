@@ -4,7 +4,7 @@ import { sha256Hex } from '../core/hash.ts'
 import type { DataOf } from '../core/route.ts'
 import { issuerOf } from '../projects/create-project.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { ProjectRecord, SessionRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, ProjectRecord, SessionRecord } from '../storage/records.ts'
 import type { LockoutState } from '../storage/verbs.ts'
 import { sessionClaims } from './session-claims.ts'
 import { sessionView } from './session-view.ts'
@@ -15,7 +15,7 @@ export async function sessionAnswer(
   project: ProjectRecord,
   found: {
     session: SessionRecord
-    user: UserRecord
+    account: AccountRecord
     token: string
     lock: LockoutState | null
     /** Limits the expiry of the JWT. */
@@ -23,7 +23,7 @@ export async function sessionAnswer(
   },
 ): Promise<DataOf<AuthenticateResponse>> {
   const now = context.clock.now()
-  const session = sessionView(found.session, found.user)
+  const session = sessionView(found.session, found.account)
   const issuer = project.issuer === '' ? issuerOf(context.baseUrl, project.id) : project.issuer
   const claims = sessionClaims(project, issuer, found.session, session, {
     now,
@@ -31,8 +31,8 @@ export async function sessionAnswer(
     until: found.jwtUntil,
   })
   return {
-    user_id: found.user.id,
-    user: userView(found.user, found.lock, now),
+    user_id: found.account.id,
+    user: userView(found.account, found.lock, now),
     session,
     session_token: found.token,
     session_jwt: await context.signingKeys.sign(project.id, project.settings.jwtAlgorithm, claims, 'JWT'),

@@ -1,9 +1,9 @@
 import type { Session } from '@latchkey/contract'
 import { rfc3339 } from '../core/rfc3339.ts'
-import type { SessionRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, SessionRecord } from '../storage/records.ts'
 
 /** The wire format of a session. */
-export function sessionView(session: SessionRecord, user: Pick<UserRecord, 'roles'>): Session {
+export function sessionView(session: SessionRecord, account: Pick<AccountRecord, 'roles'>): Session {
   return {
     session_id: session.id,
     user_id: session.subjectId,
@@ -13,6 +13,6 @@ export function sessionView(session: SessionRecord, user: Pick<UserRecord, 'role
     attributes: { ip_address: session.ipAddress, user_agent: session.userAgent },
     authentication_factors: session.factors,
     custom_claims: session.customClaims,
-    roles: user.roles,
+    roles: account.roles,
   }
 }

@@ -6,9 +6,9 @@ import type { Caller } from '../core/caller.ts'
 import type { Call, DataOf } from '../core/route.ts'
 import { notify } from '../notices/notify.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { OneTimeRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, OneTimeRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
-import { lockoutSubjectOfUser } from '../storage/verbs.ts'
+import { lockoutSubjectOfAccount } from '../storage/verbs.ts'
 import { reachFactor } from './factors.ts'
 import { type IssuedSession, issueSession } from './issue-session.ts'
 import { sessionAnswer } from './session-answer.ts'
@@ -26,7 +26,7 @@ export interface SignIn {
   dead: KnownErrorType
 }
 
-export type SignedIn = IssuedSession & { user: UserRecord }
+export type SignedIn = IssuedSession & { account: AccountRecord }
 
 /** Continues the transaction that consumed a secret: the proof, the session, the audit rows. */
 export async function signIn(
@@ -47,11 +47,11 @@ export async function signIn(
     context,
     dead: input.dead,
   })
-  const { user, registration, change } = proof
+  const { account, registration, change } = proof
   const issued = await issueSession(tx, {
     project,
-    user,
-    secret: { userId: row.userId, issuedAt: row.createdAt, dead: input.dead },
+    account,
+    secret: { accountId: row.accountId, issuedAt: row.createdAt, dead: input.dead },
     factor: reachFactor(input.factorType, input.deliveryMethod, registration, now),
     durationMinutes: input.durationMinutes,
     caller,
@@ -63,16 +63,16 @@ export async function signIn(
     continuesOnly: row.sessionId !== null,
     changesFactors: row.sessionId !== null && change !== 'none',
   })
-  const done = { result: 'ok', userId: user.id } as const
+  const done = { result: 'ok', accountId: account.id } as const
   if (change === 'user') await audit(tx, context, call, { ...done, event: 'user_create' })
   if (change !== 'none') await audit(tx, context, call, { ...done, event: 'factor_add', targetId: registration.id })
   if (change === 'factor' && row.sessionId !== null)
-    await notify(tx, context, call, user, 'factor_added', { factor: registration.kind, except: registration.id })
+    await notify(tx, context, call, account, 'factor_added', { factor: registration.kind, except: registration.id })
   await reportProof(tx, context, call, proof)
   await audit(tx, context, call, { ...done, event, targetId: row.id })
   if (issued.kind === 'new')
     await audit(tx, context, call, { ...done, event: 'session_create', targetId: issued.session.id })
-  return { ...issued, user }
+  return { ...issued, account }
 }
 
 /** The response to a sign-in, after the commit. */
@@ -85,6 +85,6 @@ export async function signInAnswer(
   const { project } = call
   context.metrics.oneTime(row.purpose, 'redeemed')
   context.metrics.sessionIssued(signedIn.kind)
-  const lock = await context.storage.lockouts.get(project.id, lockoutSubjectOfUser(signedIn.user.id))
+  const lock = await context.storage.lockouts.get(project.id, lockoutSubjectOfAccount(signedIn.account.id))
   return { ...(await sessionAnswer(context, project, { ...signedIn, lock })), method_id: row.id }
 }

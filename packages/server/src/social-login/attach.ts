@@ -16,7 +16,7 @@ export async function newAttachToken(
   tx: Pick<StorageVerbs, 'oneTime'>,
   deps: { clock: Clock; random: Random },
   project: Pick<ProjectRecord, 'id' | 'environment'>,
-  attachment: { userId: string; provider: OAuthProvider },
+  attachment: { accountId: string; provider: OAuthProvider },
 ): Promise<{ token: string; expiresAt: number }> {
   const token = newLinkToken(deps.random)
   const now = deps.clock.now()
@@ -27,7 +27,7 @@ export async function newAttachToken(
     tokenHash: sha256Hex(token),
     codeMac: null,
     identifier: `oauth:${attachment.provider}`,
-    userId: attachment.userId,
+    accountId: attachment.accountId,
     sessionId: null,
     codeChallenge: null,
     mismatches: 0,

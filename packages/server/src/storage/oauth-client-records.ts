@@ -42,7 +42,7 @@ export interface OAuthGrantRecord {
   id: string
   clientId: string
   /** Null for client credentials. */
-  userId: string | null
+  accountId: string | null
   /** The session in which it was granted, until that session ends. */
   sessionId: string | null
   scopes: string[]

@@ -26,7 +26,7 @@ export interface OAuthClientVerbs {
 export interface EndedGrant {
   id: string
   clientId: string
-  userId: string | null
+  accountId: string | null
   /** False if the grant continues without the session. */
   isRevoked: boolean
 }
@@ -41,9 +41,9 @@ export interface OAuthGrantVerbs {
   /** True if this call revoked it. */
   revoke(projectId: string, id: string, now: Instant): Promise<boolean>
   /** Revokes all grants of a user for a client; returns the ids. */
-  revokeForClient(projectId: string, userId: string, clientId: string, now: Instant): Promise<string[]>
+  revokeForClient(projectId: string, accountId: string, clientId: string, now: Instant): Promise<string[]>
   /** Revokes all grants of a user; returns the ids. */
-  revokeForUser(projectId: string, userId: string, now: Instant): Promise<string[]>
+  revokeForAccount(projectId: string, accountId: string, now: Instant): Promise<string[]>
   /** The ids of all live grants of a session. */
   listBySession(projectId: string, sessionId: string): Promise<string[]>
   /** Revokes the grants of a session, and detaches offline grants from it; returns all of them. */

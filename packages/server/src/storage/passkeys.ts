@@ -4,7 +4,7 @@ import type { Instant } from './instant.ts'
 export interface PasskeyRecord {
   projectId: string
   id: string
-  userId: string
+  accountId: string
   rpId: string
   /** COSE_Key, base64url. */
   publicKey: string
@@ -23,7 +23,7 @@ export interface PasskeyVerbs {
   insert(passkey: PasskeyRecord): Promise<void>
   get(projectId: string, id: string): Promise<PasskeyRecord | null>
   /** Oldest first. */
-  list(projectId: string, userId: string): Promise<PasskeyRecord[]>
+  list(projectId: string, accountId: string): Promise<PasskeyRecord[]>
   /** Does any project have this credential? Browsers keep passkeys by domain, which several projects may share. */
   isKnown(rpId: string, credentialId: string): Promise<boolean>
   /**

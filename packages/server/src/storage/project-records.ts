@@ -215,7 +215,7 @@ export interface SuppressionRecord {
 /** An application that a user has consented to. */
 export interface ConnectedAppRecord {
   projectId: string
-  userId: string
+  accountId: string
   id: string
   name: string
   description: string

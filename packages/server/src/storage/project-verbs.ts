@@ -80,11 +80,11 @@ export interface ConnectedAppVerbs {
   /** Inserts or replaces the consent for an application; `createdAt` of an existing one is kept. */
   grant(app: ConnectedAppRecord): Promise<void>
   /** Reads a consent and locks its row until the transaction ends; null if it does not exist. */
-  getForUpdate(projectId: string, userId: string, id: string): Promise<ConnectedAppRecord | null>
+  getForUpdate(projectId: string, accountId: string, id: string): Promise<ConnectedAppRecord | null>
   /** By the application's id. */
-  list(projectId: string, userId: string): Promise<ConnectedAppRecord[]>
+  list(projectId: string, accountId: string): Promise<ConnectedAppRecord[]>
   /** False if it does not exist. */
-  revoke(projectId: string, userId: string, id: string): Promise<boolean>
+  revoke(projectId: string, accountId: string, id: string): Promise<boolean>
 }
 
 export interface OrganizationVerbs {

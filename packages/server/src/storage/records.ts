@@ -14,7 +14,7 @@ export type * from './project-records.ts'
 export interface RegistrationRecord {
   id: string
   projectId: string
-  userId: string
+  accountId: string
   kind: RegistrationKind
   /** The canonical form that must be unique: email, E.164, `issuer|subject`, `type:address`, credential id. */
   uniqueKey: string
@@ -25,7 +25,7 @@ export interface RegistrationRecord {
   verifiedAt: Instant | null
 }
 
-export interface UserRecord {
+export interface AccountRecord {
   projectId: string
   id: string
   status: 'active' | 'pending'
@@ -114,7 +114,7 @@ export interface OneTimeRecord {
   codeMac: string | null
   /** `kind:uniqueKey` of what is proven; a new send voids earlier ones of the same identifier and purpose. */
   identifier: string
-  userId: string | null
+  accountId: string | null
   /** The session that asked, for secondary factors: only it may redeem. */
   sessionId: string | null
   codeChallenge: string | null

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Storage } from './storage.ts'
+import { accountsSuite } from './suite/accounts.suite.ts'
 import { adminSuite } from './suite/admin.suite.ts'
 import { credentialsSuite } from './suite/credentials.suite.ts'
 import { oauthClientsSuite } from './suite/oauth-clients.suite.ts'
@@ -12,7 +13,6 @@ import { projectsSuite } from './suite/projects.suite.ts'
 import { servicesSuite } from './suite/services.suite.ts'
 import { sessionsSuite } from './suite/sessions.suite.ts'
 import { transactionsSuite } from './suite/transactions.suite.ts'
-import { usersSuite } from './suite/users.suite.ts'
 
 /** The whole promise of the storage port. Every engine runs exactly this. */
 export function storageSuite(name: string, open: () => Promise<Storage>): void {
@@ -26,7 +26,7 @@ export function storageSuite(name: string, open: () => Promise<Storage>): void {
     const current = (): Storage => storage
     projectsSuite(current)
     adminSuite(current)
-    usersSuite(current)
+    accountsSuite(current)
     sessionsSuite(current)
     oneTimeSuite(current)
     passwordsSuite(current)

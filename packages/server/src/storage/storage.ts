@@ -3,6 +3,7 @@ import type { PasswordRecord, PasswordVerbs } from './passwords.ts'
 import type { SealedVerbs } from './sealed-verbs.ts'
 import type { TotpTables, TotpVerbs } from './totps.ts'
 import type {
+  AccountVerbs,
   AuditVerbs,
   ConnectedAppVerbs,
   EventVerbs,
@@ -23,7 +24,6 @@ import type {
   SessionVerbs,
   SuppressionVerbs,
   TemplateVerbs,
-  UserVerbs,
 } from './verbs.ts'
 
 /** The records of the tables that belong to one sign-in method. */
@@ -37,7 +37,7 @@ export interface StorageVerbs {
   readonly projects: ProjectVerbs
   readonly keys: KeyVerbs
   readonly secretKeys: SecretKeyVerbs
-  readonly users: UserVerbs
+  readonly accounts: AccountVerbs
   readonly sessions: SessionVerbs
   readonly oneTime: OneTimeVerbs
   readonly passwords: PasswordVerbs

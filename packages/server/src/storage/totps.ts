@@ -4,7 +4,7 @@ import type { Instant } from './instant.ts'
 export interface TotpRecord {
   projectId: string
   id: string
-  userId: string
+  accountId: string
   /** The shared secret (base32) under the master key. */
   secretSealed: string
   /** The latest time step a code was taken for; no code of it or of an earlier one is taken again. */
@@ -19,7 +19,7 @@ export interface RecoveryCodeRecord {
   projectId: string
   id: string
   totpId: string
-  userId: string
+  accountId: string
   /** HMAC under the TOTP's own secret: redeemed by this, and useless without that. */
   codeMac: string
   /** The code under the master key, so that it can be shown again. */
@@ -40,9 +40,9 @@ export interface TotpVerbs {
   insert(totp: TotpRecord): Promise<void>
   addRecoveryCode(code: RecoveryCodeRecord): Promise<void>
   /** Oldest first. */
-  list(projectId: string, userId: string): Promise<TotpRecord[]>
+  list(projectId: string, accountId: string): Promise<TotpRecord[]>
   /** The unused recovery codes of a user, in the order in which they were shown. */
-  listRecoveryCodes(projectId: string, userId: string): Promise<RecoveryCodeRecord[]>
+  listRecoveryCodes(projectId: string, accountId: string): Promise<RecoveryCodeRecord[]>
   /**
    * Called by `tokens/consume.ts` alone: uses a time step; the first one completes the registration. False if
    * this or a later step was used before, or if the registration has expired: one UPDATE decides.

@@ -1,6 +1,7 @@
 import type { AuthenticationFactor, JsonObject, Name } from '@latchkey/contract'
 import type { Page } from './page.ts'
 import type {
+  AccountRecord,
   AuditRecord,
   EventRecord,
   Instant,
@@ -10,81 +11,80 @@ import type {
   RegistrationKind,
   RegistrationRecord,
   SessionRecord,
-  UserRecord,
 } from './records.ts'
 
 export type * from './oauth-client-verbs.ts'
 export type { Page } from './page.ts'
 export type * from './project-verbs.ts'
 
-export interface UserVerbs {
-  /** Inserts the user alone; registrations come by `addRegistration`. */
-  insert(user: Omit<UserRecord, 'registrations'>): Promise<void>
-  /** The user with all registrations, in one statement. */
-  get(projectId: string, userId: string): Promise<UserRecord | null>
-  /** The user who owns a canonical key, with all registrations. */
-  findByRegistration(projectId: string, kind: RegistrationKind, uniqueKey: string): Promise<UserRecord | null>
+export interface AccountVerbs {
+  /** Inserts the account alone; registrations come by `addRegistration`. */
+  insert(account: Omit<AccountRecord, 'registrations'>): Promise<void>
+  /** The account with all registrations, in one statement. */
+  get(projectId: string, accountId: string): Promise<AccountRecord | null>
+  /** The account that owns a canonical key, with all registrations. */
+  findByRegistration(projectId: string, kind: RegistrationKind, uniqueKey: string): Promise<AccountRecord | null>
   /**
-   * All in one statement. False if a key already belongs to a user: the unique index decides. The
+   * All in one statement. False if a key already belongs to an account: the unique index decides. The
    * others are added nevertheless, so several registrations are added in a transaction.
    */
   addRegistration(...registrations: RegistrationRecord[]): Promise<boolean>
   /** Marks it as verified; false if it was verified before or does not exist. */
   verifyRegistration(projectId: string, registrationId: string, now: Instant): Promise<boolean>
-  /** False if the registration is not the user's. */
+  /** False if the registration is not the account's. */
   removeRegistration(
     projectId: string,
-    userId: string,
+    accountId: string,
     kind: RegistrationKind,
     registrationId: string,
   ): Promise<boolean>
-  /** Replaces the details; false if the registration is not the user's. */
+  /** Replaces the details; false if the registration is not the account's. */
   setRegistrationDetails(
     projectId: string,
-    userId: string,
+    accountId: string,
     kind: RegistrationKind,
     registrationId: string,
     details: JsonObject,
   ): Promise<boolean>
   update(
     projectId: string,
-    userId: string,
+    accountId: string,
     change: {
       name?: Name
       trustedMetadata?: JsonObject
       untrustedMetadata?: JsonObject
-      status?: UserRecord['status']
+      status?: AccountRecord['status']
       roles?: string[]
     },
     now: Instant,
   ): Promise<void>
-  /** Rejects with a conflict if it is another user's. */
-  setExternalId(projectId: string, userId: string, externalId: string | null, now: Instant): Promise<void>
+  /** Rejects with a conflict if it is another account's. */
+  setExternalId(projectId: string, accountId: string, externalId: string | null, now: Instant): Promise<void>
   /** Null enables the account. Both void everything issued for it, as `invalidateSecrets` does. */
-  setDisabled(projectId: string, userId: string, disabledAt: Instant | null, now: Instant): Promise<void>
+  setDisabled(projectId: string, accountId: string, disabledAt: Instant | null, now: Instant): Promise<void>
   /** Voids every one-time secret issued for the account so far: `consume` compares the epoch of both. */
-  invalidateSecrets(projectId: string, userId: string, now: Instant): Promise<void>
-  findByExternalId(projectId: string, externalId: string): Promise<UserRecord | null>
-  /** Removes the user with all registrations, sessions and one-time secrets. False if the user does not exist. */
-  remove(projectId: string, userId: string): Promise<boolean>
-  /** Removes pending users created before the instant, oldest first; returns their ids. */
+  invalidateSecrets(projectId: string, accountId: string, now: Instant): Promise<void>
+  findByExternalId(projectId: string, externalId: string): Promise<AccountRecord | null>
+  /** Removes the account with all registrations, sessions and one-time secrets. False if the account does not exist. */
+  remove(projectId: string, accountId: string): Promise<boolean>
+  /** Removes pending accounts created before the instant, oldest first; returns their ids. */
   removePending(projectId: string, before: Instant, limit: number): Promise<string[]>
-  list(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<UserRecord>>
-  /** Users with a key of this kind that starts with the prefix, in the order of the keys. */
+  list(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<AccountRecord>>
+  /** Accounts with a key of this kind that starts with the prefix, in the order of the keys. */
   search(
     projectId: string,
     kind: RegistrationKind,
     prefix: string,
     options: { cursor?: string; limit: number },
-  ): Promise<Page<UserRecord>>
+  ): Promise<Page<AccountRecord>>
 }
 
 export interface SessionVerbs {
   /** Called by `sessions/issue-session.ts` alone. */
   insert(session: SessionRecord): Promise<void>
   /**
-   * The live session of a token (current or in its grace), with its user, the user's lock and all registrations, in one statement
-   * (a second one only on a miss). Null when revoked, expired, unknown, or when the user is gone or disabled.
+   * The live session of a token (current or in its grace), with its account, lock and registrations, in one statement
+   * (a second one only on a miss). Null when revoked, expired, unknown, or when the account is gone or disabled.
    */
   findByTokenHash(
     projectId: string,
@@ -92,7 +92,7 @@ export interface SessionVerbs {
     now: Instant,
   ): Promise<{
     session: SessionRecord
-    user: UserRecord
+    account: AccountRecord
     lock: LockoutState | null
     /** The hash belongs to the token from before the last rotation. */
     usesReplacedToken: boolean
@@ -153,7 +153,7 @@ export interface OneTimeVerbs {
   /** Deletes one row. */
   remove(projectId: string, id: string): Promise<void>
   /**
-   * Called by `tokens/consume.ts` alone. All conditions are in one UPDATE; null if any fails. A row with a user is
+   * Called by `tokens/consume.ts` alone. All conditions are in one UPDATE; null if any fails. A row with an account is
    * void when that account is gone or disabled, or when its epoch changed since the row was inserted.
    */
   consume(by: {
@@ -211,7 +211,7 @@ export interface OneTimeVerbs {
 export const lockedIndefinitely: Instant = Number.MAX_SAFE_INTEGER
 
 /** The lock-out subject of an account. */
-export const lockoutSubjectOfUser = (userId: string): string => `user:${userId}`
+export const lockoutSubjectOfAccount = (accountId: string): string => `user:${accountId}`
 
 export interface LockoutState {
   /** Consecutive wrong secrets, this guess included. */

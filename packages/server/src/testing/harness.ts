@@ -114,7 +114,7 @@ export interface Harness {
 
 export interface SignedInUser {
   token: string
-  userId: string
+  accountId: string
   sessionId: string
   emailId: string
 }
@@ -264,7 +264,7 @@ export async function createHarness(storage: Storage, options: HarnessOptions = 
       if (done.status !== 200) throw new Error(`sign-in failed: ${done.text}`)
       return {
         token: done.data.session_token,
-        userId: done.data.user_id,
+        accountId: done.data.user_id,
         sessionId: done.data.session.session_id,
         emailId: done.data.user.emails[0]?.email_id ?? '',
       }

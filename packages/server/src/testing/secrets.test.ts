@@ -89,10 +89,10 @@ async function useIdentityProvider(harness: IdpHarness): Promise<string[]> {
 /** The secrets of impersonation, used or not. */
 async function useImpersonation(harness: Harness): Promise<string[]> {
   const { storage, clock, project } = harness
-  const { userId } = await harness.signIn('ada@example.com')
+  const { accountId } = await harness.signIn('ada@example.com')
   const source = { project, client: { ip: '', prefix: '', userAgent: '' }, requestId: 'request-id-test-x' }
   const create = () =>
-    createImpersonationToken({ storage, clock, random: createRandom() }, source, { userId, actor: 'ops' })
+    createImpersonationToken({ storage, clock, random: createRandom() }, source, { accountId, actor: 'ops' })
   const [used, unused] = [await create(), await create()]
   const body = { impersonation_token: used.token }
   const { data } = await harness.call('POST', '/impersonation/authenticate', body)

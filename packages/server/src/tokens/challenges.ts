@@ -24,7 +24,7 @@ export function newChallenge(input: {
     tokenHash: null,
     codeMac: null,
     identifier: input.identifier ?? `challenge:${id}`,
-    userId: caller?.user.id ?? null,
+    accountId: caller?.account.id ?? null,
     sessionId: caller?.session.id ?? null,
     codeChallenge: null,
     mismatches: 0,

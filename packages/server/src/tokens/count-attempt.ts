@@ -4,10 +4,10 @@ import { ProviderError } from '../core/provider-error.ts'
 import { identifierText } from '../identifiers/identifier.ts'
 import type { GuessedFactor, GuessSubject } from '../limits/known-networks.ts'
 import type { SecondFactorSecret } from '../methods/methods.ts'
-import type { OneTimePurpose, OneTimeRecord, ProjectRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
-import { type CountedPart, type LockoutState, lockoutSubjectOfUser } from '../storage/verbs.ts'
+import { type CountedPart, type LockoutState, lockoutSubjectOfAccount } from '../storage/verbs.ts'
 import type { NetworkBudget } from './network-budget.ts'
 import { type SubjectSlot, shareKey, type TakenSlot, takeSlot } from './take-slot.ts'
 
@@ -201,7 +201,7 @@ async function refundSlotsIn(
 /** A guess at a second factor. */
 export interface FactorGuess {
   projectId: string
-  userId: string
+  accountId: string
   subject: GuessSubject
   factor: SecondFactorSecret
   budget: NetworkBudget
@@ -222,9 +222,14 @@ export interface FactorAttempt {
  * known one.
  */
 export async function countFactorAttempt(storage: Storage, guess: FactorGuess): Promise<FactorAttempt> {
-  const { projectId, userId, subject, factor, budget, now } = guess
+  const { projectId, accountId, subject, factor, budget, now } = guess
   const allNetworks: CountedSubject = {
-    ...{ account: `${lockoutSubjectOfUser(userId)}/second-factor`, network: null, isKnown: false, isHidden: false },
+    ...{
+      account: `${lockoutSubjectOfAccount(accountId)}/second-factor`,
+      network: null,
+      isKnown: false,
+      isHidden: false,
+    },
   }
   try {
     return await storage.transaction(async (tx): Promise<FactorAttempt> => {
@@ -241,9 +246,9 @@ export async function countFactorAttempt(storage: Storage, guess: FactorGuess): 
 /** Clears all wrong secrets and lock-outs of an account, when an operator unlocks or deletes it. */
 export async function forgetAllAttempts(
   tx: Pick<StorageVerbs, 'lockouts'>,
-  { projectId, id, registrations }: Pick<UserRecord, 'projectId' | 'id' | 'registrations'>,
+  { projectId, id, registrations }: Pick<AccountRecord, 'projectId' | 'id' | 'registrations'>,
 ): Promise<void> {
-  await tx.lockouts.clearAll(projectId, lockoutSubjectOfUser(id))
+  await tx.lockouts.clearAll(projectId, lockoutSubjectOfAccount(id))
   for (const { kind, uniqueKey } of registrations)
     if (kind === 'email' || kind === 'phone_number')
       await tx.lockouts.clearAll(projectId, identifierText({ kind, key: uniqueKey }))

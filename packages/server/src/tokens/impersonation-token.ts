@@ -25,12 +25,12 @@ export function impersonationIdentifier(actor: string): string {
  * and in every audit row of its requests.
  *
  * @example
- * await createImpersonationToken({ storage, clock, random }, call, { userId, actor: 'ops@example.com' })
+ * await createImpersonationToken({ storage, clock, random }, call, { accountId, actor: 'ops@example.com' })
  */
 export async function createImpersonationToken(
   deps: { storage: Storage; clock: Clock; random: Random },
   source: AuditSource & { project: ProjectRecord },
-  { userId, actor }: { userId: string; actor: string },
+  { accountId, actor }: { accountId: string; actor: string },
 ): Promise<ImpersonationToken> {
   const { storage, clock, random } = deps
   const { project } = source
@@ -39,11 +39,11 @@ export async function createImpersonationToken(
   const id = randomId('impersonation', project.environment, random)
   const expiresAt = now + lifetimeMs
   await storage.transaction(async (tx) => {
-    const user = await tx.users.get(project.id, userId)
-    if (user === null || user.disabledAt !== null) throw new ProviderError('user_not_found')
+    const account = await tx.accounts.get(project.id, accountId)
+    if (account === null || account.disabledAt !== null) throw new ProviderError('user_not_found')
     await tx.oneTime.insert({
       ...{ projectId: project.id, id, purpose: 'impersonation', tokenHash: sha256Hex(token), codeMac: null },
-      ...{ identifier: impersonationIdentifier(actor), userId, sessionId: null, codeChallenge: null },
+      ...{ identifier: impersonationIdentifier(actor), accountId, sessionId: null, codeChallenge: null },
       ...{
         mismatches: 0,
         attempts: 0,
@@ -53,7 +53,7 @@ export async function createImpersonationToken(
       },
       ...{ usedAt: null, usedBy: null, voidedAt: null },
     })
-    const entry = { event: 'impersonation_token_create', result: 'ok', targetId: userId } as const
+    const entry = { event: 'impersonation_token_create', result: 'ok', targetId: accountId } as const
     await audit(tx, deps, { ...source, impersonator: actor }, entry)
   })
   return { token, expiresAt }

@@ -5,7 +5,7 @@ import type { GuessedFactor } from '../limits/known-networks.ts'
 import { isMethodEnabled, registrationKinds } from '../methods/methods.ts'
 import type { ProjectSettings, RegistrationRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
-import { type LockoutState, lockedIndefinitely, lockoutSubjectOfUser } from '../storage/verbs.ts'
+import { type LockoutState, lockedIndefinitely, lockoutSubjectOfAccount } from '../storage/verbs.ts'
 
 interface SlotRequest {
   projectId: string
@@ -34,7 +34,7 @@ export function shareKey(subject: string, factor: GuessedFactor): string {
   return `${subject}/factor-${sha256Hex(`${subject}\n${factor}`).slice(0, 32)}`
 }
 
-type SlotVerbs = Pick<StorageVerbs, 'lockouts' | 'users' | 'projects'>
+type SlotVerbs = Pick<StorageVerbs, 'lockouts' | 'accounts' | 'projects'>
 
 const never = 2 ** 31 - 1
 
@@ -75,10 +75,10 @@ async function mayLockIndefinitely(tx: SlotVerbs, { projectId, subject, identifi
   if (!settings) return true
   if (identifier !== null && settings.enumeration === 'strict')
     return isUnlockedFactor({ kind: parseIdentifier(identifier).kind, verified: true }, settings)
-  const userPrefix = lockoutSubjectOfUser('')
-  const [userId = ''] = subject.startsWith(userPrefix) ? subject.slice(userPrefix.length).split('/') : []
-  const user = userId === '' ? null : await tx.users.get(projectId, userId)
-  return user?.registrations.some((one) => isUnlockedFactor(one, settings)) ?? false
+  const userPrefix = lockoutSubjectOfAccount('')
+  const [accountId = ''] = subject.startsWith(userPrefix) ? subject.slice(userPrefix.length).split('/') : []
+  const account = accountId === '' ? null : await tx.accounts.get(projectId, accountId)
+  return account?.registrations.some((one) => isUnlockedFactor(one, settings)) ?? false
 }
 
 function isUnlockedFactor(

@@ -34,7 +34,7 @@ onBothEngines('permissions', (open, _engine, it) => {
     expect(user.getSync()?.roles).toEqual(['latchkey_user'])
     expect(await rbac.allPermissions()).toEqual({ documents: { read: true, write: false }, billing: { pay: false } })
     const { user_id = '' } = user.getSync() ?? {}
-    await kit.storage.users.update(kit.project.id, user_id, { roles: ['editor'] }, kit.clock.now())
+    await kit.storage.accounts.update(kit.project.id, user_id, { roles: ['editor'] }, kit.clock.now())
     await user.get()
     expect([rbac.isAuthorizedSync('documents', 'write'), await rbac.isAuthorized('documents', 'write')]).toEqual([
       true,
@@ -50,7 +50,7 @@ onBothEngines('permissions', (open, _engine, it) => {
     const kit = await open({ settings: { rbacPolicy: policy } })
     await signInByCode(kit)
     const { user_id = '' } = kit.client.user.getSync() ?? {}
-    await kit.storage.users.update(kit.project.id, user_id, { roles: [] }, kit.clock.now())
+    await kit.storage.accounts.update(kit.project.id, user_id, { roles: [] }, kit.clock.now())
     await kit.clock.advance(180_000)
     expect(await kit.client.rbac.isAuthorized('documents', 'read')).toBe(false)
     expect(kit.client.session.getSync()?.roles).toEqual([])

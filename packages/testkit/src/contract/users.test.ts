@@ -14,7 +14,7 @@ import {
 } from './contract.suite.ts'
 
 const phone = '+12025550123'
-type RegistrationKind = Parameters<Storage['users']['addRegistration']>[0]['kind']
+type RegistrationKind = Parameters<Storage['accounts']['addRegistration']>[0]['kind']
 
 async function addPhone(kit: Testkit): Promise<string> {
   const { method_id } = await kit.client.otps.sms.send(phone)
@@ -31,8 +31,8 @@ async function addEmail(kit: Testkit, email: string): Promise<string> {
 /** A registration of a kind whose sign-in method is not built yet. */
 async function addRegistration(kit: Testkit, kind: RegistrationKind, details: Record<string, string>): Promise<string> {
   const id = `${kind}-test-1`
-  await kit.storage.users.addRegistration({
-    ...{ id, projectId: kit.project.id, userId: kit.client.user.getSync()?.user_id ?? '', kind, uniqueKey: id },
+  await kit.storage.accounts.addRegistration({
+    ...{ id, projectId: kit.project.id, accountId: kit.client.user.getSync()?.user_id ?? '', kind, uniqueKey: id },
     ...{ verified: true, details, createdAt: kit.clock.now(), verifiedAt: kit.clock.now() },
   })
   return id

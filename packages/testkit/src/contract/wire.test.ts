@@ -73,12 +73,12 @@ const template = { kind: 'magic_link', createdAt: 0, updatedAt: 0 } as const
 /** Signs in, adds a registration of this kind and returns its id. */
 async function addRegistration(
   kit: Testkit,
-  kind: Parameters<Storage['users']['addRegistration']>[0]['kind'],
+  kind: Parameters<Storage['accounts']['addRegistration']>[0]['kind'],
 ): Promise<string> {
   await signInByCode(kit)
   const id = `${kind}-${randomUUID()}`
-  await kit.storage.users.addRegistration({
-    ...{ id, projectId: kit.project.id, userId: kit.client.user.getSync()?.user_id ?? '', kind, uniqueKey: id },
+  await kit.storage.accounts.addRegistration({
+    ...{ id, projectId: kit.project.id, accountId: kit.client.user.getSync()?.user_id ?? '', kind, uniqueKey: id },
     ...{ verified: true, details: {}, createdAt: kit.clock.now(), verifiedAt: kit.clock.now() },
   })
   return id
@@ -86,9 +86,9 @@ async function addRegistration(
 
 async function connect(kit: Testkit): Promise<string> {
   await signInByCode(kit)
-  const userId = kit.client.user.getSync()?.user_id ?? ''
+  const accountId = kit.client.user.getSync()?.user_id ?? ''
   await kit.storage.connectedApps.grant({
-    ...{ projectId: kit.project.id, userId, id: 'connected-app-test-1', name: 'Calendar', description: 'Plans' },
+    ...{ projectId: kit.project.id, accountId, id: 'connected-app-test-1', name: 'Calendar', description: 'Plans' },
     ...{ clientType: 'third_party', logoUrl: page, scopes: ['openid', 'email'], createdAt: 0, updatedAt: 0 },
   })
   return 'connected-app-test-1'

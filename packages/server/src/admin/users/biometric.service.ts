@@ -19,19 +19,19 @@ export async function createBiometricRegistration(
   const now = clock.now()
   const key = readKey(request.public_key)
   const id = newId('biometric-registration', project.environment, now, random)
-  const user = await storage.transaction(async (tx) => {
-    await tx.users.update(project.id, params.user_id ?? '', {}, now)
+  const account = await storage.transaction(async (tx) => {
+    await tx.accounts.update(project.id, params.user_id ?? '', {}, now)
     const owner = await requireUser(tx, project, params.user_id)
     requireRegistrationCapacity(owner, 'biometric')
-    const isFree = await tx.users.addRegistration({
-      ...{ id, projectId: project.id, userId: owner.id, kind: 'biometric', uniqueKey: key },
+    const isFree = await tx.accounts.addRegistration({
+      ...{ id, projectId: project.id, accountId: owner.id, kind: 'biometric', uniqueKey: key },
       ...{ verified: true, details: { public_key: key }, createdAt: now, verifiedAt: now },
     })
     if (!isFree) throw refuseField('.public_key', 'is already registered', 'format')
     await audit(tx, context, call, { event: 'factor_add', result: 'ok', targetId: id })
     return requireUser(tx, project, owner.id)
   })
-  return { biometric_registration_id: id, user: adminUserView(user, null, now) }
+  return { biometric_registration_id: id, user: adminUserView(account, null, now) }
 }
 
 /** Normalizes the key, so that the unique index finds duplicates. */

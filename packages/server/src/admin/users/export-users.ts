@@ -2,7 +2,7 @@ import type { NewUser } from '@latchkey/contract/admin'
 import { audit } from '../../audit/audit.ts'
 import { rfc3339 } from '../../core/rfc3339.ts'
 import { defaultRoles } from '../../projects/default-settings.ts'
-import type { RegistrationKind, RegistrationRecord, UserRecord } from '../../storage/records.ts'
+import type { AccountRecord, RegistrationKind, RegistrationRecord } from '../../storage/records.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 
 export interface ExportOptions {
@@ -34,24 +34,24 @@ export async function* exportUsers(
   })
   let cursor: string | null = null
   do {
-    const page = await storage.users.list(project.id, { limit: pageSize, ...(cursor === null ? {} : { cursor }) })
-    for (const user of page.items) {
-      const password = user.registrations.find(({ kind }) => kind === 'password')
+    const page = await storage.accounts.list(project.id, { limit: pageSize, ...(cursor === null ? {} : { cursor }) })
+    for (const account of page.items) {
+      const password = account.registrations.find(({ kind }) => kind === 'password')
       const stored = withPasswordHashes && password ? await storage.passwords.find(project.id, password.id) : null
-      yield { user: exported(user, stored?.hash), leftOut: findOmitted(user, withPasswordHashes) }
+      yield { user: exported(account, stored?.hash), leftOut: findOmitted(account, withPasswordHashes) }
     }
     cursor = page.nextCursor
   } while (cursor !== null)
 }
 
-function exported(user: UserRecord, passwordHash: string | undefined): NewUser {
-  const [email, ...otherEmails] = registrationsOf(user, 'email')
-  const [phone, ...otherPhones] = registrationsOf(user, 'phone_number')
-  const roles = user.roles.filter((role) => !defaultRoles.includes(role))
-  const { first_name, middle_name, last_name } = user.name
+function exported(account: AccountRecord, passwordHash: string | undefined): NewUser {
+  const [email, ...otherEmails] = registrationsOf(account, 'email')
+  const [phone, ...otherPhones] = registrationsOf(account, 'phone_number')
+  const roles = account.roles.filter((role) => !defaultRoles.includes(role))
+  const { first_name, middle_name, last_name } = account.name
   const hasName = first_name !== '' || middle_name !== '' || last_name !== ''
   return {
-    user_id: user.id,
+    user_id: account.id,
     ...(email ? { email: email.uniqueKey ?? '', email_verified: email.verified } : {}),
     ...(otherEmails.length === 0
       ? {}
@@ -65,23 +65,23 @@ function exported(user: UserRecord, passwordHash: string | undefined): NewUser {
             verified: one.verified,
           })),
         }),
-    status: user.status,
-    ...(user.disabledAt === null ? {} : { disabled: true }),
-    ...(hasName ? { name: user.name } : {}),
-    ...(user.externalId === null ? {} : { external_id: user.externalId }),
+    status: account.status,
+    ...(account.disabledAt === null ? {} : { disabled: true }),
+    ...(hasName ? { name: account.name } : {}),
+    ...(account.externalId === null ? {} : { external_id: account.externalId }),
     ...(roles.length === 0 ? {} : { roles }),
-    ...(Object.keys(user.trustedMetadata).length === 0 ? {} : { trusted_metadata: user.trustedMetadata }),
-    ...(Object.keys(user.untrustedMetadata).length === 0 ? {} : { untrusted_metadata: user.untrustedMetadata }),
+    ...(Object.keys(account.trustedMetadata).length === 0 ? {} : { trusted_metadata: account.trustedMetadata }),
+    ...(Object.keys(account.untrustedMetadata).length === 0 ? {} : { untrusted_metadata: account.untrustedMetadata }),
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
-    created_at: rfc3339(user.createdAt),
+    created_at: rfc3339(account.createdAt),
   }
 }
 
-function registrationsOf({ registrations }: UserRecord, kind: RegistrationKind): RegistrationRecord[] {
+function registrationsOf({ registrations }: AccountRecord, kind: RegistrationKind): RegistrationRecord[] {
   return registrations.filter((one) => one.kind === kind)
 }
 
-function findOmitted({ registrations }: UserRecord, withPasswordHashes: boolean): RegistrationKind[] {
+function findOmitted({ registrations }: AccountRecord, withPasswordHashes: boolean): RegistrationKind[] {
   const supported: readonly RegistrationKind[] = withPasswordHashes
     ? ['email', 'phone_number', 'password']
     : ['email', 'phone_number']

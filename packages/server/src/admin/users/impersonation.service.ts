@@ -20,7 +20,7 @@ export async function createToken(
   const { user_id, impersonator } = call.request
   const actor = impersonator.trim()
   if (actor === '') throw refuseField('.impersonator', 'must not be empty', 'minLength')
-  const { token, expiresAt } = await createImpersonationToken(context, call, { userId: user_id, actor })
+  const { token, expiresAt } = await createImpersonationToken(context, call, { accountId: user_id, actor })
   return { impersonation_token: token, expires_at: rfc3339(expiresAt) }
 }
 

@@ -56,8 +56,8 @@ onBothEngines('an import', (open) => {
       const { data } = await importUsers(harness, [{ email, email_verified: true, password_hash: hash }])
       expect(data).toMatchObject({ imported: 1, refused: 0, results: [{ index: 0, error_type: null }] })
       const stored = async (): Promise<string | undefined> => {
-        const user = await harness.storage.users.findByRegistration(harness.project.id, 'email', email)
-        const id = user?.registrations.find(({ kind }) => kind === 'password')?.id ?? ''
+        const account = await harness.storage.accounts.findByRegistration(harness.project.id, 'email', email)
+        const id = account?.registrations.find(({ kind }) => kind === 'password')?.id ?? ''
         return (await harness.storage.passwords.find(harness.project.id, id))?.hash
       }
       const signIn = async (attempt: string): Promise<string> => {
@@ -265,8 +265,8 @@ onBothEngines('an import', (open) => {
     const [token] = (await harness.lastMessage(email)).codes
     const proof = { token, method_id: sent.data.method_id, session_duration_minutes: 30 }
     expect((await harness.call('POST', '/otps/authenticate', proof, { session })).outcome).toBe('200')
-    const user = await harness.storage.users.findByRegistration(harness.project.id, 'email', email)
-    expect(user?.registrations.map(({ uniqueKey, verified }) => [uniqueKey, verified])).toEqual([
+    const account = await harness.storage.accounts.findByRegistration(harness.project.id, 'email', email)
+    expect(account?.registrations.map(({ uniqueKey, verified }) => [uniqueKey, verified])).toEqual([
       [email, true],
       ['ada@example.org', true],
       ['aaa@example.net', false],

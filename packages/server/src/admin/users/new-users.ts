@@ -7,7 +7,7 @@ import type {
   ImportResult,
   NewUser,
 } from '@latchkey/contract/admin'
-import { insertUser, newRegistration, unregisteredUser } from '../../accounts/new-user.ts'
+import { insertAccount, newRegistration, unregisteredAccount } from '../../accounts/new-account.ts'
 import { newPasswordRegistration } from '../../accounts/password-registration.ts'
 import { RegistrationRaceError } from '../../accounts/registration-race.ts'
 import { audit } from '../../audit/audit.ts'
@@ -23,7 +23,7 @@ import {
   phoneIdentifier,
 } from '../../identifiers/identifier.ts'
 import { isSupportedHash } from '../../passwords/password-hash.ts'
-import type { ProjectRecord, UserRecord } from '../../storage/records.ts'
+import type { AccountRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { StorageConflictError } from '../../storage/storage-error.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
@@ -32,7 +32,7 @@ import { adminUserView, requireSmallMetadata } from './users.service.ts'
 
 /** A user with everything that is stored for them. */
 interface PreparedUser {
-  user: UserRecord
+  account: AccountRecord
   identifiers: Identifier[]
   password: { id: string; hash: string } | null
 }
@@ -40,7 +40,7 @@ interface PreparedUser {
 export async function createUser(context: AdminContext, call: AdminCall<NewUser>): Promise<DataOf<AdminUserResponse>> {
   const prepared = await prepare(context, call.project, call.request)
   await store(context, call, prepared, 'user_create')
-  return { user: adminUserView(prepared.user, null, context.clock.now()) }
+  return { user: adminUserView(prepared.account, null, context.clock.now()) }
 }
 
 /** Each user has a transaction of their own: a rejected entry does not affect the others. */
@@ -58,7 +58,7 @@ export async function importUsers(
       if (dry_run) await rehearse(context.storage, prepared, seen)
       else await store(context, call, prepared, 'user_import')
       count(counts, prepared)
-      results.push({ index, user_id: dry_run ? null : prepared.user.id, error_type: null, error_message: null })
+      results.push({ index, user_id: dry_run ? null : prepared.account.id, error_type: null, error_message: null })
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       results.push({ index, user_id: null, error_type: error.type, error_message: messageOf(error) })
@@ -72,15 +72,15 @@ function noCounts(): ImportCounts {
   return { emails: 0, verified_emails: 0, phone_numbers: 0, verified_phone_numbers: 0, passwords: 0, names: 0 }
 }
 
-function count(counts: ImportCounts, { user, password }: PreparedUser): void {
-  const registrationsOf = (kind: Identifier['kind']) => user.registrations.filter((one) => one.kind === kind)
+function count(counts: ImportCounts, { account, password }: PreparedUser): void {
+  const registrationsOf = (kind: Identifier['kind']) => account.registrations.filter((one) => one.kind === kind)
   const verified = (kind: Identifier['kind']) => registrationsOf(kind).filter((one) => one.verified).length
   counts.emails += registrationsOf('email').length
   counts.verified_emails += verified('email')
   counts.phone_numbers += registrationsOf('phone_number').length
   counts.verified_phone_numbers += verified('phone_number')
   counts.passwords += password === null ? 0 : 1
-  counts.names += Object.values(user.name).some((part) => part !== '') ? 1 : 0
+  counts.names += Object.values(account.name).some((part) => part !== '') ? 1 : 0
 }
 
 /** Everything that can be checked without the database. */
@@ -93,8 +93,8 @@ async function prepare({ clock, random }: AdminContext, project: ProjectRecord, 
   if (input.trusted_metadata) requireSmallMetadata('trusted_metadata', input.trusted_metadata)
   if (input.untrusted_metadata) requireSmallMetadata('untrusted_metadata', input.untrusted_metadata)
   if (input.user_id !== undefined) requireUserId(project, input.user_id)
-  const fresh = unregisteredUser({ project, status: input.status ?? 'active', now, random })
-  const user: UserRecord = {
+  const fresh = unregisteredAccount({ project, status: input.status ?? 'active', now, random })
+  const account: AccountRecord = {
     ...fresh,
     id: input.user_id ?? fresh.id,
     name: wholeName(input.name),
@@ -110,19 +110,19 @@ async function prepare({ clock, random }: AdminContext, project: ProjectRecord, 
   // time itself is the same for all, because the first proof of an address removes what was added after it.
   for (const [index, { identifier, verified }] of contacts.entries()) {
     const ordered = now - contacts.length + index
-    const registration = newRegistration({ project, userId: user.id, identifier, verified, now: ordered, random })
-    user.registrations.push({ ...registration, createdAt: now, verifiedAt: verified ? now : null })
+    const registration = newRegistration({ project, accountId: account.id, identifier, verified, now: ordered, random })
+    account.registrations.push({ ...registration, createdAt: now, verifiedAt: verified ? now : null })
   }
   let password: PreparedUser['password'] = null
   if (input.password_hash !== undefined) {
     if (!contacts.some(({ identifier }) => identifier.kind === 'email'))
       throw refuseField('.email', 'is required with password_hash', 'required')
     if (!isSupportedHash(input.password_hash)) throw new ProviderError('unsupported_password_hash')
-    const registration = newPasswordRegistration(project, user.id, now, random)
-    user.registrations.push(registration)
+    const registration = newPasswordRegistration(project, account.id, now, random)
+    account.registrations.push(registration)
     password = { id: registration.id, hash: input.password_hash }
   }
-  return { user, identifiers: contacts.map(({ identifier }) => identifier), password }
+  return { account, identifiers: contacts.map(({ identifier }) => identifier), password }
 }
 
 /** The addresses and numbers of a user, each once, the main one first. */
@@ -159,9 +159,9 @@ function drawEpoch(random: Random): number {
 }
 
 /** Ids are compared and sorted as text: only the exact form that the provider itself creates is accepted. */
-function requireUserId({ environment }: ProjectRecord, userId: string): void {
+function requireUserId({ environment }: ProjectRecord, accountId: string): void {
   const form = new RegExp(`^user-${environment}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
-  if (!form.test(userId)) throw refuseField('.user_id', `must be a user id such as user-${environment}-…`, 'format')
+  if (!form.test(accountId)) throw refuseField('.user_id', `must be a user id such as user-${environment}-…`, 'format')
 }
 
 /** The unique indexes decide; the reads before only find the better error message. */
@@ -171,13 +171,13 @@ async function store(
   prepared: PreparedUser,
   event: 'user_create' | 'user_import',
 ): Promise<void> {
-  const { user, password } = prepared
+  const { account, password } = prepared
   try {
     await context.storage.transaction(async (tx) => {
       await requireFree(tx, prepared)
-      await insertUser(tx, user)
-      if (password) await tx.passwords.set({ projectId: user.projectId, ...password, setAt: user.updatedAt })
-      await audit(tx, context, call, { event, result: 'ok', targetId: user.id })
+      await insertAccount(tx, account)
+      if (password) await tx.passwords.set({ projectId: account.projectId, ...password, setAt: account.updatedAt })
+      await audit(tx, context, call, { event, result: 'ok', targetId: account.id })
     })
   } catch (error) {
     if (!(error instanceof RegistrationRaceError) && !(error instanceof StorageConflictError)) throw error
@@ -186,13 +186,13 @@ async function store(
   }
 }
 
-async function requireFree(verbs: StorageVerbs, { user, identifiers }: PreparedUser): Promise<void> {
-  if (await verbs.users.get(user.projectId, user.id)) throw duplicateUserId()
+async function requireFree(verbs: StorageVerbs, { account, identifiers }: PreparedUser): Promise<void> {
+  if (await verbs.accounts.get(account.projectId, account.id)) throw duplicateUserId()
   for (const identifier of identifiers) {
-    if (await verbs.users.findByRegistration(user.projectId, identifier.kind, identifier.key))
+    if (await verbs.accounts.findByRegistration(account.projectId, identifier.kind, identifier.key))
       throw new ProviderError(duplicate(identifier))
   }
-  if (user.externalId !== null && (await verbs.users.findByExternalId(user.projectId, user.externalId)))
+  if (account.externalId !== null && (await verbs.accounts.findByExternalId(account.projectId, account.externalId)))
     throw new ProviderError('duplicate_external_id')
 }
 
@@ -203,13 +203,13 @@ function duplicateUserId(): ProviderError {
 /** A dry run: earlier entries of the same request count as stored. */
 async function rehearse(verbs: StorageVerbs, prepared: PreparedUser, seen: Set<string>): Promise<void> {
   await requireFree(verbs, prepared)
-  const { user, identifiers } = prepared
+  const { account, identifiers } = prepared
   const claims: [string, KnownErrorType][] = identifiers.map((one) => [`${one.kind}:${one.key}`, duplicate(one)])
-  if (user.externalId !== null) claims.push([`external_id:${user.externalId}`, 'duplicate_external_id'])
-  if (seen.has(`user_id:${user.id}`)) throw duplicateUserId()
+  if (account.externalId !== null) claims.push([`external_id:${account.externalId}`, 'duplicate_external_id'])
+  if (seen.has(`user_id:${account.id}`)) throw duplicateUserId()
   for (const [claim, errorType] of claims) if (seen.has(claim)) throw new ProviderError(errorType)
   for (const [claim] of claims) seen.add(claim)
-  seen.add(`user_id:${user.id}`)
+  seen.add(`user_id:${account.id}`)
 }
 
 function wholeName(name: Partial<Name> = {}): Name {

@@ -12,12 +12,12 @@ export async function createAttachToken(
   call: AdminCall<AdminOAuthAttachTokenRequest>,
 ): Promise<DataOf<AdminOAuthAttachTokenResponse>> {
   const { project, request } = call
-  const { user_id: userId, provider } = request
+  const { user_id: accountId, provider } = request
   const { token, expiresAt } = await context.storage.transaction(async (tx) => {
-    const user = await tx.users.get(project.id, userId)
-    if (user === null || user.disabledAt !== null) throw new ProviderError('user_not_found')
-    await audit(tx, context, call, { event: 'oauth_attach_token_create', result: 'ok', targetId: userId })
-    return newAttachToken(tx, context, project, { userId, provider })
+    const account = await tx.accounts.get(project.id, accountId)
+    if (account === null || account.disabledAt !== null) throw new ProviderError('user_not_found')
+    await audit(tx, context, call, { event: 'oauth_attach_token_create', result: 'ok', targetId: accountId })
+    return newAttachToken(tx, context, project, { accountId, provider })
   })
   return { oauth_attach_token: token, expires_at: rfc3339(expiresAt) }
 }

@@ -4,7 +4,7 @@ import type {
   AdminSessionsRevokeRequest,
   AdminSessionsRevokeResponse,
 } from '@latchkey/contract/admin'
-import { lockUserRow } from '../../accounts/lock-user.ts'
+import { lockAccountRow } from '../../accounts/lock-account.ts'
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { DataOf } from '../../core/route.ts'
@@ -21,10 +21,10 @@ export async function listSessions(
   { project, request }: AdminCall<AdminSessionsListRequest>,
 ): Promise<DataOf<AdminSessionsListResponse>> {
   const { user_id, cursor, limit = defaultPageSize } = request
-  const user = await requireUser(storage, project, user_id)
+  const account = await requireUser(storage, project, user_id)
   const page = { now: clock.now(), limit, ...(cursor === undefined ? {} : { cursor }) }
-  const { items, nextCursor } = await storage.sessions.list(project.id, user.id, page)
-  return { sessions: items.map((session) => sessionView(session, user)), next_cursor: nextCursor }
+  const { items, nextCursor } = await storage.sessions.list(project.id, account.id, page)
+  return { sessions: items.map((session) => sessionView(session, account)), next_cursor: nextCursor }
 }
 
 export async function revokeSessions(
@@ -38,7 +38,7 @@ export async function revokeSessions(
   const revoked = await context.storage.transaction(async (tx) => {
     const now = context.clock.now()
     // The row lock waits for a session that a client application is starting, or prevents it.
-    if (user_id !== undefined) await lockUserRow(tx, await requireUser(tx, project, user_id), now)
+    if (user_id !== undefined) await lockAccountRow(tx, await requireUser(tx, project, user_id), now)
     const ended =
       session_id === undefined
         ? await tx.sessions.revokeForSubject(project.id, user_id ?? '', now)
@@ -48,7 +48,7 @@ export async function revokeSessions(
     if (session_id !== undefined && ended.length === 0) throw new ProviderError('session_not_found')
     await announceSessionEnd(tx, context, project, ended)
     // Signing out everywhere includes grants with offline access, which do not depend on a session.
-    if (user_id !== undefined) await tx.oauthGrants.revokeForUser(project.id, user_id, now)
+    if (user_id !== undefined) await tx.oauthGrants.revokeForAccount(project.id, user_id, now)
     for (const targetId of ended) await audit(tx, context, call, { event: 'session_revoke', result: 'ok', targetId })
     return ended
   })

@@ -17,10 +17,10 @@ import type { DataOf } from '../../core/route.ts'
 import { refuseField } from '../../core/schema-issues.ts'
 import { canonicalEmail } from '../../identifiers/email-address.ts'
 import { announceSessionEnd } from '../../notices/announce-session-end.ts'
-import type { ProjectRecord, UserRecord } from '../../storage/records.ts'
+import type { AccountRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { StorageConflictError } from '../../storage/storage-error.ts'
-import { type LockoutState, lockoutSubjectOfUser, type Page } from '../../storage/verbs.ts'
+import { type LockoutState, lockoutSubjectOfAccount, type Page } from '../../storage/verbs.ts'
 import { forgetAllAttempts } from '../../tokens/count-attempt.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 import { requireKnownRoles, withDefaultRoles } from './roles.ts'
@@ -30,23 +30,23 @@ const largestMetadata = 4_096
 const dayMs = 24 * 60 * 60_000
 const pruneBatchSize = 500
 
-export function adminUserView(user: UserRecord, lock: LockoutState | null, now: number): AdminUser {
+export function adminUserView(account: AccountRecord, lock: LockoutState | null, now: number): AdminUser {
   return {
-    ...userView(user, lock, now),
-    updated_at: rfc3339(user.updatedAt),
-    disabled_at: user.disabledAt === null ? null : rfc3339(user.disabledAt),
+    ...userView(account, lock, now),
+    updated_at: rfc3339(account.updatedAt),
+    disabled_at: account.disabledAt === null ? null : rfc3339(account.disabledAt),
   }
 }
 
 /** Throws `user_not_found` if the user does not exist. */
 export async function requireUser(
-  verbs: Pick<StorageVerbs, 'users'>,
+  verbs: Pick<StorageVerbs, 'accounts'>,
   project: ProjectRecord,
-  userId: string | undefined,
-): Promise<UserRecord> {
-  const user = userId === undefined ? null : await verbs.users.get(project.id, userId)
-  if (!user) throw new ProviderError('user_not_found')
-  return user
+  accountId: string | undefined,
+): Promise<AccountRecord> {
+  const account = accountId === undefined ? null : await verbs.accounts.get(project.id, accountId)
+  if (!account) throw new ProviderError('user_not_found')
+  return account
 }
 
 export async function listUsers(
@@ -56,7 +56,7 @@ export async function listUsers(
   const { items, nextCursor } = await findUsers(storage, project, request)
   const now = clock.now()
   const users: AdminUser[] = []
-  for (const user of items) users.push(adminUserView(user, await lockOf(storage, user), now))
+  for (const account of items) users.push(adminUserView(account, await lockOf(storage, account), now))
   return { users, next_cursor: nextCursor }
 }
 
@@ -65,23 +65,24 @@ async function findUsers(
   storage: StorageVerbs,
   project: ProjectRecord,
   { query, cursor, limit = defaultPageSize }: AdminUsersListRequest,
-): Promise<Page<UserRecord>> {
+): Promise<Page<AccountRecord>> {
   const page = { limit, ...(cursor === undefined ? {} : { cursor }) }
-  if (query === undefined) return storage.users.list(project.id, page)
+  if (query === undefined) return storage.accounts.list(project.id, page)
   const text = query.trim()
-  const exact = (await storage.users.get(project.id, text)) ?? (await storage.users.findByExternalId(project.id, text))
+  const exact =
+    (await storage.accounts.get(project.id, text)) ?? (await storage.accounts.findByExternalId(project.id, text))
   if (exact) return { items: [exact], nextCursor: null }
   const phone = text.replace(/[ ().-]/g, '')
-  if (/^\+\d+$/.test(phone)) return storage.users.search(project.id, 'phone_number', phone, page)
-  return storage.users.search(project.id, 'email', canonicalEmail(text) ?? text.toLowerCase(), page)
+  if (/^\+\d+$/.test(phone)) return storage.accounts.search(project.id, 'phone_number', phone, page)
+  return storage.accounts.search(project.id, 'email', canonicalEmail(text) ?? text.toLowerCase(), page)
 }
 
 export async function getUser(
   { storage, clock }: AdminContext,
   { project, params }: AdminCall<null>,
 ): Promise<DataOf<AdminUserResponse>> {
-  const user = await requireUser(storage, project, params.user_id)
-  return { user: adminUserView(user, await lockOf(storage, user), clock.now()) }
+  const account = await requireUser(storage, project, params.user_id)
+  return { user: adminUserView(account, await lockOf(storage, account), clock.now()) }
 }
 
 export async function updateUser(
@@ -91,19 +92,19 @@ export async function updateUser(
   const { project, request } = call
   const { name, trusted_metadata, untrusted_metadata, roles, external_id } = request
   if (roles) requireKnownRoles(project, roles)
-  return change(context, call, 'user_update', async (tx, user, now) => {
-    if (external_id !== undefined) await setExternalId(tx, user, external_id, now)
-    await tx.users.update(
+  return change(context, call, 'user_update', async (tx, account, now) => {
+    if (external_id !== undefined) await setExternalId(tx, account, external_id, now)
+    await tx.accounts.update(
       project.id,
-      user.id,
+      account.id,
       {
-        ...(name ? { name: { ...user.name, ...withoutUndefined(name) } } : {}),
+        ...(name ? { name: { ...account.name, ...withoutUndefined(name) } } : {}),
         ...(roles ? { roles: withDefaultRoles(roles) } : {}),
         ...(trusted_metadata
-          ? { trustedMetadata: merged('trusted_metadata', user.trustedMetadata, trusted_metadata) }
+          ? { trustedMetadata: merged('trusted_metadata', account.trustedMetadata, trusted_metadata) }
           : {}),
         ...(untrusted_metadata
-          ? { untrustedMetadata: merged('untrusted_metadata', user.untrustedMetadata, untrusted_metadata) }
+          ? { untrustedMetadata: merged('untrusted_metadata', account.untrustedMetadata, untrusted_metadata) }
           : {}),
       },
       now,
@@ -116,25 +117,25 @@ export async function updateUser(
  * the account is enabled again.
  */
 export async function disableUser(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminUserResponse>> {
-  return change(context, call, 'user_disable', async (tx, user, now) => {
-    if (user.disabledAt === null) await tx.users.setDisabled(user.projectId, user.id, now, now)
-    const ended = await tx.sessions.revokeForSubject(user.projectId, user.id, now)
+  return change(context, call, 'user_disable', async (tx, account, now) => {
+    if (account.disabledAt === null) await tx.accounts.setDisabled(account.projectId, account.id, now, now)
+    const ended = await tx.sessions.revokeForSubject(account.projectId, account.id, now)
     await announceSessionEnd(tx, context, call.project, ended)
-    await tx.oauthGrants.revokeForUser(user.projectId, user.id, now)
-    await endEnrollments(tx, user)
+    await tx.oauthGrants.revokeForAccount(account.projectId, account.id, now)
+    await endEnrollments(tx, account)
   })
 }
 
 export async function enableUser(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminUserResponse>> {
-  return change(context, call, 'user_enable', async (tx, user, now) => {
+  return change(context, call, 'user_enable', async (tx, account, now) => {
     // An account that is not disabled keeps its sessions.
-    if (user.disabledAt !== null) await tx.users.setDisabled(user.projectId, user.id, null, now)
+    if (account.disabledAt !== null) await tx.accounts.setDisabled(account.projectId, account.id, null, now)
   })
 }
 
 /** Resets the counts of wrong secrets, also those of the second factor. */
 export async function clearLockouts(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminUserResponse>> {
-  return change(context, call, 'user_unlock', (tx, user) => forgetAllAttempts(tx, user))
+  return change(context, call, 'user_unlock', (tx, account) => forgetAllAttempts(tx, account))
 }
 
 export async function deleteRegistration(
@@ -142,24 +143,24 @@ export async function deleteRegistration(
   call: AdminCall<null>,
 ): Promise<DataOf<AdminUserResponse>> {
   const id = call.params.registration_id ?? ''
-  return change(context, call, 'factor_remove', async (tx, user) => {
-    const target = user.registrations.find((one) => one.id === id)
-    if (!target || !(await tx.users.removeRegistration(user.projectId, user.id, target.kind, id)))
+  return change(context, call, 'factor_remove', async (tx, account) => {
+    const target = account.registrations.find((one) => one.id === id)
+    if (!target || !(await tx.accounts.removeRegistration(account.projectId, account.id, target.kind, id)))
       throw new ProviderError('registration_not_found')
-    await endFactor(tx, context, call, { user, removed: target, remover: null })
+    await endFactor(tx, context, call, { account, removed: target, remover: null })
   })
 }
 
 export async function deleteUser(context: AdminContext, call: AdminCall<null>): Promise<DataOf<Ok>> {
   const { project, params } = call
   await context.storage.transaction(async (tx) => {
-    const user = await requireUser(tx, project, params.user_id)
-    await forget(tx, user)
+    const account = await requireUser(tx, project, params.user_id)
+    await forget(tx, account)
     // While the sessions exist: client applications are notified of their end.
-    const ended = await tx.sessions.revokeForSubject(project.id, user.id, context.clock.now())
+    const ended = await tx.sessions.revokeForSubject(project.id, account.id, context.clock.now())
     await announceSessionEnd(tx, context, project, ended)
-    if (!(await tx.users.remove(project.id, user.id))) throw new ProviderError('user_not_found')
-    await audit(tx, context, call, { event: 'user_delete', result: 'ok', targetId: user.id })
+    if (!(await tx.accounts.remove(project.id, account.id))) throw new ProviderError('user_not_found')
+    await audit(tx, context, call, { event: 'user_delete', result: 'ok', targetId: account.id })
   })
   return {}
 }
@@ -174,7 +175,7 @@ export async function pruneUsers(
   let removed = 0
   for (;;) {
     const batch = await storage.transaction(async (tx) => {
-      const ids = await tx.users.removePending(call.project.id, before, pruneBatchSize)
+      const ids = await tx.accounts.removePending(call.project.id, before, pruneBatchSize)
       for (const targetId of ids) await audit(tx, context, call, { event: 'user_prune', result: 'ok', targetId })
       return ids.length
     })
@@ -188,43 +189,43 @@ async function change(
   context: AdminContext,
   call: AdminCall<unknown>,
   event: AuditEvent,
-  work: (tx: StorageVerbs, user: UserRecord, now: number) => Promise<void>,
+  work: (tx: StorageVerbs, account: AccountRecord, now: number) => Promise<void>,
 ): Promise<DataOf<AdminUserResponse>> {
   const { storage, clock } = context
   const { project, params } = call
   const now = clock.now()
-  const { user, lock } = await storage.transaction(async (tx) => {
-    await tx.users.update(project.id, params.user_id ?? '', {}, now)
+  const { account, lock } = await storage.transaction(async (tx) => {
+    await tx.accounts.update(project.id, params.user_id ?? '', {}, now)
     const current = await requireUser(tx, project, params.user_id)
     await work(tx, current, now)
     await audit(tx, context, call, { event, result: 'ok', targetId: params.registration_id ?? current.id })
-    const user = await requireUser(tx, project, current.id)
-    return { user, lock: await lockOf(tx, user) }
+    const account = await requireUser(tx, project, current.id)
+    return { account, lock: await lockOf(tx, account) }
   })
-  return { user: adminUserView(user, lock, now) }
+  return { user: adminUserView(account, lock, now) }
 }
 
-function lockOf(verbs: Pick<StorageVerbs, 'lockouts'>, { projectId, id }: UserRecord): Promise<LockoutState | null> {
-  return verbs.lockouts.get(projectId, lockoutSubjectOfUser(id))
+function lockOf(verbs: Pick<StorageVerbs, 'lockouts'>, { projectId, id }: AccountRecord): Promise<LockoutState | null> {
+  return verbs.lockouts.get(projectId, lockoutSubjectOfAccount(id))
 }
 
 /** Removes the user's one-time secrets and attempt counts. */
-async function forget(tx: StorageVerbs, user: UserRecord): Promise<void> {
-  await forgetAllAttempts(tx, user)
-  for (const { kind, uniqueKey } of user.registrations)
-    await tx.oneTime.removeByIdentifier(user.projectId, `${kind}:${uniqueKey}`)
+async function forget(tx: StorageVerbs, account: AccountRecord): Promise<void> {
+  await forgetAllAttempts(tx, account)
+  for (const { kind, uniqueKey } of account.registrations)
+    await tx.oneTime.removeByIdentifier(account.projectId, `${kind}:${uniqueKey}`)
 }
 
 async function setExternalId(
   tx: StorageVerbs,
-  { projectId, id }: UserRecord,
+  { projectId, id }: AccountRecord,
   externalId: string | null,
   now: number,
 ): Promise<void> {
-  const owner = externalId === null ? null : await tx.users.findByExternalId(projectId, externalId)
+  const owner = externalId === null ? null : await tx.accounts.findByExternalId(projectId, externalId)
   if (owner && owner.id !== id) throw new ProviderError('duplicate_external_id')
   try {
-    await tx.users.setExternalId(projectId, id, externalId, now)
+    await tx.accounts.setExternalId(projectId, id, externalId, now)
   } catch (error) {
     throw error instanceof StorageConflictError ? new ProviderError('duplicate_external_id') : error
   }

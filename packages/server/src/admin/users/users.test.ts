@@ -78,7 +78,7 @@ onBothEngines('users by secret key', (open) => {
     expect(read.data.user).toEqual(data.user)
     expect(adminEndpointSchemas.adminUsersGet.response.safeParse(read.data).success).toBe(true)
     expect(await auditOf(harness)).toContain(`user_create admin ${data.user.user_id}`)
-    expect((await harness.signIn('ada@example.com')).userId).toBe(data.user.user_id)
+    expect((await harness.signIn('ada@example.com')).accountId).toBe(data.user.user_id)
   })
 
   it('rejects duplicate and invalid users', async () => {
@@ -200,19 +200,19 @@ onBothEngines('users by secret key', (open) => {
 
   it('signs a disabled user out and rejects sign-ins until the user is enabled (S-4)', async () => {
     const harness = await open()
-    const { token, userId: user_id } = await harness.signIn('off@example.com')
+    const { token, accountId: user_id } = await harness.signIn('off@example.com')
     const disabled = await harness.admin(adminUsersDisable, { params: { user_id } })
     expect(disabled.data.user.disabled_at).toBe('2027-01-15T08:00:00.000Z')
     expect(await me(harness, token)).toBe('user_unauthenticated')
     await expect(harness.signIn('off@example.com')).rejects.toThrow('sign-in failed')
     await harness.admin(adminUsersEnable, { params: { user_id } })
     expect(await me(harness, token)).toBe('user_unauthenticated')
-    expect((await harness.signIn('off@example.com')).userId).toBe(user_id)
+    expect((await harness.signIn('off@example.com')).accountId).toBe(user_id)
   })
 
   it('clears the lock-out of a user', async () => {
     const harness = await open()
-    const { userId: user_id } = await harness.signIn('locked@example.com')
+    const { accountId: user_id } = await harness.signIn('locked@example.com')
     for (let guess = 0; guess < 10; guess += 1)
       await harness.storage.lockouts.countGuess(
         harness.project.id,
@@ -223,12 +223,12 @@ onBothEngines('users by secret key', (open) => {
     const locked = await harness.admin(adminUsersGet, { params: { user_id } })
     const unlocked = await harness.admin(adminUsersUnlock, { params: { user_id } })
     expect([locked.data.user.is_locked, unlocked.data.user.is_locked]).toEqual([true, false])
-    expect((await harness.signIn('locked@example.com')).userId).toBe(user_id)
+    expect((await harness.signIn('locked@example.com')).accountId).toBe(user_id)
   })
 
   it('invalidates all secrets of a deleted user and frees the address (S-4)', async () => {
     const harness = await open()
-    const { token, userId: user_id } = await harness.signIn('gone@example.com')
+    const { token, accountId: user_id } = await harness.signIn('gone@example.com')
     const started = await harness.call('POST', '/otps/email/login_or_create', { email: 'gone@example.com' })
     const code = (await harness.lastMessage('gone@example.com')).codes[0]
     expect((await harness.admin(adminUsersDelete, { params: { user_id } })).status).toBe(200)
@@ -236,8 +236,8 @@ onBothEngines('users by secret key', (open) => {
     const spent = { token: code, method_id: started.data.method_id, session_duration_minutes: 30 }
     expect((await harness.call('POST', '/otps/authenticate', spent)).outcome).toBe('otp_code_not_found')
     expect((await harness.admin(adminUsersDelete, { params: { user_id } })).outcome).toBe('user_not_found')
-    const { userId } = await harness.signIn('gone@example.com')
-    expect(userId).not.toBe(user_id)
+    const { accountId } = await harness.signIn('gone@example.com')
+    expect(accountId).not.toBe(user_id)
     expect(await auditOf(harness)).toContain(`user_delete admin ${user_id}`)
   })
 
@@ -287,7 +287,7 @@ onBothEngines('sessions by secret key', (open) => {
     const second = await harness.signIn('many@example.com')
     const third = await harness.signIn('other@example.com')
     const list = async () =>
-      (await harness.admin(adminSessionsList, { request: { user_id: first.userId } })).data.sessions.map(
+      (await harness.admin(adminSessionsList, { request: { user_id: first.accountId } })).data.sessions.map(
         ({ session_id }) => session_id,
       )
     expect(await list()).toEqual([second.sessionId, first.sessionId])
@@ -295,11 +295,11 @@ onBothEngines('sessions by secret key', (open) => {
     expect((await revoke({ session_id: second.sessionId })).data.revoked).toEqual([second.sessionId])
     expect((await revoke({ session_id: second.sessionId })).outcome).toBe('session_not_found')
     expect([await me(harness, second.token), await me(harness, first.token)]).toEqual(['user_unauthenticated', '200'])
-    expect((await revoke({ user_id: first.userId })).data.revoked).toEqual([first.sessionId])
+    expect((await revoke({ user_id: first.accountId })).data.revoked).toEqual([first.sessionId])
     expect([await list(), await me(harness, third.token)]).toEqual([[], '200'])
     expect((await revoke({})).outcome).toBe('schema_error')
     expect((await revoke({ session_id: 'x', user_id: 'y' })).outcome).toBe('schema_error')
-    const { text } = await harness.admin(adminSessionsList, { request: { user_id: third.userId } })
+    const { text } = await harness.admin(adminSessionsList, { request: { user_id: third.accountId } })
     expect(text).not.toContain(third.token)
   })
 })

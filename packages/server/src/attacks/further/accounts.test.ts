@@ -56,7 +56,7 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
     const { data } = await harness.call('POST', '/passwords/session/reset', first, { session: ada.token })
     const { session, id } = await addPasskey(harness, data.session_token)
     harness.clock.advance(10 * 60_000 + 1)
-    const before = JSON.stringify(await storage.users.get(harness.project.id, ada.userId))
+    const before = JSON.stringify(await storage.accounts.get(harness.project.id, ada.accountId))
     const wallet = createEthereumWallet()
     const changes: [string, string, object?][] = [
       ['POST', '/otps/email/send/secondary', { email: 'more@example.com' }],
@@ -82,7 +82,7 @@ describe.each(engines)('further attacks on accounts on %s', (engine) => {
     ]
     for (const [method, path, body] of changes)
       expect([path, await outcomeOf(harness.call(method, path, body, { session }))]).toEqual([path, 'step_up_required'])
-    const after = Object(await storage.users.get(harness.project.id, ada.userId))
+    const after = Object(await storage.accounts.get(harness.project.id, ada.accountId))
     expect(JSON.stringify({ ...after, updatedAt: Object(JSON.parse(before)).updatedAt })).toBe(before)
     // The session continues, and after a new sign-in the user can change factors.
     const again = await harness.signIn(email, { session })

@@ -18,7 +18,7 @@ import { createFuzzHarness, type FuzzHarness } from '../../fuzz/fuzz-harness.sui
 import { wellFormed } from '../../fuzz/requests.suite.ts'
 import { renewalsOfNetwork } from '../../oidc-provider/token/token.refresh.ts'
 import { changesOfNetwork } from '../../sessions/count-change.ts'
-import { countSignIn, signInsOfUser } from '../../sessions/count-sign-in.ts'
+import { countSignIn, signInsOfAccount } from '../../sessions/count-sign-in.ts'
 import { openPostgres, openSqlite } from '../../storage/operations/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { isLongRun } from '../../storage/testing/run-length.ts'
@@ -349,11 +349,11 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
     for (const wallet of wallets) await signIn(wallet)
     await tidy()
     const before = await measured.size()
-    for (let count = 1; count < signInsOfUser.limit; count += 1) {
+    for (let count = 1; count < signInsOfAccount.limit; count += 1) {
       for (const wallet of wallets) await signIn(wallet)
       await tidy()
     }
-    const bytes = ((await measured.size()) - before) / (wallets.length * (signInsOfUser.limit - 1))
+    const bytes = ((await measured.size()) - before) / (wallets.length * (signInsOfAccount.limit - 1))
 
     // The number of sessions that the limiter allows for any number of accounts.
     let [now, begun] = [0, 0]
@@ -366,7 +366,10 @@ describe.each(engines)('the disk of a provider on %s', (engine) => {
     for (let count = 0; count < tries; count += 1) {
       now = (count * day) / tries
       try {
-        countSignIn(context, call, { event: 'crypto_wallet_authenticate', user: { id: `account ${count % 10_000}` } })
+        countSignIn(context, call, {
+          event: 'crypto_wallet_authenticate',
+          account: { id: `account ${count % 10_000}` },
+        })
         begun += 1
       } catch {}
     }

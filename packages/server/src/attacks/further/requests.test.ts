@@ -40,12 +40,12 @@ describe.each(engines)('further forged requests on %s', (engine) => {
         expect([name, from, answer.status, answer.outcome]).toEqual([name, from, 403, 'unauthorized_origin'])
       }
     await harness.provider.outbox.drain()
-    expect([harness.sent, (await storage.users.list(harness.project.id, { limit: 10 })).items]).toEqual([[], []])
+    expect([harness.sent, (await storage.accounts.list(harness.project.id, { limit: 10 })).items]).toEqual([[], []])
   })
 
   it('with a property name of Object.prototype change no object and grant no role (X-5)', async () => {
     const harness = await createHarness(storage, { settings: { limits }, config: { limits } })
-    const { token: session, userId } = await harness.signIn('ada@example.com')
+    const { token: session, accountId } = await harness.signIn('ada@example.com')
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__']
     const put = (text: string) => harness.call('PUT', '/users/me', text, { session })
     for (const name of names) {
@@ -64,7 +64,7 @@ describe.each(engines)('further forged requests on %s', (engine) => {
     expect(Object.keys(Object.prototype)).toEqual([])
     const probe: Record<string, unknown> = {}
     expect([probe.polluted, probe.isAdmin, probe.roles]).toEqual([undefined, undefined, undefined])
-    expect((await storage.users.get(harness.project.id, userId))?.roles).not.toContain('admin')
+    expect((await storage.accounts.get(harness.project.id, accountId))?.roles).not.toContain('admin')
   })
 
   it('with a role named like a property of Object.prototype are not authorized (X-5)', () => {

@@ -282,7 +282,7 @@ describe('a session in HttpOnly cookies', () => {
     expect(after.data).toMatchObject({ session_token: '', session_jwt: '', session: { session_id: before.sessionId } })
     expect(cookiesOf(after)[token]?.value).toBe(before.token)
     const next = await harness.call('GET', '/users/me', undefined, withCookie(cookieHeader(after)))
-    expect(next.data.user_id).toBe(before.userId)
+    expect(next.data.user_id).toBe(before.accountId)
   })
 
   it('loses its cookies when it ends, and not before', async () => {

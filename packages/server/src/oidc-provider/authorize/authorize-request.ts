@@ -161,6 +161,6 @@ export async function readAuthorizeRequest(
     codeChallenge: get('code_challenge') ?? null,
     maxAge: get('max_age') === undefined ? null : Number(get('max_age')),
     resources: [...new Set(all('resource'))],
-    hintedUser: hinted?.userId ?? null,
+    hintedUser: hinted?.accountId ?? null,
   }
 }

@@ -53,10 +53,10 @@ function newerFields(
   { project }: Call<unknown>,
   { request, judged, caller }: Preflight,
 ): Omit<DataOf<IdpOAuthAuthorizeStartResponse>, 'consent_required'> {
-  const { user, lock } = caller
+  const { account, lock } = caller
   return {
-    user_id: user.id,
-    user: userView(user, lock, clock.now()),
+    user_id: account.id,
+    user: userView(account, lock, clock.now()),
     client: clientView(request.client),
     scope_results: request.scopes.map((scope) => ({
       scope,
@@ -89,8 +89,8 @@ async function preflight(context: ProviderContext, call: Call<unknown>, fields: 
   // With `prompt=none`, the automatic submit answers the client application, also with an error.
   const isSilent = request.prompts.has('none')
   if (!isSilent && !meetsSignInRequirements(request, caller.session)) throw new ProviderError('step_up_required')
-  const judged = judgeScopes(project, request.client, caller.user, request.scopes)
-  const apps = await context.storage.connectedApps.list(project.id, caller.user.id)
+  const judged = judgeScopes(project, request.client, caller.account, request.scopes)
+  const apps = await context.storage.connectedApps.list(project.id, caller.account.id)
   const grantedScopes = apps.find(({ id }) => id === request.client.id)?.scopes ?? []
   const isRequired = !isSilent && isConsentRequired(project, request, grantedScopes, judged.grantable)
   const { grantable } = judged

@@ -76,7 +76,7 @@ export async function authorize(
     if (caller !== null)
       await audit(context.storage, context, source, {
         ...{ event: 'oauth_authorize', result: 'refused', errorType: 'oauth_invalid_request' },
-        ...{ userId: caller.user.id, targetId: presented.target.client.id },
+        ...{ accountId: caller.account.id, targetId: presented.target.client.id },
       })
     // A no on the consent page is the user's own decision to go back; nothing else is.
     if (!isProvenClient(presented.target.client) && !(caller !== null && answer.isDenied))
@@ -105,13 +105,13 @@ async function decide(context: ProviderContext, source: Requester, decision: Dec
     if (prompts.has('none')) throw new OAuthError('login_required', 'The user is not signed in.')
     throw new ProviderError('user_unauthenticated')
   }
-  const { session, user } = caller
+  const { session, account } = caller
   refuseImpersonated(session)
   if (caller.usesReplacedToken && prompts.has('none'))
     throw new OAuthError('login_required', 'The user must sign in again.')
   refuseReplacedToken(caller)
   if (!meetsSignInRequirements(request, session)) throw new OAuthError('login_required', 'The user must sign in again.')
-  const judged = judgeScopes(project, client, user, request.scopes)
+  const judged = judgeScopes(project, client, account, request.scopes)
   // Also if the application, the policy or the roles of the user changed since: the user has not seen that.
   if (shown === null || shown.digest !== consentPromptDigest(project, request, judged.grantable))
     throw new ProviderError('oauth_request_expired')
@@ -127,17 +127,17 @@ async function decide(context: ProviderContext, source: Requester, decision: Dec
     if (!(await tx.sessions.touch(project.id, session.id, { lastAccessedAt: now }, now)))
       throw new ProviderError('user_unauthenticated')
     // The row lock is held until the commit: a concurrent revocation of the consent waits and then revokes this grant too.
-    const before = await tx.connectedApps.getForUpdate(project.id, user.id, client.id)
+    const before = await tx.connectedApps.getForUpdate(project.id, account.id, client.id)
     const isRequired = isConsentRequired(project, request, before?.scopes ?? [], grantable)
     // Consent counts only if the page was meant to ask for it.
     const given = { ...answer, isGranted: answer.isGranted && shown.isRequired }
     const refused = findRefusal(request, given, { isRequired, isEmpty: grantable.length === 0 })
     if (refused) return refused
     const { clientType } = grant
-    if (isStoredForLong(client, grant.record, before)) countChange(context, source, user)
+    if (isStoredForLong(client, grant.record, before)) countChange(context, source, account)
     if (!before || !isUnchanged(before, client, clientType, grantable))
       await tx.connectedApps.grant({
-        ...{ projectId: project.id, userId: user.id, id: client.id, createdAt: now, updatedAt: now },
+        ...{ projectId: project.id, accountId: account.id, id: client.id, createdAt: now, updatedAt: now },
         ...{ name: client.name, description: client.description, logoUrl: client.logoUrl, clientType },
         scopes: [...new Set([...(before?.scopes ?? []), ...grantable])],
       })
@@ -145,7 +145,7 @@ async function decide(context: ProviderContext, source: Requester, decision: Dec
     await tx.oauthGrants.insert(grant.record)
     await tx.oneTime.insert(newCode(project, grant.record, request, code, now))
     await audit(tx, context, source, {
-      ...{ event: 'oauth_authorize', result: 'ok', userId: user.id, targetId: client.id },
+      ...{ event: 'oauth_authorize', result: 'ok', accountId: account.id, targetId: client.id },
     })
     return null
   })
@@ -208,7 +208,7 @@ function newGrant(
     projectId: project.id,
     id: randomId('oauth-grant', project.environment, random),
     clientId: client.id,
-    userId: caller.user.id,
+    accountId: caller.account.id,
     sessionId: caller.session.id,
     scopes,
     resources: request.resources,
@@ -238,7 +238,7 @@ function newCode(
     tokenHash: sha256Hex(code),
     codeMac: null,
     identifier: `oauth_grant:${grant.id}`,
-    userId: grant.userId,
+    accountId: grant.accountId,
     sessionId: grant.sessionId,
     codeChallenge,
     mismatches: 0,

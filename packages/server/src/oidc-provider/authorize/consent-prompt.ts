@@ -40,7 +40,7 @@ interface NewConsentPrompt {
 export async function storeConsentPrompt(
   { storage, clock, random }: Pick<ProviderContext, 'storage' | 'clock' | 'random'>,
   project: ProjectRecord,
-  { session, user }: Caller,
+  { session, account }: Caller,
   shown: NewConsentPrompt,
 ): Promise<void> {
   const { fields, isRequired } = shown
@@ -53,7 +53,7 @@ export async function storeConsentPrompt(
     tokenHash: null,
     codeMac: null,
     identifier,
-    userId: user.id,
+    accountId: account.id,
     sessionId: session.id,
     codeChallenge: null,
     mismatches: 0,

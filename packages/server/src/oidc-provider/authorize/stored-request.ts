@@ -36,7 +36,7 @@ export function newStoredRequest(
     tokenHash: sha256Hex(token),
     codeMac: null,
     identifier: `oauth_request:${id}`,
-    userId: null,
+    accountId: null,
     sessionId: null,
     codeChallenge: null,
     mismatches: 0,

@@ -17,9 +17,9 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     harness = await createIdpHarness(storage)
     client = await harness.newClient()
     ada = await harness.signIn('ada@example.com', { minutes: 600 })
-    await storage.users.update(
+    await storage.accounts.update(
       harness.project.id,
-      ada.userId,
+      ada.accountId,
       { name: { first_name: 'Ada', middle_name: '', last_name: 'Lovelace' } },
       harness.clock.now(),
     )
@@ -57,11 +57,11 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     const { tokens, claims } = await happy()
     const now = harness.clock.now() / 1_000
     expect(claims).toEqual({
-      ...{ iss: harness.issuer, sub: ada.userId, aud: client.id, azp: client.id, nonce: 'no', sid: ada.sessionId },
+      ...{ iss: harness.issuer, sub: ada.accountId, aud: client.id, azp: client.id, nonce: 'no', sid: ada.sessionId },
       ...{ iat: now, exp: now + 3_600, auth_time: now, acr: 'urn:latchkey:aal:1', amr: ['otp'] },
       at_hash: expect.stringMatching(/^[\w-]{22}$/),
     })
-    expect(await userinfo(tokens.access_token)).toEqual({ sub: ada.userId })
+    expect(await userinfo(tokens.access_token)).toEqual({ sub: ada.accountId })
   })
 
   it('oidcc-response-type-missing', async () => {
@@ -114,7 +114,7 @@ describe.each(engines)('Basic OP on %s', (engine) => {
   it('oidcc-scope-profile', async () => {
     const { tokens } = await happy({ scope: 'openid profile' })
     expect(await userinfo(tokens.access_token)).toEqual({
-      ...{ sub: ada.userId, name: 'Ada Lovelace', given_name: 'Ada', family_name: 'Lovelace' },
+      ...{ sub: ada.accountId, name: 'Ada Lovelace', given_name: 'Ada', family_name: 'Lovelace' },
       updated_at: expect.any(Number),
     })
   })
@@ -122,20 +122,20 @@ describe.each(engines)('Basic OP on %s', (engine) => {
   it('oidcc-scope-email', async () => {
     const { tokens } = await happy({ scope: 'openid email' })
     expect(await userinfo(tokens.access_token)).toEqual({
-      ...{ sub: ada.userId, email: 'ada@example.com', email_verified: true },
+      ...{ sub: ada.accountId, email: 'ada@example.com', email_verified: true },
     })
   })
 
   it('oidcc-scope-address', async () => {
     const { tokens } = await happy({ scope: 'openid address' })
-    expect([tokens.scope, await userinfo(tokens.access_token)]).toEqual(['openid', { sub: ada.userId }])
+    expect([tokens.scope, await userinfo(tokens.access_token)]).toEqual(['openid', { sub: ada.accountId }])
   })
 
   it('oidcc-scope-phone', async () => {
     const phone = await signInByPhone()
     const { tokens } = await happy({ scope: 'openid phone' }, phone.token)
     expect(await userinfo(tokens.access_token)).toEqual({
-      ...{ sub: phone.userId, phone_number: '+12025550177', phone_number_verified: true },
+      ...{ sub: phone.accountId, phone_number: '+12025550177', phone_number_verified: true },
     })
   })
 
@@ -148,7 +148,7 @@ describe.each(engines)('Basic OP on %s', (engine) => {
   })
 
   it.each(['page', 'popup'])('oidcc-display-%s', async (display) => {
-    expect((await happy({ display })).claims.sub).toBe(ada.userId)
+    expect((await happy({ display })).claims.sub).toBe(ada.accountId)
   })
 
   it('oidcc-prompt-login', async () => {
@@ -221,7 +221,7 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     ['oidcc-ensure-request-with-unknown-parameter-succeeds', { extra: 'foobar' }],
     ['oidcc-ensure-request-with-acr-values-succeeds', { acr_values: '1 2' }],
   ])('%s', async (_name, change) => {
-    expect((await happy(change)).claims.sub).toBe(ada.userId)
+    expect((await happy(change)).claims.sub).toBe(ada.accountId)
   })
 
   it('oidcc-codereuse', async () => {
@@ -234,7 +234,7 @@ describe.each(engines)('Basic OP on %s', (engine) => {
   it('oidcc-codereuse-30seconds', async () => {
     const { query: answered } = await harness.consent(query(), ada.token)
     const first = await redeem(answered.code)
-    expect(await userinfo(first.json.access_token)).toEqual({ sub: ada.userId })
+    expect(await userinfo(first.json.access_token)).toEqual({ sub: ada.accountId })
     harness.clock.advance(30_000)
     expect((await redeem(answered.code)).json.error).toBe('invalid_grant')
     expect((await userinfo(first.json.access_token)).error).toBe('invalid_token')
@@ -291,9 +291,9 @@ describe.each(engines)('Basic OP on %s', (engine) => {
     const { json } = await refresh(tokens.refresh_token)
     const { payload } = await verifyIdToken(harness, client, json.id_token)
     expect([payload.sub, payload.nonce, json.refresh_token === tokens.refresh_token]).toEqual([
-      ...[ada.userId, undefined, false],
+      ...[ada.accountId, undefined, false],
     ])
-    expect(await userinfo(json.access_token)).toMatchObject({ sub: ada.userId, email: 'ada@example.com' })
+    expect(await userinfo(json.access_token)).toMatchObject({ sub: ada.accountId, email: 'ada@example.com' })
   })
 
   it('oidcc-ensure-request-with-valid-pkce-succeeds', async () => {
@@ -320,12 +320,12 @@ describe.each(engines)('Basic OP on %s', (engine) => {
       { session },
     )
 
-  async function signInByPhone(): Promise<{ token: string; userId: string }> {
+  async function signInByPhone(): Promise<{ token: string; accountId: string }> {
     const phone_number = '+12025550177'
     const sent = await harness.call('POST', '/otps/sms/login_or_create', { phone_number })
     const [code] = (await harness.lastMessage(phone_number)).codes
     const body = { token: code, method_id: sent.data.method_id, session_duration_minutes: 30 }
     const { data } = await harness.call('POST', '/otps/authenticate', body)
-    return { token: data.session_token, userId: data.user_id }
+    return { token: data.session_token, accountId: data.user_id }
   }
 })

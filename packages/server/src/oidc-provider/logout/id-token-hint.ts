@@ -4,7 +4,7 @@ import type { ProjectRecord } from '../../storage/records.ts'
 
 /** An ID token that this provider issued earlier. */
 export interface IdTokenHint {
-  userId: string
+  accountId: string
   clientId: string
   sessionId: string | null
   isExpired: boolean
@@ -28,7 +28,7 @@ export async function readIdTokenHint(
   if (iss !== projectIssuer(context, project) || typeof sub !== 'string' || typeof aud !== 'string') return null
   if (typeof exp !== 'number' || aud === project.id) return null
   return {
-    userId: sub,
+    accountId: sub,
     clientId: aud,
     sessionId: typeof sid === 'string' ? sid : null,
     isExpired: exp * 1_000 <= context.clock.now(),

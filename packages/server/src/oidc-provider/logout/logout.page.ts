@@ -81,7 +81,7 @@ function confirm(
       content: html`<p>You have not been logged out. To log out of your ${project.name} account, go back to the application, or open ${project.name}, and log out there.</p>`,
     })
   const until = clock.now() + confirmationMs
-  const confirmation = vault.seal(JSON.stringify([hint.sessionId, hint.userId, until]), sealContext(project))
+  const confirmation = vault.seal(JSON.stringify([hint.sessionId, hint.accountId, until]), sealContext(project))
   return plainPage(exchange, 200, {
     title,
     formAction: "'self'",
@@ -96,20 +96,24 @@ async function end(
   project: ProjectRecord,
   confirmation: string,
 ): Promise<Response> {
-  const [sessionId, userId] = open(context, project, confirmation)
+  const [sessionId, accountId] = open(context, project, confirmation)
   await context.storage.transaction(async (tx) => {
     if (!(await tx.sessions.revoke(project.id, sessionId, context.clock.now()))) return
     await announceSessionEnd(tx, context, project, [sessionId])
     const source = { project, client: exchange.client, requestId: exchange.requestId }
-    await audit(tx, context, source, { event: 'session_revoke', result: 'ok', userId, targetId: sessionId })
+    await audit(tx, context, source, { event: 'session_revoke', result: 'ok', accountId, targetId: sessionId })
   })
   return plainPage(exchange, 200, { title: 'You are logged out', content: html`<p>You may close this page.</p>` })
 }
 
 function open({ vault, clock }: ProviderContext, project: ProjectRecord, sealed: string): [string, string] {
   try {
-    const [sessionId, userId, until] = JSON.parse(vault.open(sealed, sealContext(project))) as [string, string, number]
-    if (until > clock.now()) return [sessionId, userId]
+    const [sessionId, accountId, until] = JSON.parse(vault.open(sealed, sealContext(project))) as [
+      string,
+      string,
+      number,
+    ]
+    if (until > clock.now()) return [sessionId, accountId]
   } catch {
     // Not sealed by this provider: rejected below.
   }

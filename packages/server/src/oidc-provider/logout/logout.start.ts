@@ -24,7 +24,7 @@ export async function startLogout(
   if (idToken !== '' && hint?.clientId !== client.id) throw new ProviderError('oauth_invalid_request')
   const caller = await call.session()
   const isTrusted =
-    hint !== null && !hint.isExpired && hint.userId === caller?.user.id && hint.sessionId === caller.session.id
+    hint !== null && !hint.isExpired && hint.accountId === caller?.account.id && hint.sessionId === caller.session.id
   return {
     redirect_uri: postLogoutUrl(body.post_logout_redirect_uri, body.state),
     // Without a session, only the redirect to a client that no operator has verified needs a confirmation.

@@ -1,12 +1,12 @@
-import type { UserRecord } from '../../storage/records.ts'
+import type { AccountRecord } from '../../storage/records.ts'
 
 /** The claims of a user for the granted scopes (OIDC Core §5.4), without unknown values. */
-export function userClaims(user: UserRecord, scopes: readonly string[]): Record<string, unknown> {
+export function userClaims(account: AccountRecord, scopes: readonly string[]): Record<string, unknown> {
   return {
-    sub: user.id,
-    ...(scopes.includes('profile') ? profileClaims(user) : {}),
-    ...(scopes.includes('email') ? emailClaims(user) : {}),
-    ...(scopes.includes('phone') ? phoneClaims(user) : {}),
+    sub: account.id,
+    ...(scopes.includes('profile') ? profileClaims(account) : {}),
+    ...(scopes.includes('email') ? emailClaims(account) : {}),
+    ...(scopes.includes('phone') ? phoneClaims(account) : {}),
   }
 }
 
@@ -16,7 +16,7 @@ export const supportedClaims: readonly string[] = [
   ...['email', 'email_verified', 'phone_number', 'phone_number_verified'],
 ]
 
-function profileClaims({ name, registrations, updatedAt }: UserRecord): Record<string, unknown> {
+function profileClaims({ name, registrations, updatedAt }: AccountRecord): Record<string, unknown> {
   const { first_name, middle_name, last_name } = name
   const oauthDetails = registrations.filter(({ kind }) => kind === 'oauth').map(({ details }) => details)
   const first = (field: string): string | undefined =>
@@ -34,18 +34,18 @@ function profileClaims({ name, registrations, updatedAt }: UserRecord): Record<s
   })
 }
 
-function emailClaims(user: UserRecord): Record<string, unknown> {
-  const one = firstRegistration(user, 'email')
+function emailClaims(account: AccountRecord): Record<string, unknown> {
+  const one = firstRegistration(account, 'email')
   return one ? { email: one.uniqueKey, email_verified: one.verified } : {}
 }
 
-function phoneClaims(user: UserRecord): Record<string, unknown> {
-  const one = firstRegistration(user, 'phone_number')
+function phoneClaims(account: AccountRecord): Record<string, unknown> {
+  const one = firstRegistration(account, 'phone_number')
   return one ? { phone_number: one.uniqueKey, phone_number_verified: one.verified } : {}
 }
 
 /** The first verified registration, or else the first one. */
-function firstRegistration({ registrations }: UserRecord, kind: 'email' | 'phone_number') {
+function firstRegistration({ registrations }: AccountRecord, kind: 'email' | 'phone_number') {
   const all = registrations.filter((one) => one.kind === kind)
   return all.find(({ verified }) => verified) ?? all[0]
 }

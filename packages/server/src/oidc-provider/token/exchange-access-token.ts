@@ -1,5 +1,5 @@
 import type { AuthenticateResponse, SessionsExchangeAccessTokenRequest } from '@latchkey/contract'
-import { lockUserRow } from '../../accounts/lock-user.ts'
+import { lockAccountRow } from '../../accounts/lock-account.ts'
 import { reject } from '../../audit/reject.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { auditLimit, LimitError } from '../../limits/take-limits.ts'
@@ -20,21 +20,21 @@ export async function exchangeAccessToken(
   const { storage, clock, random } = context
   const { project, body } = call
   const read = await readAccessToken(context, project, body.access_token)
-  const userId = read?.isForProject && read.scopes.includes('full_access') ? read.grant.userId : null
-  if (!read || userId === null) throw await reject(context, call, { event, error: 'invalid_access_token' })
+  const accountId = read?.isForProject && read.scopes.includes('full_access') ? read.grant.accountId : null
+  if (!read || accountId === null) throw await reject(context, call, { event, error: 'invalid_access_token' })
   const caller = await call.session()
   const token = newSessionToken(random)
   const { clientId, id, authTime } = read.grant
   const exchange = async (tx: StorageVerbs): Promise<ProvenFactor | null> => {
     const now = clock.now()
     // The row lock comes first: a concurrent revocation of all sessions waits and then ends this session too.
-    const user = await lockUserRow(tx, { projectId: project.id, id: userId }, now)
+    const account = await lockAccountRow(tx, { projectId: project.id, id: accountId }, now)
     // `extend` returns null for a revoked grant: it must not start a session.
     const grant = await tx.oauthGrants.extend(project.id, id, read.grant.expiresAt, now)
-    if (user.disabledAt !== null || grant === null) return null
+    if (account.disabledAt !== null || grant === null) return null
     const begun = await proveFactor(tx, context, call, {
-      secret: { userId, issuedAt: read.grant.createdAt, dead: 'invalid_access_token' },
-      ...{ user, event, caller, token, registrationId: clientId, change: 'none', continuesOnly: false },
+      secret: { accountId, issuedAt: read.grant.createdAt, dead: 'invalid_access_token' },
+      ...{ account, event, caller, token, registrationId: clientId, change: 'none', continuesOnly: false },
       factor: {
         // The time of the sign-in behind the token: presenting the token proves nothing new.
         ...newFactor('oauth', exchangeDelivery, authTime ?? read.grant.createdAt),

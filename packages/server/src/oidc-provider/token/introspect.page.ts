@@ -42,7 +42,7 @@ async function accessToken(
   if (
     !read ||
     !canIntrospect(client, read.grant.clientId) ||
-    !(await isActiveUser(context, project, read.grant.userId))
+    !(await isActiveUser(context, project, read.grant.accountId))
   )
     return null
   const { iss, sub, aud, exp, iat, jti, client_id, scope } = read.claims
@@ -61,12 +61,12 @@ async function refreshToken(
   const now = clock.now()
   if (!row || !grant || !canIntrospect(client, grant.clientId)) return null
   const isLive = row.usedAt === null && row.expiresAt > now && grant.revokedAt === null && grant.expiresAt > now
-  if (!isLive || !(await isActiveUser(context, project, grant.userId))) return null
+  if (!isLive || !(await isActiveUser(context, project, grant.accountId))) return null
   return {
     active: true,
     token_type: 'refresh_token',
     iss: projectIssuer(context, project),
-    sub: grant.userId,
+    sub: grant.accountId,
     client_id: grant.clientId,
     scope: grant.scopes.join(' '),
     iat: Math.floor(row.createdAt / 1_000),
@@ -77,9 +77,9 @@ async function refreshToken(
 async function isActiveUser(
   { storage }: ProviderContext,
   project: ProjectRecord,
-  userId: string | null,
+  accountId: string | null,
 ): Promise<boolean> {
-  if (userId === null) return true
-  const user = await storage.users.get(project.id, userId)
-  return user !== null && user.disabledAt === null
+  if (accountId === null) return true
+  const account = await storage.accounts.get(project.id, accountId)
+  return account !== null && account.disabledAt === null
 }

@@ -45,7 +45,7 @@ async function revoke(context: ProviderContext, request: TokenRequest, token: st
       await endGrantSessions(tx, context, source, [grant.id])
     } else await tx.oauthGrants.invalidateAccessTokens(project.id, grant.id)
     await audit(tx, context, source, {
-      ...{ event: 'oauth_revoke', result: 'ok', userId: grant.userId, targetId: grant.id },
+      ...{ event: 'oauth_revoke', result: 'ok', accountId: grant.accountId, targetId: grant.id },
       byClient: operatorClientId(client),
     })
   })

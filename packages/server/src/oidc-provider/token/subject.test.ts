@@ -38,17 +38,17 @@ describe.each(engines)('the subject of tokens on %s', (engine) => {
     const before = await named(first.token)
     expect([before.names, before.ofId, before.looked]).toEqual([
       ...[
-        [harness.issuer, first.userId],
-        [harness.issuer, first.userId],
-        [harness.issuer, first.userId, true],
+        [harness.issuer, first.accountId],
+        [harness.issuer, first.accountId],
+        [harness.issuer, first.accountId, true],
       ],
     ])
-    const params = { user_id: first.userId }
+    const params = { user_id: first.accountId }
     await administration.call(adminEndpoints.adminUsersDelete, { project, params, request: null })
     const next = await harness.signIn(email)
     const after = await named(next.token)
-    expect(next.userId).not.toBe(first.userId)
-    expect(after.names).toEqual([harness.issuer, next.userId])
+    expect(next.accountId).not.toBe(first.accountId)
+    expect(after.names).toEqual([harness.issuer, next.accountId])
     expect(await introspect(client, before.token)).toEqual([undefined, undefined, false])
     const { status } = await harness.get('/oauth2/userinfo', { authorization: `Bearer ${before.token}` })
     expect(status).toBe(401)

@@ -30,7 +30,7 @@ export async function grantByClientCredentials(
     projectId: project.id,
     id: randomId('oauth-grant', project.environment, context.random),
     clientId: client.id,
-    userId: null,
+    accountId: null,
     sessionId: null,
     scopes: [...new Set(requested)],
     resources,
@@ -50,6 +50,6 @@ export async function grantByClientCredentials(
   })
   return tokenResponse(context, {
     ...{ project, client, grant, resources, scopes: grant.scopes },
-    ...{ user: null, nonce: null, refreshToken: null },
+    ...{ account: null, nonce: null, refreshToken: null },
   })
 }

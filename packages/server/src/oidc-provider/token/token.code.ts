@@ -3,7 +3,7 @@ import { sha256Hex } from '../../core/hash.ts'
 import { endGrantSessions } from '../../notices/announce-session-end.ts'
 import { operatorClientId } from '../../oauth-clients/client-rules.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import type { OAuthGrantRecord, OneTimeRecord, UserRecord } from '../../storage/records.ts'
+import type { AccountRecord, OAuthGrantRecord, OneTimeRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { presentedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeToken, explainRefusal } from '../../tokens/consume.ts'
@@ -42,9 +42,9 @@ export async function grantByCode(context: ProviderContext, request: TokenReques
     await endReplayed(context, request, presented)
     throw refusal()
   }
-  const { grant, user, nonce, resources } = redeemed
+  const { grant, account, nonce, resources } = redeemed
   return tokenResponse(context, {
-    ...{ project, client, grant, user, nonce, resources, scopes: grant.scopes },
+    ...{ project, client, grant, account, nonce, resources, scopes: grant.scopes },
     refreshToken: grant.offline ? refreshToken : null,
   })
 }
@@ -55,7 +55,7 @@ async function redeem(
   request: TokenRequest,
   row: OneTimeRecord,
   refreshToken: string,
-): Promise<{ grant: OAuthGrantRecord; user: UserRecord; nonce: string | null; resources: string[] }> {
+): Promise<{ grant: OAuthGrantRecord; account: AccountRecord; nonce: string | null; resources: string[] }> {
   const { project, client, params, exchange } = request
   const now = context.clock.now()
   const { grantId, clientId, redirectUri, nonce } = row.payload
@@ -67,8 +67,8 @@ async function redeem(
   if (clientId !== client.id || !isSameUri || isDowngraded) throw refusal()
   const known = await tx.oauthGrants.get(project.id, String(grantId))
   const grant = known && (await tx.oauthGrants.extend(project.id, known.id, redeemedExpiry(client, known, now), now))
-  const user = grant?.userId ? await tx.users.get(project.id, grant.userId) : null
-  if (!grant || !user || user.disabledAt !== null) throw refusal()
+  const account = grant?.accountId ? await tx.accounts.get(project.id, grant.accountId) : null
+  if (!grant || !account || account.disabledAt !== null) throw refusal()
   const resources = requestedResources(context, request, grant.resources)
   if (grant.offline) await tx.oauthGrants.addRefreshToken(refreshTokenRow(grant, refreshToken, now))
   await audit(
@@ -76,11 +76,11 @@ async function redeem(
     context,
     { ...exchange, project },
     {
-      ...{ event: 'oauth_token', result: 'ok', userId: user.id, targetId: grant.id },
+      ...{ event: 'oauth_token', result: 'ok', accountId: account.id, targetId: grant.id },
       byClient: operatorClientId(client),
     },
   )
-  return { grant, user, resources, nonce: typeof nonce === 'string' ? nonce : null }
+  return { grant, account, resources, nonce: typeof nonce === 'string' ? nonce : null }
 }
 
 /** A replayed code was stolen: the grant of its first use is revoked (RFC 6749 §4.1.2). */
@@ -97,7 +97,7 @@ async function endReplayed(
     await tx.oauthGrants.revoke(project.id, grantId, context.clock.now())
     await endGrantSessions(tx, context, source, [grantId])
     await audit(tx, context, source, {
-      ...{ event: 'token_replay', result: 'refused', userId: row.userId, targetId: grantId },
+      ...{ event: 'token_replay', result: 'refused', accountId: row.accountId, targetId: grantId },
     })
   })
 }

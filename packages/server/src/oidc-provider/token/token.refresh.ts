@@ -7,7 +7,7 @@ import { endGrantSessions } from '../../notices/announce-session-end.ts'
 import { isOperatorClient, operatorClientId } from '../../oauth-clients/client-rules.ts'
 import { judgeScopes } from '../../oauth-clients/scopes.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import type { OAuthGrantRecord, UserRecord } from '../../storage/records.ts'
+import type { AccountRecord, OAuthGrantRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { consumeRefreshToken } from '../../tokens/consume.ts'
 import { OAuthError } from '../protocol/oauth-error.ts'
@@ -32,7 +32,7 @@ const refusal = (): OAuthError => new OAuthError('invalid_grant', 'The refresh t
 
 interface Renewable {
   grant: OAuthGrantRecord
-  user: UserRecord
+  account: AccountRecord
   scopes: string[]
   resources: string[]
 }
@@ -78,7 +78,7 @@ export async function grantByRefreshToken(
       context,
       { ...exchange, project },
       {
-        ...{ event: 'oauth_token', result: 'ok', userId: found.user.id, targetId: grant.id },
+        ...{ event: 'oauth_token', result: 'ok', accountId: found.account.id, targetId: grant.id },
         byClient: operatorClientId(client),
       },
     )
@@ -99,21 +99,21 @@ function countRenewal(context: ProviderContext, { project, exchange }: TokenRequ
 
 /** The user's roles may have changed: only scopes that the user could grant today are renewed. */
 async function readRenewable(
-  tx: Pick<StorageVerbs, 'users'>,
+  tx: Pick<StorageVerbs, 'accounts'>,
   context: ProviderContext,
   request: TokenRequest,
   grant: OAuthGrantRecord,
 ): Promise<Renewable> {
   const { project, client, params } = request
-  const user = grant.userId === null ? null : await tx.users.get(project.id, grant.userId)
-  if (user === null || user.disabledAt !== null) throw refusal()
-  const { grantable } = judgeScopes(project, client, user, grant.scopes)
+  const account = grant.accountId === null ? null : await tx.accounts.get(project.id, grant.accountId)
+  if (account === null || account.disabledAt !== null) throw refusal()
+  const { grantable } = judgeScopes(project, client, account, grant.scopes)
   const requested = param(params, 'scope')?.split(' ').filter(Boolean)
   if (requested?.some((scope) => !grant.scopes.includes(scope)))
     throw new OAuthError('invalid_scope', 'The requested scope exceeds the granted scope.')
   const scopes = requested ? grantable.filter((scope) => requested.includes(scope)) : grantable
   if (scopes.length === 0) throw refusal()
-  return { grant, user, scopes, resources: requestedResources(context, request, grant.resources) }
+  return { grant, account, scopes, resources: requestedResources(context, request, grant.resources) }
 }
 
 async function useGrace(
@@ -136,7 +136,7 @@ async function useGrace(
     await tx.oauthGrants.revoke(project.id, grant.id, now)
     await endGrantSessions(tx, context, source, [grant.id])
     await audit(tx, context, source, {
-      ...{ event: 'token_replay', result: 'refused', userId: grant.userId, targetId: grant.id },
+      ...{ event: 'token_replay', result: 'refused', accountId: grant.accountId, targetId: grant.id },
     })
   })
   throw refusal()

@@ -36,14 +36,14 @@ async function claimsOf(
   token: string,
 ): Promise<object> {
   const read = await readAccessToken(context, project, token)
-  const user = read?.grant.userId ? await context.storage.users.get(project.id, read.grant.userId) : null
-  if (!read?.isForProject || user === null || user.disabledAt !== null) {
+  const account = read?.grant.accountId ? await context.storage.accounts.get(project.id, read.grant.accountId) : null
+  if (!read?.isForProject || account === null || account.disabledAt !== null) {
     countRequest(context, exchange.client)
     throw bearer(project, 'invalid_token', 'The access token is invalid.')
   }
   if (!read.scopes.includes('openid'))
     throw bearer(project, 'insufficient_scope', 'The request requires the scope openid.')
-  return userClaims(user, read.scopes)
+  return userClaims(account, read.scopes)
 }
 
 function bearer(project: ProjectRecord, code: 'invalid_token' | 'insufficient_scope', description: string): OAuthError {

@@ -36,10 +36,10 @@ export async function attestSession(
       const now = clock.now()
       if (!(await consumeNonce(tx, project.id, attested.nonce, attested.expiresAt))) return null
       const found = await findAttestedUser(tx, { project, profile, attested, caller, now, context })
-      const { user, registrationId, change } = found
+      const { account, registrationId, change } = found
       const done = await proveFactor(tx, context, call, {
-        ...{ user, registrationId, change, caller, token, event, continuesOnly: false },
-        secret: { userId: null, issuedAt: attested.issuedAt, dead: 'unauthorized_credentials' },
+        ...{ account, registrationId, change, caller, token, event, continuesOnly: false },
+        secret: { accountId: null, issuedAt: attested.issuedAt, dead: 'unauthorized_credentials' },
         factor: newFactor('trusted_auth_token', 'trusted_token_exchange', now),
         durationMinutes: body.session_duration_minutes ?? null,
       })

@@ -163,21 +163,21 @@ describe.each(engines)('attestation on %s', (engine) => {
     const ada = await harness.signIn('ada@example.com')
     const claims = { sub: 'partner-1', email: 'Ada@Example.com' }
     const unproven = await attest(harness, await signer.sign(harness, { ...claims, email_verified: false }))
-    expect(unproven.data.user_id).not.toBe(ada.userId)
+    expect(unproven.data.user_id).not.toBe(ada.accountId)
     const linked = await attest(
       harness,
       await signer.sign(harness, { ...claims, sub: 'partner-2', email_verified: true }),
     )
     expect([linked.data.user_id, linked.data.user.providers.map((one) => one.provider_subject)]).toEqual([
-      ada.userId,
+      ada.accountId,
       ['partner-2'],
     ])
     const moved = { sub: 'partner-2', email: 'else@example.com', email_verified: true }
-    expect((await attest(harness, await signer.sign(harness, moved))).data.user_id).toBe(ada.userId)
+    expect((await attest(harness, await signer.sign(harness, moved))).data.user_id).toBe(ada.accountId)
     const lax = await open({ trustsEmail: false })
     const bob = await lax.signIn('bob@example.com')
     const token = await signer.sign(lax, { sub: 'b', email: 'bob@example.com', email_verified: true })
-    expect((await attest(lax, token)).data.user_id).not.toBe(bob.userId)
+    expect((await attest(lax, token)).data.user_id).not.toBe(bob.accountId)
   })
 
   it.inTurn('disables what was set for an address before it was verified', async () => {
@@ -202,8 +202,8 @@ describe.each(engines)('attestation on %s', (engine) => {
       expect((await attest(harness, await signer.sign(harness, claims))).outcome).toBe('user_not_found')
     const ada = await harness.signIn('ada@example.com')
     const claims = { email: 'ada@example.com', email_verified: true }
-    expect((await attest(harness, await signer.sign(harness, claims))).data.user_id).toBe(ada.userId)
-    await storage.users.setDisabled(harness.project.id, ada.userId, harness.clock.now(), harness.clock.now())
+    expect((await attest(harness, await signer.sign(harness, claims))).data.user_id).toBe(ada.accountId)
+    await storage.accounts.setDisabled(harness.project.id, ada.accountId, harness.clock.now(), harness.clock.now())
     expect((await attest(harness, await signer.sign(harness, claims))).outcome).toBe('unauthorized_credentials')
   })
 

@@ -8,7 +8,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { sessionTokenId } from '../../sessions/session-claims.ts'
 import { isSessionToken } from '../../sessions/session-token.ts'
 import type { SessionRecord } from '../../storage/records.ts'
-import { lockoutSubjectOfUser } from '../../storage/verbs.ts'
+import { lockoutSubjectOfAccount } from '../../storage/verbs.ts'
 
 /**
  * The session that the call continues: the one of the header, or one of the body's two fields. If they name different
@@ -58,10 +58,10 @@ async function findByJwt(context: ProviderContext, { project }: Call<unknown>, j
     return null
   const usesReplacedToken = session_token_id !== sessionTokenId(session.tokenHash)
   if (usesReplacedToken && !isReplacedToken(session, session_token_id, now)) return null
-  const user = await storage.users.get(project.id, sub)
-  if (user === null || user.disabledAt !== null || user.sessionsEpoch !== session.accountEpoch) return null
-  const lock = await storage.lockouts.get(project.id, lockoutSubjectOfUser(sub))
-  return { session, user, lock, usesReplacedToken }
+  const account = await storage.accounts.get(project.id, sub)
+  if (account === null || account.disabledAt !== null || account.sessionsEpoch !== session.accountEpoch) return null
+  const lock = await storage.lockouts.get(project.id, lockoutSubjectOfAccount(sub))
+  return { session, account, lock, usesReplacedToken }
 }
 
 /** Whether the id is that of the token from before the last rotation, which is still accepted. */

@@ -42,15 +42,21 @@ export async function authenticateWallet(
     storage.transaction(async (tx) => {
       const row = await consumeChallenge(tx, project.id, signed.id, clock.now(), requestId)
       if (row === null) return null
-      const { user, registration, change } = await proveWallet(tx, context, { project, row, wallet, caller, refusal })
+      const { account, registration, change } = await proveWallet(tx, context, {
+        project,
+        row,
+        wallet,
+        caller,
+        refusal,
+      })
       if (change === 'user') {
         const limit = { name: 'accounts_per_ip', key: siteOf(call.client.prefix) } as const
         const limited = await takeLimitsIn(tx, context, call, [limit])
         if (limited) throw limitError(context, limited)
       }
       return proveFactor(tx, context, call, {
-        ...{ user, change, caller, token },
-        secret: { userId: row.userId, issuedAt: row.createdAt, dead: refusal },
+        ...{ account, change, caller, token },
+        secret: { accountId: row.accountId, issuedAt: row.createdAt, dead: refusal },
         factor: {
           ...newFactor('crypto', 'crypto_wallet', clock.now()),
           crypto_wallet_factor: {

@@ -181,12 +181,12 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect((await present(harness, wallet, signature, { session: eve.token })).outcome).toBe('invalid_signature')
       const { data } = await present(harness, wallet, signature, { session: ada.token })
       expect([data.user_id, data.session.session_id, data.user.crypto_wallets.length]).toEqual([
-        ada.userId,
+        ada.accountId,
         ada.sessionId,
         1,
       ])
       expect(data.session.authentication_factors.map((one) => one.type)).toEqual(['otp', 'crypto'])
-      expect((await signIn(harness, wallet)).data.user_id).toBe(ada.userId)
+      expect((await signIn(harness, wallet)).data.user_id).toBe(ada.accountId)
       expect((await signIn(harness, wallet, { session: eve.token })).outcome).toBe('duplicate_crypto_wallet')
     })
   })
@@ -275,18 +275,18 @@ describe.each(engines)('wallets on %s', (engine) => {
     const wallet = createEthereumWallet()
     const planted = await signIn(harness, wallet)
     // An account that an attacker created with the victim's address.
-    await storage.users.addRegistration({
-      ...{ id: 'email-test-claimed', projectId: harness.project.id, userId: planted.data.user_id, kind: 'email' },
+    await storage.accounts.addRegistration({
+      ...{ id: 'email-test-claimed', projectId: harness.project.id, accountId: planted.data.user_id, kind: 'email' },
       ...{ uniqueKey: 'ada@example.com', verified: false, details: {}, createdAt: 1, verifiedAt: null },
     })
     await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: planted.data.session_token })
     const ada = await harness.signIn('ada@example.com')
-    expect(ada.userId).toBe(planted.data.user_id)
+    expect(ada.accountId).toBe(planted.data.user_id)
     const me = await harness.call('GET', '/users/me', undefined, { session: ada.token })
     expect([me.data.crypto_wallets, me.data.totps, me.data.emails[0]?.verified]).toEqual([[], [], true])
     const session = planted.data.session_token
     expect((await harness.call('GET', '/users/me', undefined, { session })).outcome).toBe('user_unauthenticated')
-    expect((await signIn(harness, wallet)).data.user_id).not.toBe(ada.userId)
+    expect((await signIn(harness, wallet)).data.user_id).not.toBe(ada.accountId)
   })
 
   it.inTurn(

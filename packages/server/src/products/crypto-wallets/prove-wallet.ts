@@ -1,17 +1,17 @@
 import type { KnownErrorType } from '@latchkey/contract'
-import { lockUserRow } from '../../accounts/lock-user.ts'
-import { addRegistration, insertUser, unregisteredUser } from '../../accounts/new-user.ts'
+import { lockAccountRow } from '../../accounts/lock-account.ts'
+import { addRegistration, insertAccount, unregisteredAccount } from '../../accounts/new-account.ts'
 import { requireRegistrationCapacity } from '../../accounts/registration-limits.ts'
 import type { Caller } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import type { OneTimeRecord, ProjectRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
+import type { AccountRecord, OneTimeRecord, ProjectRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { Wallet } from './wallet-crypto.ts'
 
 export interface WalletProof {
-  user: UserRecord
+  account: AccountRecord
   registration: RegistrationRecord
   change: 'none' | 'factor' | 'user'
 }
@@ -30,46 +30,50 @@ interface ProofInput {
 export async function proveWallet(tx: StorageVerbs, context: ProviderContext, input: ProofInput): Promise<WalletProof> {
   const { project, row, wallet, caller, refusal } = input
   const now = context.clock.now()
-  const owner = await tx.users.findByRegistration(project.id, 'crypto_wallet', walletKey(wallet))
+  const owner = await tx.accounts.findByRegistration(project.id, 'crypto_wallet', walletKey(wallet))
   const owned = owner?.registrations.find(({ uniqueKey }) => uniqueKey === walletKey(wallet))
   if (row.sessionId !== null) {
     if (caller === null || caller.session.id !== row.sessionId) throw new ProviderError('user_unauthenticated')
-    if (owner && owner.id !== caller.user.id) throw new ProviderError('duplicate_crypto_wallet')
-    if (owner && owned) return { user: owner, registration: owned, change: 'none' }
-    return addWallet(tx, context, input, await lockUserRow(tx, caller.user, now))
+    if (owner && owner.id !== caller.account.id) throw new ProviderError('duplicate_crypto_wallet')
+    if (owner && owned) return { account: owner, registration: owned, change: 'none' }
+    return addWallet(tx, context, input, await lockAccountRow(tx, caller.account, now))
   }
   if (owner && owned) {
     if (owner.disabledAt !== null) throw new ProviderError(refusal)
-    return { user: owner, registration: owned, change: 'none' }
+    return { account: owner, registration: owned, change: 'none' }
   }
-  const user = unregisteredUser({ project, status: 'active', now, random: context.random })
-  const registration = newWallet(context, input, user)
-  await insertUser(tx, { ...user, registrations: [registration] })
-  return { user: { ...user, registrations: [registration] }, registration, change: 'user' }
+  const account = unregisteredAccount({ project, status: 'active', now, random: context.random })
+  const registration = newWallet(context, input, account)
+  await insertAccount(tx, { ...account, registrations: [registration] })
+  return { account: { ...account, registrations: [registration] }, registration, change: 'user' }
 }
 
 async function addWallet(
   tx: StorageVerbs,
   context: ProviderContext,
   input: ProofInput,
-  user: UserRecord,
+  account: AccountRecord,
 ): Promise<WalletProof> {
-  requireRegistrationCapacity(user, 'crypto_wallet')
-  const registration = newWallet(context, input, user)
+  requireRegistrationCapacity(account, 'crypto_wallet')
+  const registration = newWallet(context, input, account)
   await addRegistration(tx, registration)
-  return { user: { ...user, registrations: [...user.registrations, registration] }, registration, change: 'factor' }
+  return {
+    account: { ...account, registrations: [...account.registrations, registration] },
+    registration,
+    change: 'factor',
+  }
 }
 
 function newWallet(
   { clock, random }: ProviderContext,
   { project, wallet }: ProofInput,
-  user: UserRecord,
+  account: AccountRecord,
 ): RegistrationRecord {
   const now = clock.now()
   return {
     id: newId('crypto-wallet', project.environment, now, random),
     projectId: project.id,
-    userId: user.id,
+    accountId: account.id,
     kind: 'crypto_wallet',
     uniqueKey: walletKey(wallet),
     verified: true,

@@ -29,8 +29,8 @@ export async function authenticateImpersonation(
   const token = newSessionToken(random)
   const started = await storage.transaction(async (tx) => {
     const row = await consumeToken(tx, { ...presented, usedBy: requestId })
-    const user = row?.userId == null ? null : await tx.users.get(project.id, row.userId)
-    if (row === null || user === null || user.disabledAt !== null) return null
+    const account = row?.accountId == null ? null : await tx.accounts.get(project.id, row.accountId)
+    if (row === null || account === null || account.disabledAt !== null) return null
     const issuedBy = typeof row.payload.issuedBy === 'string' ? row.payload.issuedBy : null
     // A revoked key starts no session. Its row is locked: a revocation from now on ends this session.
     if (isSecretKeyId(issuedBy) && !(await tx.secretKeys.lockIfLive(project.id, issuedBy))) return null
@@ -38,14 +38,14 @@ export async function authenticateImpersonation(
     const factor = newFactor('impersonated', 'impersonation', now)
     const issued = await issueSession(tx, {
       ...{ project, factor, actor, issuedBy, client, token, now, random, dayLimits: context.dayLimits },
-      ...{ user, caller: null, durationMinutes: sessionMinutes },
-      secret: { userId: row.userId, issuedAt: row.createdAt, dead },
+      ...{ account, caller: null, durationMinutes: sessionMinutes },
+      secret: { accountId: row.accountId, issuedAt: row.createdAt, dead },
     })
     const source = { ...call, impersonator: actor }
-    const done = { result: 'ok', userId: user.id } as const
+    const done = { result: 'ok', accountId: account.id } as const
     await audit(tx, context, source, { ...done, event, targetId: row.id })
     await audit(tx, context, source, { ...done, event: 'session_create', targetId: issued.session.id })
-    return { ...issued, user }
+    return { ...issued, account }
   })
   if (started === null) throw await explainRejection(context, call, presented)
   return factorAnswer(context, call, started)
@@ -65,7 +65,7 @@ async function explainRejection(
   return reject(context, call, {
     event: why === 'replayed' ? 'token_replay' : event,
     error: dead,
-    userId: row?.userId ?? null,
+    accountId: row?.accountId ?? null,
     targetId: row?.id ?? null,
   })
 }

@@ -24,11 +24,11 @@ describe.each(engines)('impersonation on %s', (engine) => {
     return { project: harness.project, client, requestId: 'request-id-test-x', actor: { kind: 'admin', id: 'cli' } }
   }
 
-  async function tokenFor(harness: Harness, userId: string): Promise<string> {
+  async function tokenFor(harness: Harness, accountId: string): Promise<string> {
     const token = await createImpersonationToken(
       { storage, clock: harness.clock, random: createRandom() },
       source(harness),
-      { userId, actor },
+      { accountId, actor },
     )
     return token.token
   }
@@ -36,10 +36,10 @@ describe.each(engines)('impersonation on %s', (engine) => {
   const redeem = (harness: Harness, impersonation_token: string) =>
     harness.call('POST', '/impersonation/authenticate', { impersonation_token })
 
-  async function impersonated(harness: Harness): Promise<{ userId: string; emailId: string; session: string }> {
-    const { userId, emailId } = await harness.signIn('ada@example.com')
-    const { data } = await redeem(harness, await tokenFor(harness, userId))
-    return { userId, emailId, session: data.session_token }
+  async function impersonated(harness: Harness): Promise<{ accountId: string; emailId: string; session: string }> {
+    const { accountId, emailId } = await harness.signIn('ada@example.com')
+    const { data } = await redeem(harness, await tokenFor(harness, accountId))
+    return { accountId, emailId, session: data.session_token }
   }
 
   /** The audit rows of these events, with their user and impersonator. */
@@ -53,19 +53,19 @@ describe.each(engines)('impersonation on %s', (engine) => {
 
   it('starts a session of the user that names the impersonator (S-8) [C-SES-01] [C-CALL-64]', async () => {
     const harness = await createHarness(storage)
-    const { userId } = await harness.signIn('ada@example.com')
-    const token = await tokenFor(harness, userId)
+    const { accountId } = await harness.signIn('ada@example.com')
+    const token = await tokenFor(harness, accountId)
     const { status, data } = await redeem(harness, token)
     expect([status, data.user_id, data.session.authentication_factors.map(({ type }) => type)]).toEqual([
       200,
-      userId,
+      accountId,
       ['impersonated'],
     ])
     expect(Date.parse(data.session.expires_at) - harness.clock.now()).toBe(60 * minute)
     const jwks = await harness.call('GET', `/v1/sessions/jwks/${harness.project.id}`)
     const keys = createLocalJWKSet(JSON.parse(jwks.text) as JSONWebKeySet)
     const { payload } = await jwtVerify(data.session_jwt, keys, { currentDate: new Date(harness.clock.now()) })
-    expect([payload.sub, payload.act]).toEqual([userId, { sub: actor }])
+    expect([payload.sub, payload.act]).toEqual([accountId, { sub: actor }])
     await harness.call('PUT', '/users/me', { name: { first_name: 'A' } }, { session: data.session_token })
     const entries = await storage.audit.listUnsealed(10_000)
     const sessions = entries.filter(({ targetId }) => targetId === data.session.session_id)
@@ -73,15 +73,15 @@ describe.each(engines)('impersonation on %s', (engine) => {
     const events = ['impersonation_token_create', 'impersonation_authenticate', 'user_update']
     expect(await audited(harness, ...events)).toEqual([
       ['impersonation_token_create', 'ok', 'admin', 'cli', actor],
-      ['impersonation_authenticate', 'ok', 'user', userId, actor],
-      ['user_update', 'ok', 'user', userId, actor],
+      ['impersonation_authenticate', 'ok', 'user', accountId, actor],
+      ['user_update', 'ok', 'user', accountId, actor],
     ])
   })
 
   it('accepts an impersonation token once, within five minutes, for its own project and purpose (S-8)', async () => {
     const harness = await createHarness(storage)
-    const { userId, token: session } = await harness.signIn('ada@example.com')
-    const token = await tokenFor(harness, userId)
+    const { accountId, token: session } = await harness.signIn('ada@example.com')
+    const token = await tokenFor(harness, accountId)
     const other = await harness.newProject()
     const inOtherProject = await harness.call(
       'POST',
@@ -93,8 +93,8 @@ describe.each(engines)('impersonation on %s', (engine) => {
     expect([inOtherProject.outcome, asLink.outcome]).toEqual(['unauthorized_credentials', 'unable_to_auth_magic_link'])
     const outcomes = [(await redeem(harness, token)).outcome, (await redeem(harness, token)).outcome]
     expect(outcomes).toEqual(['200', 'unauthorized_credentials'])
-    expect(await audited(harness, 'token_replay')).toEqual([['token_replay', 'refused', 'user', userId, null]])
-    const late = await tokenFor(harness, userId)
+    expect(await audited(harness, 'token_replay')).toEqual([['token_replay', 'refused', 'user', accountId, null]])
+    const late = await tokenFor(harness, accountId)
     harness.clock.advance(5 * minute)
     expect((await redeem(harness, late)).outcome).toBe('unauthorized_credentials')
     for (const none of ['', 'x', session])
@@ -103,11 +103,11 @@ describe.each(engines)('impersonation on %s', (engine) => {
 
   it.inTurn('rejects a user that does not exist or is disabled, before or after the token was issued', async () => {
     const harness = await createHarness(storage)
-    const { userId } = await harness.signIn('ada@example.com')
+    const { accountId } = await harness.signIn('ada@example.com')
     await expect(tokenFor(harness, 'user-test-unknown')).rejects.toThrow('user_not_found')
-    const token = await tokenFor(harness, userId)
-    await storage.users.setDisabled(harness.project.id, userId, harness.clock.now(), harness.clock.now())
-    await expect(tokenFor(harness, userId)).rejects.toThrow('user_not_found')
+    const token = await tokenFor(harness, accountId)
+    await storage.accounts.setDisabled(harness.project.id, accountId, harness.clock.now(), harness.clock.now())
+    await expect(tokenFor(harness, accountId)).rejects.toThrow('user_not_found')
     expect((await redeem(harness, token)).outcome).toBe('unauthorized_credentials')
   })
 

@@ -3,7 +3,7 @@ import {
   magicLinkLoginExpirationMinutes,
   magicLinkSignupExpirationMinutes,
 } from '@latchkey/contract'
-import { newUser } from '../../accounts/new-user.ts'
+import { newAccount } from '../../accounts/new-account.ts'
 import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import type { Call } from '../../core/route.ts'
@@ -66,7 +66,7 @@ async function send(
   const isNew = options.mode === 'login_or_create' && owner === null && !isClaimed
   const pendingUser =
     isNew && body.create_user_as_pending === true
-      ? newUser({ project, identifier, status: 'pending', verified: false, now, random })
+      ? newAccount({ project, identifier, status: 'pending', verified: false, now, random })
       : null
   const lifetimeMinutes = linkMinutes(
     project,
@@ -80,7 +80,7 @@ async function send(
   const row = newOneTime({
     ...{ project, recipient, lifetimeMinutes, now, random },
     purpose: purposes[kind],
-    userId: caller?.user.id ?? owner?.id ?? pendingUser?.id ?? null,
+    accountId: caller?.account.id ?? owner?.id ?? pendingUser?.id ?? null,
     payload: {
       create: options.mode === 'login_or_create',
       ...options.redirects,

@@ -105,11 +105,11 @@ describe.each(engines)('magic links on %s', (engine) => {
   it.inTurn('creates a user only when a link is redeemed, and one user for several links', async () => {
     const harness = await createHarness(storage)
     const tokens = [await send(harness, 'ada@example.com'), await send(harness, 'ada@example.com')]
-    expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toEqual([])
+    expect((await storage.accounts.list(harness.project.id, { limit: 10 })).items).toEqual([])
     // An older link stays valid: the client keeps one code verifier per device.
     const answers = [await redeem(harness, tokens[1] ?? ''), await redeem(harness, tokens[0] ?? '')]
     expect(answers.map(({ outcome }) => outcome)).toEqual(['200', '200'])
-    expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
+    expect((await storage.accounts.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
   })
 
   it('sends a link to the provider’s own host, whatever host the request names (A-8)', async () => {
@@ -380,7 +380,7 @@ describe.each(engines)('magic links on %s', (engine) => {
         for (const session of [null, eve.token, other.token])
           expect((await redeem(harness, link, {}, { session })).outcome).toBe('user_unauthenticated')
         const { data } = await redeem(harness, link, {}, { session: ada.token })
-        expect([data.user_id, data.session.session_id]).toEqual([ada.userId, ada.sessionId])
+        expect([data.user_id, data.session.session_id]).toEqual([ada.accountId, ada.sessionId])
         expect(data.user.emails.map(({ email, verified }) => [email, verified])).toEqual([
           ['ada@example.com', true],
           ['ada@work.example', true],
@@ -396,7 +396,7 @@ describe.each(engines)('magic links on %s', (engine) => {
       const link = await send(harness, 'ada@work.example', {}, secondary, { session: ada.token })
       await harness.call('POST', '/sessions/revoke', undefined, { session: ada.token })
       expect((await redeem(harness, link, {}, { session: ada.token })).outcome).toBe('user_unauthenticated')
-      expect((await storage.users.get(harness.project.id, ada.userId))?.registrations).toHaveLength(1)
+      expect((await storage.accounts.get(harness.project.id, ada.accountId))?.registrations).toHaveLength(1)
     })
 
     it.inTurn('starts no new session if the session ends at the moment of the proof', async () => {
@@ -415,7 +415,7 @@ describe.each(engines)('magic links on %s', (engine) => {
         await storage.sessions.revoke(harness.project.id, ada.sessionId, harness.clock.now())
       }
       expect((await redeem(harness, link, {}, { session: ada.token })).outcome).toBe('user_unauthenticated')
-      expect((await storage.users.get(harness.project.id, ada.userId))?.registrations).toHaveLength(1)
+      expect((await storage.accounts.get(harness.project.id, ada.accountId))?.registrations).toHaveLength(1)
     })
 
     it.inTurn('rejects an address of another user, at the send or at the proof', async () => {
@@ -445,29 +445,34 @@ describe.each(engines)('magic links on %s', (engine) => {
     it.inTurn('creates a pending user at the send, unverified, and activates it at the proof', async () => {
       const harness = await createHarness(storage)
       const token = await send(harness, 'ada@example.com', { create_user_as_pending: true })
-      const before = (await storage.users.list(harness.project.id, { limit: 10 })).items
+      const before = (await storage.accounts.list(harness.project.id, { limit: 10 })).items
       expect(
         before.map(({ status, registrations }) => [status, registrations.map(({ verified }) => verified)]),
       ).toEqual([['pending', [false]]])
       await send(harness, 'ada@example.com', { create_user_as_pending: true })
       const { data } = await redeem(harness, token)
       expect([data.user_id, data.user.status, data.user.emails[0]?.verified]).toEqual([before[0]?.id, 'active', true])
-      expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
+      expect((await storage.accounts.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
     })
 
     it.inTurn('ends what was done with an unverified address when the address is first verified', async () => {
       const harness = await createHarness(storage)
       const token = await send(harness, 'victim@example.com', { create_user_as_pending: true })
-      const [claimed] = (await storage.users.list(harness.project.id, { limit: 10 })).items
+      const [claimed] = (await storage.accounts.list(harness.project.id, { limit: 10 })).items
       const projectId = harness.project.id
-      const userId = claimed?.id ?? ''
+      const accountId = claimed?.id ?? ''
       // What an attacker could have prepared before the address was verified.
-      const planted = { projectId, userId, details: {}, createdAt: 1, verifiedAt: 1, verified: true }
-      await storage.users.addRegistration({ ...planted, id: 'password-test-1', kind: 'password', uniqueKey: userId })
+      const planted = { projectId, accountId, details: {}, createdAt: 1, verifiedAt: 1, verified: true }
+      await storage.accounts.addRegistration({
+        ...planted,
+        id: 'password-test-1',
+        kind: 'password',
+        uniqueKey: accountId,
+      })
       const { storage: verbs } = harness
       await verbs.sessions.insert({
         ...{ projectId, id: 'session-test-attacker', tokenHash: 'h', prevHash: null, prevValidUntil: null },
-        ...{ subjectKind: 'user', subjectId: userId, organizationId: null, factors: [], customClaims: null },
+        ...{ subjectKind: 'user', subjectId: accountId, organizationId: null, factors: [], customClaims: null },
         ...{
           ipAddress: '',
           userAgent: '',
@@ -503,7 +508,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     const harness = await createHarness(storage)
     const [projectId, now] = [harness.project.id, harness.clock.now()]
     const user = { projectId, id: 'user-test-disabled', status: 'active', externalId: null, roles: [] } as const
-    await storage.users.insert({
+    await storage.accounts.insert({
       ...{
         ...user,
         id: `${user.id}-${projectId}`,
@@ -520,8 +525,8 @@ describe.each(engines)('magic links on %s', (engine) => {
         updatedAt: now,
       },
     })
-    await storage.users.addRegistration({
-      ...{ id: `email-test-${projectId}`, projectId, userId: `${user.id}-${projectId}`, kind: 'email' },
+    await storage.accounts.addRegistration({
+      ...{ id: `email-test-${projectId}`, projectId, accountId: `${user.id}-${projectId}`, kind: 'email' },
       ...{ uniqueKey: 'out@example.com', verified: true, details: {}, createdAt: now, verifiedAt: now },
     })
     expect((await redeem(harness, await send(harness, 'out@example.com'))).outcome).toBe('unable_to_auth_magic_link')

@@ -35,7 +35,7 @@ export function newFlowRow(
   input: {
     purpose: OneTimePurpose
     /** The account it is issued for; null if there is no account yet. */
-    userId: string | null
+    accountId: string | null
     identifier: string
     content: StartedFlow | EndedFlow
     tokenHash: string
@@ -52,7 +52,7 @@ export function newFlowRow(
     tokenHash: input.tokenHash,
     codeMac: null,
     identifier: input.identifier,
-    userId: input.userId,
+    accountId: input.accountId,
     sessionId: null,
     codeChallenge: input.codeChallenge,
     mismatches: 0,

@@ -25,11 +25,11 @@ export async function attachOAuth(
   const { provider } = body
   await findCredentials(context, project, provider)
   await takeLimits(context, call, [{ name: 'challenges_per_ip', key: client.prefix }])
-  await takeChange(context, call, caller.user)
-  const userId = caller.user.id
+  await takeChange(context, call, caller.account)
+  const accountId = caller.account.id
   const { token } = await storage.transaction(async (tx) => {
-    await audit(tx, context, call, { event: 'oauth_attach_token_create', result: 'ok', userId, targetId: userId })
-    return newAttachToken(tx, context, project, { userId, provider })
+    await audit(tx, context, call, { event: 'oauth_attach_token_create', result: 'ok', accountId, targetId: accountId })
+    return newAttachToken(tx, context, project, { accountId, provider })
   })
   return { oauth_attach_token: token }
 }

@@ -215,14 +215,14 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
       users.add(data.user_id)
     }
     expect(users.size).toBe(claims.length)
-    expect(users.has(owner.userId)).toBe(false)
+    expect(users.has(owner.accountId)).toBe(false)
   })
 
   it('links an account by a verified address in any letter case', async () => {
     const own = await createOAuthHarness(storage)
     const owner = await own.signIn('grace@example.com')
     const linked = await signInWith(own, 'gitlab', { email: 'Grace@EXAMPLE.com', email_verified: 'true' })
-    expect([linked.data.user_id, linked.data.user.emails.length]).toEqual([owner.userId, 1])
+    expect([linked.data.user_id, linked.data.user.emails.length]).toEqual([owner.accountId, 1])
   })
 
   it('keeps an identity at its account when its address changes (A-4)', async () => {
@@ -245,7 +245,7 @@ describe.each(engines)('attacks on OAuth on %s', (engine) => {
     expect([again.data.user_id, again.data.user.emails.map(({ email }) => email)]).toEqual([
       ...[data.user_id, ['ada@example.com']],
     ])
-    expect(again.data.user_id).not.toBe(bob.userId)
+    expect(again.data.user_id).not.toBe(bob.accountId)
   })
 
   it('disables a password that was set before the address was first verified (A-1)', async () => {

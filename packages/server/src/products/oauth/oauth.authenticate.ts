@@ -17,7 +17,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
-import type { OneTimeRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
+import type { AccountRecord, OneTimeRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { presentedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
@@ -86,12 +86,12 @@ async function signIn(
   const { row, flow, caller, token } = input
   const { project, body } = call
   const proof = await proveIdentity(tx, context, { project, row, flow, caller, dead })
-  const { user, registration, change } = proof
+  const { account, registration, change } = proof
   await reportProof(tx, context, call, proof)
   return proveFactor(tx, context, call, {
-    ...{ user, change, caller, token },
-    secret: { userId: row.userId, issuedAt: row.createdAt, dead },
-    factor: factorOf(flow, user, registration, context.clock.now()),
+    ...{ account, change, caller, token },
+    secret: { accountId: row.accountId, issuedAt: row.createdAt, dead },
+    factor: factorOf(flow, account, registration, context.clock.now()),
     event: 'oauth_authenticate',
     registrationId: registration.id,
     durationMinutes: body.session_duration_minutes,
@@ -101,12 +101,12 @@ async function signIn(
 
 function factorOf(
   { provider, identity }: EndedFlow,
-  user: UserRecord,
+  account: AccountRecord,
   registration: RegistrationRecord,
   now: number,
 ): AuthenticationFactor {
   const address = identity.email === null || withoutEmail.includes(provider) ? null : canonicalEmail(identity.email)
-  const email = user.registrations.find(({ kind, uniqueKey }) => kind === 'email' && uniqueKey === address)
+  const email = account.registrations.find(({ kind, uniqueKey }) => kind === 'email' && uniqueKey === address)
   return {
     ...newFactor('oauth', `oauth_${provider}`, now),
     [`${provider}_oauth_factor`]: {
@@ -127,6 +127,6 @@ async function explainRejection(
     event: why === 'replayed' ? 'token_replay' : 'oauth_authenticate',
     error: why === 'pkce_mismatch' ? 'pkce_mismatch' : dead,
     secret: row,
-    userId: null,
+    accountId: null,
   })
 }

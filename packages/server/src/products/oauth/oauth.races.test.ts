@@ -37,7 +37,7 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
       const answers = await raceAt(gate, concurrency, (index) => redeem(harness, tokens[index] ?? ''))
       expect(tally(answers)).toEqual({ '200': concurrency })
       expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)
-      const { items } = await real.users.list(harness.project.id, { limit: 50 })
+      const { items } = await real.accounts.list(harness.project.id, { limit: 50 })
       expect(items.map(({ registrations }) => registrations.map(({ kind }) => kind).sort())).toEqual([
         choice.account === 'ada' ? ['email', 'oauth'] : ['oauth'],
       ])

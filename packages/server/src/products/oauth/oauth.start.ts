@@ -68,7 +68,7 @@ async function start(context: ProviderContext, exchange: Exchange, provider: str
     const content: StartedFlow = { ...options.flow, provider, codeVerifier, nonce, attachTo }
     await tx.oneTime.insert(
       newFlowRow(context, project, {
-        ...{ purpose: 'oauth_state', userId: attachTo, identifier: `oauth:${provider}` },
+        ...{ purpose: 'oauth_state', accountId: attachTo, identifier: `oauth:${provider}` },
         ...{ content, lifetimeMs: flowLifetimeMs },
         tokenHash: sha256Hex(state),
         // Only the browser that holds the cookie can use the state.
@@ -108,9 +108,9 @@ async function spendAttachToken(
     now: clock.now(),
     usedBy: requestId,
   })
-  if (row === null || row.userId === null || row.identifier !== `oauth:${attachment.provider}`)
+  if (row === null || row.accountId === null || row.identifier !== `oauth:${attachment.provider}`)
     throw new ProviderError('oauth_token_not_found')
-  return row.userId
+  return row.accountId
 }
 
 /** Rejects duplicate parameters: their meaning is ambiguous. */

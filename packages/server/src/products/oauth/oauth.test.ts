@@ -179,7 +179,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
       joined.data.session.authentication_factors.map(({ type }) => type),
     ]).toEqual([ada.sessionId, ['otp', 'oauth']])
     const grace = await signInWith(own, 'google', { account: 'grace' }, { session: joined.data.session_token })
-    expect(grace.data.user_id).not.toBe(ada.userId)
+    expect(grace.data.user_id).not.toBe(ada.accountId)
     expect(grace.data.session.session_id).not.toBe(ada.sessionId)
   })
 
@@ -200,19 +200,19 @@ describe.each(engines)('OAuth on %s', (engine) => {
   it('adds an identity to the account that the attach token was issued for (A-5)', async () => {
     const own = await createOAuthHarness(storage)
     const ada = await own.signIn('ada@example.com')
-    const attach = (userId: string, provider: OAuthProvider) =>
-      newAttachToken(storage, { clock: own.clock, random }, own.project, { userId, provider })
-    const { token: oauth_attach_token } = await attach(ada.userId, 'google')
+    const attach = (accountId: string, provider: OAuthProvider) =>
+      newAttachToken(storage, { clock: own.clock, random }, own.project, { accountId, provider })
+    const { token: oauth_attach_token } = await attach(ada.accountId, 'google')
     // It is rejected at another identity provider, and not consumed there.
     expect((await begin(own, 'github', { oauth_attach_token })).answer.outcome).toBe('oauth_token_not_found')
     const { token } = await land(own, 'google', { account: 'grace' }, { oauth_attach_token })
     const { data } = await redeem(own, token, {}, { session: ada.token })
     expect([data.user_id, data.user.emails.map(({ email }) => email), data.user.providers.length]).toEqual([
-      ...[ada.userId, ['ada@example.com'], 1],
+      ...[ada.accountId, ['ada@example.com'], 1],
     ])
     expect((await begin(own, 'google', { oauth_attach_token })).answer.outcome).toBe('oauth_token_not_found')
     const bob = await own.signIn('bob@example.com')
-    const second = await attach(bob.userId, 'google')
+    const second = await attach(bob.accountId, 'google')
     const taken = await land(own, 'google', { account: 'grace' }, { oauth_attach_token: second.token })
     const options = { session: bob.token }
     expect((await redeem(own, taken.token, {}, options)).outcome).toBe('duplicate_oauth_registration')
@@ -232,7 +232,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect(`${page.origin}${page.pathname}`).toBe(landing)
     const { data } = await redeem(own, token, {}, { session: ada.token })
     expect([data.user_id, data.user.providers.map(({ provider_type }) => provider_type)]).toEqual([
-      ada.userId,
+      ada.accountId,
       ['github'],
     ])
     // It works once, and only at the identity provider that it was requested for.
@@ -257,7 +257,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
   it('finishes an attach only in a session of the account it began for (A-5)', async () => {
     const own = await createOAuthHarness(storage)
     const [ada, eve] = [await own.signIn('ada@example.com'), await own.signIn('eve@example.com')]
-    const attachment = { userId: ada.userId, provider: 'google' } as const
+    const attachment = { accountId: ada.accountId, provider: 'google' } as const
     const { token: oauth_attach_token } = await newAttachToken(
       storage,
       { clock: own.clock, random },
@@ -279,13 +279,17 @@ describe.each(engines)('OAuth on %s', (engine) => {
     ])
     // The rejected calls did not consume it.
     const { data } = await redeem(own, token, {}, { session: ada.token })
-    expect([data.user_id, data.session.session_id, data.user.providers.length]).toEqual([ada.userId, ada.sessionId, 1])
+    expect([data.user_id, data.session.session_id, data.user.providers.length]).toEqual([
+      ada.accountId,
+      ada.sessionId,
+      1,
+    ])
   })
 
   it('requires a recent sign-in to attach an identity if the project requires step-up', async () => {
     const own = await createOAuthHarness(storage, { settings: { stepUpMinutes: 5 } })
     const ada = await own.signIn('ada@example.com', { minutes: 60 })
-    const attachment = { userId: ada.userId, provider: 'google' } as const
+    const attachment = { accountId: ada.accountId, provider: 'google' } as const
     own.clock.advance(6 * 60_000)
     const { token: oauth_attach_token } = await newAttachToken(
       storage,
@@ -296,7 +300,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     const { token } = await land(own, 'google', { account: 'grace' }, { oauth_attach_token })
     expect((await redeem(own, token, {}, { session: ada.token })).outcome).toBe('step_up_required')
     const { token: session } = await own.signIn('ada@example.com', { minutes: 60 })
-    expect((await redeem(own, token, {}, { session })).data.user_id).toBe(ada.userId)
+    expect((await redeem(own, token, {}, { session })).data.user_id).toBe(ada.accountId)
   })
 
   it('rejects OAuth if it is disabled, has no credentials, or the project is a business project', async () => {

@@ -1,6 +1,6 @@
 import type { JsonObject, KnownErrorType } from '@latchkey/contract'
-import { lockUserRow } from '../../accounts/lock-user.ts'
-import { addRegistration, insertUser, unregisteredUser } from '../../accounts/new-user.ts'
+import { lockAccountRow } from '../../accounts/lock-account.ts'
+import { addRegistration, insertAccount, unregisteredAccount } from '../../accounts/new-account.ts'
 import { type Proof, proveIdentifier } from '../../accounts/prove-identifier.ts'
 import { requireRegistrationCapacity } from '../../accounts/registration-limits.ts'
 import type { Caller } from '../../core/caller.ts'
@@ -9,7 +9,7 @@ import { ProviderError } from '../../core/provider-error.ts'
 import { canonicalEmail } from '../../identifiers/email-address.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
-import type { OneTimeRecord, ProjectRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
+import type { AccountRecord, OneTimeRecord, ProjectRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { EndedFlow } from './flow.ts'
 import { identityKey } from './sign-in-token.ts'
@@ -32,7 +32,7 @@ interface ProofInput {
 export async function proveIdentity(tx: StorageVerbs, context: ProviderContext, input: ProofInput): Promise<Proof> {
   const { project, flow, dead } = input
   const key = identityKey(flow.issuer, flow.identity.subject)
-  const owner = await tx.users.findByRegistration(project.id, 'oauth', key)
+  const owner = await tx.accounts.findByRegistration(project.id, 'oauth', key)
   if (flow.attachTo !== null) return attach(tx, context, input, owner, flow.attachTo)
   if (owner) {
     if (owner.disabledAt !== null) throw new ProviderError(dead)
@@ -41,8 +41,9 @@ export async function proveIdentity(tx: StorageVerbs, context: ProviderContext, 
   const email = flow.identity.emailVerified && flow.identity.email !== null ? canonicalEmail(flow.identity.email) : null
   const proven = email === null ? await createUser(tx, context, input) : await proveEmail(tx, context, input, email)
   // A new user has no registrations to count; an existing user's row is locked while they are counted.
-  const user = proven.change === 'user' ? proven.user : await lockUserRow(tx, proven.user, context.clock.now())
-  const added = await addIdentity(tx, context, input, user)
+  const account =
+    proven.change === 'user' ? proven.account : await lockAccountRow(tx, proven.account, context.clock.now())
+  const added = await addIdentity(tx, context, input, account)
   return { ...proven, ...added, change: proven.change === 'user' ? 'user' : 'factor' }
 }
 
@@ -56,24 +57,27 @@ async function proveEmail(
   const { clock } = context
   const proof = await proveIdentifier(tx, {
     project,
-    row: { ...row, identifier: `email:${email}`, userId: null, sessionId: null, payload: { create: true } },
+    row: { ...row, identifier: `email:${email}`, accountId: null, sessionId: null, payload: { create: true } },
     caller: null,
     now: clock.now(),
     context,
     dead,
   })
-  return proof.change === 'user' ? { ...proof, user: await storeName(tx, proof.user, flow, clock.now()) } : proof
+  return proof.change === 'user' ? { ...proof, account: await storeName(tx, proof.account, flow, clock.now()) } : proof
 }
 
 async function createUser(
   tx: StorageVerbs,
   { clock, random }: ProviderContext,
   { project, flow }: ProofInput,
-): Promise<Pick<Proof, 'user' | 'change'>> {
+): Promise<Pick<Proof, 'account' | 'change'>> {
   const now = clock.now()
-  const user: UserRecord = { ...unregisteredUser({ project, status: 'active', now, random }), name: nameOf(flow) }
-  await insertUser(tx, user)
-  return { user, change: 'user' }
+  const account: AccountRecord = {
+    ...unregisteredAccount({ project, status: 'active', now, random }),
+    name: nameOf(flow),
+  }
+  await insertAccount(tx, account)
+  return { account, change: 'user' }
 }
 
 /**
@@ -85,45 +89,49 @@ async function attach(
   tx: StorageVerbs,
   context: ProviderContext,
   input: ProofInput,
-  owner: UserRecord | null,
-  userId: string,
+  owner: AccountRecord | null,
+  accountId: string,
 ): Promise<Proof> {
   if (input.caller === null) throw new ProviderError('user_unauthenticated')
-  if (input.caller.user.id !== userId) throw new ProviderError('unauthorized_action')
+  if (input.caller.account.id !== accountId) throw new ProviderError('unauthorized_action')
   requireRecentSignIn(input.project, input.caller, context.clock.now())
-  if (owner && owner.id !== userId) throw new ProviderError('duplicate_oauth_registration')
+  if (owner && owner.id !== accountId) throw new ProviderError('duplicate_oauth_registration')
   if (owner) return updateKnownIdentity(tx, input, owner)
-  const found = await tx.users.get(input.project.id, userId)
+  const found = await tx.accounts.get(input.project.id, accountId)
   if (found === null || found.disabledAt !== null) throw new ProviderError(input.dead)
-  const user = await lockUserRow(tx, found, context.clock.now())
-  return { ...(await addIdentity(tx, context, input, user)), change: 'factor' }
+  const account = await lockAccountRow(tx, found, context.clock.now())
+  return { ...(await addIdentity(tx, context, input, account)), change: 'factor' }
 }
 
-async function updateKnownIdentity(tx: StorageVerbs, { project, flow }: ProofInput, owner: UserRecord): Promise<Proof> {
+async function updateKnownIdentity(
+  tx: StorageVerbs,
+  { project, flow }: ProofInput,
+  owner: AccountRecord,
+): Promise<Proof> {
   const key = identityKey(flow.issuer, flow.identity.subject)
   const found = owner.registrations.find(({ kind, uniqueKey }) => kind === 'oauth' && uniqueKey === key)
   if (!found) throw new TypeError('The user was found by a registration that the user does not have.')
   const details = detailsOf(flow)
   if (JSON.stringify(details) === JSON.stringify(found.details))
-    return { user: owner, registration: found, change: 'none' }
-  await tx.users.setRegistrationDetails(project.id, owner.id, 'oauth', found.id, details)
+    return { account: owner, registration: found, change: 'none' }
+  await tx.accounts.setRegistrationDetails(project.id, owner.id, 'oauth', found.id, details)
   const registration = { ...found, details }
   const registrations = owner.registrations.map((one) => (one === found ? registration : one))
-  return { user: { ...owner, registrations }, registration, change: 'none' }
+  return { account: { ...owner, registrations }, registration, change: 'none' }
 }
 
 async function addIdentity(
   tx: StorageVerbs,
   { clock, random }: ProviderContext,
   { project, flow }: ProofInput,
-  user: UserRecord,
-): Promise<Pick<Proof, 'user' | 'registration'>> {
-  requireRegistrationCapacity(user, 'oauth')
+  account: AccountRecord,
+): Promise<Pick<Proof, 'account' | 'registration'>> {
+  requireRegistrationCapacity(account, 'oauth')
   const now = clock.now()
   const registration: RegistrationRecord = {
     id: newId('oauth-user', project.environment, now, random),
     projectId: project.id,
-    userId: user.id,
+    accountId: account.id,
     kind: 'oauth',
     uniqueKey: identityKey(flow.issuer, flow.identity.subject),
     verified: true,
@@ -132,7 +140,7 @@ async function addIdentity(
     verifiedAt: now,
   }
   await addRegistration(tx, registration)
-  return { user: { ...user, registrations: [...user.registrations, registration] }, registration }
+  return { account: { ...account, registrations: [...account.registrations, registration] }, registration }
 }
 
 function detailsOf({ provider, identity }: ProofInput['flow']): JsonObject {
@@ -144,17 +152,17 @@ function detailsOf({ provider, identity }: ProofInput['flow']): JsonObject {
   }
 }
 
-function nameOf({ identity }: ProofInput['flow']): UserRecord['name'] {
+function nameOf({ identity }: ProofInput['flow']): AccountRecord['name'] {
   return { first_name: identity.firstName, middle_name: '', last_name: identity.lastName }
 }
 
 async function storeName(
   tx: StorageVerbs,
-  user: UserRecord,
+  account: AccountRecord,
   flow: ProofInput['flow'],
   now: number,
-): Promise<UserRecord> {
+): Promise<AccountRecord> {
   const name = nameOf(flow)
-  await tx.users.update(user.projectId, user.id, { name }, now)
-  return { ...user, name }
+  await tx.accounts.update(account.projectId, account.id, { name }, now)
+  return { ...account, name }
 }

@@ -2,7 +2,7 @@ import { findAccount } from '../../accounts/claims.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { canonicalEmail } from '../../identifiers/email-address.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import type { OneTimeRecord, ProjectRecord, UserRecord } from '../../storage/records.ts'
+import type { AccountRecord, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { landingUrl } from '../../urls/landing-url.ts'
 import { type EndedFlow, newFlowRow } from './flow.ts'
@@ -45,7 +45,7 @@ export async function newSignInToken(
   const row = newFlowRow(context, project, {
     purpose: isLogin ? 'oauth_login' : 'oauth_signup',
     // Only this account may redeem it: the address may belong to another user by then.
-    userId: owner?.id ?? null,
+    accountId: owner?.id ?? null,
     identifier: `oauth:${identityKey(flow.issuer, flow.identity.subject)}`,
     content: flow,
     tokenHash: sha256Hex(token),
@@ -60,10 +60,10 @@ async function findOwner(
   { storage }: Pick<ProviderContext, 'storage'>,
   project: ProjectRecord,
   flow: EndedFlow,
-): Promise<UserRecord | null> {
-  if (flow.attachTo !== null) return storage.users.get(project.id, flow.attachTo)
+): Promise<AccountRecord | null> {
+  if (flow.attachTo !== null) return storage.accounts.get(project.id, flow.attachTo)
   const { issuer, identity } = flow
-  const known = await storage.users.findByRegistration(project.id, 'oauth', identityKey(issuer, identity.subject))
+  const known = await storage.accounts.findByRegistration(project.id, 'oauth', identityKey(issuer, identity.subject))
   if (known) return known
   const email = identity.emailVerified && identity.email !== null ? canonicalEmail(identity.email) : null
   return email === null ? null : (await findAccount(storage, project.id, { kind: 'email', key: email })).owner

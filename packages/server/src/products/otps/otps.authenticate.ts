@@ -13,7 +13,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
-import type { OneTimeRecord, UserRecord } from '../../storage/records.ts'
+import type { AccountRecord, OneTimeRecord } from '../../storage/records.ts'
 import type { LockoutState } from '../../storage/verbs.ts'
 import { consumePasscode } from '../../tokens/consume.ts'
 import {
@@ -111,22 +111,22 @@ async function findSubjects(
   { storage, clock }: ProviderContext,
   { client, project, session }: Call<unknown>,
   row: OneTimeRecord,
-): Promise<{ subjects: CountedSubject[]; owner: UserRecord | null }> {
-  const { projectId, identifier, userId } = row
+): Promise<{ subjects: CountedSubject[]; owner: AccountRecord | null }> {
+  const { projectId, identifier, accountId } = row
   const network = { projectId, prefix: client.prefix, now: clock.now() }
   const factor = factorOf(row)
-  if (row.sessionId !== null && userId !== null) {
+  if (row.sessionId !== null && accountId !== null) {
     // The session is read once for each call. Without it the code is rejected, and no network is known.
-    const user = (await session())?.user
-    const since = user?.id === userId ? ownedSince(user) : network.now + 1
-    const own = await ownSubject(storage, { ...network, userId, since }, factor)
+    const account = (await session())?.account
+    const since = account?.id === accountId ? ownedSince(account) : network.now + 1
+    const own = await ownSubject(storage, { ...network, accountId, since }, factor)
     return { subjects: [own, { account: identifier, network: null, isKnown: false, isHidden: false }], owner: null }
   }
   // Looked up even if the row names the user: a code without an account must not take longer.
   const { owner } = await findAccount(storage, projectId, parseIdentifier(identifier))
   const isStrict = project.settings.enumeration === 'strict'
   const since = ownedSince(owner)
-  const guess = { ...network, since, userId: userId ?? owner?.id ?? null, factor, identifier, isStrict }
+  const guess = { ...network, since, accountId: accountId ?? owner?.id ?? null, factor, identifier, isStrict }
   return { subjects: await guessSubjects(storage, guess), owner }
 }
 
@@ -165,7 +165,7 @@ async function auditLock(context: ProviderContext, call: Call<unknown>, row: One
   await audit(context.storage, context, call, {
     event: 'account_lock',
     result: 'ok',
-    userId: row.userId,
+    accountId: row.accountId,
     targetId: row.id,
   })
 }

@@ -61,7 +61,7 @@ async function send(
     ...{ project, recipient, purpose, lifetimeMinutes, random },
     now: clock.now(),
     // Also for a decoy: wrong codes count at the caller, so that the count does not reveal whose address it is.
-    userId: caller?.user.id ?? owner?.id ?? null,
+    accountId: caller?.account.id ?? owner?.id ?? null,
     payload: { create: mode === 'login_or_create', language: messageContext.language.tag },
   })
   const code = newPasscode(random)

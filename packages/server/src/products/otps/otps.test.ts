@@ -2,7 +2,7 @@ import { afterAll, beforeAll, it as bothEngines, describe, expect, vi } from 'vi
 import type { Storage } from '../../storage/storage.ts'
 import { StorageUnavailableError } from '../../storage/storage-error.ts'
 import { casesOn, takeTurns } from '../../storage/testing/engine-cases.ts'
-import { lockedIndefinitely, lockoutSubjectOfUser } from '../../storage/verbs.ts'
+import { lockedIndefinitely, lockoutSubjectOfAccount } from '../../storage/verbs.ts'
 import { withChangedTransactions } from '../../testing/changed-transactions.suite.ts'
 import { createHarness, engines, type Harness, openTestStorage, origin } from '../../testing/harness.ts'
 
@@ -243,7 +243,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       const first = await send(harness, to, path)
       const { user_id } = (await enter(harness, first.method, first.code)).data
       // A strict project shows only the lock-out of the identifier.
-      const subject = 'enumeration' in settings ? `phone_number:${phone}` : lockoutSubjectOfUser(user_id)
+      const subject = 'enumeration' in settings ? `phone_number:${phone}` : lockoutSubjectOfAccount(user_id)
       await guessUpToHundred(harness, to, path, subject)
       const lock = await storage.lockouts.get(harness.project.id, subject)
       expect([lock?.consecutive, (lock?.lockedUntil ?? 0) - harness.clock.now()]).toEqual([100, day])
@@ -260,7 +260,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       const session = ada.token
       const added = await send(harness, phone, '/otps/sms/send/secondary', {}, { session })
       expect((await enter(harness, added.method, added.code, { session })).outcome).toBe('200')
-      const subject = lockoutSubjectOfUser(ada.userId)
+      const subject = lockoutSubjectOfAccount(ada.accountId)
       await guessUpToHundred(harness, phone, sms, subject)
       expect((await storage.lockouts.get(harness.project.id, subject))?.lockedUntil).toBe(lockedIndefinitely)
       harness.clock.advance(10 * day)
@@ -270,7 +270,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       // A permanent lock-out reports a day, not thousands of years.
       const retryAfter = Number(refused.headers.get('retry-after'))
       expect(retryAfter >= day / 1_000 && retryAfter <= day / 1_000 + 10).toBe(true)
-      await storage.users.removeRegistration(harness.project.id, ada.userId, 'email', ada.emailId)
+      await storage.accounts.removeRegistration(harness.project.id, ada.accountId, 'email', ada.emailId)
       const { method, code } = await send(harness, phone, sms)
       expect((await enter(harness, method, code, unknownNetwork)).outcome).toBe('200')
     })
@@ -327,7 +327,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     const queries: number[] = []
     for (const email of ['known@example.com', 'unknown@example.com']) {
       const { data } = await harness.call('POST', '/otps/email/send/primary', { email })
-      const find = vi.spyOn(storage.users, 'findByRegistration')
+      const find = vi.spyOn(storage.accounts, 'findByRegistration')
       await enter(harness, data.method_id, '000000')
       queries.push(find.mock.calls.length)
       find.mockRestore()
@@ -355,13 +355,13 @@ describe.each(engines)('passcodes on %s', (engine) => {
       },
     }))
     const harness = await createHarness(failing)
-    const { userId } = await harness.signIn('ada@example.com')
+    const { accountId } = await harness.signIn('ada@example.com')
     const { method, code } = await send(harness, 'ada@example.com')
     isUnavailable = true
     expect((await enter(harness, method, code)).status).toBe(503)
     resume()
     // After the response, once the database is available again.
-    const subject = lockoutSubjectOfUser(userId)
+    const subject = lockoutSubjectOfAccount(accountId)
     await expect.poll(async () => (await storage.lockouts.get(harness.project.id, subject))?.consecutive ?? 0).toBe(0)
   })
 
@@ -373,12 +373,12 @@ describe.each(engines)('passcodes on %s', (engine) => {
       return { lockouts: { ...lockouts, refundCorrectGuesses: settle } }
     })
     const harness = await createHarness(failing)
-    const { userId } = await harness.signIn('ada@example.com')
+    const { accountId } = await harness.signIn('ada@example.com')
     const { method, code, wrong } = await send(harness, 'ada@example.com')
     isUnavailable = true
     expect((await enter(harness, method, code)).status).toBe(503)
     const count = async () =>
-      (await storage.lockouts.get(harness.project.id, lockoutSubjectOfUser(userId)))?.consecutive ?? 0
+      (await storage.lockouts.get(harness.project.id, lockoutSubjectOfAccount(accountId)))?.consecutive ?? 0
     expect(await count()).toBe(0)
     await enter(harness, method, wrong)
     expect(await count()).toBe(1)
@@ -432,8 +432,8 @@ describe.each(engines)('passcodes on %s', (engine) => {
       locks.push((await harness.call('GET', '/users/me', undefined, { session })).data.is_locked)
     }
     expect(locks).toEqual([true, true])
-    const owner = await storage.users.findByRegistration(harness.project.id, 'email', 'taken@example.com')
-    expect(await storage.lockouts.get(harness.project.id, lockoutSubjectOfUser(owner?.id ?? ''))).toBe(null)
+    const owner = await storage.accounts.findByRegistration(harness.project.id, 'email', 'taken@example.com')
+    expect(await storage.lockouts.get(harness.project.id, lockoutSubjectOfAccount(owner?.id ?? ''))).toBe(null)
   })
 
   it.inTurn('adds a phone number to the session that requested it', async () => {
@@ -446,7 +446,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await enter(harness, method, code, { session: eve.token })).outcome).toBe('user_unauthenticated')
     const { data } = await enter(harness, method, code, { session: ada.token })
     expect([data.user_id, data.session.session_id, data.user.phone_numbers[0]?.verified]).toEqual([
-      ada.userId,
+      ada.accountId,
       ada.sessionId,
       true,
     ])

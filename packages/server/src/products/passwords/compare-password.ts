@@ -11,7 +11,7 @@ import { atKnownDevice, guessSubjects } from '../../limits/known-networks.ts'
 import { limitError, takeLimitsIn } from '../../limits/take-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { PasswordRecord } from '../../storage/passwords.ts'
-import type { ProjectRecord, UserRecord } from '../../storage/records.ts'
+import type { AccountRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { countSecretIn, forgetOwnAttempts, lockError, refundAttemptOnFailure } from '../../tokens/count-attempt.ts'
 import { networkBudget, sprayError } from '../../tokens/network-budget.ts'
@@ -21,7 +21,7 @@ import { devicesOf } from './remember-device.ts'
 
 /** A correct password, and the record that it was compared with. */
 export interface RightPassword {
-  user: UserRecord
+  account: AccountRecord
   stored: PasswordRecord
   /** Hashed with parameters other than today's, or imported. */
   isOutdated: boolean
@@ -41,11 +41,11 @@ export async function comparePassword(
   const { storage, clock } = context
   const { project, client } = call
   const identifier = emailIdentifier(input.email)
-  const user = await storage.users.findByRegistration(project.id, identifier.kind, identifier.key)
-  const registration = user ? passwordOf(user) : undefined
+  const account = await storage.accounts.findByRegistration(project.id, identifier.kind, identifier.key)
+  const registration = account ? passwordOf(account) : undefined
   const address = identifierText(identifier)
   const now = clock.now()
-  const userId = user?.id ?? null
+  const accountId = account?.id ?? null
   const factor = 'password'
   const devices = devicesOf(context, call)
   const budget = networkBudget(context, call)
@@ -54,12 +54,12 @@ export async function comparePassword(
     if (refusal) return { refusal }
     const stored = registration ? await tx.passwords.find(project.id, registration.id) : null
     const subjects = await guessSubjects(tx, {
-      ...{ projectId: project.id, userId, prefix: client.prefix, factor, identifier: address, now },
+      ...{ projectId: project.id, accountId, prefix: client.prefix, factor, identifier: address, now },
       // A network of a sign-in with an older password may be that of an attacker who knew it.
-      since: Math.max(ownedSince(user), stored?.setAt ?? 0),
+      since: Math.max(ownedSince(account), stored?.setAt ?? 0),
       isStrict: project.settings.enumeration === 'strict',
     })
-    const device = user && stored && findDevice(devices, user, stored.hash)
+    const device = account && stored && findDevice(devices, account, stored.hash)
     const attempt = await countSecretIn(tx, {
       ...{ project, factor, identifier: address, budget, now },
       subjects: device ? subjects.map((one) => atKnownDevice(one, project.id, device.nonce)) : subjects,
@@ -69,14 +69,14 @@ export async function comparePassword(
   if (counted.refusal) throw limitError(context, counted.refusal)
   const { attempt, stored } = counted
   const rejected = (error: KnownErrorType): Promise<ProviderError> =>
-    reject(context, call, { event: input.event, error, userId: user?.id ?? null })
+    reject(context, call, { event: input.event, error, accountId: account?.id ?? null })
   if (attempt.outcome === 'sprayed') throw await sprayError(context, call, attempt.retryAfterMs)
-  if (attempt.outcome !== 'compare') await offerNetworkLink(context, call, user, address)
+  if (attempt.outcome !== 'compare') await offerNetworkLink(context, call, account, address)
   if (attempt.outcome === 'locked') {
     await rejected('user_lock_limit_reached')
     throw lockError(attempt.lock, clock.now())
   }
-  const isOpen = user !== null && user.disabledAt === null && stored !== null && attempt.outcome === 'compare'
+  const isOpen = account !== null && account.disabledAt === null && stored !== null && attempt.outcome === 'compare'
   const { isRight, isOutdated } = await refundAttemptOnFailure(
     storage,
     { projectId: project.id, slots: attempt.slots },
@@ -84,14 +84,14 @@ export async function comparePassword(
   )
   if (!isOpen || !isRight) {
     if (attempt.lock?.lockedUntil != null) {
-      await audit(storage, context, call, { event: 'account_lock', result: 'ok', userId: user?.id ?? null })
-      await offerNetworkLink(context, call, user, address)
+      await audit(storage, context, call, { event: 'account_lock', result: 'ok', accountId: account?.id ?? null })
+      await offerNetworkLink(context, call, account, address)
     }
-    throw await rejected(rejectionType(project, user, stored))
+    throw await rejected(rejectionType(project, account, stored))
   }
   // An operator requires a new password, which only an email reset can set.
   if (registration?.details.requires_reset === true) throw await rejected('reset_password')
-  return { user, stored, isOutdated, slots: attempt.slots }
+  return { account, stored, isOutdated, slots: attempt.slots }
 }
 
 /** The password was changed after the comparison: the transaction is rolled back. */
@@ -118,10 +118,14 @@ export async function takePassword(
 }
 
 /** A strict project only answers that the credentials are wrong. */
-function rejectionType(project: ProjectRecord, user: UserRecord | null, stored: PasswordRecord | null): KnownErrorType {
+function rejectionType(
+  project: ProjectRecord,
+  account: AccountRecord | null,
+  stored: PasswordRecord | null,
+): KnownErrorType {
   if (project.settings.enumeration === 'strict') return 'unauthorized_credentials'
-  if (user === null) return 'email_not_found'
-  if (user.disabledAt !== null || stored !== null) return 'unauthorized_credentials'
+  if (account === null) return 'email_not_found'
+  if (account.disabledAt !== null || stored !== null) return 'unauthorized_credentials'
   // A password that the first proof of the address disabled.
-  return passwordOf(user) ? 'reset_password' : 'no_user_password'
+  return passwordOf(account) ? 'reset_password' : 'no_user_password'
 }

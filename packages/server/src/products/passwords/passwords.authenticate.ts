@@ -7,7 +7,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
-import { lockoutSubjectOfUser } from '../../storage/verbs.ts'
+import { lockoutSubjectOfAccount } from '../../storage/verbs.ts'
 import { refundAttemptOnFailure } from '../../tokens/count-attempt.ts'
 import { comparePassword, PasswordChangedError, type RightPassword, takePassword } from './compare-password.ts'
 import { noteSkippedCheck } from './new-password.ts'
@@ -25,7 +25,7 @@ export async function authenticatePassword(
   const slot = { projectId: project.id, slots: right.slots }
   const proven = await refundAttemptOnFailure(context.storage, slot, () => signInWithPassword(context, call, right))
   return factorAnswer(context, call, proven, {
-    isUnlocked: right.slots.some(({ subject }) => subject === lockoutSubjectOfUser(right.user.id)),
+    isUnlocked: right.slots.some(({ subject }) => subject === lockoutSubjectOfAccount(right.account.id)),
   })
 }
 
@@ -36,9 +36,9 @@ async function signInWithPassword(
 ): Promise<ProvenFactor> {
   const { storage, passwords, clock } = context
   const { project, body } = call
-  const { user, stored } = right
+  const { account, stored } = right
   const rejected = (error: KnownErrorType): Promise<ProviderError> =>
-    reject(context, call, { event, error, userId: user.id, targetId: stored.id })
+    reject(context, call, { event, error, accountId: account.id, targetId: stored.id })
   if (await isBreached(context, call)) throw await rejected('breached_password')
   const hash = right.isOutdated ? await passwords.hash(body.password) : stored.hash
   const caller = await call.session()
@@ -47,7 +47,7 @@ async function signInWithPassword(
     .transaction(async (tx) => {
       await takePassword(tx, project.id, right, hash)
       return proveFactor(tx, context, call, {
-        ...{ user, caller, token, event, secret: null, continuesOnly: false },
+        ...{ account, caller, token, event, secret: null, continuesOnly: false },
         factor: newFactor('password', 'knowledge', clock.now()),
         registrationId: stored.id,
         change: 'none',
@@ -57,7 +57,7 @@ async function signInWithPassword(
     .catch(async (error: unknown) => {
       throw error instanceof PasswordChangedError ? await rejected('unauthorized_credentials') : error
     })
-  rememberDevice(context, call, { user, passwordHash: hash })
+  rememberDevice(context, call, { account, passwordHash: hash })
   return proven
 }
 

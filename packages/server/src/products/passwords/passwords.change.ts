@@ -3,7 +3,7 @@ import type {
   PasswordsExistingPasswordResetRequest,
   PasswordsSessionResetRequest,
 } from '@latchkey/contract'
-import { lockUserRow } from '../../accounts/lock-user.ts'
+import { lockAccountRow } from '../../accounts/lock-account.ts'
 import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { reject } from '../../audit/reject.ts'
 import type { Caller } from '../../core/caller.ts'
@@ -37,7 +37,7 @@ export async function changeByExistingPassword(
   const caller = await call.session()
   const { key } = emailIdentifier(body.email)
   if (project.settings.stepUpMinutes > 0) {
-    const isOwn = caller?.user.registrations.some(({ kind, uniqueKey }) => kind === 'email' && uniqueKey === key)
+    const isOwn = caller?.account.registrations.some(({ kind, uniqueKey }) => kind === 'email' && uniqueKey === key)
     if (!caller || !isOwn) throw new ProviderError('step_up_required')
     requireRecentSignIn(project, caller, context.clock.now())
   }
@@ -60,16 +60,16 @@ async function replacePassword(
 ): Promise<ProvenFactor> {
   const { storage, random, clock } = context
   const { project, body } = call
-  const { user, stored } = right
+  const { account, stored } = right
   const hash = await context.passwords.hash(body.new_password)
   const token = newSessionToken(random)
   const proven = await storage
     .transaction(async (tx) => {
       const now = clock.now()
       await takePassword(tx, project.id, right, hash)
-      const changed = await storePassword(tx, { project, user, hash, now, random })
+      const changed = await storePassword(tx, { project, account, hash, now, random })
       const done = await proveFactor(tx, context, call, {
-        ...{ user: changed.user, caller, token, event, secret: null, continuesOnly: false },
+        ...{ account: changed.account, caller, token, event, secret: null, continuesOnly: false },
         factor: newFactor('password', 'knowledge', now),
         registrationId: stored.id,
         change: 'none',
@@ -80,10 +80,10 @@ async function replacePassword(
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof PasswordChangedError)) throw error
-      const about = { userId: user.id, targetId: stored.id }
+      const about = { accountId: account.id, targetId: stored.id }
       throw await reject(context, call, { event, error: 'unauthorized_credentials', ...about })
     })
-  rememberDevice(context, call, { user, passwordHash: hash })
+  rememberDevice(context, call, { account, passwordHash: hash })
   return proven
 }
 
@@ -97,18 +97,18 @@ export async function changeBySession(
   requireMethod(project, 'passwords')
   const caller = await call.requireSession()
   requireRecentSignIn(project, caller, clock.now())
-  const email = caller.user.registrations.find(({ kind }) => kind === 'email')?.uniqueKey ?? null
-  await takeChange(context, call, caller.user)
+  const email = caller.account.registrations.find(({ kind }) => kind === 'email')?.uniqueKey ?? null
+  await takeChange(context, call, caller.account)
   await requireGoodPassword(context, call, body.password, email)
   const hash = await context.passwords.hash(body.password)
   const token = newSessionToken(random)
   const proven = await retryAfterRace(() =>
     storage.transaction(async (tx) => {
       const now = clock.now()
-      const current = await lockUserRow(tx, caller.user, now)
-      const { user, registrationId } = await storePassword(tx, { project, user: current, hash, now, random })
+      const current = await lockAccountRow(tx, caller.account, now)
+      const { account, registrationId } = await storePassword(tx, { project, account: current, hash, now, random })
       const done = await proveFactor(tx, context, call, {
-        ...{ user, caller, token, event, registrationId, secret: null, continuesOnly: true },
+        ...{ account, caller, token, event, registrationId, secret: null, continuesOnly: true },
         factor: newFactor('password', 'knowledge', now),
         change: passwordOf(current) ? 'none' : 'factor',
         durationMinutes: body.session_duration_minutes ?? null,
@@ -117,6 +117,6 @@ export async function changeBySession(
       return done
     }),
   )
-  rememberDevice(context, call, { user: proven.user, passwordHash: hash })
+  rememberDevice(context, call, { account: proven.account, passwordHash: hash })
   return factorAnswer(context, call, proven)
 }

@@ -1,5 +1,5 @@
 import type { PasswordsCreateRequest, PasswordsCreateResponse } from '@latchkey/contract'
-import { insertUser, newUser } from '../../accounts/new-user.ts'
+import { insertAccount, newAccount } from '../../accounts/new-account.ts'
 import { newPasswordRegistration } from '../../accounts/password-registration.ts'
 import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { reject } from '../../audit/reject.ts'
@@ -11,7 +11,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
-import type { UserRecord } from '../../storage/records.ts'
+import type { AccountRecord } from '../../storage/records.ts'
 import { passwordOf, requireGoodPassword } from './new-password.ts'
 import { rememberDevice } from './remember-device.ts'
 
@@ -32,26 +32,26 @@ export async function createPassword(
   // A strict project must not reveal whether the address has an account: every caller has to reset by email instead.
   if (project.settings.enumeration === 'strict')
     throw await reject(context, call, { event: 'password_create', error: 'reset_password' })
-  await rejectIfTaken(await storage.users.findByRegistration(project.id, 'email', identifier.key))
+  await rejectIfTaken(await storage.accounts.findByRegistration(project.id, 'email', identifier.key))
   const hash = await context.passwords.hash(body.password)
   const token = newSessionToken(random)
   let isRetry = false
   const proven = await retryAfterRace(async () => {
     // The first check ran before the hash. If another request took the address since, the insert fails and this repeats.
-    if (isRetry) await rejectIfTaken(await storage.users.findByRegistration(project.id, 'email', identifier.key))
+    if (isRetry) await rejectIfTaken(await storage.accounts.findByRegistration(project.id, 'email', identifier.key))
     isRetry = true
     const now = clock.now()
-    const user = newUser({ project, identifier, status: 'active', verified: false, now, random })
-    const password = newPasswordRegistration(project, user.id, now, random)
-    user.registrations.push(password)
+    const account = newAccount({ project, identifier, status: 'active', verified: false, now, random })
+    const password = newPasswordRegistration(project, account.id, now, random)
+    account.registrations.push(password)
     return storage.transaction(async (tx) => {
-      await insertUser(tx, user)
-      const account = { name: 'accounts_per_ip', key: siteOf(call.client.prefix) } as const
-      const limited = await takeLimitsIn(tx, context, call, [account])
+      await insertAccount(tx, account)
+      const perSite = { name: 'accounts_per_ip', key: siteOf(call.client.prefix) } as const
+      const limited = await takeLimitsIn(tx, context, call, [perSite])
       if (limited) throw limitError(context, limited)
       await tx.passwords.set({ projectId: project.id, id: password.id, hash, setAt: now })
       return proveFactor(tx, context, call, {
-        ...{ user, token, secret: null, caller: null, continuesOnly: false },
+        ...{ account, token, secret: null, caller: null, continuesOnly: false },
         factor: newFactor('password', 'knowledge', now),
         event: 'password_create',
         registrationId: password.id,
@@ -62,11 +62,11 @@ export async function createPassword(
   }).catch(async (error: unknown) => {
     throw error instanceof LimitError ? await auditLimit(storage, context, call, error) : error
   })
-  rememberDevice(context, call, { user: proven.user, passwordHash: hash })
-  const email_id = proven.user.registrations.find(({ kind }) => kind === 'email')?.id ?? ''
+  rememberDevice(context, call, { account: proven.account, passwordHash: hash })
+  const email_id = proven.account.registrations.find(({ kind }) => kind === 'email')?.id ?? ''
   return { ...(await factorAnswer(context, call, proven, { isUnlocked: true })), email_id }
 
-  async function rejectIfTaken(owner: UserRecord | null): Promise<void> {
+  async function rejectIfTaken(owner: AccountRecord | null): Promise<void> {
     if (owner === null) return
     const error = passwordOf(owner) ? 'duplicate_email' : 'reset_password'
     throw await reject(context, call, { event: 'password_create', error, targetId: owner.id })

@@ -84,7 +84,9 @@ describe.each(engines)('races of passwords on %s', (engine) => {
       const answers = await raceAt(gate, concurrency, () => post(harness, '', { email: address, password: good }))
       expect(tally(answers)).toEqual({ '200': 1, duplicate_email: concurrency - 1 })
     }
-    expect((await real.users.list(harness.project.id, { limit: 100 })).items).toHaveLength(Math.ceil(raceRounds / 10))
+    expect((await real.accounts.list(harness.project.id, { limit: 100 })).items).toHaveLength(
+      Math.ceil(raceRounds / 10),
+    )
   })
 
   it(`ends every session of the password before a reset, ${raceRounds} times`, { timeout: 900_000 }, async () => {

@@ -9,7 +9,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { findRecipient, readerOf } from '../../sending/recipient.ts'
 import { newOneTime, sendOneTime } from '../../sending/send-one-time.ts'
-import type { UserRecord } from '../../storage/records.ts'
+import type { AccountRecord } from '../../storage/records.ts'
 import { requestedBrowser, requestedChallenge } from '../../tokens/code-challenge.ts'
 import { linkMinutes } from '../../tokens/link-minutes.ts'
 import { linkTo } from '../../tokens/link-to.ts'
@@ -43,7 +43,7 @@ export async function startReset(
   const loginMinutes = linkMinutes(project, body.login_expiration_minutes ?? magicLinkLoginExpirationMinutes)
   const messageContext = describeMessage(context, call, { ...readerOf(recipient), locale: body.locale, template })
   const language = messageContext.language.tag
-  const shared = { ...{ project, recipient, random }, now: clock.now(), userId: recipient.owner?.id ?? null }
+  const shared = { ...{ project, recipient, random }, now: clock.now(), accountId: recipient.owner?.id ?? null }
   const reset = newOneTime({
     ...shared,
     purpose: 'password_reset',
@@ -77,7 +77,7 @@ export async function startReset(
 }
 
 /** An existing user may have no password to reset: the mail must not claim that there is one. */
-function resetKind(owner: UserRecord | null): ResetKind {
+function resetKind(owner: AccountRecord | null): ResetKind {
   if (owner === null) return 'signup'
   return owner.registrations.some(({ kind }) => kind === 'password') ? 'reset' : 'set_password'
 }

@@ -50,19 +50,25 @@ export async function resetByEmail(
       // Locks the counts before the password, as every transaction does. Guesses at other secrets stay counted.
       await forgetAttemptsAt(tx, project.id, {
         subjects: await guessSubjects(tx, {
-          ...{ projectId: project.id, userId: row.userId, prefix: call.client.prefix, now },
+          ...{ projectId: project.id, accountId: row.accountId, prefix: call.client.prefix, now },
           ...{ factor: 'password', identifier: row.identifier },
           isStrict: project.settings.enumeration === 'strict',
         }),
         factors: ['password', `otp_email:${row.identifier}`] satisfies GuessedFactor[],
       })
       const proof = await proveIdentifier(tx, { project, row, caller, now, context, dead })
-      const { user, registrationId } = await storePassword(tx, { project, user: proof.user, hash, now, random })
+      const { account, registrationId } = await storePassword(tx, {
+        project,
+        account: proof.account,
+        hash,
+        now,
+        random,
+      })
       // A password that the proof disabled is replaced here, so its user gets no notice.
       await reportProof(tx, context, call, { ...proof, disabledPassword: false })
       const done = await proveFactor(tx, context, call, {
-        ...{ user, caller, token, registrationId, continuesOnly: false },
-        secret: { userId: row.userId, issuedAt: row.createdAt, dead },
+        ...{ account, caller, token, registrationId, continuesOnly: false },
+        secret: { accountId: row.accountId, issuedAt: row.createdAt, dead },
         factor: newFactor('password', 'knowledge', now),
         alsoProven: reachFactor('magic_link', 'email', proof.registration, now),
         event: 'password_reset',
@@ -74,11 +80,11 @@ export async function resetByEmail(
     }),
   ).catch(async (error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
-    const about = { userId: found.userId, targetId: found.id }
+    const about = { accountId: found.accountId, targetId: found.id }
     throw await reject(context, call, { event: 'password_reset', error, ...about })
   })
   if (proven === null) throw await explainRejection(context, call, presented)
-  rememberDevice(context, call, { user: proven.user, passwordHash: hash })
+  rememberDevice(context, call, { account: proven.account, passwordHash: hash })
   context.metrics.oneTime('password_reset', 'redeemed')
   return factorAnswer(context, call, proven)
 }
@@ -99,7 +105,7 @@ async function explainRejection(
   return reject(context, call, {
     event: why === 'replayed' ? 'token_replay' : 'password_reset',
     error: why === 'pkce_mismatch' ? 'pkce_mismatch' : dead,
-    userId: row?.userId ?? null,
+    accountId: row?.accountId ?? null,
     targetId: row?.id ?? null,
   })
 }

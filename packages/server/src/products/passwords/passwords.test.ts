@@ -101,7 +101,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       const stored = await storage.passwords.find(harness.project.id, data.user.password?.password_id ?? '')
       expect(stored?.hash).toMatch(/^\$argon2id\$v=19\$/)
       expect([text, ...harness.logs].join('\n')).not.toMatch(/argon2|violet kettle/)
-      expect(JSON.stringify(await storage.users.list(harness.project.id, { limit: 10 }))).not.toContain('argon2')
+      expect(JSON.stringify(await storage.accounts.list(harness.project.id, { limit: 10 }))).not.toContain('argon2')
     })
 
     it.inTurn('never signs in an existing user when a password is created, whatever the password', async () => {
@@ -126,7 +126,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await outcome(`${good} `.repeat(5))).toBe('weak_password')
       expect(await outcome('iloveyou')).toBe('breached_password')
       expect(await outcome('ada@example.com')).toBe('weak_password')
-      expect((await storage.users.list(harness.project.id, { limit: 10 })).items).toEqual([])
+      expect((await storage.accounts.list(harness.project.id, { limit: 10 })).items).toEqual([])
     })
 
     it.inTurn('requires the character types of the project’s policy', async () => {
@@ -220,8 +220,8 @@ describe.each(engines)('passwords on %s', (engine) => {
 
     describe('a sign-in that failed before a verdict', () => {
       const busy = () => Promise.reject(new ProviderError('service_unavailable'))
-      const count = async (harness: Harness, userId: string) =>
-        (await storage.lockouts.get(harness.project.id, `user:${userId}`))?.consecutive ?? 0
+      const count = async (harness: Harness, accountId: string) =>
+        (await storage.lockouts.get(harness.project.id, `user:${accountId}`))?.consecutive ?? 0
 
       it.inTurn('does not count guesses that a full queue rejected, and keeps the earlier count', async () => {
         let isBusy = false
@@ -345,7 +345,7 @@ describe.each(engines)('passwords on %s', (engine) => {
         const harness = await createHarness(storage)
         const { data } = await create(harness)
         const id = data.user.password?.password_id ?? ''
-        await storage.users.setRegistrationDetails(harness.project.id, data.user_id, 'password', id, {
+        await storage.accounts.setRegistrationDetails(harness.project.id, data.user_id, 'password', id, {
           requires_reset: true,
         })
         expect((await login(harness, { password: better })).outcome).toBe('unauthorized_credentials')
@@ -734,7 +734,7 @@ describe.each(engines)('passwords on %s', (engine) => {
     it.inTurn('ends the attacker’s access with the first passcode of the owner', async () => {
       const { harness, attacker } = await prepared()
       const victim = await harness.signIn(email)
-      expect(victim.userId).toBe(attacker.data.user_id)
+      expect(victim.accountId).toBe(attacker.data.user_id)
       await expectClosed(harness, attacker)
       expect(await me(harness, victim.token)).toBe('200')
     })

@@ -2,7 +2,7 @@ import type { Call } from '../../core/route.ts'
 import { usersPerDevice } from '../../http/cookies/device-cookie.ts'
 import { type KnownDevice, openDevice, sealDevice } from '../../limits/known-devices.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import type { UserRecord } from '../../storage/records.ts'
+import type { AccountRecord } from '../../storage/records.ts'
 
 /** The known devices in the caller's cookie. */
 export function devicesOf(context: ProviderContext, { project, device }: Call<unknown>): KnownDevice[] {
@@ -13,11 +13,11 @@ export function devicesOf(context: ProviderContext, { project, device }: Call<un
 export function rememberDevice(
   context: ProviderContext,
   { project, device }: Call<unknown>,
-  { user, passwordHash }: { user: Pick<UserRecord, 'id' | 'sessionsEpoch'>; passwordHash: string },
+  { account, passwordHash }: { account: Pick<AccountRecord, 'id' | 'sessionsEpoch'>; passwordHash: string },
 ): void {
   const others = device.values.filter((value) => {
     const other = openDevice(context, project, value)
-    return other !== null && other.userId !== user.id
+    return other !== null && other.accountId !== account.id
   })
-  device.keep([sealDevice(context, project, { user, passwordHash }), ...others].slice(0, usersPerDevice))
+  device.keep([sealDevice(context, project, { account, passwordHash }), ...others].slice(0, usersPerDevice))
 }

@@ -22,7 +22,7 @@ export async function authenticateSession(
   const caller = await presentedSession(context, call)
   countRefresh(context, caller)
   const now = context.clock.now()
-  const { session, user, lock } = caller
+  const { session, account, lock } = caller
   // A replaced token does not extend the session, and the JWT expires with the replaced token.
   const minutes = caller.usesReplacedToken ? undefined : body.session_duration_minutes
   const jwtUntil = caller.usesReplacedToken ? (session.prevValidUntil ?? now) : undefined
@@ -36,7 +36,7 @@ export async function authenticateSession(
   }
   return sessionAnswer(context, project, {
     session: { ...session, lastAccessedAt: now, expiresAt },
-    user,
+    account,
     token: call.sessionToken ?? '',
     lock,
     jwtUntil,
@@ -47,11 +47,16 @@ export async function revokeSession(context: ProviderContext, call: Call<null>):
   if (call.sessionToken === null) throw new ProviderError('user_unauthenticated')
   const caller = await call.session()
   if (!caller) throw new ProviderError('session_not_found')
-  const { session, user } = caller
+  const { session, account } = caller
   const isEnded = await context.storage.transaction(async (tx) => {
     if (!(await tx.sessions.revoke(call.project.id, session.id, context.clock.now()))) return false
     await announceSessionEnd(tx, context, call.project, [session.id])
-    await audit(tx, context, call, { event: 'session_revoke', result: 'ok', userId: user.id, targetId: session.id })
+    await audit(tx, context, call, {
+      event: 'session_revoke',
+      result: 'ok',
+      accountId: account.id,
+      targetId: session.id,
+    })
     return true
   })
   if (!isEnded) throw new ProviderError('session_not_found')

@@ -32,10 +32,10 @@ describe.each(engines)('sessions on %s', (engine) => {
   describe('authenticate', () => {
     it.inTurn('continues the session with the same token and a new JWT, and does not extend it', async () => {
       const harness = await createHarness(storage)
-      const { token, sessionId, userId } = await harness.signIn('ada@example.com')
+      const { token, sessionId, accountId } = await harness.signIn('ada@example.com')
       harness.clock.advance(3 * minute)
       const { data } = await refresh(harness, token)
-      expect([data.session.session_id, data.user_id, data.session_token]).toEqual([sessionId, userId, token])
+      expect([data.session.session_id, data.user_id, data.session_token]).toEqual([sessionId, accountId, token])
       expect([data.session.last_accessed_at, data.session.expires_at]).toEqual([
         '2027-01-15T08:03:00.000Z',
         '2027-01-15T08:30:00.000Z',
@@ -123,8 +123,8 @@ describe.each(engines)('sessions on %s', (engine) => {
       const ada = await harness.signIn('ada@example.com', { session: eve.token })
       expect(ada.token).not.toBe(eve.token)
       expect([(await me(harness, eve.token)).data.user_id, (await me(harness, ada.token)).data.user_id]).toEqual([
-        eve.userId,
-        ada.userId,
+        eve.accountId,
+        ada.accountId,
       ])
     })
 
@@ -240,7 +240,7 @@ describe.each(engines)('sessions on %s', (engine) => {
 
     it.inTurn('issues a JWT that the published keys verify, with the claims of the contract', async () => {
       const harness = await createHarness(storage)
-      const { token, userId, sessionId } = await harness.signIn('ada@example.com')
+      const { token, accountId, sessionId } = await harness.signIn('ada@example.com')
       harness.clock.advance(minute)
       const { data } = await refresh(harness, token)
       const { payload, protectedHeader } = await jwtVerify(data.session_jwt, createLocalJWKSet(await keys(harness)), {
@@ -256,7 +256,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(payload).toEqual({
         iss: `https://auth.example.com/v1/public/${harness.project.id}`,
         aud: [harness.project.id],
-        sub: userId,
+        sub: accountId,
         sid: sessionId,
         session_token_id: expect.stringMatching(/^[0-9a-f]{32}$/),
         iat,

@@ -36,7 +36,7 @@ export function newRecoveryCodes(input: {
       projectId: totp.projectId,
       id,
       totpId: totp.id,
-      userId: totp.userId,
+      accountId: totp.accountId,
       codeMac: recoveryCodeMac(secret, totp.id, text),
       codeSealed: vault.seal(code, totpMethod.sealedTables.recovery_codes.sealContext(totp.projectId, id)),
       position,

@@ -61,7 +61,7 @@ export async function authenticateTotp(
   const caller = await call.requireSession()
   if (!isPasscode(body.totp_code)) throw new ProviderError('invalid_code')
   const now = context.clock.now()
-  const all = await context.storage.totps.list(project.id, caller.user.id)
+  const all = await context.storage.totps.list(project.id, caller.account.id)
   const totps = all.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
   return attempt(context, call, caller, {
     event: 'totp_authenticate',
@@ -97,7 +97,7 @@ export async function recoverTotp(
   if (code === null) throw new ProviderError('invalid_code')
   const now = context.clock.now()
   // A TOTP that was never verified has no valid recovery codes.
-  const totps = (await storage.totps.list(project.id, caller.user.id)).filter(({ expiresAt }) => expiresAt === null)
+  const totps = (await storage.totps.list(project.id, caller.account.id)).filter(({ expiresAt }) => expiresAt === null)
   return attempt(context, call, caller, {
     event: 'totp_recover',
     guessed: 'recovery_code',
@@ -105,7 +105,7 @@ export async function recoverTotp(
     durationMinutes: body.session_duration_minutes,
     totps,
     async find() {
-      const unused = await storage.totps.listRecoveryCodes(project.id, caller.user.id)
+      const unused = await storage.totps.listRecoveryCodes(project.id, caller.account.id)
       for (const totp of totps) {
         const mac = recoveryCodeMac(openSecret(vault, totp), totp.id, code)
         const found = unused.find(({ codeMac }) => equalDigests(codeMac, mac))
@@ -131,16 +131,16 @@ async function attempt(
 ): Promise<DataOf<TotpsAuthenticateResponse>> {
   const { storage, clock } = context
   const { project } = call
-  const { user } = caller
+  const { account } = caller
   refuseImpersonated(caller.session)
   const rejected = (error: KnownErrorType, replay: Partial<Rejection> = {}): Promise<ProviderError> =>
-    reject(context, call, { event: trial.event, error, userId: user.id, ...replay })
+    reject(context, call, { event: trial.event, error, accountId: account.id, ...replay })
   if (trial.totps.length === 0) throw await rejected('registration_not_found')
-  const from = { projectId: project.id, userId: user.id, prefix: call.client.prefix, now: clock.now() }
+  const from = { projectId: project.id, accountId: account.id, prefix: call.client.prefix, now: clock.now() }
   const guess = {
     ...from,
     factor: trial.guessed,
-    subject: await ownSubject(storage, { ...from, since: ownedSince(user) }),
+    subject: await ownSubject(storage, { ...from, since: ownedSince(account) }),
     budget: networkBudget(context, call),
   }
   const { outcome, lock, slots, retryAfterMs } = await countFactorAttempt(storage, guess)
@@ -153,7 +153,7 @@ async function attempt(
   const match = await refundAttemptOnFailure(storage, taken, () => trial.find())
   if (match === null) {
     if (lock?.lockedUntil != null)
-      await audit(storage, context, call, { event: 'account_lock', result: 'ok', userId: user.id })
+      await audit(storage, context, call, { event: 'account_lock', result: 'ok', accountId: account.id })
     throw await rejected(trial.wrong)
   }
   const { totp, factor } = match
@@ -162,10 +162,10 @@ async function attempt(
     storage.transaction(async (tx) => {
       if (!(await match.spend(tx))) return null
       await forgetOwnAttempts(tx, project.id, slots)
-      const isFirst = await tx.users.verifyRegistration(project.id, totp.id, guess.now)
+      const isFirst = await tx.accounts.verifyRegistration(project.id, totp.id, guess.now)
       return proveFactor(tx, context, call, {
         ...{ factor, caller, token, durationMinutes: trial.durationMinutes, event: trial.event },
-        user: (await tx.users.get(project.id, user.id)) ?? user,
+        account: (await tx.accounts.get(project.id, account.id)) ?? account,
         registrationId: totp.id,
         secret: null,
         change: isFirst ? 'factor' : 'none',

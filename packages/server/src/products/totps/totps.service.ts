@@ -1,5 +1,5 @@
 import type { TotpsCreateRequest, TotpsCreateResponse, TotpsRecoveryCodesResponse } from '@latchkey/contract'
-import { lockUserRow } from '../../accounts/lock-user.ts'
+import { lockAccountRow } from '../../accounts/lock-account.ts'
 import { requireRegistrationCapacity } from '../../accounts/registration-limits.ts'
 import { userView } from '../../accounts/user-view.ts'
 import { audit } from '../../audit/audit.ts'
@@ -11,7 +11,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { takeChange } from '../../sessions/count-change.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
-import type { RegistrationRecord, UserRecord } from '../../storage/records.ts'
+import type { AccountRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { TotpRecord } from '../../storage/totps.ts'
 import { qrCode } from './qr-code.ts'
 import { newRecoveryCodes, openRecoveryCode } from './recovery-codes.ts'
@@ -28,38 +28,38 @@ export async function createTotp(
   const caller = await call.requireSession()
   const now = clock.now()
   requireRecentSignIn(project, caller, now)
-  await takeChange(context, call, caller.user)
+  await takeChange(context, call, caller.account)
   const secret = await newTotpSecret(random)
   const id = newId('totp', project.environment, now, random)
   const totp: TotpRecord = {
     projectId: project.id,
     id,
-    userId: caller.user.id,
+    accountId: caller.account.id,
     secretSealed: vault.seal(secret, totpMethod.sealedTables.totps.sealContext(project.id, id)),
     lastStep: -1,
     expiresAt: now + body.expiration_minutes * 60_000,
     createdAt: now,
   }
   const codes = newRecoveryCodes({ totp, secret, environment: project.environment, vault, random, now })
-  const user = await storage.transaction(async (tx): Promise<UserRecord> => {
-    const current = await lockUserRow(tx, caller.user, now)
+  const account = await storage.transaction(async (tx): Promise<AccountRecord> => {
+    const current = await lockAccountRow(tx, caller.account, now)
     const totps = current.registrations.filter(({ kind }) => kind === 'totp')
     requireRegistrationCapacity(current, 'totp')
     // A new enrollment replaces an unfinished one, whose QR code is no longer shown.
     for (const unfinished of totps.filter(({ verified }) => !verified))
-      await tx.users.removeRegistration(project.id, current.id, 'totp', unfinished.id)
-    await tx.users.addRegistration(registrationOf(totp))
+      await tx.accounts.removeRegistration(project.id, current.id, 'totp', unfinished.id)
+    await tx.accounts.addRegistration(registrationOf(totp))
     await tx.totps.insert(totp)
     for (const { record } of codes) await tx.totps.addRecoveryCode(record)
-    await audit(tx, context, call, { event: 'totp_create', result: 'ok', userId: current.id, targetId: id })
-    return (await tx.users.get(project.id, current.id)) ?? current
+    await audit(tx, context, call, { event: 'totp_create', result: 'ok', accountId: current.id, targetId: id })
+    return (await tx.accounts.get(project.id, current.id)) ?? current
   })
   return {
     totp_id: id,
     secret,
-    qr_code: await qrCode(await totpUri(secret, project.name, accountName(user))),
+    qr_code: await qrCode(await totpUri(secret, project.name, accountName(account))),
     recovery_codes: codes.map(({ code }) => code),
-    __user: userView(user, caller.lock, now),
+    __user: userView(account, caller.lock, now),
   }
 }
 
@@ -72,28 +72,28 @@ export async function showRecoveryCodes(
   const { project } = call
   requireMethod(project, 'totps')
   const caller = await call.requireSession()
-  const { user } = caller
+  const { account } = caller
   requireRecentSignIn(project, caller, clock.now())
-  await takeChange(context, call, user)
-  const codes = await storage.totps.listRecoveryCodes(project.id, user.id)
-  await audit(storage, context, call, { event: 'recovery_codes_show', result: 'ok', userId: user.id })
-  const totps = user.registrations
+  await takeChange(context, call, account)
+  const codes = await storage.totps.listRecoveryCodes(project.id, account.id)
+  await audit(storage, context, call, { event: 'recovery_codes_show', result: 'ok', accountId: account.id })
+  const totps = account.registrations
     .filter(({ kind }) => kind === 'totp')
     .map(({ id, verified }) => ({
       totp_id: id,
       verified,
       recovery_codes: codes.filter(({ totpId }) => totpId === id).map((code) => openRecoveryCode(vault, code)),
     }))
-  return { user_id: user.id, totps }
+  return { user_id: account.id, totps }
 }
 
 export function openSecret(vault: Vault, { projectId, id, secretSealed }: TotpRecord): string {
   return vault.open(secretSealed, totpMethod.sealedTables.totps.sealContext(projectId, id))
 }
 
-function registrationOf({ projectId, id, userId, createdAt }: TotpRecord): RegistrationRecord {
+function registrationOf({ projectId, id, accountId, createdAt }: TotpRecord): RegistrationRecord {
   return {
-    ...{ id, projectId, userId, createdAt },
+    ...{ id, projectId, accountId, createdAt },
     kind: 'totp',
     uniqueKey: id,
     verified: false,
@@ -103,7 +103,7 @@ function registrationOf({ projectId, id, userId, createdAt }: TotpRecord): Regis
 }
 
 /** The name under which an authenticator app lists the account. */
-function accountName({ id, registrations }: UserRecord): string {
+function accountName({ id, registrations }: AccountRecord): string {
   const contact = registrations.find(({ kind }) => kind === 'email' || kind === 'phone_number')
   return contact?.uniqueKey ?? id
 }

@@ -116,7 +116,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     harness.clock.advance(30_000)
     expect((await enter(harness, late ?? '', ada)).outcome).toBe('otp_code_not_found')
     // A code that was entered twice does not count as a guess.
-    expect((await storage.lockouts.get(harness.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
+    expect((await storage.lockouts.get(harness.project.id, `user:${ada.accountId}`))?.consecutive ?? 0).toBe(0)
     const rows = await storage.audit.listUnsealed(10_000)
     const replays = rows.filter(({ projectId, event }) => projectId === harness.project.id && event === 'token_replay')
     expect(replays.map(({ targetId, result }) => [targetId, result])).toEqual(Array(3).fill([totp.totp_id, 'refused']))
@@ -129,7 +129,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
       const ada = await withTotp(harness)
       expect((await enter(harness, code, ada)).outcome).toBe('invalid_code')
       expect((await recover(harness, code, ada)).outcome).toBe('invalid_code')
-      expect((await storage.lockouts.get(harness.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
+      expect((await storage.lockouts.get(harness.project.id, `user:${ada.accountId}`))?.consecutive ?? 0).toBe(0)
     },
   )
 
@@ -174,13 +174,13 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
   it.inTurn('deletes the recovery codes with a removed authenticator app', async () => {
     const harness = await createHarness(storage)
     const ada = await withTotp(harness)
-    const { totp, userId } = ada
+    const { totp, accountId } = ada
     const removed = await harness.call('DELETE', `/users/totps/${totp.totp_id}`, undefined, { session: ada.token })
     expect([removed.outcome, removed.data.__user.totps]).toEqual(['200', []])
     expect((await enter(harness, await codeAt(harness, totp.secret), ada)).outcome).toBe('registration_not_found')
     expect((await recover(harness, totp.recovery_codes[0] ?? '', ada)).outcome).toBe('registration_not_found')
-    expect(await storage.totps.list(harness.project.id, userId)).toEqual([])
-    expect(await storage.totps.listRecoveryCodes(harness.project.id, userId)).toEqual([])
+    expect(await storage.totps.list(harness.project.id, accountId)).toEqual([])
+    expect(await storage.totps.listRecoveryCodes(harness.project.id, accountId)).toEqual([])
   })
 
   describe('recovery codes', () => {
@@ -214,10 +214,10 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     it('shows the unused recovery codes again (T-6)', async () => {
       const harness = await createHarness(storage)
       const ada = await withTotp(harness)
-      const { totp, userId } = ada
+      const { totp, accountId } = ada
       const show = () => harness.call('POST', '/totps/recovery_codes', undefined, { session: ada.token })
       const whole = { totp_id: totp.totp_id, verified: true, recovery_codes: totp.recovery_codes }
-      expect(data(await show())).toMatchObject({ user_id: userId, totps: [whole] })
+      expect(data(await show())).toMatchObject({ user_id: accountId, totps: [whole] })
       await recover(harness, totp.recovery_codes[3] ?? '', ada)
       const left = totp.recovery_codes.filter((_, index) => index !== 3)
       expect(data(await show()).totps).toEqual([{ ...whole, recovery_codes: left }])
@@ -296,7 +296,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     it.inTurn('clears the count after a correct code, but not the count of other secrets', async () => {
       const harness = await createHarness(storage)
       const ada = await withTotp(harness)
-      const { totp, userId } = ada
+      const { totp, accountId } = ada
       const { data: sent } = await harness.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
       const [code] = (await harness.lastMessage('ada@example.com')).codes
       for (let count = 0; count < 3; count += 1)
@@ -309,7 +309,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
         })
       await guess(harness, totp.secret, ada, 4)
       expect((await enter(harness, await codeAt(harness, totp.secret), ada)).outcome).toBe('200')
-      expect((await storage.lockouts.get(harness.project.id, `user:${userId}`))?.consecutive).toBe(3)
+      expect((await storage.lockouts.get(harness.project.id, `user:${accountId}`))?.consecutive).toBe(3)
       harness.clock.advance(60_000)
       expect(await guess(harness, totp.secret, ada, 7)).toEqual(Array(7).fill('otp_code_not_found'))
     })

@@ -52,20 +52,20 @@ async function findTarget(context: ProviderContext, exchange: Exchange) {
   if (!project) throw new ProviderError(dead)
   identifyProject(exchange, project)
   const link = readNetworkLink(context, project, token)
-  const user = link && (await context.storage.users.get(project.id, link.userId))
-  const contact = user?.registrations.find((one) => one.id === link?.registrationId && isContact(user, one))
-  if (!user || user.disabledAt !== null || contact === undefined || !isOfAccount(link, user))
+  const account = link && (await context.storage.accounts.get(project.id, link.accountId))
+  const contact = account?.registrations.find((one) => one.id === link?.registrationId && isContact(account, one))
+  if (!account || account.disabledAt !== null || contact === undefined || !isOfAccount(link, account))
     throw new ProviderError(dead)
-  return { project, user, contact, link }
+  return { project, account, contact, link }
 }
 
 async function allow(context: ProviderContext, exchange: Exchange, target: Target): Promise<void> {
-  const { project, user, contact, link } = target
+  const { project, account, contact, link } = target
   const { client, requestId } = exchange
   const now = context.clock.now()
   await context.storage.transaction(async (tx) => {
-    const network = { projectId: project.id, userId: user.id, prefix: client.prefix, now }
-    const isForPassword = opensPassword(project, user, contact) && (await takePasswordUse(tx, project, link))
+    const network = { projectId: project.id, accountId: account.id, prefix: client.prefix, now }
+    const isForPassword = opensPassword(project, account, contact) && (await takePasswordUse(tx, project, link))
     const proven = [
       ...(contact.kind === 'email'
         ? [reachFactor('magic_link', 'email', contact, now)]
@@ -73,7 +73,7 @@ async function allow(context: ProviderContext, exchange: Exchange, target: Targe
       ...(isForPassword ? [newFactor('password', 'knowledge', now)] : []),
     ]
     await rememberNetwork(tx, network, proven, context.dayLimits)
-    const entry = { event: 'network_allow', result: 'ok', userId: user.id, targetId: contact.id } as const
+    const entry = { event: 'network_allow', result: 'ok', accountId: account.id, targetId: contact.id } as const
     await audit(tx, context, { project, client, requestId }, entry)
   })
 }

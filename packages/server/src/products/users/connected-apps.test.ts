@@ -10,10 +10,10 @@ describe.each(engines)('connected apps on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  async function grant(harness: Harness, userId: string, change: Partial<ConnectedAppRecord> = {}): Promise<void> {
+  async function grant(harness: Harness, accountId: string, change: Partial<ConnectedAppRecord> = {}): Promise<void> {
     const now = harness.clock.now()
     await storage.connectedApps.grant({
-      ...{ projectId: harness.project.id, userId, id: 'app-1', name: 'App', description: 'An app' },
+      ...{ projectId: harness.project.id, accountId, id: 'app-1', name: 'App', description: 'An app' },
       ...{ clientType: 'third_party', logoUrl: null, scopes: ['openid', 'email'], createdAt: now, updatedAt: now },
       ...change,
     })
@@ -27,8 +27,8 @@ describe.each(engines)('connected apps on %s', (engine) => {
   it('lists and revokes connected apps only for their own user [C-CALL-17] [C-CALL-18]', async () => {
     const harness = await createHarness(storage)
     const [ada, eve] = [await harness.signIn('ada@example.com'), await harness.signIn('eve@example.com')]
-    await grant(harness, ada.userId)
-    await grant(harness, ada.userId, { id: 'app-2', logoUrl: 'https://app.example/logo.svg', scopes: [] })
+    await grant(harness, ada.accountId)
+    await grant(harness, ada.accountId, { id: 'app-2', logoUrl: 'https://app.example/logo.svg', scopes: [] })
     const first = {
       ...{ connected_app_id: 'app-1', name: 'App', description: 'An app', client_type: 'third_party' },
       scopes_granted: 'openid email',
@@ -48,7 +48,7 @@ describe.each(engines)('connected apps on %s', (engine) => {
     ]).toEqual(['connected_app_not_found', 'connected_app_not_found', '200', 'connected_app_not_found'])
     expect(await list(harness, ada.token)).toEqual([first])
     const rows = (await storage.audit.listUnsealed(10_000)).filter(({ event }) => event === 'connected_app_revoke')
-    expect(rows.map(({ actorId, targetId }) => [actorId, targetId])).toEqual([[ada.userId, 'app-2']])
+    expect(rows.map(({ actorId, targetId }) => [actorId, targetId])).toEqual([[ada.accountId, 'app-2']])
   })
 
   it('requires a session to list and revoke connected apps', async () => {

@@ -11,8 +11,8 @@ export async function listConnectedApps(
   context: ProviderContext,
   call: Call<null>,
 ): Promise<DataOf<UsersConnectedAppsResponse>> {
-  const { user } = await call.requireSession()
-  const apps = await context.storage.connectedApps.list(call.project.id, user.id)
+  const { account } = await call.requireSession()
+  const apps = await context.storage.connectedApps.list(call.project.id, account.id)
   return {
     connected_apps: apps.map((app) => ({
       connected_app_id: app.id,
@@ -27,16 +27,16 @@ export async function listConnectedApps(
 
 /** Revoking consent is as much the user's decision as giving it, so an impersonator must not do it. */
 export async function revokeConnectedApp(context: ProviderContext, call: Call<null>): Promise<object> {
-  const { user, session } = await call.requireSession()
+  const { account, session } = await call.requireSession()
   refuseImpersonated(session)
   const id = call.params.id ?? ''
   await context.storage.transaction(async (tx) => {
-    if (!(await tx.connectedApps.revoke(call.project.id, user.id, id)))
+    if (!(await tx.connectedApps.revoke(call.project.id, account.id, id)))
       throw new ProviderError('connected_app_not_found')
     // Also revokes every token that was issued for the consent, and every session that began with one.
-    const grants = await tx.oauthGrants.revokeForClient(call.project.id, user.id, id, context.clock.now())
+    const grants = await tx.oauthGrants.revokeForClient(call.project.id, account.id, id, context.clock.now())
     await endGrantSessions(tx, context, call, grants)
-    await audit(tx, context, call, { event: 'connected_app_revoke', result: 'ok', userId: user.id, targetId: id })
+    await audit(tx, context, call, { event: 'connected_app_revoke', result: 'ok', accountId: account.id, targetId: id })
   })
   return {}
 }

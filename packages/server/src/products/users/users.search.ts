@@ -25,13 +25,13 @@ async function search(context: ProviderContext, call: Call<UsersSearchRequest>):
     { name: 'searches_per_identifier', key: `${identifierText(identifier)}|${call.client.prefix}` },
   ])
   const { project } = call
-  const user = await context.storage.users.findByRegistration(project.id, identifier.kind, identifier.key)
+  const account = await context.storage.accounts.findByRegistration(project.id, identifier.kind, identifier.key)
   const userType: UserType =
     project.settings.enumeration === 'strict'
       ? 'password'
-      : user === null
+      : account === null
         ? 'new'
-        : user.registrations.some(({ kind }) => kind === 'password')
+        : account.registrations.some(({ kind }) => kind === 'password')
           ? 'password'
           : 'passwordless'
   return { userType }

@@ -1,5 +1,5 @@
 import type { JsonObject, Name, User, UsersUpdateRequest, UsersUpdateResponse } from '@latchkey/contract'
-import { lockUserRow } from '../../accounts/lock-user.ts'
+import { lockAccountRow } from '../../accounts/lock-account.ts'
 import { userView } from '../../accounts/user-view.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Call, DataOf } from '../../core/route.ts'
@@ -9,25 +9,25 @@ import type { ProviderContext } from '../../provider-context.ts'
 const largestMetadata = 4_096
 
 export async function getUser(context: ProviderContext, call: Call<null>): Promise<User> {
-  const { user, lock } = await call.requireSession()
-  return userView(user, lock, context.clock.now())
+  const { account, lock } = await call.requireSession()
+  return userView(account, lock, context.clock.now())
 }
 
 export async function updateUser(
   context: ProviderContext,
   call: Call<UsersUpdateRequest>,
 ): Promise<DataOf<UsersUpdateResponse>> {
-  const { user: caller, lock } = await call.requireSession()
+  const { account: caller, lock } = await call.requireSession()
   const { name, untrusted_metadata } = call.body
   const user = await context.storage.transaction(async (tx) => {
-    const current = await lockUserRow(tx, caller, context.clock.now())
+    const current = await lockAccountRow(tx, caller, context.clock.now())
     const untrustedMetadata = untrusted_metadata && mergeMetadata(current.untrustedMetadata, untrusted_metadata)
     const change = {
       ...(name ? { name: { ...current.name, ...withoutUndefined(name) } } : {}),
       ...(untrustedMetadata ? { untrustedMetadata } : {}),
     }
-    await tx.users.update(caller.projectId, caller.id, change, context.clock.now())
-    await audit(tx, context, call, { event: 'user_update', result: 'ok', userId: caller.id })
+    await tx.accounts.update(caller.projectId, caller.id, change, context.clock.now())
+    await audit(tx, context, call, { event: 'user_update', result: 'ok', accountId: caller.id })
     return { ...current, ...change }
   })
   const __user = userView(user, lock, context.clock.now())

@@ -50,7 +50,7 @@ describe.each(engines)('users on %s', (engine) => {
   describe('update', () => {
     it.inTurn('updates the name and the metadata by key', async () => {
       const harness = await createHarness(storage)
-      const { token, userId } = await harness.signIn('ada@example.com')
+      const { token, accountId } = await harness.signIn('ada@example.com')
       const put = (body: object) => harness.call('PUT', '/users/me', body, { session: token })
       await put({ untrusted_metadata: { theme: 'dark', old: 1 }, name: { first_name: 'Ada' } })
       const { data } = await put({ untrusted_metadata: { old: null, lang: 'en' }, name: { last_name: 'Byron' } })
@@ -61,15 +61,15 @@ describe.each(engines)('users on %s', (engine) => {
         { first_name: 'Ada', middle_name: '', last_name: 'Byron' },
       ])
       expect(data).toEqual({
-        ...{ request_id: data.request_id, status_code: 200, user_id: userId, emails: whole.emails },
+        ...{ request_id: data.request_id, status_code: 200, user_id: accountId, emails: whole.emails },
         ...{ phone_numbers: [], crypto_wallets: [], __user: whole },
       })
     })
 
     it.inTurn('ignores fields that a user must not change', async () => {
       const harness = await createHarness(storage)
-      const { token, userId } = await harness.signIn('ada@example.com')
-      const before = await storage.users.get(harness.project.id, userId)
+      const { token, accountId } = await harness.signIn('ada@example.com')
+      const before = await storage.accounts.get(harness.project.id, accountId)
       const { outcome } = await harness.call(
         'PUT',
         '/users/me',
@@ -85,7 +85,7 @@ describe.each(engines)('users on %s', (engine) => {
         { session: token },
       )
       expect(outcome).toBe('200')
-      const after = await storage.users.get(harness.project.id, userId)
+      const after = await storage.accounts.get(harness.project.id, accountId)
       expect(after).toEqual({ ...before, name: { first_name: 'A', middle_name: '', last_name: '' } })
     })
 
@@ -125,7 +125,7 @@ describe.each(engines)('users on %s', (engine) => {
       const ada = await harness.signIn('ada@example.com')
       const { emailId, token } = await addEmail(harness, 'work@example.com', ada.token)
       const { data } = await remove(harness, 'emails', emailId, token)
-      expect([data.user_id, data.__user.emails.map(({ email }) => email)]).toEqual([ada.userId, ['ada@example.com']])
+      expect([data.user_id, data.__user.emails.map(({ email }) => email)]).toEqual([ada.accountId, ['ada@example.com']])
     })
 
     it.inTurn('rejects a registration of another user like an unknown one, and removes neither', async () => {
@@ -139,7 +139,7 @@ describe.each(engines)('users on %s', (engine) => {
           expect([answer.status, answer.outcome]).toEqual([404, 'registration_not_found'])
         }
       }
-      expect((await storage.users.get(harness.project.id, ada.userId))?.registrations).toHaveLength(2)
+      expect((await storage.accounts.get(harness.project.id, ada.accountId))?.registrations).toHaveLength(2)
     })
 
     it.inTurn('keeps the last factor, also when two calls remove factors at once', async () => {
@@ -170,16 +170,21 @@ describe.each(engines)('users on %s', (engine) => {
     it.inTurn('distinguishes new users, users without a password and users with one', async () => {
       const harness = await createHarness(storage)
       await harness.signIn('ada@example.com')
-      const { userId } = await harness.signIn('pat@example.com')
+      const { accountId } = await harness.signIn('pat@example.com')
       const password = {
         kind: 'password',
-        uniqueKey: userId,
+        uniqueKey: accountId,
         verified: true,
         details: {},
         createdAt: 1,
         verifiedAt: 1,
       } as const
-      await storage.users.addRegistration({ id: 'password-test-1', projectId: harness.project.id, userId, ...password })
+      await storage.accounts.addRegistration({
+        id: 'password-test-1',
+        projectId: harness.project.id,
+        accountId,
+        ...password,
+      })
       const found = []
       for (const email of ['new@example.com', 'ADA@example.com', 'pat@example.com'])
         found.push((await search(harness, email)).data.userType)

@@ -173,8 +173,8 @@ describe.each(engines)('mutated ceremonies on %s', (engine) => {
       const options = await creation()
       const refused = await register(createAuthenticator(origin).create(options, mutation))
       expect([refused.status, refused.outcome]).toEqual([400, 'invalid_webauthn_credential'])
-      const user = await storage.users.get(harness.project.id, ada.userId)
-      expect(user?.registrations.filter(({ kind }) => kind === 'webauthn')).toHaveLength(1)
+      const account = await storage.accounts.get(harness.project.id, ada.accountId)
+      expect(account?.registrations.filter(({ kind }) => kind === 'webauthn')).toHaveLength(1)
     },
   )
 

@@ -11,7 +11,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { PasskeyRecord } from '../../storage/passkeys.ts'
-import type { OneTimePurpose, RegistrationRecord, UserRecord } from '../../storage/records.ts'
+import type { AccountRecord, OneTimePurpose, RegistrationRecord } from '../../storage/records.ts'
 import { consumeToken } from '../../tokens/consume.ts'
 import { findTerms, refusal, rejectOnError } from './ceremony.ts'
 import { readAuthentication } from './presented-credential.ts'
@@ -23,7 +23,7 @@ const purposes: readonly OneTimePurpose[] = ['webauthn_primary', 'webauthn_secon
 class CounterError extends ProviderError {}
 
 interface Owned {
-  user: UserRecord
+  account: AccountRecord
   registration: RegistrationRecord
   passkey: PasskeyRecord
 }
@@ -43,7 +43,7 @@ export async function authenticateCredential(
     throw await reject(context, call, {
       event: error instanceof CounterError ? 'webauthn_counter_regression' : 'webauthn_authenticate',
       error,
-      userId: known.owned?.user.id ?? null,
+      accountId: known.owned?.account.id ?? null,
       targetId: known.owned?.registration.id ?? null,
     })
   }
@@ -64,9 +64,9 @@ async function authenticate(
   if (sessionId !== null && caller === null) throw new ProviderError('user_unauthenticated')
   if (sessionId !== null && sessionId !== caller?.session.id) throw new ProviderError(refusal)
   const owned = await findCredential(context, project.id, terms.rpId, presented.id)
-  if (sessionId !== null && owned.user.id !== caller?.user.id) throw new ProviderError(refusal)
+  if (sessionId !== null && owned.account.id !== caller?.account.id) throw new ProviderError(refusal)
   known.owned = owned
-  const { user, registration, passkey } = owned
+  const { account, registration, passkey } = owned
   const data = await rejectOnError(() => verifyAuthentication(call, terms, client, presented, passkey))
   const token = newSessionToken(random)
   const proven = await storage.transaction(async (tx) => {
@@ -82,11 +82,11 @@ async function authenticate(
       throw (await tx.passkeys.get(project.id, passkey.id)) ? new CounterError(refusal) : new ProviderError(refusal)
     if (signCount <= passkey.signCount && passkey.signCount > 0)
       await audit(tx, context, call, {
-        ...{ event: 'webauthn_counter_regression', result: 'ok', userId: user.id, targetId: registration.id },
+        ...{ event: 'webauthn_counter_regression', result: 'ok', accountId: account.id, targetId: registration.id },
       })
     return proveFactor(tx, context, call, {
-      ...{ user, caller, token, registrationId: registration.id, event: 'webauthn_authenticate', change: 'none' },
-      secret: { userId: spent.userId, issuedAt: spent.createdAt, dead: refusal },
+      ...{ account, caller, token, registrationId: registration.id, event: 'webauthn_authenticate', change: 'none' },
+      secret: { accountId: spent.accountId, issuedAt: spent.createdAt, dead: refusal },
       factor: {
         ...newFactor('webauthn', 'webauthn_registration', now),
         webauthn_factor: {
@@ -109,15 +109,15 @@ async function findCredential(
   rpId: string,
   credentialId: string,
 ): Promise<Owned> {
-  const user = await storage.users.findByRegistration(projectId, 'webauthn', credentialId)
-  const registration = user?.registrations.find((one) => one.kind === 'webauthn' && one.uniqueKey === credentialId)
+  const account = await storage.accounts.findByRegistration(projectId, 'webauthn', credentialId)
+  const registration = account?.registrations.find((one) => one.kind === 'webauthn' && one.uniqueKey === credentialId)
   const passkey = registration ? await storage.passkeys.get(projectId, registration.id) : null
   // "Not found" makes the browser delete the passkey. So it is used only if no project of the domain has the
   // credential, and not for a disabled account, which may be enabled again.
-  if (!user || !registration || !passkey)
+  if (!account || !registration || !passkey)
     throw new ProviderError(
       (await storage.passkeys.isKnown(rpId, credentialId)) ? refusal : 'webauthn_registration_not_found',
     )
-  if (user.disabledAt !== null) throw new ProviderError(refusal)
-  return { user, registration, passkey }
+  if (account.disabledAt !== null) throw new ProviderError(refusal)
+  return { account, registration, passkey }
 }

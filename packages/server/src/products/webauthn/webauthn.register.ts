@@ -1,5 +1,5 @@
 import type { WebauthnAuthenticateResponse, WebauthnRegisterRequest } from '@latchkey/contract'
-import { lockUserRow } from '../../accounts/lock-user.ts'
+import { lockAccountRow } from '../../accounts/lock-account.ts'
 import { requireRegistrationCapacity } from '../../accounts/registration-limits.ts'
 import { reject } from '../../audit/reject.ts'
 import type { Caller } from '../../core/caller.ts'
@@ -31,7 +31,7 @@ export async function registerCredential(
   } catch (error) {
     if (error instanceof LimitError) throw await auditLimit(context.storage, context, call, error)
     if (!(error instanceof ProviderError)) throw error
-    throw await reject(context, call, { event: 'webauthn_register', error, userId: caller.user.id })
+    throw await reject(context, call, { event: 'webauthn_register', error, accountId: caller.account.id })
   }
 }
 
@@ -45,7 +45,8 @@ async function register(
   const presented = await rejectOnError(() => readRegistration(body.public_key_credential))
   const client = await rejectOnError(() => parseClientData(presented))
   const terms = await findTerms(context, project.id, client.challenge, ['webauthn_register'])
-  if (terms.row.sessionId !== caller.session.id || terms.row.userId !== caller.user.id) throw new ProviderError(refusal)
+  if (terms.row.sessionId !== caller.session.id || terms.row.accountId !== caller.account.id)
+    throw new ProviderError(refusal)
   const credential = await rejectOnError(() => verifyRegistration(call, terms, client, presented))
   const { registration, passkey } = newRecords(context, call, terms, presented, credential)
   const token = newSessionToken(random)
@@ -56,16 +57,16 @@ async function register(
       ...{ challenge: null, now, usedBy: requestId },
     })
     if (spent === null) throw new ProviderError(refusal)
-    const user = await lockUserRow(tx, caller.user, now)
+    const account = await lockAccountRow(tx, caller.account, now)
     // Several ceremonies may have started before the first one finished.
-    requireRegistrationCapacity(user, 'webauthn')
+    requireRegistrationCapacity(account, 'webauthn')
     // The unique index ensures that a credential belongs to one user (§7.1 step 26).
-    if (!(await tx.users.addRegistration(registration))) throw new ProviderError('duplicate_webauthn_registration')
+    if (!(await tx.accounts.addRegistration(registration))) throw new ProviderError('duplicate_webauthn_registration')
     await tx.passkeys.insert(passkey)
     return proveFactor(tx, context, call, {
       ...{ caller, token, registrationId: registration.id, event: 'webauthn_register', change: 'factor' },
-      secret: { userId: spent.userId, issuedAt: spent.createdAt, dead: refusal },
-      user: { ...user, registrations: [...user.registrations, registration] },
+      secret: { accountId: spent.accountId, issuedAt: spent.createdAt, dead: refusal },
+      account: { ...account, registrations: [...account.registrations, registration] },
       // A passkey that the browser created without the user proves nothing yet, so it adds no factor to the session.
       factor: terms.isConditional
         ? null
@@ -93,7 +94,7 @@ function newRecords(
   { publicKey, data, aaguid }: NewCredential,
 ): { registration: RegistrationRecord; passkey: PasskeyRecord } {
   const now = clock.now()
-  const owner = { projectId: project.id, userId: terms.row.userId ?? '' }
+  const owner = { projectId: project.id, accountId: terms.row.accountId ?? '' }
   const id = newId('webauthn-registration', project.environment, now, random)
   const transports = presented.response.transports ?? []
   const attachment = presented.authenticatorAttachment

@@ -1,5 +1,5 @@
 import type { WebauthnUpdateRequest, WebauthnUpdateResponse } from '@latchkey/contract'
-import { lockUserRow } from '../../accounts/lock-user.ts'
+import { lockAccountRow } from '../../accounts/lock-account.ts'
 import { userView } from '../../accounts/user-view.ts'
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -19,13 +19,13 @@ export async function renameCredential(
   const name = body.name.trim()
   const now = context.clock.now()
   const user = await context.storage.transaction(async (tx) => {
-    const current = await lockUserRow(tx, caller.user, now)
+    const current = await lockAccountRow(tx, caller.account, now)
     const target = current.registrations.find((one) => one.kind === 'webauthn' && one.id === id)
     if (!target) throw new ProviderError('webauthn_registration_not_found')
     if (name === '') return current
     const details = { ...target.details, name }
-    await tx.users.setRegistrationDetails(project.id, current.id, 'webauthn', id, details)
-    await audit(tx, context, call, { event: 'factor_update', result: 'ok', userId: current.id, targetId: id })
+    await tx.accounts.setRegistrationDetails(project.id, current.id, 'webauthn', id, details)
+    await audit(tx, context, call, { event: 'factor_update', result: 'ok', accountId: current.id, targetId: id })
     const others = current.registrations.filter((one) => one !== target)
     return { ...current, registrations: [...others, { ...target, details }] }
   })

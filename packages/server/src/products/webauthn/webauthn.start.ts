@@ -15,7 +15,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
 import type { PasskeyRecord } from '../../storage/passkeys.ts'
-import type { OneTimePurpose, UserRecord } from '../../storage/records.ts'
+import type { AccountRecord, OneTimePurpose } from '../../storage/records.ts'
 import { newChallenge } from '../../tokens/challenges.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { isPasskeyDomain } from '../../urls/passkey-rp-ids.ts'
@@ -35,13 +35,13 @@ export async function startRegistration(
   const caller = await call.requireSession()
   requireRecentSignIn(project, caller, context.clock.now())
   const rpId = requireDomain(call)
-  const { user } = caller
-  const handle = Buffer.from(body.override_id ?? user.id)
+  const { account } = caller
+  const handle = Buffer.from(body.override_id ?? account.id)
   if (handle.length === 0 || handle.length > longestHandle)
     throw refuseField('.override_id', `must be 1 to ${longestHandle} bytes`, 'maxLength')
-  const existing = await context.storage.passkeys.list(project.id, user.id)
+  const existing = await context.storage.passkeys.list(project.id, account.id)
   // An early error for the user; the check in the registration decides.
-  requireRegistrationCapacity(user, 'webauthn')
+  requireRegistrationCapacity(account, 'webauthn')
   const isPasskey = body.return_passkey_credential_options === true
   const isConditional = body.conditional_create === true
   const challenge = await startCeremony(context, call, 'webauthn_register', caller, {
@@ -52,18 +52,18 @@ export async function startRegistration(
     userAgent: body.user_agent.replace(/[^\x20-\x7e]/g, '').slice(0, 256),
     authenticatorType: body.authenticator_type ?? '',
   })
-  const name = body.override_name || accountName(user)
+  const name = body.override_name || accountName(account)
   const options = {
     rp: { id: rpId, name: project.name },
     user: {
       id: handle.toString('base64url'),
       name,
-      displayName: body.override_display_name || fullName(user) || name,
+      displayName: body.override_display_name || fullName(account) || name,
     },
     challenge,
     pubKeyCredParams: offeredAlgorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout: lifetimeMs,
-    excludeCredentials: describeCredentials(user, existing, rpId),
+    excludeCredentials: describeCredentials(account, existing, rpId),
     authenticatorSelection: {
       ...(body.authenticator_type ? { authenticatorAttachment: body.authenticator_type } : {}),
       residentKey: isPasskey ? 'required' : 'preferred',
@@ -73,7 +73,7 @@ export async function startRegistration(
     attestation: 'none',
     extensions: { credProps: true },
   }
-  return { user_id: user.id, public_key_credential_creation_options: JSON.stringify(options) }
+  return { user_id: account.id, public_key_credential_creation_options: JSON.stringify(options) }
 }
 
 export function startAuthentication(mode: 'primary' | 'secondary') {
@@ -85,8 +85,8 @@ export function startAuthentication(mode: 'primary' | 'secondary') {
     requireMethod(project, 'webauthn')
     const caller = mode === 'secondary' ? await call.requireSession() : null
     const rpId = requireDomain(call)
-    const own = caller ? await context.storage.passkeys.list(project.id, caller.user.id) : []
-    const allowCredentials = caller ? describeCredentials(caller.user, own, rpId) : []
+    const own = caller ? await context.storage.passkeys.list(project.id, caller.account.id) : []
+    const allowCredentials = caller ? describeCredentials(caller.account, own, rpId) : []
     if (caller && allowCredentials.length === 0) throw new ProviderError('webauthn_registration_not_found')
     // As the only factor it has to verify the user, not only the device.
     const needsUserVerification = mode === 'primary' || body.return_passkey_credential_options === true
@@ -98,7 +98,7 @@ export function startAuthentication(mode: 'primary' | 'secondary') {
       ...{ challenge, timeout: lifetimeMs, rpId, allowCredentials },
       userVerification: needsUserVerification ? 'required' : 'preferred',
     }
-    const userId = caller?.user.id ?? ''
+    const userId = caller?.account.id ?? ''
     return { user_id: userId, userId, public_key_credential_request_options: JSON.stringify(options) }
   }
 }
@@ -140,9 +140,9 @@ interface Descriptor {
   transports?: string[]
 }
 
-function describeCredentials(user: UserRecord, passkeys: readonly PasskeyRecord[], rpId: string): Descriptor[] {
+function describeCredentials(account: AccountRecord, passkeys: readonly PasskeyRecord[], rpId: string): Descriptor[] {
   return passkeys.flatMap((passkey): Descriptor[] => {
-    const registration = user.registrations.find(({ id }) => id === passkey.id)
+    const registration = account.registrations.find(({ id }) => id === passkey.id)
     if (!registration || passkey.rpId !== rpId) return []
     const { transports } = passkey
     return [{ type: 'public-key', id: registration.uniqueKey, ...(transports.length > 0 ? { transports } : {}) }]
@@ -150,11 +150,11 @@ function describeCredentials(user: UserRecord, passkeys: readonly PasskeyRecord[
 }
 
 /** The name under which the device lists the account. */
-function accountName({ id, registrations }: UserRecord): string {
+function accountName({ id, registrations }: AccountRecord): string {
   const contact = registrations.find(({ kind }) => kind === 'email' || kind === 'phone_number')
   return contact?.uniqueKey ?? id
 }
 
-function fullName({ name }: UserRecord): string {
+function fullName({ name }: AccountRecord): string {
   return [name.first_name, name.middle_name, name.last_name].filter((part) => part !== '').join(' ')
 }

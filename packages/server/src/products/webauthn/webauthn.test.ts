@@ -72,14 +72,14 @@ describe.each(engines)('passkeys on %s', (engine) => {
     const call = { domain, user_agent: 'Tests/1.0', return_passkey_credential_options: true }
     const first = await harness.call('POST', '/webauthn/register/start', call, { session: ada.token })
     const options = JSON.parse(data(first).public_key_credential_creation_options)
-    const passkeys = await storage.users.get(harness.project.id, ada.userId)
+    const passkeys = await storage.accounts.get(harness.project.id, ada.accountId)
     const credentialId = passkeys?.registrations.find(({ kind }) => kind === 'webauthn')?.uniqueKey
     expect([data(first).user_id, options]).toEqual([
-      ada.userId,
+      ada.accountId,
       {
         rp: { id: domain, name: harness.project.name },
         user: {
-          id: Buffer.from(ada.userId).toString('base64url'),
+          id: Buffer.from(ada.accountId).toString('base64url'),
           ...{ name: 'ada@example.com', displayName: 'ada@example.com' },
         },
         challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
@@ -113,13 +113,13 @@ describe.each(engines)('passkeys on %s', (engine) => {
   it.inTurn('registers a passkey in the session that began, which gets another factor', async () => {
     const harness = await createHarness(storage)
     const aaguid = Buffer.from('d548826e79b4db40a3d811116f7e8349', 'hex')
-    const { answer, id, sessionId, userId } = await enrolled(
+    const { answer, id, sessionId, accountId } = await enrolled(
       harness,
       'ada@example.com',
       createAuthenticator(origin, { aaguid, isSynced: true }),
     )
     expect([answer.data.user_id, answer.data.session.session_id, id]).toEqual([
-      userId,
+      accountId,
       sessionId,
       expect.stringMatching(/^webauthn-registration-test-/),
     ])
@@ -157,7 +157,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
       const done = await authenticate(harness, ada.device.get(JSON.stringify(options)))
       expect([done.outcome, done.data.user_id, data(done).webauthn_registration_id]).toEqual([
         '200',
-        ada.userId,
+        ada.accountId,
         ada.id,
       ])
       expect(done.data.session.session_id).not.toBe(ada.sessionId)
@@ -279,7 +279,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     // A browser that receives "not found" deletes the passkey for the whole domain.
     expect(await tried(await requestOptions(harness, other))).toBe('invalid_webauthn_credential')
     expect((await signIn(harness, ada.device)).outcome).toBe('200')
-    await harness.storage.users.removeRegistration(harness.project.id, ada.userId, 'webauthn', ada.id)
+    await harness.storage.accounts.removeRegistration(harness.project.id, ada.accountId, 'webauthn', ada.id)
     expect(await tried(await requestOptions(harness, other))).toBe('webauthn_registration_not_found')
   })
 

@@ -20,7 +20,7 @@ import { createHarness, type Harness } from '../../testing/harness.ts'
 import { columnTypes } from '../migrations/migration.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Storage } from '../storage.ts'
-import { sampleUser } from '../testing/sample.ts'
+import { sampleAccount } from '../testing/sample.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { backUpSqlite } from './back-up-sqlite.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
@@ -62,8 +62,8 @@ beforeAll(async () => {
   await harness.lastMessage('eve@example.com')
   await harness.call('POST', '/magic_links/email/login_or_create', { email: 'bob@example.com' })
   openLink = (await harness.lastMessage('bob@example.com')).links[0] ?? ''
-  const odd = sampleUser(harness.project.id, { name: { first_name: oddName, middle_name: '', last_name: '' } })
-  await storage.users.insert({ ...odd, untrustedMetadata: { deep: [{ a: null, b: 1.5, c: oddName }] } })
+  const odd = sampleAccount(harness.project.id, { name: { first_name: oddName, middle_name: '', last_name: '' } })
+  await storage.accounts.insert({ ...odd, untrustedMetadata: { deep: [{ a: null, b: 1.5, c: oddName }] } })
   await storage.lockouts.countGuess(harness.project.id, 'odd', { threshold: 1, baseMs: 1, maxMs: 1, hardCap: 1 }, 5)
   await storage.events.insert(
     Array.from({ length: 1_203 }, (_, index) => ({
@@ -146,7 +146,7 @@ describe('a stopped SQLite database', () => {
     const storage = await openPostgres({ url, answerWithinMs: null })
     const harness = await serveOn(storage)
     expect(await proveAll(harness, ada)).toEqual(allProven)
-    const odd = (await storage.users.list(ada.project.id, { limit: 10 })).items.find(
+    const odd = (await storage.accounts.list(ada.project.id, { limit: 10 })).items.find(
       ({ name }) => name.first_name === oddName,
     )
     expect(odd?.untrustedMetadata).toEqual({ deep: [{ a: null, b: 1.5, c: oddName }] })
@@ -268,7 +268,7 @@ describe('a backup', () => {
     const target = join(folder, 'emptied.db')
     const live = await openSqlite({ path: source })
     backUpSqlite({ from: source, to: backup })
-    for (let index = 0; index < 100; index += 1) await live.users.insert(sampleUser(ada.project.id))
+    for (let index = 0; index < 100; index += 1) await live.accounts.insert(sampleAccount(ada.project.id))
     // The files of a killed provider after an operator removed only the database.
     for (const log of ['-wal', '-shm']) copyFileSync(`${source}${log}`, `${target}${log}`)
     await live.close()

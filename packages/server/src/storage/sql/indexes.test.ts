@@ -4,6 +4,7 @@ import { migrate } from '../migrations/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Storage } from '../storage.ts'
 import {
+  sampleAccount,
   sampleAudit,
   sampleKey,
   sampleMessage,
@@ -13,7 +14,6 @@ import {
   sampleProject,
   sampleRegistration,
   sampleSession,
-  sampleUser,
 } from '../testing/sample.ts'
 import { createSqliteDatabase, createSqliteDialect } from './engine/sqlite-driver.ts'
 import { sqliteEngine } from './engine/sqlite-errors.ts'
@@ -22,8 +22,8 @@ import { createSqlStorage } from './sql-storage.ts'
 
 const now = sampleNow
 const project = sampleProject()
-const user = sampleUser(project.id)
-const session = sampleSession(user)
+const account = sampleAccount(project.id)
+const session = sampleSession(account)
 const policy = { threshold: 10, baseMs: 1, maxMs: 1, hardCap: 100 }
 const rotation = { tokenHash: 'x', prevValidUntil: now, factors: [], lastAccessedAt: now, expiresAt: now + 1 }
 
@@ -45,16 +45,16 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'keys.insert': ({ keys }) => keys.insert(sampleKey(project.id, { kid: 'k' })),
   'keys.list': ({ keys }) => keys.list(project.id),
   'keys.setState': ({ keys }) => keys.setState(project.id, 'k', 'active', now),
-  'users.insert': ({ users }) => users.insert(user),
-  'users.get': ({ users }) => users.get(project.id, user.id),
-  'users.findByRegistration': ({ users }) => users.findByRegistration(project.id, 'email', 'a@b.c'),
-  'users.addRegistration': ({ users }) => users.addRegistration(sampleRegistration(user)),
-  'users.verifyRegistration': ({ users }) => users.verifyRegistration(project.id, 'r', now),
-  'users.removeRegistration': ({ users }) => users.removeRegistration(project.id, user.id, 'email', 'r'),
-  'users.update': ({ users }) => users.update(project.id, user.id, { roles: [] }, now),
-  'users.list': ({ users }) => users.list(project.id, { limit: 50 }),
-  'users.search': ({ users }) => users.search(project.id, 'email', 'a', { limit: 50 }),
-  'users.findByExternalId': ({ users }) => users.findByExternalId(project.id, 'x'),
+  'accounts.insert': ({ accounts }) => accounts.insert(account),
+  'accounts.get': ({ accounts }) => accounts.get(project.id, account.id),
+  'accounts.findByRegistration': ({ accounts }) => accounts.findByRegistration(project.id, 'email', 'a@b.c'),
+  'accounts.addRegistration': ({ accounts }) => accounts.addRegistration(sampleRegistration(account)),
+  'accounts.verifyRegistration': ({ accounts }) => accounts.verifyRegistration(project.id, 'r', now),
+  'accounts.removeRegistration': ({ accounts }) => accounts.removeRegistration(project.id, account.id, 'email', 'r'),
+  'accounts.update': ({ accounts }) => accounts.update(project.id, account.id, { roles: [] }, now),
+  'accounts.list': ({ accounts }) => accounts.list(project.id, { limit: 50 }),
+  'accounts.search': ({ accounts }) => accounts.search(project.id, 'email', 'a', { limit: 50 }),
+  'accounts.findByExternalId': ({ accounts }) => accounts.findByExternalId(project.id, 'x'),
   'oauthCredentials.set': ({ oauthCredentials }) => oauthCredentials.set(sampleOAuthCredentials(project.id)),
   'oauthCredentials.get': ({ oauthCredentials }) => oauthCredentials.get(project.id, 'google'),
   'oauthCredentials.list': ({ oauthCredentials }) => oauthCredentials.list(project.id),
@@ -62,14 +62,14 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'oauthCredentials.remove': ({ oauthCredentials }) => oauthCredentials.remove(project.id, 'github'),
   'sessions.insert': ({ sessions }) => sessions.insert(session),
   'sessions.findByTokenHash': ({ sessions }) => sessions.findByTokenHash(project.id, 'unknown', now),
-  'sessions.list': ({ sessions }) => sessions.list(project.id, user.id, { now, limit: 50 }),
+  'sessions.list': ({ sessions }) => sessions.list(project.id, account.id, { now, limit: 50 }),
   'sessions.get': ({ sessions }) => sessions.get(project.id, session.id),
   'sessions.touch': ({ sessions }) => sessions.touch(project.id, session.id, { lastAccessedAt: now }, now),
   'sessions.touch with an expiry': ({ sessions }) =>
     sessions.touch(project.id, session.id, { lastAccessedAt: now, expiresAt: now + 1 }, now),
   'sessions.rotate': ({ sessions }) => sessions.rotate(project.id, session.id, rotation, now),
   'sessions.revoke': ({ sessions }) => sessions.revoke(project.id, session.id, now),
-  'sessions.revokeForSubject': ({ sessions }) => sessions.revokeForSubject(project.id, user.id, now),
+  'sessions.revokeForSubject': ({ sessions }) => sessions.revokeForSubject(project.id, account.id, now),
   'sessions.revokeForGrant': ({ sessions }) => sessions.revokeForGrant(project.id, 'g', now),
   'sessions.revokeForClient': ({ sessions }) => sessions.revokeForClient(project.id, 'c', now),
   'oauthClients.refuse': ({ oauthClients }) => oauthClients.block(project.id, 'c', now),
@@ -106,16 +106,17 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'lockouts.refundGuesses': ({ lockouts }) => lockouts.refundGuesses(project.id, { subject: 'u', share: 's' }, 1),
   'lockouts.refundCorrectGuesses': ({ lockouts }) =>
     lockouts.refundCorrectGuesses(project.id, { subject: 'u', share: 's' }, 1),
-  'users.setRegistrationDetails': ({ users }) => users.setRegistrationDetails(project.id, user.id, 'webauthn', 'r', {}),
+  'accounts.setRegistrationDetails': ({ accounts }) =>
+    accounts.setRegistrationDetails(project.id, account.id, 'webauthn', 'r', {}),
   'passwords.find': ({ passwords }) => passwords.find(project.id, 'p'),
   'passwords.replaceIfUnchanged': ({ passwords }) => passwords.replaceIfUnchanged(project.id, 'p', 'a', 'b'),
   'passwords.remove': ({ passwords }) => passwords.remove(project.id, 'p'),
-  'totps.list': ({ totps }) => totps.list(project.id, user.id),
-  'totps.listRecoveryCodes': ({ totps }) => totps.listRecoveryCodes(project.id, user.id),
+  'totps.list': ({ totps }) => totps.list(project.id, account.id),
+  'totps.listRecoveryCodes': ({ totps }) => totps.listRecoveryCodes(project.id, account.id),
   'totps.useStep': ({ totps }) => totps.useStep(project.id, 't', 1, now),
   'totps.useRecoveryCode': ({ totps }) => totps.useRecoveryCode(project.id, 'c', now, 'r'),
   'passkeys.get': ({ passkeys }) => passkeys.get(project.id, 'p'),
-  'passkeys.list': ({ passkeys }) => passkeys.list(project.id, user.id),
+  'passkeys.list': ({ passkeys }) => passkeys.list(project.id, account.id),
   'passkeys.isKnown': ({ passkeys }) => passkeys.isKnown('example.com', 'c'),
   'passkeys.recordUse': ({ passkeys }) => passkeys.recordUse(project.id, 'p', { signCount: 1, backedUp: false }, now),
   'lockouts.clear': ({ lockouts }) => lockouts.clear(project.id, 'u'),
@@ -146,8 +147,8 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'suppressions.remove': ({ suppressions }) => suppressions.remove('sms', '+1', ['bounced', 'unsubscribed']),
   'usedNonces.consume': ({ usedNonces }) => usedNonces.consume(project.id, 'm', now),
   'usedNonces.sweep': ({ usedNonces }) => usedNonces.sweep(now, 500),
-  'connectedApps.list': ({ connectedApps }) => connectedApps.list(project.id, user.id),
-  'connectedApps.revoke': ({ connectedApps }) => connectedApps.revoke(project.id, user.id, 'a'),
+  'connectedApps.list': ({ connectedApps }) => connectedApps.list(project.id, account.id),
+  'connectedApps.revoke': ({ connectedApps }) => connectedApps.revoke(project.id, account.id, 'a'),
   'organizations.get': ({ organizations }) => organizations.get(project.id, 'o'),
   'organizations.findBySlug': ({ organizations }) => organizations.findBySlug(project.id, 'o'),
   'organizations.list': ({ organizations }) => organizations.list(project.id, { limit: 50 }),

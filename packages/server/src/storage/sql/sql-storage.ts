@@ -8,6 +8,7 @@ import type { SqlEngine } from './engine/sql-engine.ts'
 import { statement } from './engine/statement.ts'
 import type { Tables } from './engine/tables.ts'
 import { invalidateRestoredCopy } from './invalidate-restored-copy.ts'
+import { createAccountVerbs } from './tables/accounts.ts'
 import { createAuditVerbs } from './tables/audit.ts'
 import { createConnectedAppVerbs } from './tables/connected-apps.ts'
 import { createEventVerbs } from './tables/events.ts'
@@ -32,7 +33,6 @@ import { createSuppressionVerbs } from './tables/suppressions.ts'
 import { createTemplateVerbs } from './tables/templates.ts'
 import { createTotpVerbs } from './tables/totps.ts'
 import { createNonceVerbs } from './tables/used-nonces.ts'
-import { createUserVerbs } from './tables/users.ts'
 
 const maxTries = 4
 
@@ -125,7 +125,7 @@ function verbs(run: Runner): StorageVerbs {
     projects: createProjectVerbs(run),
     keys: createKeyVerbs(run),
     secretKeys: createSecretKeyVerbs(run),
-    users: createUserVerbs(run),
+    accounts: createAccountVerbs(run),
     sessions: createSessionVerbs(run),
     oneTime: createOneTimeVerbs(run),
     passwords: createPasswordVerbs(run),

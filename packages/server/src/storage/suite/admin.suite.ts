@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { SecretKeyRecord, UserRecord } from '../records.ts'
+import type { AccountRecord, SecretKeyRecord } from '../records.ts'
 import type { Storage } from '../storage.ts'
 import {
+  sampleAccount,
   sampleNow,
   sampleOneTime,
   sampleProject,
   sampleRegistration,
   sampleSession,
-  sampleUser,
 } from '../testing/sample.ts'
 
 export function adminSuite(storage: () => Storage): void {
@@ -36,12 +36,12 @@ export function adminSuite(storage: () => Storage): void {
       }
     }
 
-    async function registered(email: string, change: Partial<UserRecord> = {}): Promise<UserRecord> {
-      const user = sampleUser(projectId, change)
-      const registration = sampleRegistration(user, { uniqueKey: email })
-      await storage().users.insert(user)
-      await storage().users.addRegistration(registration)
-      return { ...user, registrations: [registration] }
+    async function registered(email: string, change: Partial<AccountRecord> = {}): Promise<AccountRecord> {
+      const account = sampleAccount(projectId, change)
+      const registration = sampleRegistration(account, { uniqueKey: email })
+      await storage().accounts.insert(account)
+      await storage().accounts.addRegistration(registration)
+      return { ...account, registrations: [registration] }
     }
 
     it('finds a secret key by its digest, in its project alone, until it is revoked', async () => {
@@ -76,44 +76,46 @@ export function adminSuite(storage: () => Storage): void {
     })
 
     it('disables and enables, and writes trusted metadata', async () => {
-      const user = await registered('metadata@example.com')
-      await storage().users.setDisabled(projectId, user.id, sampleNow + 3, sampleNow + 3)
-      await storage().users.update(projectId, user.id, { trustedMetadata: { plan: 'pro' } }, sampleNow + 4)
-      const changed = { ...user, trustedMetadata: { plan: 'pro' }, updatedAt: sampleNow + 4 }
-      expect(await storage().users.get(projectId, user.id)).toEqual({
+      const account = await registered('metadata@example.com')
+      await storage().accounts.setDisabled(projectId, account.id, sampleNow + 3, sampleNow + 3)
+      await storage().accounts.update(projectId, account.id, { trustedMetadata: { plan: 'pro' } }, sampleNow + 4)
+      const changed = { ...account, trustedMetadata: { plan: 'pro' }, updatedAt: sampleNow + 4 }
+      expect(await storage().accounts.get(projectId, account.id)).toEqual({
         ...{ ...changed, disabledAt: sampleNow + 3, secretsValidAfter: sampleNow + 3, sessionsEpoch: 1 },
       })
-      await storage().users.setDisabled(projectId, user.id, null, sampleNow + 5)
-      expect(await storage().users.get(projectId, user.id)).toEqual({
+      await storage().accounts.setDisabled(projectId, account.id, null, sampleNow + 5)
+      expect(await storage().accounts.get(projectId, account.id)).toEqual({
         ...{ ...changed, updatedAt: sampleNow + 5, secretsValidAfter: sampleNow + 5, sessionsEpoch: 2 },
       })
     })
 
     it('finds a user by the external id, which belongs to one', async () => {
-      const user = await registered('external@example.com')
+      const account = await registered('external@example.com')
       const second = await registered('external-2@example.com')
-      await storage().users.setExternalId(projectId, user.id, 'crm-1', sampleNow + 3)
-      expect((await storage().users.findByExternalId(projectId, 'crm-1'))?.id).toBe(user.id)
-      expect(await storage().users.findByExternalId(otherProjectId, 'crm-1')).toBeNull()
-      await expect(storage().users.setExternalId(projectId, second.id, 'crm-1', sampleNow + 4)).rejects.toMatchObject({
+      await storage().accounts.setExternalId(projectId, account.id, 'crm-1', sampleNow + 3)
+      expect((await storage().accounts.findByExternalId(projectId, 'crm-1'))?.id).toBe(account.id)
+      expect(await storage().accounts.findByExternalId(otherProjectId, 'crm-1')).toBeNull()
+      await expect(
+        storage().accounts.setExternalId(projectId, second.id, 'crm-1', sampleNow + 4),
+      ).rejects.toMatchObject({
         code: 'storage_conflict',
       })
-      await storage().users.setExternalId(projectId, user.id, null, sampleNow + 5)
-      expect(await storage().users.findByExternalId(projectId, 'crm-1')).toBeNull()
+      await storage().accounts.setExternalId(projectId, account.id, null, sampleNow + 5)
+      expect(await storage().accounts.findByExternalId(projectId, 'crm-1')).toBeNull()
     })
 
     it('removes a user with registrations and sessions, and no other user', async () => {
-      const user = await registered('removed@example.com')
+      const account = await registered('removed@example.com')
       const other = await registered('kept@example.com')
-      const session = sampleSession(user)
+      const session = sampleSession(account)
       const kept = sampleSession(other)
       await storage().sessions.insert(session)
       await storage().sessions.insert(kept)
-      expect(await storage().users.remove(otherProjectId, user.id)).toBe(false)
-      expect(await storage().users.remove(projectId, user.id)).toBe(true)
-      expect(await storage().users.remove(projectId, user.id)).toBe(false)
-      expect(await storage().users.get(projectId, user.id)).toBeNull()
-      expect(await storage().users.findByRegistration(projectId, 'email', 'removed@example.com')).toBeNull()
+      expect(await storage().accounts.remove(otherProjectId, account.id)).toBe(false)
+      expect(await storage().accounts.remove(projectId, account.id)).toBe(true)
+      expect(await storage().accounts.remove(projectId, account.id)).toBe(false)
+      expect(await storage().accounts.get(projectId, account.id)).toBeNull()
+      expect(await storage().accounts.findByRegistration(projectId, 'email', 'removed@example.com')).toBeNull()
       expect(await storage().sessions.get(projectId, session.id)).toBeNull()
       expect(await storage().sessions.get(projectId, kept.id)).toEqual(kept)
     })
@@ -147,11 +149,11 @@ export function adminSuite(storage: () => Storage): void {
       const older = await registered('p2@example.com', { ...pending, createdAt: sampleNow - 20 })
       const young = await registered('p3@example.com', { ...pending, createdAt: sampleNow })
       const active = await registered('p4@example.com', { createdAt: sampleNow - 30 })
-      expect(await storage().users.removePending(otherProjectId, sampleNow, 10)).toEqual([])
-      expect(await storage().users.removePending(projectId, sampleNow, 1)).toEqual([oldest.id])
-      expect(await storage().users.removePending(projectId, sampleNow, 10)).toEqual([older.id])
-      const left = await Promise.all([young, active].map(({ id }) => storage().users.get(projectId, id)))
-      expect(left.map((user) => user?.id)).toEqual([young.id, active.id])
+      expect(await storage().accounts.removePending(otherProjectId, sampleNow, 10)).toEqual([])
+      expect(await storage().accounts.removePending(projectId, sampleNow, 1)).toEqual([oldest.id])
+      expect(await storage().accounts.removePending(projectId, sampleNow, 10)).toEqual([older.id])
+      const left = await Promise.all([young, active].map(({ id }) => storage().accounts.get(projectId, id)))
+      expect(left.map((account) => account?.id)).toEqual([young.id, active.id])
     })
 
     it('searches by how an address begins, in its order, page by page, each user once', async () => {
@@ -159,35 +161,35 @@ export function adminSuite(storage: () => Storage): void {
       const a = await registered('find-a@example.com')
       const c = await registered('find-c@example.com')
       await registered('fine@example.com')
-      await storage().users.addRegistration(sampleRegistration(a, { uniqueKey: 'find-a2@example.com' }))
-      await storage().users.addRegistration(
+      await storage().accounts.addRegistration(sampleRegistration(a, { uniqueKey: 'find-a2@example.com' }))
+      await storage().accounts.addRegistration(
         sampleRegistration(c, { kind: 'phone_number', uniqueKey: 'find-0@example.com' }),
       )
       const search = (options: { cursor?: string; limit: number }) =>
-        storage().users.search(projectId, 'email', 'find-', options)
+        storage().accounts.search(projectId, 'email', 'find-', options)
       const first = await search({ limit: 2 })
       expect(first.items.map(({ id }) => id)).toEqual([a.id, b.id])
       expect(first.items[0]?.registrations).toHaveLength(2)
       const second = await search({ limit: 2, cursor: first.nextCursor ?? '' })
       expect([second.items.map(({ id }) => id), second.nextCursor]).toEqual([[c.id], null])
-      expect((await storage().users.search(otherProjectId, 'email', 'find-', { limit: 2 })).items).toEqual([])
+      expect((await storage().accounts.search(otherProjectId, 'email', 'find-', { limit: 2 })).items).toEqual([])
       for (const cursor of ['', 'x', btoa('["\\u0000"]'), btoa('[1]'), btoa('["a","b"]')])
         await expect(search({ limit: 2, cursor })).rejects.toMatchObject({ code: 'invalid_cursor' })
     })
 
     it('lists the live sessions of a user, newest first', async () => {
-      const user = await registered('sessions@example.com')
-      const sessions = [1, 2, 3].map((age) => sampleSession(user, { startedAt: sampleNow - age }))
+      const account = await registered('sessions@example.com')
+      const sessions = [1, 2, 3].map((age) => sampleSession(account, { startedAt: sampleNow - age }))
       const dead = [
-        sampleSession(user, { expiresAt: sampleNow }),
-        sampleSession(user, { revokedAt: sampleNow - 1 }),
+        sampleSession(account, { expiresAt: sampleNow }),
+        sampleSession(account, { revokedAt: sampleNow - 1 }),
         sampleSession(await registered('sessions-2@example.com')),
       ]
       for (const session of [...sessions, ...dead]) await storage().sessions.insert(session)
-      const first = await storage().sessions.list(projectId, user.id, { now: sampleNow, limit: 2 })
+      const first = await storage().sessions.list(projectId, account.id, { now: sampleNow, limit: 2 })
       expect(first.items).toEqual(sessions.slice(0, 2))
       const cursor = first.nextCursor ?? ''
-      const second = await storage().sessions.list(projectId, user.id, { now: sampleNow, limit: 2, cursor })
+      const second = await storage().sessions.list(projectId, account.id, { now: sampleNow, limit: 2, cursor })
       expect(second).toEqual({ items: sessions.slice(2), nextCursor: null })
     })
   })

@@ -1,32 +1,39 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { PasskeyRecord } from '../passkeys.ts'
 import type { Storage } from '../storage.ts'
-import { sampleNow, sampleOneTime, sampleProject, sampleRegistration, sampleUser, uniqueId } from '../testing/sample.ts'
+import {
+  sampleAccount,
+  sampleNow,
+  sampleOneTime,
+  sampleProject,
+  sampleRegistration,
+  uniqueId,
+} from '../testing/sample.ts'
 import type { RecoveryCodeRecord, TotpRecord } from '../totps.ts'
 
 export function credentialsSuite(storage: () => Storage): void {
   describe('credentials', () => {
     let projectId: string
-    let userId: string
+    let accountId: string
     beforeAll(async () => {
       const project = sampleProject()
       await storage().projects.insert(project)
-      const user = sampleUser(project.id)
-      await storage().users.insert(user)
+      const account = sampleAccount(project.id)
+      await storage().accounts.insert(account)
       projectId = project.id
-      userId = user.id
+      accountId = account.id
     })
 
     async function register(kind: 'totp' | 'webauthn'): Promise<string> {
-      const registration = sampleRegistration({ projectId, id: userId }, { id: uniqueId(kind), kind })
-      await storage().users.addRegistration(registration)
+      const registration = sampleRegistration({ projectId, id: accountId }, { id: uniqueId(kind), kind })
+      await storage().accounts.addRegistration(registration)
       return registration.id
     }
 
     async function insertTotp(change: Partial<TotpRecord> = {}): Promise<TotpRecord> {
       const id = await register('totp')
       const totp = {
-        ...{ projectId, id, userId, secretSealed: 'sealed', lastStep: -1 },
+        ...{ projectId, id, accountId, secretSealed: 'sealed', lastStep: -1 },
         ...{ expiresAt: null, createdAt: sampleNow, ...change },
       }
       await storage().totps.insert(totp)
@@ -35,7 +42,7 @@ export function credentialsSuite(storage: () => Storage): void {
 
     async function insertCode(totp: TotpRecord, position: number): Promise<RecoveryCodeRecord> {
       const code = {
-        ...{ projectId, userId, id: uniqueId('code'), totpId: totp.id, position },
+        ...{ projectId, accountId, id: uniqueId('code'), totpId: totp.id, position },
         ...{ codeMac: 'mac', codeSealed: 'sealed', usedAt: null, usedBy: null },
       }
       await storage().totps.addRecoveryCode(code)
@@ -44,7 +51,7 @@ export function credentialsSuite(storage: () => Storage): void {
 
     async function insertPasskey(change: Partial<PasskeyRecord> = {}): Promise<PasskeyRecord> {
       const passkey = {
-        ...{ projectId, id: await register('webauthn'), userId, rpId: 'example.com', publicKey: 'key' },
+        ...{ projectId, id: await register('webauthn'), accountId, rpId: 'example.com', publicKey: 'key' },
         ...{ userHandle: 'handle', signCount: 0, transports: ['usb'], aaguid: 'none' },
         ...{ backupEligible: false, backedUp: false, createdAt: sampleNow, lastUsedAt: null },
         ...change,
@@ -53,7 +60,7 @@ export function credentialsSuite(storage: () => Storage): void {
       return passkey
     }
 
-    const own = async (id: string) => (await storage().totps.list(projectId, userId)).find((one) => one.id === id)
+    const own = async (id: string) => (await storage().totps.list(projectId, accountId)).find((one) => one.id === id)
 
     it('takes each step of a TOTP once, and none before it', async () => {
       const totp = await insertTotp({ expiresAt: sampleNow + 1_000 })
@@ -80,7 +87,7 @@ export function credentialsSuite(storage: () => Storage): void {
       const totp = await insertTotp()
       const codes = [await insertCode(totp, 0), await insertCode(totp, 1), await insertCode(totp, 2)]
       const left = async () =>
-        (await storage().totps.listRecoveryCodes(projectId, userId)).filter(({ totpId }) => totpId === totp.id)
+        (await storage().totps.listRecoveryCodes(projectId, accountId)).filter(({ totpId }) => totpId === totp.id)
       expect(await left()).toEqual(codes)
       const tries = Array.from({ length: 16 }, (_, index) =>
         storage().totps.useRecoveryCode(projectId, codes[1]?.id ?? '', sampleNow, `request-${index}`),
@@ -92,7 +99,7 @@ export function credentialsSuite(storage: () => Storage): void {
     it('forgets a TOTP and its codes with the registration', async () => {
       const totp = await insertTotp()
       const code = await insertCode(totp, 0)
-      await storage().users.removeRegistration(projectId, userId, 'totp', totp.id)
+      await storage().accounts.removeRegistration(projectId, accountId, 'totp', totp.id)
       expect(await own(totp.id)).toBeUndefined()
       expect(await storage().totps.useRecoveryCode(projectId, code.id, sampleNow, 'r')).toBe(false)
     })
@@ -101,20 +108,20 @@ export function credentialsSuite(storage: () => Storage): void {
       const passkey = await insertPasskey()
       expect(await storage().passkeys.get(projectId, passkey.id)).toEqual(passkey)
       expect(await storage().passkeys.get('project-test-other', passkey.id)).toBeNull()
-      expect(await storage().passkeys.list(projectId, userId)).toContainEqual(passkey)
-      await storage().users.removeRegistration(projectId, userId, 'webauthn', passkey.id)
+      expect(await storage().passkeys.list(projectId, accountId)).toContainEqual(passkey)
+      await storage().accounts.removeRegistration(projectId, accountId, 'webauthn', passkey.id)
       expect(await storage().passkeys.get(projectId, passkey.id)).toBeNull()
     })
 
     it('knows a passkey of any project by its domain and its own name alone', async () => {
       const passkey = await insertPasskey({ rpId: 'known.example.com' })
-      const owner = await storage().users.get(projectId, userId)
+      const owner = await storage().accounts.get(projectId, accountId)
       const name = owner?.registrations.find(({ id }) => id === passkey.id)?.uniqueKey ?? ''
       const isKnown = (rpId: string, credentialId: string) => storage().passkeys.isKnown(rpId, credentialId)
       expect(await isKnown('known.example.com', name)).toBe(true)
       expect(await isKnown('example.com', name)).toBe(false)
       expect(await isKnown('known.example.com', passkey.id)).toBe(false)
-      await storage().users.removeRegistration(projectId, userId, 'webauthn', passkey.id)
+      await storage().accounts.removeRegistration(projectId, accountId, 'webauthn', passkey.id)
       expect(await isKnown('known.example.com', name)).toBe(false)
     })
 
@@ -144,13 +151,13 @@ export function credentialsSuite(storage: () => Storage): void {
 
     it('renames a registration of its owner alone', async () => {
       const id = await register('webauthn')
-      const { users } = storage()
+      const { accounts: users } = storage()
       const details = { name: 'Blue key' }
       expect(await users.setRegistrationDetails(projectId, 'user-test-other', 'webauthn', id, details)).toBe(false)
-      expect(await users.setRegistrationDetails(projectId, userId, 'totp', id, details)).toBe(false)
-      expect(await users.setRegistrationDetails(projectId, userId, 'webauthn', id, details)).toBe(true)
-      const user = await users.get(projectId, userId)
-      expect(user?.registrations.find((one) => one.id === id)?.details).toEqual(details)
+      expect(await users.setRegistrationDetails(projectId, accountId, 'totp', id, details)).toBe(false)
+      expect(await users.setRegistrationDetails(projectId, accountId, 'webauthn', id, details)).toBe(true)
+      const account = await users.get(projectId, accountId)
+      expect(account?.registrations.find((one) => one.id === id)?.details).toEqual(details)
     })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OAuthClientRecord, OAuthGrantRecord } from '../records.ts'
 import type { Storage } from '../storage.ts'
-import { sampleNow, sampleProject, sampleSession, sampleUser, uniqueId } from '../testing/sample.ts'
+import { sampleAccount, sampleNow, sampleProject, sampleSession, uniqueId } from '../testing/sample.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -40,16 +40,16 @@ export function oauthClientsSuite(storage: () => Storage): void {
   }
 
   async function newGrant(projectId: string, change: Partial<OAuthGrantRecord> = {}): Promise<OAuthGrantRecord> {
-    const { oauthClients, oauthGrants, users } = storage()
+    const { oauthClients, oauthGrants, accounts: users } = storage()
     const client = sampleClient(projectId)
-    const user = sampleUser(projectId)
+    const account = sampleAccount(projectId)
     await oauthClients.set(client)
-    await users.insert(user)
+    await users.insert(account)
     const grant: OAuthGrantRecord = {
       projectId,
       id: uniqueId('oauth-grant'),
       clientId: client.id,
-      userId: user.id,
+      accountId: account.id,
       sessionId: uniqueId('session'),
       scopes: ['openid'],
       resources: [],
@@ -145,14 +145,21 @@ export function oauthClientsSuite(storage: () => Storage): void {
       const { oauthClients, oauthGrants, connectedApps } = storage()
       const projectId = await newProject()
       const grant = await newGrant(projectId)
-      const app = { projectId, userId: grant.userId ?? '', id: grant.clientId, name: '', description: '', scopes: [] }
+      const app = {
+        projectId,
+        accountId: grant.accountId ?? '',
+        id: grant.clientId,
+        name: '',
+        description: '',
+        scopes: [],
+      }
       const times = { clientType: 'third_party', logoUrl: null, createdAt: sampleNow, updatedAt: sampleNow }
       await connectedApps.grant({ ...app, ...times })
-      expect(await connectedApps.getForUpdate(projectId, app.userId, app.id)).toEqual({ ...app, ...times })
+      expect(await connectedApps.getForUpdate(projectId, app.accountId, app.id)).toEqual({ ...app, ...times })
       expect(await oauthClients.remove(projectId, grant.clientId)).toBe(true)
       expect(await oauthGrants.get(projectId, grant.id)).toBeNull()
-      expect(await connectedApps.list(projectId, app.userId)).toEqual([])
-      expect(await connectedApps.getForUpdate(projectId, app.userId, app.id)).toBeNull()
+      expect(await connectedApps.list(projectId, app.accountId)).toEqual([])
+      expect(await connectedApps.getForUpdate(projectId, app.accountId, app.id)).toBeNull()
     })
   })
 
@@ -177,11 +184,11 @@ export function oauthClientsSuite(storage: () => Storage): void {
       const { oauthGrants } = storage()
       const projectId = await newProject()
       const [one, two] = [await newGrant(projectId), await newGrant(projectId)]
-      const { userId, clientId } = { userId: one.userId ?? '', clientId: one.clientId }
-      expect(await oauthGrants.revokeForClient(projectId, userId, two.clientId, sampleNow)).toEqual([])
-      expect(await oauthGrants.revokeForClient(projectId, userId, clientId, sampleNow)).toEqual([one.id])
-      expect(await oauthGrants.revokeForUser(projectId, userId, sampleNow)).toEqual([])
-      expect(await oauthGrants.revokeForUser(projectId, two.userId ?? '', sampleNow)).toEqual([two.id])
+      const { accountId, clientId } = { accountId: one.accountId ?? '', clientId: one.clientId }
+      expect(await oauthGrants.revokeForClient(projectId, accountId, two.clientId, sampleNow)).toEqual([])
+      expect(await oauthGrants.revokeForClient(projectId, accountId, clientId, sampleNow)).toEqual([one.id])
+      expect(await oauthGrants.revokeForAccount(projectId, accountId, sampleNow)).toEqual([])
+      expect(await oauthGrants.revokeForAccount(projectId, two.accountId ?? '', sampleNow)).toEqual([two.id])
     })
 
     it('end with their session or are detached from it, and are reported once', async () => {
@@ -191,9 +198,9 @@ export function oauthClientsSuite(storage: () => Storage): void {
       const end = ({ sessionId }: OAuthGrantRecord) => oauthGrants.endSession(projectId, sessionId ?? '', sampleNow + 1)
       expect([await end(brief), await end(brief), await end(lasting)]).toEqual([
         ...[
-          [{ id: brief.id, clientId: brief.clientId, userId: brief.userId, isRevoked: true }],
+          [{ id: brief.id, clientId: brief.clientId, accountId: brief.accountId, isRevoked: true }],
           [],
-          [{ id: lasting.id, clientId: lasting.clientId, userId: lasting.userId, isRevoked: false }],
+          [{ id: lasting.id, clientId: lasting.clientId, accountId: lasting.accountId, isRevoked: false }],
         ],
       ])
       expect(await oauthGrants.get(projectId, brief.id)).toEqual({
@@ -208,7 +215,7 @@ export function oauthClientsSuite(storage: () => Storage): void {
       const { oauthGrants, sessions } = storage()
       const projectId = await newProject()
       const [one, two] = [await newGrant(projectId), await newGrant(projectId)]
-      const user = { projectId, id: one.userId ?? '' }
+      const user = { projectId, id: one.accountId ?? '' }
       const begin = async ({ id }: OAuthGrantRecord): Promise<string> => {
         const session = sampleSession(user)
         await sessions.insert(session)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@latchkey/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../storage.ts'
-import { sampleNow, sampleOneTime, sampleProject, sampleRegistration, sampleUser } from '../testing/sample.ts'
+import { sampleAccount, sampleNow, sampleOneTime, sampleProject, sampleRegistration } from '../testing/sample.ts'
 
 const odd: Record<string, string> = {
   'the empty string': '',
@@ -24,24 +24,24 @@ export function oddValuesSuite(storage: () => Storage): void {
     })
 
     it.each(Object.entries(odd))('keep their form: %s', async (_, text) => {
-      const user = sampleUser(projectId, {
+      const account = sampleAccount(projectId, {
         name: { first_name: text, middle_name: text, last_name: text },
         untrustedMetadata: { [text]: text },
         roles: [text],
       })
-      await storage().users.insert(user)
-      const registration = sampleRegistration(user, { uniqueKey: `${user.id}${text}`, details: { text } })
-      await storage().users.addRegistration(registration)
-      const whole = { ...user, registrations: [registration] }
-      expect(await storage().users.get(projectId, user.id)).toEqual(whole)
-      expect(await storage().users.findByRegistration(projectId, 'email', registration.uniqueKey)).toEqual(whole)
+      await storage().accounts.insert(account)
+      const registration = sampleRegistration(account, { uniqueKey: `${account.id}${text}`, details: { text } })
+      await storage().accounts.addRegistration(registration)
+      const whole = { ...account, registrations: [registration] }
+      expect(await storage().accounts.get(projectId, account.id)).toEqual(whole)
+      expect(await storage().accounts.findByRegistration(projectId, 'email', registration.uniqueKey)).toEqual(whole)
     })
 
     it('tell apart what only looks alike', async () => {
-      const user = sampleUser(projectId)
-      await storage().users.insert(user)
+      const account = sampleAccount(projectId)
+      await storage().accounts.insert(account)
       for (const uniqueKey of ['é@x', 'e\u0301@x', 'É@x', 'é@x ']) {
-        expect(await storage().users.addRegistration(sampleRegistration(user, { uniqueKey }))).toBe(true)
+        expect(await storage().accounts.addRegistration(sampleRegistration(account, { uniqueKey }))).toBe(true)
       }
     })
 
@@ -55,17 +55,17 @@ export function oddValuesSuite(storage: () => Storage): void {
     it('keep keys that are named as those of a prototype, as keys', async () => {
       const text = '{"__proto__":{"admin":true},"constructor":{"prototype":1},"toString":null}'
       const untrustedMetadata = JSON.parse(text) as JsonObject
-      const user = sampleUser(projectId, { untrustedMetadata })
-      await storage().users.insert(user)
-      const found = await storage().users.get(projectId, user.id)
+      const account = sampleAccount(projectId, { untrustedMetadata })
+      await storage().accounts.insert(account)
+      const found = await storage().accounts.get(projectId, account.id)
       expect(JSON.stringify(found?.untrustedMetadata)).toBe(text)
       expect(({} as { admin?: boolean }).admin).toBeUndefined()
     })
 
     it('keep lone surrogates inside JSON', async () => {
-      const user = sampleUser(projectId, { untrustedMetadata: { '\ud800': '\udfff' } })
-      await storage().users.insert(user)
-      expect((await storage().users.get(projectId, user.id))?.untrustedMetadata).toEqual({ '\ud800': '\udfff' })
+      const account = sampleAccount(projectId, { untrustedMetadata: { '\ud800': '\udfff' } })
+      await storage().accounts.insert(account)
+      expect((await storage().accounts.get(projectId, account.id))?.untrustedMetadata).toEqual({ '\ud800': '\udfff' })
     })
 
     it('keep the largest integer as a number', async () => {
@@ -90,9 +90,9 @@ export function oddValuesSuite(storage: () => Storage): void {
       const project = sampleProject()
       await storage().projects.insert(project)
       const ids = ['B', 'a', 'C', 'b', 'Ä', '_', 'ab', 'a-b']
-      for (const id of ids) await storage().users.insert(sampleUser(project.id, { id, createdAt: sampleNow }))
-      const { items } = await storage().users.list(project.id, { limit: 100 })
-      expect(items.map((user) => user.id)).toEqual(ids.toSorted().toReversed())
+      for (const id of ids) await storage().accounts.insert(sampleAccount(project.id, { id, createdAt: sampleNow }))
+      const { items } = await storage().accounts.list(project.id, { limit: 100 })
+      expect(items.map((account) => account.id)).toEqual(ids.toSorted().toReversed())
     })
   })
 }

@@ -33,7 +33,7 @@ export function oneTimeSuite(storage: () => Storage): void {
       storage().oneTime.consume({ ...consumption(row), ...change })
 
     it('returns the inserted record by id and by token', async () => {
-      const row = await insert({ payload: { redirect: 'https://example.com' }, userId: 'u', sessionId: 's' })
+      const row = await insert({ payload: { redirect: 'https://example.com' }, accountId: 'u', sessionId: 's' })
       expect(await storage().oneTime.find(projectId, row.id)).toEqual(row)
       expect(await storage().oneTime.findByTokenHash(projectId, row.tokenHash ?? '')).toEqual(row)
       expect(await storage().oneTime.find(projectId, 'unknown')).toBeNull()

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../storage.ts'
-import { sampleNow, sampleProject, sampleRegistration, sampleUser, uniqueId } from '../testing/sample.ts'
+import { sampleAccount, sampleNow, sampleProject, sampleRegistration, uniqueId } from '../testing/sample.ts'
 
 export function passwordsSuite(storage: () => Storage): void {
   describe('passwords', () => {
-    async function registered(): Promise<{ projectId: string; userId: string; id: string }> {
+    async function registered(): Promise<{ projectId: string; accountId: string; id: string }> {
       const project = sampleProject()
       await storage().projects.insert(project)
-      const user = sampleUser(project.id)
-      await storage().users.insert(user)
-      const password = { id: uniqueId('password'), kind: 'password' as const, uniqueKey: user.id }
-      await storage().users.addRegistration(sampleRegistration(user, password))
-      return { projectId: project.id, userId: user.id, id: password.id }
+      const account = sampleAccount(project.id)
+      await storage().accounts.insert(account)
+      const password = { id: uniqueId('password'), kind: 'password' as const, uniqueKey: account.id }
+      await storage().accounts.addRegistration(sampleRegistration(account, password))
+      return { projectId: project.id, accountId: account.id, id: password.id }
     }
 
     it('are found by their registration, in their project only, and a new one replaces the old one', async () => {
@@ -47,12 +47,12 @@ export function passwordsSuite(storage: () => Storage): void {
     })
 
     it('are removed on their own and with their registration', async () => {
-      const { projectId, userId, id } = await registered()
+      const { projectId, accountId, id } = await registered()
       await storage().passwords.set({ projectId, id, hash: 'first', setAt: sampleNow })
       expect(await storage().passwords.remove(projectId, id)).toBe(true)
       expect(await storage().passwords.remove(projectId, id)).toBe(false)
       await storage().passwords.set({ projectId, id, hash: 'second', setAt: sampleNow })
-      await storage().users.removeRegistration(projectId, userId, 'password', id)
+      await storage().accounts.removeRegistration(projectId, accountId, 'password', id)
       expect(await storage().passwords.find(projectId, id)).toBeNull()
     })
 

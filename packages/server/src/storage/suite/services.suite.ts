@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectedAppRecord, MemberRecord, OrganizationRecord, TemplateRecord } from '../records.ts'
 import type { Storage } from '../storage.ts'
-import { sampleNow, sampleProject, sampleUser, uniqueId } from '../testing/sample.ts'
+import { sampleAccount, sampleNow, sampleProject, uniqueId } from '../testing/sample.ts'
 
 export function servicesSuite(storage: () => Storage): void {
   describe('services', () => {
     let projectId: string
-    let userId: string
+    let accountId: string
     beforeAll(async () => {
       const project = sampleProject()
       await storage().projects.insert(project)
-      const user = sampleUser(project.id)
-      await storage().users.insert(user)
+      const account = sampleAccount(project.id)
+      await storage().accounts.insert(account)
       projectId = project.id
-      userId = user.id
+      accountId = account.id
     })
 
     it('keeps templates by project and id', async () => {
@@ -81,18 +81,18 @@ export function servicesSuite(storage: () => Storage): void {
     it('keeps what a user has granted to applications, each once', async () => {
       const { connectedApps } = storage()
       const app: ConnectedAppRecord = {
-        ...{ projectId, userId, id: 'app-1', name: 'App', description: '', clientType: 'first_party' },
+        ...{ projectId, accountId, id: 'app-1', name: 'App', description: '', clientType: 'first_party' },
         ...{ logoUrl: null, scopes: ['openid', 'email'], createdAt: sampleNow, updatedAt: sampleNow },
       }
       await connectedApps.grant({ ...app, id: 'app-2' })
       await connectedApps.grant(app)
       const wider = { ...app, scopes: ['openid'], logoUrl: 'https://app.example/logo.svg', updatedAt: sampleNow + 5 }
       await connectedApps.grant({ ...wider, createdAt: sampleNow + 5 })
-      expect(await connectedApps.list(projectId, userId)).toEqual([wider, { ...app, id: 'app-2' }])
+      expect(await connectedApps.list(projectId, accountId)).toEqual([wider, { ...app, id: 'app-2' }])
       expect(await connectedApps.list(projectId, 'user-test-other')).toEqual([])
       expect(await connectedApps.revoke(projectId, 'user-test-other', 'app-1')).toBe(false)
-      expect(await connectedApps.revoke(projectId, userId, 'app-1')).toBe(true)
-      expect(await connectedApps.revoke(projectId, userId, 'app-1')).toBe(false)
+      expect(await connectedApps.revoke(projectId, accountId, 'app-1')).toBe(true)
+      expect(await connectedApps.revoke(projectId, accountId, 'app-1')).toBe(false)
     })
 
     it('finds organizations by slug and members by address', async () => {

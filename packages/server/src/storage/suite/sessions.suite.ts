@@ -1,34 +1,34 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { SessionRecord, UserRecord } from '../records.ts'
+import type { AccountRecord, SessionRecord } from '../records.ts'
 import type { Storage } from '../storage.ts'
-import { sampleNow, sampleProject, sampleRegistration, sampleSession, sampleUser } from '../testing/sample.ts'
-import { lockoutSubjectOfUser } from '../verbs.ts'
+import { sampleAccount, sampleNow, sampleProject, sampleRegistration, sampleSession } from '../testing/sample.ts'
+import { lockoutSubjectOfAccount } from '../verbs.ts'
 
 const day = 86_400_000
 
 export function sessionsSuite(storage: () => Storage): void {
   describe('sessions', () => {
-    let user: UserRecord
+    let account: AccountRecord
     beforeAll(async () => {
       const project = sampleProject()
       await storage().projects.insert(project)
-      user = await insertUser(project.id)
+      account = await insertAccount(project.id)
     })
 
-    async function insertUser(projectId: string, change: Partial<UserRecord> = {}): Promise<UserRecord> {
-      const made = sampleUser(projectId, change)
-      await storage().users.insert(made)
+    async function insertAccount(projectId: string, change: Partial<AccountRecord> = {}): Promise<AccountRecord> {
+      const made = sampleAccount(projectId, change)
+      await storage().accounts.insert(made)
       const registrations = [
         sampleRegistration(made, { createdAt: sampleNow }),
         sampleRegistration(made, { kind: 'phone_number', createdAt: sampleNow + 1 }),
       ]
-      for (const registration of registrations) await storage().users.addRegistration(registration)
+      for (const registration of registrations) await storage().accounts.addRegistration(registration)
       return { ...made, registrations }
     }
 
     async function insertSession(
       change: Partial<SessionRecord> = {},
-      owner: UserRecord = user,
+      owner: AccountRecord = account,
     ): Promise<SessionRecord> {
       const session = sampleSession(owner, change)
       await storage().sessions.insert(session)
@@ -55,14 +55,14 @@ export function sessionsSuite(storage: () => Storage): void {
           },
         ],
       })
-      expect(await find(session, session.tokenHash)).toEqual({ session, user, lock: null, usesReplacedToken: false })
+      expect(await find(session, session.tokenHash)).toEqual({ session, account, lock: null, usesReplacedToken: false })
       expect(await storage().sessions.get(session.projectId, session.id)).toEqual(session)
     })
 
     it("shows the account's lock with its session, by the current token and by the one in its grace", async () => {
       const session = await insertSession({ prevHash: 'hash-in-grace', prevValidUntil: sampleNow + 60_000 })
       const policy = { threshold: 1, baseMs: 60_000, maxMs: 60_000, hardCap: 100 }
-      const subject = lockoutSubjectOfUser(session.subjectId)
+      const subject = lockoutSubjectOfAccount(session.subjectId)
       const lock = await storage().lockouts.countGuess(session.projectId, subject, policy, sampleNow)
       expect(lock).toEqual({ consecutive: 1, lockedUntil: sampleNow + 60_000, lockedAt: sampleNow })
       expect((await find(session, session.tokenHash))?.lock).toEqual(lock)
@@ -84,13 +84,13 @@ export function sessionsSuite(storage: () => Storage): void {
     })
 
     it('does not find the session of a disabled user', async () => {
-      const disabled = await insertUser(user.projectId, { disabledAt: sampleNow })
+      const disabled = await insertAccount(account.projectId, { disabledAt: sampleNow })
       const session = await insertSession({}, disabled)
       expect(await find(session, session.tokenHash)).toBeNull()
     })
 
     it('does not list a session of an earlier epoch of its account', async () => {
-      const owner = await insertUser(user.projectId)
+      const owner = await insertAccount(account.projectId)
       const current = await insertSession({}, owner)
       await insertSession({ accountEpoch: owner.sessionsEpoch - 1 }, owner)
       const { items } = await storage().sessions.list(owner.projectId, owner.id, { now: sampleNow, limit: 10 })
@@ -121,7 +121,7 @@ export function sessionsSuite(storage: () => Storage): void {
       const revoked = await insertSession()
       await storage().sessions.revoke(revoked.projectId, revoked.id, sampleNow)
       const expired = await insertSession({ expiresAt: sampleNow })
-      const unknown = sampleSession(user)
+      const unknown = sampleSession(account)
       for (const { projectId, id } of [revoked, expired, unknown]) {
         const before = await storage().sessions.get(projectId, id)
         const touch = { lastAccessedAt: sampleNow + 1, expiresAt: sampleNow + day }
@@ -143,7 +143,7 @@ export function sessionsSuite(storage: () => Storage): void {
       }
       expect(await storage().sessions.rotate(session.projectId, session.id, change, sampleNow)).toBe(true)
       const rotated = { ...session, ...change, prevHash: session.tokenHash }
-      const found = { session: rotated, user, lock: null }
+      const found = { session: rotated, account, lock: null }
       expect(await find(session, change.tokenHash)).toEqual({ ...found, usesReplacedToken: false })
       expect(await find(session, session.tokenHash, sampleNow + 59_999)).toEqual({ ...found, usesReplacedToken: true })
       expect(await find(session, session.tokenHash, sampleNow + 60_000)).toBeNull()
@@ -166,7 +166,7 @@ export function sessionsSuite(storage: () => Storage): void {
     })
 
     it("ends all of a subject's live sessions, or all but one, and says which", async () => {
-      const owner = await insertUser(user.projectId)
+      const owner = await insertAccount(account.projectId)
       const [a, b, c] = [await insertSession({}, owner), await insertSession({}, owner), await insertSession({}, owner)]
       const gone = await insertSession({}, owner)
       await storage().sessions.revoke(gone.projectId, gone.id, sampleNow)

@@ -81,7 +81,7 @@ export function transactionsSuite(storage: () => Storage, open: () => Promise<St
       const calls: ((verbs: StorageVerbs) => Promise<unknown>)[] = [
         (verbs) => verbs.projects.list(),
         (verbs) => verbs.keys.list('p'),
-        (verbs) => verbs.users.get('p', 'u'),
+        (verbs) => verbs.accounts.get('p', 'u'),
         (verbs) => verbs.sessions.get('p', 's'),
         (verbs) => verbs.oneTime.find('p', 'o'),
         (verbs) => verbs.lockouts.clear('p', 'u'),

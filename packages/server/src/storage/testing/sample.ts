@@ -1,4 +1,5 @@
 import type {
+  AccountRecord,
   AuditRecord,
   OAuthCredentialsRecord,
   OneTimeRecord,
@@ -7,7 +8,6 @@ import type {
   RegistrationRecord,
   SessionRecord,
   SigningKeyRecord,
-  UserRecord,
 } from '../records.ts'
 
 /** The current time of the samples. */
@@ -71,10 +71,10 @@ export function sampleKey(projectId: string, change: Partial<SigningKeyRecord> =
   }
 }
 
-export function sampleUser(
+export function sampleAccount(
   projectId: string,
-  change: Partial<Omit<UserRecord, 'registrations'>> = {},
-): Omit<UserRecord, 'registrations'> {
+  change: Partial<Omit<AccountRecord, 'registrations'>> = {},
+): Omit<AccountRecord, 'registrations'> {
   return {
     projectId,
     id: uniqueId('user'),
@@ -94,14 +94,14 @@ export function sampleUser(
 }
 
 export function sampleRegistration(
-  user: { projectId: string; id: string },
+  account: { projectId: string; id: string },
   change: Partial<RegistrationRecord> = {},
 ): RegistrationRecord {
   const id = change.id ?? uniqueId('email')
   return {
     id,
-    projectId: user.projectId,
-    userId: user.id,
+    projectId: account.projectId,
+    accountId: account.id,
     kind: 'email',
     uniqueKey: `${id}@example.com`,
     verified: false,
@@ -113,18 +113,18 @@ export function sampleRegistration(
 }
 
 export function sampleSession(
-  user: { projectId: string; id: string },
+  account: { projectId: string; id: string },
   change: Partial<SessionRecord> = {},
 ): SessionRecord {
   const id = change.id ?? uniqueId('session')
   return {
-    projectId: user.projectId,
+    projectId: account.projectId,
     id,
     tokenHash: `hash-of-${id}`,
     prevHash: null,
     prevValidUntil: null,
     subjectKind: 'user',
-    subjectId: user.id,
+    subjectId: account.id,
     organizationId: null,
     factors: [],
     customClaims: null,
@@ -151,7 +151,7 @@ export function sampleOneTime(projectId: string, change: Partial<OneTimeRecord> 
     tokenHash: `hash-of-${id}`,
     codeMac: null,
     identifier: `email:${id}@example.com`,
-    userId: null,
+    accountId: null,
     sessionId: null,
     codeChallenge: null,
     mismatches: 0,

@@ -14,7 +14,7 @@ export interface UsersToSeed {
 
 /** A seeded user. The values depend on the index only, so that they are the same in every seeded database. */
 export interface SeededUser {
-  userId: string
+  accountId: string
   email: string
   externalId: string
   /** The organization in the business project. Every fourth user is a member. */
@@ -33,7 +33,7 @@ export function seededUser(index: number): SeededUser {
   const scattered = String((BigInt(index) * spread) % BigInt(billion)).padStart(9, '0')
   const organization = Math.floor(index / seededEvery / membersOfAnOrganization)
   return {
-    userId: `user-test-${String(index).padStart(9, '0')}`,
+    accountId: `user-test-${String(index).padStart(9, '0')}`,
     email: `p${scattered}@example.com`,
     externalId: `x${scattered}`,
     organizationId: `organization-test-${String(organization).padStart(9, '0')}`,
@@ -51,21 +51,21 @@ export async function seedUsers({ database, projectId, b2bProjectId, count, now 
     const at = sql`${sql.lit(now - count)} + i`
     const fourth = sql`i * ${sql.lit(seededEvery)}`
     const some = Math.ceil(count / seededEvery)
-    const userId = sql`'user-test-' || ${ordered(i)}`
+    const accountId = sql`'user-test-' || ${ordered(i)}`
     const ownerId = sql`'user-test-' || ${ordered(fourth)}`
     const organization = (number: RawBuilder<unknown>) => sql`'organization-test-' || ${ordered(number)}`
     const ownerKey = ordered(
       sql`(cast(i as bigint) * ${sql.lit(seededEvery)} * ${sql.lit(Number(spread))}) % ${sql.lit(billion)}`,
     )
     await fill('users', count, {
-      ...{ project_id: projectId, id: userId, status: 'active', trusted_metadata: '{}', untrusted_metadata: '{}' },
+      ...{ project_id: projectId, id: accountId, status: 'active', trusted_metadata: '{}', untrusted_metadata: '{}' },
       name: '{"first_name":"Ada","middle_name":"","last_name":"Byron"}',
       roles: '["latchkey_user"]',
       ...{ external_id: sql`'x' || ${scattered}`, disabled_at: null, created_at: at, updated_at: at },
       ...{ secrets_epoch: 0, secrets_valid_after: null, sessions_epoch: 0 },
     })
     await fill('registrations', count, {
-      ...{ project_id: projectId, id: sql`'email-test-' || ${ordered(i)}`, user_id: userId, kind: 'email' },
+      ...{ project_id: projectId, id: sql`'email-test-' || ${ordered(i)}`, user_id: accountId, kind: 'email' },
       ...{ unique_key: sql`'p' || ${scattered} || '@example.com'`, verified: 1, details: '{}' },
       ...{ created_at: at, verified_at: at },
     })

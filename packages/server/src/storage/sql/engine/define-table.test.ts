@@ -7,7 +7,7 @@ import { defineTable } from './define-table.ts'
 const passkeys = defineTable<'passkeys', PasskeyRecord>('passkeys', {
   projectId: 'text',
   id: 'text',
-  userId: 'text',
+  accountId: 'text',
   rpId: 'text',
   publicKey: 'text',
   userHandle: 'text',
@@ -23,7 +23,7 @@ const passkeys = defineTable<'passkeys', PasskeyRecord>('passkeys', {
 const record: PasskeyRecord = {
   projectId: 'p',
   id: 'i',
-  userId: 'u',
+  accountId: 'u',
   rpId: 'example.com',
   publicKey: 'k',
   userHandle: 'h',

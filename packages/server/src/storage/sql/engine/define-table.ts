@@ -1,5 +1,5 @@
 import type { Values } from './statement.ts'
-import type { RowOf, Tables } from './tables.ts'
+import type { RowOf, SharedColumns, Tables } from './tables.ts'
 
 /** How a field is stored; which one is right follows from the field's type. Null is stored as null. */
 type StorageType<T> = [NonNullable<T>] extends [string]
@@ -48,6 +48,8 @@ interface Field {
   type: 'text' | 'integer' | 'boolean' | 'json'
 }
 
+const sharedColumns: SharedColumns = { accountId: 'user_id' }
+
 /**
  * Declares the columns of a table once. A field that is missing, is not in the record or has another type does not
  * compile. `renamed` is for columns whose name is not the field's in snake_case.
@@ -70,7 +72,7 @@ export function defineTable<N extends keyof Tables, R, Renamed = unknown>(
   ...[renamed]: unknown extends Renamed ? [] : [Renamed]
 ): Table<N, R, Renamed> {
   type Row = RowOf<R, Renamed>
-  const names: Partial<Record<string, string>> = { ...renamed }
+  const names: Partial<Record<string, string>> = { ...sharedColumns, ...renamed }
   const list = Object.entries<Field['type']>(fields).map(
     ([key, type]): Field => ({ key, type, column: propertyKey(names[key] ?? snakeCase(key)) }),
   )

@@ -1,4 +1,5 @@
 import type {
+  AccountRecord,
   AuditRecord,
   ConnectedAppRecord,
   EventRecord,
@@ -17,7 +18,6 @@ import type {
   SigningKeyRecord,
   SuppressionRecord,
   TemplateRecord,
-  UserRecord,
 } from '../../records.ts'
 import type { MethodTables } from '../../storage.ts'
 
@@ -27,8 +27,17 @@ type SnakeCase<S extends string> = S extends `${infer Head}${infer Rest}`
     : `_${Lowercase<Head>}${SnakeCase<Rest>}`
   : ''
 
-/** The column of a field: its name in snake_case, or the name in `Renamed`. */
-type ColumnName<K, Renamed> = K extends keyof Renamed ? Renamed[K] & string : SnakeCase<K & string>
+/** Columns of every table that has the field. The tables of accounts are older than the word. */
+export interface SharedColumns {
+  accountId: 'user_id'
+}
+
+/** The column of a field: its name in snake_case, or the name in `Renamed` or `SharedColumns`. */
+type ColumnName<K, Renamed> = K extends keyof Renamed
+  ? Renamed[K] & string
+  : K extends keyof SharedColumns
+    ? SharedColumns[K]
+    : SnakeCase<K & string>
 
 /** Both engines store text and integers only: instants are bigint milliseconds, booleans 0 or 1, JSON is text. */
 type Cell<T> = T extends null ? null : T extends string ? string : T extends number | boolean ? number : string
@@ -51,7 +60,7 @@ export interface Tables extends MethodRows {
   projects: RowOf<ProjectRecord, RenamedProjectColumns>
   signing_keys: RowOf<SigningKeyRecord>
   secret_keys: RowOf<SecretKeyRecord>
-  users: RowOf<Omit<UserRecord, 'registrations'>> & { secrets_epoch: number }
+  users: RowOf<Omit<AccountRecord, 'registrations'>> & { secrets_epoch: number }
   registrations: RowOf<RegistrationRecord>
   sessions: RowOf<SessionRecord>
   /** `secrets_epoch` is that of the account when the row was inserted; null without an account. */

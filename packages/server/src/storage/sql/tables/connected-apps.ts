@@ -7,7 +7,7 @@ import type { RowOf } from '../engine/tables.ts'
 
 const connectedApps = defineTable<'connected_apps', ConnectedAppRecord>('connected_apps', {
   projectId: 'text',
-  userId: 'text',
+  accountId: 'text',
   id: 'text',
   name: 'text',
   description: 'text',
@@ -26,31 +26,31 @@ const grant = statement((db, value: Values<RowOf<ConnectedAppRecord>>) => {
     .onConflict((conflict) => conflict.columns(['project_id', 'user_id', 'id']).doUpdateSet(shown))
 })
 
-const list = statement((db, value: Values<{ projectId: string; userId: string }>) =>
+const list = statement((db, value: Values<{ projectId: string; accountId: string }>) =>
   db
     .selectFrom('connected_apps')
     .select(connectedApps.columns)
     .where('project_id', '=', value('projectId'))
-    .where('user_id', '=', value('userId'))
+    .where('user_id', '=', value('accountId'))
     .orderBy('id'),
 )
 
 /** An update without a change is how both engines lock a row. */
-const getForUpdate = statement((db, value: Values<{ projectId: string; userId: string; id: string }>) =>
+const getForUpdate = statement((db, value: Values<{ projectId: string; accountId: string; id: string }>) =>
   db
     .updateTable('connected_apps')
     .set((row) => ({ updated_at: row.ref('updated_at') }))
     .where('project_id', '=', value('projectId'))
-    .where('user_id', '=', value('userId'))
+    .where('user_id', '=', value('accountId'))
     .where('id', '=', value('id'))
     .returning(connectedApps.columns),
 )
 
-const revoke = statement((db, value: Values<{ projectId: string; userId: string; id: string }>) =>
+const revoke = statement((db, value: Values<{ projectId: string; accountId: string; id: string }>) =>
   db
     .deleteFrom('connected_apps')
     .where('project_id', '=', value('projectId'))
-    .where('user_id', '=', value('userId'))
+    .where('user_id', '=', value('accountId'))
     .where('id', '=', value('id'))
     .returning('id'),
 )
@@ -60,14 +60,14 @@ export function createConnectedAppVerbs(run: Runner): ConnectedAppVerbs {
     async grant(app) {
       await run.all(grant, connectedApps.toRow(app))
     },
-    async getForUpdate(projectId, userId, id) {
-      return firstRecord(run, getForUpdate, { projectId, userId, id }, connectedApps)
+    async getForUpdate(projectId, accountId, id) {
+      return firstRecord(run, getForUpdate, { projectId, accountId, id }, connectedApps)
     },
-    async list(projectId, userId) {
-      return (await run.all(list, { projectId, userId })).map(connectedApps.toRecord)
+    async list(projectId, accountId) {
+      return (await run.all(list, { projectId, accountId })).map(connectedApps.toRecord)
     },
-    async revoke(projectId, userId, id) {
-      return (await first(run, revoke, { projectId, userId, id })) !== undefined
+    async revoke(projectId, accountId, id) {
+      return (await first(run, revoke, { projectId, accountId, id })) !== undefined
     },
   }
 }

@@ -11,7 +11,7 @@ const grants = defineTable<'oauth_grants', OAuthGrantRecord>('oauth_grants', {
   projectId: 'text',
   id: 'text',
   clientId: 'text',
-  userId: 'text',
+  accountId: 'text',
   sessionId: 'text',
   scopes: 'json',
   resources: 'json',
@@ -81,23 +81,23 @@ const revoke = statement((db, value: Values<Key & { now: number }>) =>
 )
 
 const revokeForClient = statement(
-  (db, value: Values<{ projectId: string; userId: string; clientId: string; now: number }>) =>
+  (db, value: Values<{ projectId: string; accountId: string; clientId: string; now: number }>) =>
     db
       .updateTable('oauth_grants')
       .set({ revoked_at: value('now') })
       .where('project_id', '=', value('projectId'))
-      .where('user_id', '=', value('userId'))
+      .where('user_id', '=', value('accountId'))
       .where('client_id', '=', value('clientId'))
       .where('revoked_at', 'is', null)
       .returning('id'),
 )
 
-const revokeForUser = statement((db, value: Values<{ projectId: string; userId: string; now: number }>) =>
+const revokeForAccount = statement((db, value: Values<{ projectId: string; accountId: string; now: number }>) =>
   db
     .updateTable('oauth_grants')
     .set({ revoked_at: value('now') })
     .where('project_id', '=', value('projectId'))
-    .where('user_id', '=', value('userId'))
+    .where('user_id', '=', value('accountId'))
     .where('revoked_at', 'is', null)
     .returning('id'),
 )
@@ -194,11 +194,11 @@ export function createOAuthGrantVerbs(run: Runner): OAuthGrantVerbs {
     async revoke(projectId, id, now) {
       return (await first(run, revoke, { projectId, id, now })) !== undefined
     },
-    async revokeForClient(projectId, userId, clientId, now) {
-      return (await run.all(revokeForClient, { projectId, userId, clientId, now })).map(({ id }) => id)
+    async revokeForClient(projectId, accountId, clientId, now) {
+      return (await run.all(revokeForClient, { projectId, accountId, clientId, now })).map(({ id }) => id)
     },
-    async revokeForUser(projectId, userId, now) {
-      return (await run.all(revokeForUser, { projectId, userId, now })).map(({ id }) => id)
+    async revokeForAccount(projectId, accountId, now) {
+      return (await run.all(revokeForAccount, { projectId, accountId, now })).map(({ id }) => id)
     },
     async listBySession(projectId, sessionId) {
       return (await run.all(ofSession, { projectId, sessionId })).map(({ id }) => id)
@@ -206,7 +206,7 @@ export function createOAuthGrantVerbs(run: Runner): OAuthGrantVerbs {
     async endSession(projectId, sessionId, now) {
       const rows = await run.all(endSession, { projectId, sessionId, now })
       return rows.map((row) => ({
-        ...{ id: row.id, clientId: row.client_id, userId: row.user_id, isRevoked: row.revoked_at !== null },
+        ...{ id: row.id, clientId: row.client_id, accountId: row.user_id, isRevoked: row.revoked_at !== null },
       }))
     },
     async linkSession(projectId, id, sessionId) {

@@ -14,7 +14,7 @@ const oneTime = defineTable<'one_time', OneTimeRecord>('one_time', {
   tokenHash: 'text',
   codeMac: 'text',
   identifier: 'text',
-  userId: 'text',
+  accountId: 'text',
   sessionId: 'text',
   codeChallenge: 'text',
   mismatches: 'integer',

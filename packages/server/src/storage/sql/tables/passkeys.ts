@@ -8,7 +8,7 @@ import type { RowOf } from '../engine/tables.ts'
 const passkeys = defineTable<'passkeys', PasskeyRecord>('passkeys', {
   projectId: 'text',
   id: 'text',
-  userId: 'text',
+  accountId: 'text',
   rpId: 'text',
   publicKey: 'text',
   userHandle: 'text',
@@ -33,12 +33,12 @@ const get = statement((db, value: Values<{ projectId: string; id: string }>) =>
     .where('id', '=', value('id')),
 )
 
-const list = statement((db, value: Values<{ projectId: string; userId: string }>) =>
+const list = statement((db, value: Values<{ projectId: string; accountId: string }>) =>
   db
     .selectFrom('passkeys')
     .select(passkeys.columns)
     .where('project_id', '=', value('projectId'))
-    .where('user_id', '=', value('userId'))
+    .where('user_id', '=', value('accountId'))
     .orderBy('created_at')
     .orderBy('id'),
 )
@@ -84,8 +84,8 @@ export function createPasskeyVerbs(run: Runner): PasskeyVerbs {
     async get(projectId, id) {
       return firstRecord(run, get, { projectId, id }, passkeys)
     },
-    async list(projectId, userId) {
-      return (await run.all(list, { projectId, userId })).map(passkeys.toRecord)
+    async list(projectId, accountId) {
+      return (await run.all(list, { projectId, accountId })).map(passkeys.toRecord)
     },
     async isKnown(rpId, credentialId) {
       return (await first(run, isKnown, { rpId, credentialId })) !== undefined

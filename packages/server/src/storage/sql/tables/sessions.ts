@@ -1,15 +1,15 @@
 import type { AuthenticationFactor, JsonObject } from '@latchkey/contract'
 import { sql } from 'kysely'
 import type { SessionRecord } from '../../records.ts'
-import { lockoutSubjectOfUser, type SessionVerbs } from '../../verbs.ts'
+import { lockoutSubjectOfAccount, type SessionVerbs } from '../../verbs.ts'
 import { decodeCursor, encodeCursor, firstPosition } from '../engine/cursor.ts'
 import { defineTable } from '../engine/define-table.ts'
 import { first, firstRecord, type Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
 import type { RowOf } from '../engine/tables.ts'
+import { accountColumns, toAccount } from './account-rows.ts'
 import { joinedLockouts } from './lockouts.ts'
 import { retentionMs, sweep } from './sweep.ts'
-import { toUser, userColumns } from './user-rows.ts'
 
 const sessions = defineTable<'sessions', SessionRecord>('sessions', {
   projectId: 'text',
@@ -37,8 +37,8 @@ const insert = statement((db, value: Values<RowOf<SessionRecord>>) =>
   db.insertInto('sessions').values(sessions.values(value)),
 )
 
-/** `lockoutSubjectOfUser` in SQL. */
-const subjectOfUser = sql<string>`${sql.lit(lockoutSubjectOfUser(''))} || sessions.subject_id`
+/** `lockoutSubjectOfAccount` in SQL. */
+const subjectOfUser = sql<string>`${sql.lit(lockoutSubjectOfAccount(''))} || sessions.subject_id`
 
 type TokenLookup = { projectId: string; tokenHash: string; now: number }
 
@@ -59,7 +59,7 @@ const findBy = (isCurrent: boolean) =>
         join.onRef('lockouts.project_id', '=', 'sessions.project_id').on('lockouts.subject', '=', subjectOfUser),
       )
       .select(sessions.qualifiedColumns)
-      .select(userColumns)
+      .select(accountColumns)
       .select(joinedLockouts.columns)
       .where('sessions.project_id', '=', value('projectId'))
       .where('sessions.subject_kind', '=', 'user')
@@ -252,9 +252,9 @@ export function createSessionVerbs(run: Runner): SessionVerbs {
       const usesReplacedToken = current.length === 0
       const rows = usesReplacedToken ? await run.all(findByReplacedToken, values) : current
       const [row] = rows
-      const user = toUser(rows)
-      return row && user
-        ? { session: toSession(row), user, lock: joinedLockouts.toRecordOrNull(row), usesReplacedToken }
+      const account = toAccount(rows)
+      return row && account
+        ? { session: toSession(row), account, lock: joinedLockouts.toRecordOrNull(row), usesReplacedToken }
         : null
     },
     get: (projectId, sessionId) => firstRecord(run, get, { projectId, sessionId }, { toRecord: toSession }),

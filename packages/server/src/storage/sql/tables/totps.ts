@@ -7,7 +7,7 @@ import type { RowOf } from '../engine/tables.ts'
 const totps = defineTable<'totps', TotpRecord>('totps', {
   projectId: 'text',
   id: 'text',
-  userId: 'text',
+  accountId: 'text',
   secretSealed: 'text',
   lastStep: 'integer',
   expiresAt: 'integer',
@@ -18,7 +18,7 @@ const recoveryCodes = defineTable<'recovery_codes', RecoveryCodeRecord>('recover
   projectId: 'text',
   id: 'text',
   totpId: 'text',
-  userId: 'text',
+  accountId: 'text',
   codeMac: 'text',
   codeSealed: 'text',
   position: 'integer',
@@ -32,22 +32,22 @@ const addRecoveryCode = statement((db, value: Values<RowOf<RecoveryCodeRecord>>)
   db.insertInto('recovery_codes').values(recoveryCodes.values(value)),
 )
 
-const list = statement((db, value: Values<{ projectId: string; userId: string }>) =>
+const list = statement((db, value: Values<{ projectId: string; accountId: string }>) =>
   db
     .selectFrom('totps')
     .select(totps.columns)
     .where('project_id', '=', value('projectId'))
-    .where('user_id', '=', value('userId'))
+    .where('user_id', '=', value('accountId'))
     .orderBy('created_at')
     .orderBy('id'),
 )
 
-const listRecoveryCodes = statement((db, value: Values<{ projectId: string; userId: string }>) =>
+const listRecoveryCodes = statement((db, value: Values<{ projectId: string; accountId: string }>) =>
   db
     .selectFrom('recovery_codes')
     .select(recoveryCodes.columns)
     .where('project_id', '=', value('projectId'))
-    .where('user_id', '=', value('userId'))
+    .where('user_id', '=', value('accountId'))
     .where('used_at', 'is', null)
     .orderBy('totp_id')
     .orderBy('position'),
@@ -83,11 +83,11 @@ export function createTotpVerbs(run: Runner): TotpVerbs {
     async addRecoveryCode(code) {
       await run.all(addRecoveryCode, recoveryCodes.toRow(code))
     },
-    async list(projectId, userId) {
-      return (await run.all(list, { projectId, userId })).map(totps.toRecord)
+    async list(projectId, accountId) {
+      return (await run.all(list, { projectId, accountId })).map(totps.toRecord)
     },
-    async listRecoveryCodes(projectId, userId) {
-      return (await run.all(listRecoveryCodes, { projectId, userId })).map(recoveryCodes.toRecord)
+    async listRecoveryCodes(projectId, accountId) {
+      return (await run.all(listRecoveryCodes, { projectId, accountId })).map(recoveryCodes.toRecord)
     },
     async useStep(projectId, id, step, now) {
       return (await first(run, useStep, { projectId, id, step, now })) !== undefined

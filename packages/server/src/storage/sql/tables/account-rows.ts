@@ -1,6 +1,6 @@
 import type { JsonObject, Name } from '@latchkey/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { RegistrationKind, RegistrationRecord, UserRecord } from '../../records.ts'
+import type { AccountRecord, RegistrationKind, RegistrationRecord } from '../../records.ts'
 import {
   defineTable,
   type JoinedTable,
@@ -18,9 +18,9 @@ export function ofKind(kind: string): RawBuilder<string> {
   return sql<string>`cast(${kind} as text)`
 }
 
-type UserFields = Omit<UserRecord, 'registrations'>
+type AccountFields = Omit<AccountRecord, 'registrations'>
 
-export const users: Table<'users', UserFields> = defineTable<'users', UserFields>('users', {
+export const users: Table<'users', AccountFields> = defineTable<'users', AccountFields>('users', {
   projectId: 'text',
   id: 'text',
   status: 'text',
@@ -42,7 +42,7 @@ export const registrations: Table<'registrations', RegistrationRecord> = defineT
 >('registrations', {
   projectId: 'text',
   id: 'text',
-  userId: 'text',
+  accountId: 'text',
   kind: 'text',
   uniqueKey: 'text',
   verified: 'boolean',
@@ -51,29 +51,29 @@ export const registrations: Table<'registrations', RegistrationRecord> = defineT
   verifiedAt: 'integer',
 })
 
-type JoinedFields = Omit<RegistrationRecord, 'projectId' | 'userId'>
-const joinedUsers: JoinedTable<'users', UserFields, 'u_'> = users.joinedAs('u_')
+type JoinedFields = Omit<RegistrationRecord, 'projectId' | 'accountId'>
+const joinedAccounts: JoinedTable<'users', AccountFields, 'u_'> = users.joinedAs('u_')
 const joinedRegistrations: JoinedTable<'registrations', JoinedFields, 'r_'> = registrations.joinedAs('r_', {
-  without: ['projectId', 'userId'],
+  without: ['projectId', 'accountId'],
 })
 
-/** A user joined with registrations: one row for each registration, or one without any. */
-export const userColumns: readonly (
-  | (typeof joinedUsers.columns)[number]
+/** An account joined with registrations: one row for each registration, or one without any. */
+export const accountColumns: readonly (
+  | (typeof joinedAccounts.columns)[number]
   | (typeof joinedRegistrations.columns)[number]
-)[] = [...joinedUsers.columns, ...joinedRegistrations.columns]
+)[] = [...joinedAccounts.columns, ...joinedRegistrations.columns]
 
-export type UserRow = PrefixedRow<RowOf<UserFields>, 'u_'> & NullableRow<PrefixedRow<RowOf<JoinedFields>, 'r_'>>
+export type AccountRow = PrefixedRow<RowOf<AccountFields>, 'u_'> & NullableRow<PrefixedRow<RowOf<JoinedFields>, 'r_'>>
 
-/** All rows are of one user. */
-export function toUser(rows: readonly UserRow[]): UserRecord | null {
+/** All rows are of one account. */
+export function toAccount(rows: readonly AccountRow[]): AccountRecord | null {
   const [row] = rows
   if (!row) return null
   // Written out because every request with a session reads it, like the registrations below.
   return {
     projectId: row.u_project_id,
     id: row.u_id,
-    status: row.u_status as UserRecord['status'],
+    status: row.u_status as AccountRecord['status'],
     name: JSON.parse(row.u_name) as Name,
     trustedMetadata: JSON.parse(row.u_trusted_metadata) as JsonObject,
     untrustedMetadata: JSON.parse(row.u_untrusted_metadata) as JsonObject,
@@ -88,25 +88,25 @@ export function toUser(rows: readonly UserRow[]): UserRecord | null {
   }
 }
 
-/** Rows of several users, in the order in which the users appear. */
-export function toUsers(rows: readonly UserRow[]): UserRecord[] {
-  const byUser = new Map<string, UserRow[]>()
+/** Rows of several accounts, in the order in which the accounts appear. */
+export function toAccounts(rows: readonly AccountRow[]): AccountRecord[] {
+  const byAccount = new Map<string, AccountRow[]>()
   for (const row of rows) {
-    const known = byUser.get(row.u_id)
+    const known = byAccount.get(row.u_id)
     if (known) known.push(row)
-    else byUser.set(row.u_id, [row])
+    else byAccount.set(row.u_id, [row])
   }
-  return [...byUser.values()].flatMap((group) => toUser(group) ?? [])
+  return [...byAccount.values()].flatMap((group) => toAccount(group) ?? [])
 }
 
-function toRegistration(row: UserRow): RegistrationRecord[] {
+function toRegistration(row: AccountRow): RegistrationRecord[] {
   if (row.r_id === null || row.r_kind === null || row.r_unique_key === null) return []
   if (row.r_details === null || row.r_created_at === null) return []
   return [
     {
       id: row.r_id,
       projectId: row.u_project_id,
-      userId: row.u_id,
+      accountId: row.u_id,
       kind: row.r_kind as RegistrationKind,
       uniqueKey: row.r_unique_key,
       verified: row.r_verified === 1,

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { UserVerbs } from '../../verbs.ts'
+import type { AccountVerbs } from '../../verbs.ts'
 import { decodeKeyCursor, encodeKeyCursor } from '../engine/cursor.ts'
 import type { Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
-import { ofKind, toUsers, userColumns } from './user-rows.ts'
+import { accountColumns, ofKind, toAccounts } from './account-rows.ts'
 
 type Range = { projectId: string; kind: string; prefix: string; end: string; after: string; limit: number }
 
 /**
- * Scans the unique index of keys within the prefix. A user with two matching keys is found by the first one only: the
- * earlier key is looked up by user. The keys are expressions so that the engine does not scan the whole range for them.
+ * Scans the unique index of keys within the prefix. An account with two matching keys is found by the first one only: the
+ * earlier key is looked up by account. The keys are expressions so that the engine does not scan the whole range for them.
  */
 const range = statement((db, value: Values<Range>) => {
   const within = (key: RawBuilder<unknown>) => sql<boolean>`${key} >= ${value('prefix')} and ${key} < ${value('end')}`
@@ -48,18 +48,18 @@ const range = statement((db, value: Values<Range>) => {
     .leftJoin('registrations', (join) =>
       join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
     )
-    .select(userColumns)
+    .select(accountColumns)
     .select('matches.unique_key as matched')
     .orderBy('matches.unique_key')
 })
 
-export function createUserSearch(run: Runner): Pick<UserVerbs, 'search'> {
+export function createAccountSearch(run: Runner): Pick<AccountVerbs, 'search'> {
   return {
     async search(projectId, kind, prefix, { cursor, limit }) {
       const after = cursor === undefined ? '' : decodeKeyCursor(cursor)
       const values = { projectId, kind, prefix, end: upperBound(prefix), after, limit: limit + 1 }
       const rows = await run.all(range, values)
-      const found = toUsers(rows)
+      const found = toAccounts(rows)
       const items = found.slice(0, limit)
       const lastId = items.at(-1)?.id
       const last = rows.find((row) => row.u_id === lastId)

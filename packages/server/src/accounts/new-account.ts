@@ -2,30 +2,30 @@ import type { Random } from '../core/clock-and-random.ts'
 import { newId } from '../core/ids.ts'
 import { type Identifier, idKind } from '../identifiers/identifier.ts'
 import { defaultRoles } from '../projects/default-settings.ts'
-import type { ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
+import type { AccountRecord, ProjectRecord, RegistrationRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { RegistrationRaceError } from './registration-race.ts'
 
-/** A user with one identifier, not stored yet. */
-export function newUser(input: {
+/** An account with one identifier, not stored yet. */
+export function newAccount(input: {
   project: ProjectRecord
   identifier: Identifier
-  status: UserRecord['status']
+  status: AccountRecord['status']
   verified: boolean
   now: number
   random: Random
-}): UserRecord {
-  const user = unregisteredUser(input)
-  return { ...user, registrations: [newRegistration({ ...input, userId: user.id })] }
+}): AccountRecord {
+  const account = unregisteredAccount(input)
+  return { ...account, registrations: [newRegistration({ ...input, accountId: account.id })] }
 }
 
-/** A user without registrations; the caller adds them. */
-export function unregisteredUser(input: {
+/** An account without registrations; the caller adds them. */
+export function unregisteredAccount(input: {
   project: ProjectRecord
-  status: UserRecord['status']
+  status: AccountRecord['status']
   now: number
   random: Random
-}): UserRecord {
+}): AccountRecord {
   const { project, status, now, random } = input
   return {
     projectId: project.id,
@@ -47,17 +47,17 @@ export function unregisteredUser(input: {
 
 export function newRegistration(input: {
   project: ProjectRecord
-  userId: string
+  accountId: string
   identifier: Identifier
   verified: boolean
   now: number
   random: Random
 }): RegistrationRecord {
-  const { project, userId, identifier, verified, now, random } = input
+  const { project, accountId, identifier, verified, now, random } = input
   return {
     id: newId(idKind(identifier), project.environment, now, random),
     projectId: project.id,
-    userId,
+    accountId,
     kind: identifier.kind,
     uniqueKey: identifier.key,
     verified,
@@ -68,11 +68,11 @@ export function newRegistration(input: {
 }
 
 /** The unique index decides which insert wins; the transaction of the other one is rolled back. */
-export async function insertUser(tx: StorageVerbs, { registrations, ...user }: UserRecord): Promise<void> {
-  await tx.users.insert(user)
+export async function insertAccount(tx: StorageVerbs, { registrations, ...account }: AccountRecord): Promise<void> {
+  await tx.accounts.insert(account)
   await addRegistration(tx, ...registrations)
 }
 
 export async function addRegistration(tx: StorageVerbs, ...registrations: RegistrationRecord[]): Promise<void> {
-  if (!(await tx.users.addRegistration(...registrations))) throw new RegistrationRaceError()
+  if (!(await tx.accounts.addRegistration(...registrations))) throw new RegistrationRaceError()
 }

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
-import type { RegistrationRecord, UserRecord } from '../../records.ts'
-import type { UserVerbs } from '../../verbs.ts'
+import type { AccountRecord, RegistrationRecord } from '../../records.ts'
+import type { AccountVerbs } from '../../verbs.ts'
 import { decodeCursor, encodeCursor, firstPosition } from '../engine/cursor.ts'
 import { rowsOf, valuesOf } from '../engine/many-rows.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { type Bindable, statement, statementByCount, type Values } from '../engine/statement.ts'
 import type { RowOf } from '../engine/tables.ts'
-import { createUserRemovals } from './user-removals.ts'
-import { ofKind, registrations, toUser, toUsers, userColumns, users } from './user-rows.ts'
-import { createUserSearch } from './user-search.ts'
+import { createAccountRemovals } from './account-removals.ts'
+import { accountColumns, ofKind, registrations, toAccount, toAccounts, users } from './account-rows.ts'
+import { createAccountSearch } from './account-search.ts'
 
-const insert = statement((db, value: Values<RowOf<Omit<UserRecord, 'registrations'>>>) => {
+const insert = statement((db, value: Values<RowOf<Omit<AccountRecord, 'registrations'>>>) => {
   const { created_at, updated_at, secrets_valid_after, sessions_epoch, ...shown } = users.values(value)
   const epochs = { secrets_epoch: sessions_epoch, secrets_valid_after, sessions_epoch }
   return db.insertInto('users').values({ ...shown, created_at, updated_at, ...epochs })
 })
 
-const get = statement((db, value: Values<{ projectId: string; userId: string }>) =>
+const get = statement((db, value: Values<{ projectId: string; accountId: string }>) =>
   db
     .selectFrom('users')
     .leftJoin('registrations', (join) =>
       join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
     )
-    .select(userColumns)
+    .select(accountColumns)
     .where('users.project_id', '=', value('projectId'))
-    .where('users.id', '=', value('userId')),
+    .where('users.id', '=', value('accountId')),
 )
 
 const findByRegistration = statement((db, value: Values<{ projectId: string; kind: string; uniqueKey: string }>) =>
@@ -36,7 +36,7 @@ const findByRegistration = statement((db, value: Values<{ projectId: string; kin
     .leftJoin('registrations', (join) =>
       join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
     )
-    .select(userColumns)
+    .select(accountColumns)
     .where('owned.project_id', '=', value('projectId'))
     .where('owned.kind', '=', ofKind(value('kind')))
     .where('owned.unique_key', '=', value('uniqueKey')),
@@ -63,24 +63,24 @@ const verifyRegistration = statement((db, value: Values<{ projectId: string; id:
 )
 
 const removeRegistration = statement(
-  (db, value: Values<{ projectId: string; userId: string; kind: string; id: string }>) =>
+  (db, value: Values<{ projectId: string; accountId: string; kind: string; id: string }>) =>
     db
       .deleteFrom('registrations')
       .where('project_id', '=', value('projectId'))
       .where('id', '=', value('id'))
-      .where('user_id', '=', value('userId'))
+      .where('user_id', '=', value('accountId'))
       .where('kind', '=', ofKind(value('kind')))
       .returning('id'),
 )
 
 const setRegistrationDetails = statement(
-  (db, value: Values<{ projectId: string; userId: string; kind: string; id: string; details: string }>) =>
+  (db, value: Values<{ projectId: string; accountId: string; kind: string; id: string; details: string }>) =>
     db
       .updateTable('registrations')
       .set({ details: value('details') })
       .where('project_id', '=', value('projectId'))
       .where('id', '=', value('id'))
-      .where('user_id', '=', value('userId'))
+      .where('user_id', '=', value('accountId'))
       .where('kind', '=', ofKind(value('kind')))
       .returning('id'),
 )
@@ -90,7 +90,7 @@ const update = statement(
     db,
     value: Values<{
       projectId: string
-      userId: string
+      accountId: string
       name: string | null
       trustedMetadata: string | null
       untrustedMetadata: string | null
@@ -111,7 +111,7 @@ const update = statement(
         updated_at: value('now'),
       })
       .where('project_id', '=', value('projectId'))
-      .where('id', '=', value('userId')),
+      .where('id', '=', value('accountId')),
 )
 
 const page = statement((db, value: Values<{ projectId: string; createdAt: number; id: string; limit: number }>) =>
@@ -130,18 +130,18 @@ const page = statement((db, value: Values<{ projectId: string; createdAt: number
     .leftJoin('registrations', (join) =>
       join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
     )
-    .select(userColumns)
+    .select(accountColumns)
     .orderBy('users.created_at', 'desc')
     .orderBy('users.id', 'desc'),
 )
 
 const setExternalId = statement(
-  (db, value: Values<{ projectId: string; userId: string; externalId: string | null; now: number }>) =>
+  (db, value: Values<{ projectId: string; accountId: string; externalId: string | null; now: number }>) =>
     db
       .updateTable('users')
       .set({ external_id: value('externalId'), updated_at: value('now') })
       .where('project_id', '=', value('projectId'))
-      .where('id', '=', value('userId')),
+      .where('id', '=', value('accountId')),
 )
 
 /** Both when an account is disabled and when it is enabled: what was issued in between is void too. */
@@ -151,16 +151,16 @@ const endedSecrets = (now: number) => ({
   updated_at: now,
 })
 
-const invalidateSecrets = statement((db, value: Values<{ projectId: string; userId: string; now: number }>) =>
+const invalidateSecrets = statement((db, value: Values<{ projectId: string; accountId: string; now: number }>) =>
   db
     .updateTable('users')
     .set(endedSecrets(value('now')))
     .where('project_id', '=', value('projectId'))
-    .where('id', '=', value('userId')),
+    .where('id', '=', value('accountId')),
 )
 
 const setDisabled = statement(
-  (db, value: Values<{ projectId: string; userId: string; disabledAt: number | null; now: number }>) =>
+  (db, value: Values<{ projectId: string; accountId: string; disabledAt: number | null; now: number }>) =>
     db
       .updateTable('users')
       .set({
@@ -169,7 +169,7 @@ const setDisabled = statement(
         ...endedSecrets(value('now')),
       })
       .where('project_id', '=', value('projectId'))
-      .where('id', '=', value('userId')),
+      .where('id', '=', value('accountId')),
 )
 
 const findByExternalId = statement((db, value: Values<{ projectId: string; externalId: string }>) =>
@@ -178,21 +178,21 @@ const findByExternalId = statement((db, value: Values<{ projectId: string; exter
     .leftJoin('registrations', (join) =>
       join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
     )
-    .select(userColumns)
+    .select(accountColumns)
     .where('users.project_id', '=', value('projectId'))
     .where('users.external_id', '=', value('externalId')),
 )
 
-export function createUserVerbs(run: Runner): UserVerbs {
+export function createAccountVerbs(run: Runner): AccountVerbs {
   return {
-    async insert(user) {
-      await run.all(insert, users.toRow(user))
+    async insert(account) {
+      await run.all(insert, users.toRow(account))
     },
-    async get(projectId, userId) {
-      return toUser(await run.all(get, { projectId, userId }))
+    async get(projectId, accountId) {
+      return toAccount(await run.all(get, { projectId, accountId }))
     },
     async findByRegistration(projectId, kind, uniqueKey) {
-      return toUser(await run.all(findByRegistration, { projectId, kind, uniqueKey }))
+      return toAccount(await run.all(findByRegistration, { projectId, kind, uniqueKey }))
     },
     async addRegistration(...added) {
       if (added.length === 0) return true
@@ -202,17 +202,17 @@ export function createUserVerbs(run: Runner): UserVerbs {
     async verifyRegistration(projectId, id, now) {
       return (await first(run, verifyRegistration, { projectId, id, now })) !== undefined
     },
-    async removeRegistration(projectId, userId, kind, id) {
-      return (await first(run, removeRegistration, { projectId, userId, kind, id })) !== undefined
+    async removeRegistration(projectId, accountId, kind, id) {
+      return (await first(run, removeRegistration, { projectId, accountId, kind, id })) !== undefined
     },
-    async setRegistrationDetails(projectId, userId, kind, id, details) {
-      const values = { projectId, userId, kind, id, details: JSON.stringify(details) }
+    async setRegistrationDetails(projectId, accountId, kind, id, details) {
+      const values = { projectId, accountId, kind, id, details: JSON.stringify(details) }
       return (await first(run, setRegistrationDetails, values)) !== undefined
     },
-    async update(projectId, userId, change, now) {
+    async update(projectId, accountId, change, now) {
       await run.all(update, {
         projectId,
-        userId,
+        accountId,
         name: optionalJson(change.name),
         trustedMetadata: optionalJson(change.trustedMetadata),
         untrustedMetadata: optionalJson(change.untrustedMetadata),
@@ -221,24 +221,24 @@ export function createUserVerbs(run: Runner): UserVerbs {
         now,
       })
     },
-    async setExternalId(projectId, userId, externalId, now) {
-      await run.all(setExternalId, { projectId, userId, externalId, now })
+    async setExternalId(projectId, accountId, externalId, now) {
+      await run.all(setExternalId, { projectId, accountId, externalId, now })
     },
-    async setDisabled(projectId, userId, disabledAt, now) {
-      await run.all(setDisabled, { projectId, userId, disabledAt, now })
+    async setDisabled(projectId, accountId, disabledAt, now) {
+      await run.all(setDisabled, { projectId, accountId, disabledAt, now })
     },
-    async invalidateSecrets(projectId, userId, now) {
-      await run.all(invalidateSecrets, { projectId, userId, now })
+    async invalidateSecrets(projectId, accountId, now) {
+      await run.all(invalidateSecrets, { projectId, accountId, now })
     },
     async findByExternalId(projectId, externalId) {
-      return toUser(await run.all(findByExternalId, { projectId, externalId }))
+      return toAccount(await run.all(findByExternalId, { projectId, externalId }))
     },
-    ...createUserRemovals(run),
-    ...createUserSearch(run),
+    ...createAccountRemovals(run),
+    ...createAccountSearch(run),
     async list(projectId, { cursor, limit }) {
       const after = cursor === undefined ? firstPosition : decodeCursor(cursor)
       // One more than asked for tells whether there is a next page.
-      const found = toUsers(await run.all(page, { projectId, ...after, limit: limit + 1 }))
+      const found = toAccounts(await run.all(page, { projectId, ...after, limit: limit + 1 }))
       const items = found.slice(0, limit)
       const last = items.at(-1)
       return { items, nextCursor: found.length > limit && last ? encodeCursor(last) : null }
