@@ -109,7 +109,7 @@ export async function isDocsCurrent(): Promise<boolean> {
 
 /** A fingerprint of all files that the site is made of. */
 async function stampOfSources(): Promise<string> {
-  const isSource = (path: string): boolean => !/(^|\/)(node_modules|dist|\.pages)(\/|$)|\.test\.tsx?$/.test(path)
+  const isSource = (path: string): boolean => !/(^|\/)(node_modules|dist|\.pages|\.temp)(\/|$)|\.test\.tsx?$/.test(path)
   const lists = await Promise.all(
     sources.map(async (path) => {
       if ((await stat(join(root, path))).isFile()) return [path]
