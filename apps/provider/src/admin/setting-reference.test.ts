@@ -51,6 +51,8 @@ latchkey settings set rbac_policy=@policy.json          # a value from a file
 
 A value is JSON, or else text. \`PUT /v1/settings\` takes the same names ([Administration](administration.md#the-http-api)). Changes take effect within five seconds. Unknown names and invalid values are rejected, and nothing is changed.
 
+Names are in snake_case, at every level (\`window_ms\`), except \`siteKey\` of \`captcha_settings\`. JSON in the [settings of a provider](provider.md#settings), in its environment or its file, has names in camelCase instead (\`windowMs\`).
+
 | Setting | Type | Default | Meaning |
 |---|---|---|---|
 ${rows.join('\n')}
