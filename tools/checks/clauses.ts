@@ -1,5 +1,5 @@
 // Checks that a test names each clause of the specification: it('submits the sixth digit once [W-OTP-10]').
-// `open-clauses.json` lists the clauses of business projects that no test names yet. The list can only get shorter:
+// `docs/spec/open-clauses.json` lists the clauses of business projects that no test names yet. The list can only get shorter:
 // `node tools/check.mjs 'every clause is named by a test' --update` removes those that a test names now.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const tests = /\.(test|spec|suite)\.[cm]?tsx?$/
 /** Tests that only longer runs than `npm test` contain: a clause must not depend on them. */
 const longer = /\/further\/|^e2e\/fuzz\//
 
-const openList = join(root, 'tools/checks/open-clauses.json')
+const openList = join(root, 'docs/spec/open-clauses.json')
 
 interface Clause {
   id: string
