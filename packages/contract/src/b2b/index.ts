@@ -52,3 +52,4 @@ export type {
   MemberSessionResponse,
   MemberSignInResponse,
 } from './responses.ts'
+export { isSlug, slugInUrl, slugPlaceholder } from './slug.ts'

@@ -6,6 +6,7 @@ import type { ProjectSettings } from '../storage/records.ts'
 import { originEntryProblem } from '../urls/origin-list.ts'
 import { rpIdProblem } from '../urls/passkey-rp-ids.ts'
 import { redirectEntryProblem } from '../urls/redirect-list.ts'
+import { slugPatternProblem } from '../urls/slug-pattern-problem.ts'
 import { httpOnlyProblem } from './http-only-problem.ts'
 import { messageSettingsProblem } from './message-settings-problem.ts'
 import { rbacProblem } from './rbac-problem.ts'
@@ -47,7 +48,8 @@ export function checkSettings(settings: ProjectSettings, environment: Environmen
   const isLocal = cnameDomain === 'localhost' && environment === 'test'
   if (cnameDomain !== null && !isLocal && !domain.test(cnameDomain))
     throw new SettingsError('cnameDomain', 'is not a domain')
-  if (slugPattern?.trim() === '') throw new SettingsError('slugPattern', 'is empty; use null for no pattern')
+  const patternProblem = slugPattern === null ? null : slugPatternProblem(slugPattern, environment)
+  if (patternProblem) throw new SettingsError('slugPattern', patternProblem)
   const problem = rbacProblem(settings.rbacPolicy)
   if (problem) throw new SettingsError('rbacPolicy', problem)
   const wrong =

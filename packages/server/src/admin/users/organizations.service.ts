@@ -9,6 +9,7 @@ import type {
   AdminOrganizationsListResponse,
   PageRequest,
 } from '@latchkey/contract/admin'
+import { isSlug } from '@latchkey/contract/b2b'
 import { audit } from '../../audit/audit.ts'
 import { newId } from '../../core/ids.ts'
 import { ProviderError } from '../../core/provider-error.ts'
@@ -16,6 +17,7 @@ import { rfc3339 } from '../../core/rfc3339.ts'
 import type { DataOf } from '../../core/route.ts'
 import { refuseField } from '../../core/schema-issues.ts'
 import { emailIdentifier } from '../../identifiers/identifier.ts'
+import { isReservedSlug, slugCandidates } from '../../organizations/slug.ts'
 import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
@@ -49,17 +51,23 @@ export async function createOrganization(
   requireBusiness(project)
   const name = request.organization_name.trim()
   if (name === '') throw refuseField('.organization_name', 'must not be empty', 'minLength')
-  const slug = request.organization_slug ?? slugOf(name)
-  if (!/^[a-z0-9](-?[a-z0-9._~])*$/.test(slug) || slug.length < 2 || slug.length > 128)
+  const { organization_slug: slug } = request
+  if (slug !== undefined && !isSlug(slug))
     throw refuseField('.organization_slug', 'must be 2 to 128 of a-z, 0-9, -, ., _ and ~', 'format')
+  if (slug !== undefined && isReservedSlug(slug)) throw new ProviderError('duplicate_organization_slug')
   const now = context.clock.now()
-  const organization: OrganizationRecord = {
-    ...{ projectId: project.id, name, slug, createdAt: now, updatedAt: now },
-    id: newId('organization', project.environment, now, context.random),
-  }
-  await context.storage.transaction(async (tx) => {
-    if (!(await tx.organizations.insert(organization))) throw new ProviderError('duplicate_organization_slug')
-    await audit(tx, context, call, { event: 'organization_create', result: 'ok', targetId: organization.id })
+  const id = newId('organization', project.environment, now, context.random)
+  const organization = await context.storage.transaction(async (tx) => {
+    for (const candidate of slug === undefined ? slugCandidates(name, context.random) : [slug]) {
+      const created: OrganizationRecord = {
+        ...{ projectId: project.id, id, name, slug: candidate },
+        ...{ createdAt: now, updatedAt: now },
+      }
+      if (!(await tx.organizations.insert(created))) continue
+      await audit(tx, context, call, { event: 'organization_create', result: 'ok', targetId: id })
+      return created
+    }
+    throw new ProviderError('duplicate_organization_slug')
   })
   return { organization: organizationView(organization) }
 }
@@ -109,14 +117,6 @@ async function requireOrganization(
 
 function requireBusiness({ vertical }: ProjectRecord): void {
   if (vertical !== 'B2B') throw new ProviderError('wrong_vertical')
-}
-
-function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').toLowerCase()
-  return plain
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
 }
 
 function pageOf({ cursor, limit = defaultPageSize }: PageRequest): { cursor?: string; limit: number } {
