@@ -1,4 +1,4 @@
-// `npm run check:flows`: see tools/checks/check-flows.ts.
+// `npm run check:flows`: see tools/flows/check-flows.ts.
 import { runTool } from './run-ts.mjs'
 
-await runTool('./checks/check-flows.ts')
+await runTool('./flows/check-flows.ts')

@@ -1,4 +1,4 @@
-// Draws docs/flows.md: see tools/checks/draw-flows.ts.
+// Draws docs/flows.md: see tools/flows/draw-flows.ts.
 import { runTool } from './run-ts.mjs'
 
-await runTool('./checks/draw-flows.ts')
+await runTool('./flows/draw-flows.ts')
