@@ -123,6 +123,12 @@ const onlyIn: { word: RegExp; within?: RegExp; allowed: RegExp; why: string }[] 
     why: 'only sessions/issue-session.ts inserts a session',
   },
   {
+    word: /\badmittedBrand\b|\bas\s+(Admitted|Admission)\b/,
+    within: /^packages\/server\/src\/(?!sessions\/admission-type\.ts)/,
+    allowed: /^packages\/server\/src\/organizations\/admission\.ts$/,
+    why: 'only organizations/admission.ts decides that a sign-in may start a session',
+  },
+  {
     word: /(?<!platform\.)\b(window|document|navigator|localStorage|sessionStorage)\b[.?[]/,
     within: /^packages\/client\/src\//,
     allowed: /^packages\/client\/src\/platform\/browser/,

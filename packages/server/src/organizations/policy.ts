@@ -1,0 +1,99 @@
+import { type B2bOAuthProvider, b2bOAuthProviders, type JsonObject, type JsonValue } from '@latchkey/contract'
+import {
+  type JoinPolicy,
+  joinPolicies,
+  type MfaMethod,
+  type MfaPolicy,
+  methodPolicies,
+  mfaMethods,
+  mfaPolicies,
+  type OrganizationAuthMethod,
+  organizationAuthMethods,
+  type TenantJoinPolicy,
+  tenantJoinPolicies,
+} from '@latchkey/contract/b2b'
+
+/** The settings of an organization that decide who joins and how members sign in, with every default applied. */
+export interface OrganizationPolicy {
+  /** How members sign in. All methods unless the organization restricts them. */
+  readonly allowedAuthMethods: readonly OrganizationAuthMethod[]
+  readonly mfaPolicy: MfaPolicy
+  /** The second factors of members. All methods unless the organization restricts them. */
+  readonly allowedMfaMethods: readonly MfaMethod[]
+  /** The maximum age of a factor that a session exchange brings along; null for any age. */
+  readonly maxFactorAgeMs: number | null
+  readonly emailJit: JoinPolicy
+  readonly emailInvites: JoinPolicy
+  /** A-labels in lower case. */
+  readonly emailAllowedDomains: readonly string[]
+  readonly oauthTenantJit: TenantJoinPolicy
+  readonly allowedOAuthTenants: Readonly<Record<B2bOAuthProvider, readonly string[]>>
+  readonly ssoJit: JoinPolicy
+  readonly ssoJitConnections: readonly string[]
+  readonly ssoDefaultConnection: string | null
+  /** The roles of all members whose proven address has the domain. */
+  readonly emailRoles: readonly { readonly roleId: string; readonly domain: string }[]
+}
+
+/**
+ * The policy of a stored settings document, whose fields are named as on the wire. A missing field has its default. A
+ * field with an invalid value, which only a changed database can hold, gets the strictest value of that field: the
+ * document never makes a request fail, and never allows more than a valid one.
+ */
+export function organizationPolicy(settings: JsonObject): OrganizationPolicy {
+  const choice = <T extends string>(field: string, values: readonly T[], initial: T, strictest: T): T => {
+    const value = settings[field]
+    if (value === undefined) return initial
+    return values.find((one) => one === value) ?? strictest
+  }
+  const methods = <T extends string>(policyField: string, listField: string, all: readonly T[]): readonly T[] =>
+    choice(policyField, methodPolicies, 'ALL_ALLOWED', 'RESTRICTED') === 'ALL_ALLOWED'
+      ? all
+      : all.filter((one) => texts(settings[listField]).includes(one))
+  const { max_factor_age_minutes: age = null, sso_default_connection_id: ssoDefault } = settings
+  return {
+    allowedAuthMethods: methods('auth_methods', 'allowed_auth_methods', organizationAuthMethods),
+    mfaPolicy: choice('mfa_policy', mfaPolicies, 'OPTIONAL', 'REQUIRED_FOR_ALL'),
+    allowedMfaMethods: methods('mfa_methods', 'allowed_mfa_methods', mfaMethods),
+    maxFactorAgeMs: age === null ? null : typeof age === 'number' && age >= 0 ? age * 60_000 : 0,
+    emailJit: choice('email_jit_provisioning', joinPolicies, 'NOT_ALLOWED', 'NOT_ALLOWED'),
+    emailInvites: choice('email_invites', joinPolicies, 'ALL_ALLOWED', 'NOT_ALLOWED'),
+    emailAllowedDomains: texts(settings.email_allowed_domains).map((domain) => domain.toLowerCase()),
+    oauthTenantJit: choice('oauth_tenant_jit_provisioning', tenantJoinPolicies, 'NOT_ALLOWED', 'NOT_ALLOWED'),
+    allowedOAuthTenants: tenants(settings.allowed_oauth_tenants),
+    ssoJit: choice('sso_jit_provisioning', joinPolicies, 'ALL_ALLOWED', 'NOT_ALLOWED'),
+    ssoJitConnections: texts(settings.sso_jit_provisioning_allowed_connections),
+    ssoDefaultConnection: typeof ssoDefault === 'string' && ssoDefault !== '' ? ssoDefault : null,
+    emailRoles: emailRoles(settings.rbac_email_implicit_role_assignments),
+  }
+}
+
+/** Members can sign in through an SSO connection and in no other way. */
+export function isSsoOnly({ allowedAuthMethods }: Pick<OrganizationPolicy, 'allowedAuthMethods'>): boolean {
+  return allowedAuthMethods.length === 1 && allowedAuthMethods[0] === 'sso'
+}
+
+function texts(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string' && one !== '') : []
+}
+
+function tenants(value: JsonValue | undefined): Record<B2bOAuthProvider, string[]> {
+  const stored = isObject(value) ? value : {}
+  return Object.fromEntries(
+    b2bOAuthProviders.map((provider) => [provider, Object.hasOwn(stored, provider) ? texts(stored[provider]) : []]),
+  ) as Record<B2bOAuthProvider, string[]>
+}
+
+function emailRoles(value: JsonValue | undefined): { roleId: string; domain: string }[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((one) => {
+    const { role_id: roleId, domain } = isObject(one) ? one : {}
+    return typeof roleId === 'string' && typeof domain === 'string' && roleId !== '' && domain !== ''
+      ? [{ roleId, domain: domain.toLowerCase() }]
+      : []
+  })
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

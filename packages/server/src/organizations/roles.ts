@@ -1,0 +1,118 @@
+import { isAuthorized, type RbacPolicy, type RbacRole } from '@latchkey/contract'
+import { builtInPolicy, builtInRoleIds, type RoleSourceType } from '@latchkey/contract/b2b'
+import type { OrganizationPolicy } from './policy.ts'
+
+const { member: memberRole, admin: adminRole } = builtInRoleIds
+const builtInRoles = builtInPolicy().roles
+
+/** Why a member has a role. */
+export interface RoleSource {
+  readonly kind: RoleSourceType
+  /** Empty for a direct assignment; otherwise the domain, the connection, or `connection|group`. */
+  readonly id: string
+}
+
+export interface RoleAssignment {
+  readonly roleId: string
+  readonly source: RoleSource
+}
+
+export interface EffectiveRole {
+  readonly roleId: string
+  readonly sources: readonly RoleSource[]
+}
+
+export interface Permission {
+  readonly resource: string
+  readonly action: string
+}
+
+type Rbac = Pick<RbacPolicy, 'roles'>
+
+/**
+ * The roles that decide in an organization: the built-in ones, those of the project, which can add permissions to the
+ * built-in ones, and those of the organization. A role of the organization cannot extend another one.
+ */
+export function rolesOfOrganization(project: Rbac, custom: readonly RbacRole[]): Rbac {
+  const general = [...builtInRoles, ...project.roles]
+  const taken = new Set(general.map(({ role_id }) => role_id))
+  return { roles: [...general, ...custom.filter(({ role_id }) => !taken.has(role_id))] }
+}
+
+/**
+ * The roles of a member: the union of all assignments, those that follow from the proven email address, and the role of
+ * every member. Roles that were removed from the policy are left out.
+ */
+export function effectiveRoles(
+  rbac: Rbac,
+  policy: Pick<OrganizationPolicy, 'emailRoles'>,
+  member: { readonly assignments: readonly RoleAssignment[]; readonly provenAddress: string | null },
+): EffectiveRole[] {
+  const assignments: RoleAssignment[] = [
+    { roleId: memberRole, source: { kind: 'direct_assignment', id: '' } },
+    ...member.assignments,
+    ...implicitRoles(policy, member.provenAddress),
+  ]
+  const known = new Set(rbac.roles.map(({ role_id }) => role_id))
+  const sources = new Map<string, RoleSource[]>()
+  for (const { roleId, source } of assignments) {
+    if (!known.has(roleId)) continue
+    const own = sources.get(roleId) ?? []
+    if (!own.some(({ kind, id }) => kind === source.kind && id === source.id)) own.push(source)
+    sources.set(roleId, own)
+  }
+  return [...sources].map(([roleId, own]) => ({ roleId, sources: own }))
+}
+
+/** The roles that follow from a proven email address. Domains match exactly: a subdomain is another domain. */
+export function implicitRoles(
+  { emailRoles }: Pick<OrganizationPolicy, 'emailRoles'>,
+  provenAddress: string | null,
+): RoleAssignment[] {
+  if (provenAddress === null) return []
+  const domain = domainOf(provenAddress)
+  return emailRoles
+    .filter((one) => one.domain === domain)
+    .map(({ roleId }) => ({ roleId, source: { kind: 'email_assignment', id: domain } }))
+}
+
+/** The domain of a canonical email address. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1)
+}
+
+/** The needed permissions that none of the roles has. */
+export function missingPermissions(
+  rbac: Rbac,
+  roleIds: readonly string[],
+  needed: readonly Permission[],
+): Permission[] {
+  return needed.filter(({ resource, action }) => !isAuthorized(rbac, roleIds, resource, action))
+}
+
+/**
+ * The permissions of the granted roles that the granter lacks; empty if the grant is allowed. Admins can grant every
+ * role. "All actions" of a resource includes later ones, so only a granter with all actions can grant it.
+ */
+export function missingForGrant(rbac: Rbac, granter: readonly string[], granted: readonly string[]): Permission[] {
+  if (granter.includes(adminRole)) return []
+  // Also with every single permission of admins, because only an admin can grant more than that.
+  const isForAdmins = granted.includes(adminRole)
+  const permissions = rbac.roles
+    .filter(({ role_id }) => (isForAdmins ? role_id === adminRole : granted.includes(role_id)))
+    .flatMap((role) => permissionsOf(role))
+  return isForAdmins ? permissions : missingPermissions(rbac, granter, permissions)
+}
+
+/** The same for the permissions of a custom role that the granter defines. */
+export function missingForDefinition(
+  rbac: Rbac,
+  granter: readonly string[],
+  role: Pick<RbacRole, 'permissions'>,
+): Permission[] {
+  return granter.includes(adminRole) ? [] : missingPermissions(rbac, granter, permissionsOf(role))
+}
+
+function permissionsOf({ permissions }: Pick<RbacRole, 'permissions'>): Permission[] {
+  return permissions.flatMap(({ resource_id, actions }) => actions.map((action) => ({ resource: resource_id, action })))
+}
