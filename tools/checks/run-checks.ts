@@ -19,6 +19,7 @@ import { checkLayers } from './layers.ts'
 import { checkMethodFiles } from './method-files.ts'
 import { checkMutants } from './mutants.ts'
 import { checkPacked } from './packed.ts'
+import { checkPermissions } from './routes/permissions.ts'
 import { checkSmallFiles } from './small-files.ts'
 import { checkSnippets } from './snippets/snippets.ts'
 import { listUnavailable } from './unavailable.ts'
@@ -73,6 +74,7 @@ const checks: Check[] = [
   { name: 'bundles', run: checkBundles },
   { name: 'arrows and cycles', run: checkArrows },
   { name: 'layers of folders', run: checkLayers },
+  { name: 'permissions of business routes', run: checkPermissions },
   { name: 'mutants fit the source', run: checkMutants },
   { name: 'file sizes and forbidden code', run: checkFiles },
   { name: 'files per folder', run: checkFolders },

@@ -4,7 +4,7 @@ import { endpointSchemas, pathParameter } from '@latchkey/contract/schemas'
 import * as z from 'zod'
 import type { ClientInfo } from '../core/caller.ts'
 import { ProviderError } from '../core/provider-error.ts'
-import type { Call, Route } from '../core/route.ts'
+import type { Call, Route, RoutePermission } from '../core/route.ts'
 import { parseOrRefuse } from '../core/schema-issues.ts'
 import { type Credentials, parseAuthorization } from '../http/authorization.ts'
 import { deviceCookieOf } from '../http/cookies/device-cookie.ts'
@@ -13,6 +13,8 @@ import { allowOrigin, checkOrigin } from '../http/cors.ts'
 import { countRequest, type Exchange, identifyProject } from '../http/exchange.ts'
 import { readJson, requireJson } from '../http/read-body.ts'
 import { dataResponse } from '../http/responses.ts'
+import { neededPermissions, requirePermission } from '../organizations/require-permission.ts'
+import { rolesOfOrganization } from '../organizations/roles.ts'
 import { checkProtection } from '../protection/protection.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { refuseReplacedToken } from '../sessions/step-up.ts'
@@ -105,12 +107,23 @@ export function implement(
     const { call, presented } = await (route.countsItself
       ? receiving.catch((thrown) => countRefusal(thrown, client))
       : receiving)
+    if (route.permission !== undefined) await checkPermission(call, route.permission)
     // The schema has just validated that the body has the route's type.
     const handling = route.handle(context, call as Call<never>)
     const data = await (route.endsSession ? forget(exchange, presented, handling) : handling)
     const body = moveTokensToCookies(exchange, presented, call.body, data, context.clock.now())
     return dataResponse(body, exchange.requestId, headers)
   }
+}
+
+/** Decides with the roles that were read with the session. */
+async function checkPermission(call: Call<unknown>, permission: RoutePermission): Promise<void> {
+  const { account } = await call.requireSession()
+  requirePermission(
+    rolesOfOrganization(call.project.settings.rbacPolicy, []),
+    account.roles,
+    neededPermissions(permission, call.body),
+  )
 }
 
 /** Finds the project and rejects pages of origins that it has not authorized. */

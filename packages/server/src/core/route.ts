@@ -1,4 +1,5 @@
 import type { Endpoint, Ok, Vertical } from '@latchkey/contract'
+import type { BuiltInPermission, BuiltInResource } from '@latchkey/contract/b2b'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Caller, ClientInfo } from './caller.ts'
@@ -32,6 +33,17 @@ export interface Call<Body> {
   requireSession(): Promise<Caller>
 }
 
+/** The permission that a caller needs: one action, or one for each field that the request sets. */
+export type RoutePermission = BuiltInPermission | FieldPermissions
+
+/** The action for each field of the request. Fields without one, such as options, need no permission. */
+export type FieldPermissions = {
+  [Resource in BuiltInResource]: {
+    readonly resource: Resource
+    readonly actions: Readonly<Record<string, Extract<BuiltInPermission, { resource: Resource }>['action']>>
+  }
+}[BuiltInResource]
+
 /** How a route differs from the default. */
 export interface RouteOptions {
   /** The part of the request with the public token. Defaults to the header; telemetry has it in the body. */
@@ -44,6 +56,8 @@ export interface RouteOptions {
   endsSession?: true
   /** The route only reads, refreshes or ends the session, so it accepts a replaced session token during its grace period. */
   acceptsReplacedToken?: true
+  /** The app rejects a request whose session lacks the permission, before it calls the handler. */
+  permission?: RoutePermission
   bodyLimit?: number
 }
 
