@@ -2,10 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { root } from '../../tools/bootstrap/run.mjs'
+import { admissionMutants } from './admission-mutants.mjs'
 import { attackMutants } from './attack-mutants.mjs'
 import { mutants } from './mutants.mjs'
 
-const mutant = [...mutants, ...attackMutants].find(({ name }) => name === process.env.MUTANT)
+const mutant = [...mutants, ...admissionMutants, ...attackMutants].find(({ name }) => name === process.env.MUTANT)
 
 /** The changed code of a file; null if the mutant does not change it. */
 export function swapIn(code, path) {

@@ -2,6 +2,7 @@
 // would otherwise show only in `npm run test:mutants`.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { admissionMutants } from '../../e2e/mutants/admission-mutants.mjs'
 import { attackMutants } from '../../e2e/mutants/attack-mutants.mjs'
 import { mutants, type SwappedPart } from '../../e2e/mutants/mutants.mjs'
 import { root } from '../bootstrap/run.mjs'
@@ -10,7 +11,7 @@ import { readSource } from './sources.ts'
 const isFile = (path: string) => existsSync(join(root, path))
 
 export async function checkMutants(): Promise<string[]> {
-  return [...mutants, ...attackMutants].flatMap((mutant) => [
+  return [...mutants, ...admissionMutants, ...attackMutants].flatMap((mutant) => [
     ...(mutant.parts ?? [mutant]).flatMap((part) => partComplaints(mutant.name, part)),
     ...mutant.tests.filter((path) => !isFile(path)).map((path) => `mutant "${mutant.name}": no test file ${path}`),
   ])

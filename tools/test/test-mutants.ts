@@ -2,6 +2,7 @@
 //   node tools/test-mutants.mjs                 all mutants; first the original build, which must pass
 //   node tools/test-mutants.mjs "no counter"    mutants with this name
 //   node tools/test-mutants.mjs S-13            mutants of this attack
+import { admissionMutants } from '../../e2e/mutants/admission-mutants.mjs'
 import { type AttackMutant, attackMutants } from '../../e2e/mutants/attack-mutants.mjs'
 import { type Mutant, mutants } from '../../e2e/mutants/mutants.mjs'
 import type { ReportedTest } from './report.ts'
@@ -9,10 +10,12 @@ import { runVitest } from './vitest.ts'
 
 const wanted = process.argv.slice(2)
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
-const classic = mutants.filter(({ name }) => isWanted(name))
+const classic = [...mutants, ...admissionMutants].filter(({ name }) => isWanted(name))
 const ofAttacks = attackMutants.filter(({ name, attack }) => isWanted(name) || isWanted(attack))
 if (classic.length + ofAttacks.length === 0)
-  throw new Error(`No such mutant. Names: ${[...mutants, ...attackMutants].map(({ name }) => name).join(', ')}`)
+  throw new Error(
+    `No such mutant. Names: ${[...mutants, ...admissionMutants, ...attackMutants].map(({ name }) => name).join(', ')}`,
+  )
 
 /** Small counts are enough, because a mutant fails at once. */
 const scale = {
