@@ -132,6 +132,7 @@ describe('entries', () => {
           "builtInResourceId",
           "builtInRoleIds",
           "factorOrders",
+          "isSlug",
           "joinPolicies",
           "memberStatuses",
           "methodPolicies",
@@ -139,6 +140,8 @@ describe('entries', () => {
           "mfaPolicies",
           "organizationAuthMethods",
           "roleSourceTypes",
+          "slugInUrl",
+          "slugPlaceholder",
           "tenantJoinPolicies",
         ],
         "./calling-codes": [

@@ -99,7 +99,6 @@ export {
   otpsWhatsappSendSecondary,
 } from './api/otps.ts'
 export type {
-  LudsRequirements,
   PasswordsAuthenticateRequest,
   PasswordsCreateRequest,
   PasswordsCreateResponse,
@@ -110,7 +109,6 @@ export type {
   PasswordsSessionResetRequest,
   PasswordsStrengthCheckRequest,
   PasswordsStrengthCheckResponse,
-  StrengthPolicy,
 } from './api/passwords.ts'
 export {
   passwordsAuthenticate,
@@ -260,6 +258,7 @@ export { errorMessage, errorTable, unrecoverableErrorTypes } from './core/errors
 export { limits } from './core/limits.ts'
 export type { OAuthProvider } from './core/oauth-providers.ts'
 export { oauthProviders } from './core/oauth-providers.ts'
+export type { LudsRequirements, StrengthPolicy } from './core/password-strength.ts'
 export type {
   AuthFlowType,
   B2bMfaProduct,

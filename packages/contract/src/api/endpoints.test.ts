@@ -3,6 +3,54 @@ import type { Endpoint } from '../core/endpoint.ts'
 import { endpoints } from './endpoints.ts'
 
 const table: Record<string, Endpoint> = endpoints
+/** Without SSO, SCIM, OAuth and second factors. */
+const business = [
+  'POST /b2b/magic_links/email/login_or_signup',
+  'POST /b2b/magic_links/email/invite',
+  'POST /b2b/magic_links/email/discovery/send',
+  'POST /b2b/magic_links/authenticate',
+  'POST /b2b/magic_links/discovery/authenticate',
+  'POST /b2b/otps/email/login_or_signup',
+  'POST /b2b/otps/email/authenticate',
+  'POST /b2b/otps/email/discovery/send',
+  'POST /b2b/otps/email/discovery/authenticate',
+  'POST /b2b/passwords/authenticate',
+  'POST /b2b/passwords/email/reset/start',
+  'POST /b2b/passwords/email/reset',
+  'POST /b2b/passwords/existing_password/reset',
+  'POST /b2b/passwords/session/reset',
+  'POST /b2b/passwords/strength_check',
+  'POST /b2b/passwords/discovery/reset/start',
+  'POST /b2b/passwords/discovery/reset',
+  'POST /b2b/passwords/discovery/authenticate',
+  'POST /b2b/discovery/organizations',
+  'POST /b2b/discovery/organizations/create',
+  'POST /b2b/discovery/intermediate_sessions/exchange',
+  'GET /b2b/organizations/me',
+  'PUT /b2b/organizations/me',
+  'DELETE /b2b/organizations/me',
+  'POST /b2b/organizations/search',
+  'POST /b2b/organizations/members',
+  'POST /b2b/organizations/members/search',
+  'POST /b2b/organizations/me/members/search',
+  'PUT /b2b/organizations/members/{member_id}',
+  'DELETE /b2b/organizations/members/{member_id}',
+  'PUT /b2b/organizations/members/{member_id}/reactivate',
+  'DELETE /b2b/organizations/members/passwords/{member_password_id}',
+  'POST /b2b/organizations/members/{member_id}/unlink_retired_email',
+  'POST /b2b/organizations/members/{member_id}/start_email_update',
+  'GET /b2b/organizations/members/me',
+  'PUT /b2b/organizations/members/update',
+  'POST /b2b/organizations/members/unlink_retired_email',
+  'POST /b2b/organizations/members/start_email_update',
+  'POST /b2b/sessions/authenticate',
+  'POST /b2b/sessions/revoke',
+  'POST /b2b/sessions/revoke/{member_id}',
+  'POST /b2b/sessions/exchange',
+  'POST /b2b/sessions/exchange_access_token',
+  'POST /b2b/sessions/attest',
+]
+
 const rows = Object.values(table).map(({ method, path }) => `${method} ${path}`)
 
 describe('endpoints', () => {
@@ -22,7 +70,6 @@ describe('endpoints', () => {
         'GET /users/connected_apps',
         'POST /users/connected_apps/{id}/revoke',
         'POST /users/search',
-        'POST /b2b/organizations/members/search',
         'POST /sessions/revoke',
         'POST /sessions/authenticate',
         'POST /sessions/exchange_access_token',
@@ -73,6 +120,7 @@ describe('endpoints', () => {
         'POST /events',
         'POST /captcha/challenge',
         'POST /device_reports',
+        ...business,
       ].sort(),
     )
   })
@@ -112,8 +160,34 @@ describe('endpoints', () => {
         'passwordsExistingPasswordReset',
         'passwordsSessionReset',
         'impersonationAuthenticate',
+        'b2bMagicLinksEmailDiscoverySend',
+        'b2bMagicLinksAuthenticate',
+        'b2bMagicLinksDiscoveryAuthenticate',
+        'b2bOtpsEmailLoginOrSignup',
+        'b2bOtpsEmailAuthenticate',
+        'b2bOtpsEmailDiscoverySend',
+        'b2bOtpsEmailDiscoveryAuthenticate',
+        'b2bPasswordsAuthenticate',
+        'b2bPasswordsEmailResetStart',
+        'b2bPasswordsEmailReset',
+        'b2bPasswordsExistingPasswordReset',
+        'b2bPasswordsSessionReset',
+        'b2bPasswordsDiscoveryResetStart',
+        'b2bPasswordsDiscoveryReset',
+        'b2bPasswordsDiscoveryAuthenticate',
       ].sort(),
     )
+  })
+
+  it('lists a fixed path before a path with a parameter that it matches, because the first match is served', () => {
+    const shadowed = Object.values(table).flatMap((later, index) =>
+      Object.values(table)
+        .slice(0, index)
+        .filter(({ method, path }) => method === later.method && path !== later.path)
+        .filter(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(later.path))
+        .map(({ path }) => `${later.method} ${later.path} after ${path}`),
+    )
+    expect(shadowed).toEqual([])
   })
 
   it('has one form endpoint', () => {

@@ -1,4 +1,11 @@
-import * as members from '../b2b/members.ts'
+import * as b2bDiscovery from '../b2b/discovery.ts'
+import * as b2bMagicLinks from '../b2b/magic-links.ts'
+import * as b2bMembers from '../b2b/members.ts'
+import * as b2bOrganization from '../b2b/organization.ts'
+import * as b2bOtps from '../b2b/otps.ts'
+import * as b2bPasswords from '../b2b/passwords.ts'
+import * as b2bSelf from '../b2b/self.ts'
+import * as b2bSessions from '../b2b/sessions.ts'
 import * as bootstrap from './bootstrap.ts'
 import * as cryptoWallets from './crypto-wallets.ts'
 import * as events from './events.ts'
@@ -29,7 +36,14 @@ type Modules = typeof bootstrap &
   typeof idp &
   typeof events &
   typeof protection &
-  typeof members
+  typeof b2bDiscovery &
+  typeof b2bMagicLinks &
+  typeof b2bOtps &
+  typeof b2bPasswords &
+  typeof b2bOrganization &
+  typeof b2bSelf &
+  typeof b2bMembers &
+  typeof b2bSessions
 
 export type EndpointName = keyof Modules
 
@@ -49,5 +63,12 @@ export const endpoints: { readonly [Name in EndpointName]: Modules[Name] } = {
   ...idp,
   ...events,
   ...protection,
-  ...members,
+  ...b2bDiscovery,
+  ...b2bMagicLinks,
+  ...b2bOtps,
+  ...b2bPasswords,
+  ...b2bOrganization,
+  ...b2bSelf,
+  ...b2bMembers,
+  ...b2bSessions,
 }

@@ -1,4 +1,5 @@
 import type { Endpoint, Ok, Protection, SessionDuration } from '../core/endpoint.ts'
+import type { LudsRequirements, StrengthPolicy } from '../core/password-strength.ts'
 import type { AuthenticateResponse } from './sessions.ts'
 
 export interface PasswordsCreateRequest extends SessionDuration, Protection {
@@ -55,18 +56,6 @@ export interface PasswordsStrengthCheckRequest {
   /** Without an email address, breaches are not checked. */
   email?: string
   password: string
-}
-
-export type StrengthPolicy = 'zxcvbn' | 'luds'
-
-/** The character classes of a password, and what is missing. */
-export interface LudsRequirements {
-  has_digit: boolean
-  has_lower_case: boolean
-  has_symbol: boolean
-  has_upper_case: boolean
-  missing_characters: number
-  missing_complexity: number
 }
 
 export interface PasswordsStrengthCheckResponse extends Ok {

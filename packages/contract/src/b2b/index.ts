@@ -1,6 +1,16 @@
 export type { BuiltInPermission, BuiltInResource } from './built-in-policy.ts'
 export { builtInActions, builtInPolicy, builtInResourceId, builtInRoleIds } from './built-in-policy.ts'
 export type {
+  B2bDiscoveryIntermediateSessionsExchangeRequest,
+  B2bDiscoveryOrganizationsCreateRequest,
+  B2bDiscoveryOrganizationsListResponse,
+} from './discovery.ts'
+export {
+  b2bDiscoveryIntermediateSessionsExchange,
+  b2bDiscoveryOrganizationsCreate,
+  b2bDiscoveryOrganizationsList,
+} from './discovery.ts'
+export type {
   ActiveScimConnection,
   ActiveSsoConnection,
   DiscoveredOrganization,
@@ -20,8 +30,96 @@ export type {
   RoleSource,
   SsoRegistration,
 } from './entities.ts'
-export type { B2bMembersSearchRequest, B2bMembersSearchResponse, FoundMember } from './members.ts'
-export { b2bMembersSearch } from './members.ts'
+export type {
+  B2bLinkChallenge,
+  B2bMagicLinksAuthenticateRequest,
+  B2bMagicLinksAuthenticateResponse,
+  B2bMagicLinksDiscoveryAuthenticateRequest,
+  B2bMagicLinksEmailDiscoverySendRequest,
+  B2bMagicLinksEmailInviteRequest,
+  B2bMagicLinksEmailLoginOrSignupRequest,
+} from './magic-links.ts'
+export {
+  b2bMagicLinksAuthenticate,
+  b2bMagicLinksDiscoveryAuthenticate,
+  b2bMagicLinksEmailDiscoverySend,
+  b2bMagicLinksEmailInvite,
+  b2bMagicLinksEmailLoginOrSignup,
+} from './magic-links.ts'
+export type {
+  B2bMembersSearchRequest,
+  B2bMembersSearchResponse,
+  B2bOrganizationMembersCreateRequest,
+  B2bOrganizationMembersDeleteResponse,
+  B2bOrganizationMembersSearchRequest,
+  B2bOrganizationMembersSearchResponse,
+  B2bOrganizationMembersUpdateRequest,
+  B2bStartEmailUpdateRequest,
+  B2bUnlinkRetiredEmailRequest,
+  FoundMember,
+  MemberFilter,
+} from './members.ts'
+export {
+  b2bMembersDeletePassword,
+  b2bMembersSearch,
+  b2bOrganizationMembersCreate,
+  b2bOrganizationMembersDelete,
+  b2bOrganizationMembersReactivate,
+  b2bOrganizationMembersSearch,
+  b2bOrganizationMembersStartEmailUpdate,
+  b2bOrganizationMembersUnlinkRetiredEmail,
+  b2bOrganizationMembersUpdate,
+} from './members.ts'
+export type {
+  B2bOrganizationDeleteResponse,
+  B2bOrganizationGetBySlugRequest,
+  B2bOrganizationGetBySlugResponse,
+  B2bOrganizationResponse,
+  B2bOrganizationUpdateRequest,
+  PublicOrganization,
+} from './organization.ts'
+export {
+  b2bOrganizationDelete,
+  b2bOrganizationGet,
+  b2bOrganizationGetBySlug,
+  b2bOrganizationUpdate,
+} from './organization.ts'
+export type {
+  B2bOtpsEmailAuthenticateRequest,
+  B2bOtpsEmailAuthenticateResponse,
+  B2bOtpsEmailDiscoveryAuthenticateRequest,
+  B2bOtpsEmailDiscoverySendRequest,
+  B2bOtpsEmailLoginOrSignupRequest,
+} from './otps.ts'
+export {
+  b2bOtpsEmailAuthenticate,
+  b2bOtpsEmailDiscoveryAuthenticate,
+  b2bOtpsEmailDiscoverySend,
+  b2bOtpsEmailLoginOrSignup,
+} from './otps.ts'
+export type {
+  B2bPasswordsAuthenticateRequest,
+  B2bPasswordsDiscoveryAuthenticateRequest,
+  B2bPasswordsDiscoveryResetRequest,
+  B2bPasswordsDiscoveryResetStartRequest,
+  B2bPasswordsEmailResetRequest,
+  B2bPasswordsEmailResetStartRequest,
+  B2bPasswordsExistingPasswordResetRequest,
+  B2bPasswordsSessionResetRequest,
+  B2bPasswordsStrengthCheckRequest,
+  B2bPasswordsStrengthCheckResponse,
+} from './passwords.ts'
+export {
+  b2bPasswordsAuthenticate,
+  b2bPasswordsDiscoveryAuthenticate,
+  b2bPasswordsDiscoveryReset,
+  b2bPasswordsDiscoveryResetStart,
+  b2bPasswordsEmailReset,
+  b2bPasswordsEmailResetStart,
+  b2bPasswordsExistingPasswordReset,
+  b2bPasswordsSessionReset,
+  b2bPasswordsStrengthCheck,
+} from './passwords.ts'
 export type {
   FactorOrder,
   JoinPolicy,
@@ -52,4 +150,20 @@ export type {
   MemberSessionResponse,
   MemberSignInResponse,
 } from './responses.ts'
+export type { B2bSelfGetResponse, B2bSelfUpdateRequest } from './self.ts'
+export { b2bSelfGet, b2bSelfStartEmailUpdate, b2bSelfUnlinkRetiredEmail, b2bSelfUpdate } from './self.ts'
+export type {
+  B2bSessionsAttestRequest,
+  B2bSessionsAuthenticateRequest,
+  B2bSessionsExchangeAccessTokenRequest,
+  B2bSessionsExchangeRequest,
+} from './sessions.ts'
+export {
+  b2bSessionsAttest,
+  b2bSessionsAuthenticate,
+  b2bSessionsExchange,
+  b2bSessionsExchangeAccessToken,
+  b2bSessionsRevoke,
+  b2bSessionsRevokeForMember,
+} from './sessions.ts'
 export { isSlug, slugInUrl, slugPlaceholder } from './slug.ts'

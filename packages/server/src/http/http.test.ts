@@ -11,6 +11,7 @@ const table = Object.entries(endpoints) as [EndpointName, Endpoint][]
 /** A page posts this form and gets a page: the tests of the OIDC provider cover it. */
 const built = table.filter(([name, { form }]) => !unavailableEndpoints.includes(name) && form !== true)
 const concrete = (path: string) => path.replace(/\{\w+\}/g, 'x')
+const patternOf = ({ path }: Endpoint) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
 const takesBody = ({ method }: Endpoint) => method === 'POST' || method === 'PUT'
 const needsHeader = (name: string) => name !== 'events' && name !== 'projectsBootstrap'
 
@@ -47,7 +48,7 @@ describe('the SDK API', () => {
     name === 'projectsBootstrap' ? `/projects/bootstrap/${project.publicToken}` : concrete(endpoint.path)
 
   it('responds with endpoint_not_available for every endpoint without a route', async () => {
-    expect(unavailableEndpoints).toEqual([])
+    expect(unavailableEndpoints.filter((name) => !name.startsWith('b2b'))).toEqual([])
     for (const [name, endpoint] of table.filter(([name]) => unavailableEndpoints.includes(name))) {
       const answer = await harness.call(endpoint.method, pathOf(name, endpoint), takesBody(endpoint) ? {} : undefined)
       expectError(answer, 'endpoint_not_available')
@@ -56,14 +57,15 @@ describe('the SDK API', () => {
   })
 
   it('responds with endpoint_not_available for an unknown business call', async () => {
-    expectError(await harness.call('POST', '/b2b/magic_links/email/discovery/send', {}), 'endpoint_not_available')
+    expectError(await harness.call('GET', '/b2b/sso'), 'endpoint_not_available')
   })
 
   it('rejects other paths and methods', async () => {
     for (const path of ['/nothing', '/users', '/users/me/x', '/USERS/ME', '/users/me%2f', '/../../v1', '/users//me'])
       expectError(await harness.call('GET', path), 'endpoint_not_found')
     for (const [name, endpoint] of table) {
-      const methods = new Set(table.filter(([, one]) => one.path === endpoint.path).map(([, one]) => one.method))
+      const path = concrete(endpoint.path)
+      const methods = new Set(table.filter(([, one]) => patternOf(one).test(path)).map(([, one]) => one.method))
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((one) => !methods.has(one as 'GET')))
         expectError(
           await harness.call(method, pathOf(name, endpoint), method === 'GET' ? undefined : {}),

@@ -11,7 +11,7 @@ import {
 } from '@latchkey/contract'
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
-import { createAdministration, createVault, type Storage } from '@latchkey/server'
+import { createAdministration, createVault, type Storage, unavailableEndpoints } from '@latchkey/server'
 import { createRandom } from '@latchkey/server/node'
 import { casesOn } from '@latchkey/server/testing'
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
@@ -37,6 +37,8 @@ import {
 /** A form post instead of a call, with a separate test. */
 const formPosts = ['oauthAuthorize'] as const satisfies EndpointName[]
 type FormPost = (typeof formPosts)[number]
+/** The provider does not serve all of them yet. */
+type Business = Extract<EndpointName, `b2b${string}`>
 
 /** One call: its body (null without a body), the shape of the `data` in the response, and the calls that lead to it. */
 interface Row {
@@ -258,7 +260,7 @@ const remove = (
 })
 
 /** One row per call of the client. */
-const rows: Record<Exclude<EndpointName, FormPost>, Row> = {
+const rows: Record<Exclude<EndpointName, FormPost | Business>, Row> & Partial<Record<Business, Row>> = {
   projectsBootstrap: { body: null, data: bootstrap, act: ({ client }) => client.bootstrap.get() },
 
   usersGet: {
@@ -822,6 +824,7 @@ interface Exchange {
 /** The last call of an endpoint, with the parts of its response that the page can read. */
 async function exchange(kit: Testkit, endpointName: keyof typeof rows): Promise<Exchange> {
   const { method, path } = endpoints[endpointName]
+  const row = rowOf(endpointName)
   const pattern = new RegExp(`^/sdk/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`)
   const found: Exchange[] = []
   kit.network.onAnswer = async (request, answer) => {
@@ -829,7 +832,7 @@ async function exchange(kit: Testkit, endpointName: keyof typeof rows): Promise<
       found.push({ request, headers: answer.headers, body: await answer.clone().json() })
     return answer
   }
-  await rows[endpointName].act(kit)
+  await row.act(kit)
   await kit.network.idle()
   const last = found.at(-1)
   if (!last) throw new Error(`${method} ${path} was not called`)
@@ -839,9 +842,16 @@ async function exchange(kit: Testkit, endpointName: keyof typeof rows): Promise<
 const origin = 'https://app.example.com'
 const names = Object.keys(rows) as (keyof typeof rows)[]
 
+function rowOf(name: keyof typeof rows): Row {
+  const row = rows[name]
+  if (!row) throw new Error(`${name} has no row`)
+  return row
+}
+
 describe('the table of the wire', () => {
-  it('has a row for every endpoint of the contract', () => {
-    expect([...names, ...formPosts].sort()).toEqual(Object.keys(endpoints).sort())
+  it('has a row for every endpoint of the contract that the provider serves', () => {
+    const served = Object.keys(endpoints).filter((name) => !unavailableEndpoints.includes(name))
+    expect([...names, ...formPosts].sort()).toEqual(served.sort())
   })
 
   it('detects missing fields, additional fields and other types', () => {
@@ -857,7 +867,7 @@ describe('the table of the wire', () => {
 
 onBothEngines('the wire', (open, engine, it) => {
   it.each(casesOn(engine, names))('carries %s as in the table', async (endpointName) => {
-    const { options = {}, body, data, isBare } = rows[endpointName]
+    const { options = {}, body, data, isBare } = rowOf(endpointName)
     const kit = await open({ ...protectedProject, ...options })
     const { request, headers, body: answer } = await exchange(kit, endpointName)
 

@@ -25,6 +25,7 @@ function sample(described: JsonObject): JsonValue {
   if (Array.isArray(schema.enum)) return schema.enum[0] ?? null
   if (schema.type === 'string') return 'x'
   if (schema.type === 'boolean') return true
+  if (schema.type === 'null') return null
   if (schema.type === 'array') return [sample(record(schema.items))]
   if (schema.type === 'object') {
     return Object.fromEntries(
@@ -54,8 +55,14 @@ function withUnknownFields(value: JsonValue): JsonValue {
   if (Object.keys(value).length === 0) return value
   const known = Object.entries(value).map(([key, child]) => [key, withUnknownFields(child)])
   const unknownFields: JsonObject = JSON.parse('{"roles":["admin"],"is_locked":false,"__proto__":{"polluted":true}}')
-  return { ...Object.fromEntries(known), ...unknownFields }
+  return { ...unknownFields, ...Object.fromEntries(known) }
 }
+
+/** Null removes the value of these fields. */
+const withoutNullable = (value: JsonValue): JsonValue =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'sso_default_connection_id'))
+    : value
 
 const fits = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success
 
@@ -68,9 +75,9 @@ it('tries every field of every request', () => {
   const numbers = requests.flatMap(({ value }) => [...variants(value, (leaf) => typeof leaf === 'number', 0)])
   expect({ requests: requests.length, texts: texts.length, numbers: numbers.length }).toMatchInlineSnapshot(`
     {
-      "numbers": 42,
-      "requests": 51,
-      "texts": 249,
+      "numbers": 63,
+      "requests": 86,
+      "texts": 444,
     }
   `)
 })
@@ -103,8 +110,9 @@ describe.each(requests)('the request of $name', ({ schema, value }) => {
 
   it('rejects every other type in every field', () => {
     for (const type of ['string', 'number', 'boolean']) {
+      const isOfType = (leaf: JsonValue) => typeof leaf === type
       for (const wrong of [null, [], {}, 'x', 1, true].filter((other) => typeof other !== type)) {
-        const bodies = [...variants(value, (leaf) => typeof leaf === type, wrong)]
+        const bodies = [...variants(wrong === null ? withoutNullable(value) : value, isOfType, wrong)]
         expect(bodies.filter((body) => fits(schema, body))).toEqual([])
       }
     }
@@ -159,8 +167,15 @@ describe('bounds', () => {
       [endpointSchemas.magicLinksEmailLoginOrCreate.request, 'signup_expiration_minutes'],
       [endpointSchemas.passwordsEmailResetStart.request, 'login_expiration_minutes'],
       [endpointSchemas.passwordsEmailResetStart.request, 'reset_password_expiration_minutes'],
+      [endpointSchemas.b2bMagicLinksEmailLoginOrSignup.request, 'login_expiration_minutes'],
+      [endpointSchemas.b2bMagicLinksEmailLoginOrSignup.request, 'signup_expiration_minutes'],
+      [endpointSchemas.b2bMagicLinksEmailInvite.request, 'invite_expiration_minutes'],
+      [endpointSchemas.b2bMagicLinksEmailDiscoverySend.request, 'discovery_expiration_minutes'],
+      [endpointSchemas.b2bPasswordsEmailResetStart.request, 'reset_password_expiration_minutes'],
+      [endpointSchemas.b2bPasswordsDiscoveryResetStart.request, 'reset_password_expiration_minutes'],
     ] as const) {
-      expect(bounds(schema, { email: 'a@b.co' }, field, values)).toEqual([false, true, true, false])
+      const body = { email: 'a@b.co', email_address: 'a@b.co', organization_id: 'o' }
+      expect(bounds(schema, body, field, values)).toEqual([false, true, true, false])
     }
   })
 

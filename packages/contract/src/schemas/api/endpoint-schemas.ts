@@ -1,5 +1,12 @@
 import type { EndpointName, endpoints } from '../../api/endpoints.ts'
-import { memberSchemas } from '../b2b/members.ts'
+import { b2bDiscoverySchemas } from '../b2b/discovery.ts'
+import { b2bMagicLinkSchemas } from '../b2b/magic-links.ts'
+import { b2bMemberSchemas } from '../b2b/members.ts'
+import { b2bOrganizationSchemas } from '../b2b/organization.ts'
+import { b2bOtpSchemas } from '../b2b/otps.ts'
+import { b2bPasswordSchemas } from '../b2b/passwords.ts'
+import { b2bSelfSchemas } from '../b2b/self.ts'
+import { b2bSessionSchemas } from '../b2b/sessions.ts'
 import type { EndpointSchemas } from '../core/exact.ts'
 import { bootstrapSchemas } from './bootstrap.ts'
 import { cryptoWalletSchemas } from './crypto-wallets.ts'
@@ -34,5 +41,12 @@ export const endpointSchemas: {
   ...idpSchemas,
   ...eventSchemas,
   ...protectionSchemas,
-  ...memberSchemas,
+  ...b2bDiscoverySchemas,
+  ...b2bMagicLinkSchemas,
+  ...b2bOtpSchemas,
+  ...b2bPasswordSchemas,
+  ...b2bOrganizationSchemas,
+  ...b2bSelfSchemas,
+  ...b2bMemberSchemas,
+  ...b2bSessionSchemas,
 }

@@ -29,9 +29,8 @@ import {
   url,
 } from '../core/base.ts'
 import { exactly, type SchemasOf } from '../core/exact.ts'
+import { ludsRequirements, strengthShape } from '../core/password-strength.ts'
 import { authenticateResponse, authenticateShape } from './sessions.ts'
-
-const count = z.number().int().min(0)
 
 export const passwordSchemas: SchemasOf<typeof endpoints> = {
   passwordsCreate: {
@@ -86,22 +85,11 @@ export const passwordSchemas: SchemasOf<typeof endpoints> = {
     response: exactly<PasswordsStrengthCheckResponse>()(
       z.object({
         ...okShape,
-        valid_password: z.boolean(),
-        score: count.max(4),
-        breached_password: z.boolean(),
-        breach_detection_on_create: z.boolean(),
-        strength_policy: z.enum(['zxcvbn', 'luds']),
+        ...strengthShape,
         feedback: z.object({
           warning: label,
           suggestions: z.array(label),
-          luds_requirements: z.object({
-            has_digit: z.boolean(),
-            has_lower_case: z.boolean(),
-            has_symbol: z.boolean(),
-            has_upper_case: z.boolean(),
-            missing_characters: count,
-            missing_complexity: count,
-          }),
+          luds_requirements: ludsRequirements,
         }),
       }),
     ),

@@ -94,6 +94,8 @@ export const memberSession: Exact<MemberSession> = exactly<MemberSession>()(
   }),
 )
 
+export const roleIds: z.ZodArray<z.ZodString> = listed(label)
+
 const domain = text(255)
 const tenants = listed(label).optional()
 
@@ -127,6 +129,14 @@ export const policyShape: ShapeOf<OrganizationPolicies> = {
   allowed_third_party_connected_apps: listed(id),
 }
 
+/** The names that a request may give an organization. The provider checks the format of the slug. */
+export const namesShape: Record<NameField, z.ZodOptional<z.ZodString>> = {
+  organization_name: text(128).min(1).optional(),
+  organization_slug: text(128).min(1).optional(),
+  organization_logo_url: url.optional(),
+}
+
+type NameField = 'organization_name' | 'organization_slug' | 'organization_logo_url'
 type PublicField =
   | 'organization_id'
   | 'organization_name'

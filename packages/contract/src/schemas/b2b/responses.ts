@@ -18,6 +18,11 @@ import {
 } from './entities.ts'
 
 const memberShape = { ...okShape, member_id: id, member, organization }
+
+export const intermediateSession: { intermediate_session_token: z.ZodOptional<z.ZodString> } = {
+  intermediate_session_token: token.optional(),
+}
+
 const tokenShape = { session_token: token, session_jwt: signedToken, intermediate_session_token: token }
 
 export const memberResponse: Exact<MemberResponse> = exactly<MemberResponse>()(z.object(memberShape))

@@ -1,12 +1,15 @@
 import { allPermissions, type Endpoint, isAuthorized } from '@latchkey/contract'
 import { endpoints } from '@latchkey/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unavailableEndpoints } from '../../app/app.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createHarness, engines, openTestStorage } from '../../testing/harness.ts'
 
 const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = { requests_per_ip: generous, sends_per_ip: generous, sends_per_address: generous }
-const table = Object.entries(endpoints) as [string, Endpoint][]
+const table = (Object.entries(endpoints) as [string, Endpoint][]).filter(
+  ([name]) => !unavailableEndpoints.includes(name),
+)
 const lasting = { session_duration_minutes: 30 }
 
 describe.each(engines)('further forged requests on %s', (engine) => {
