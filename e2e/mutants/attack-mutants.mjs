@@ -650,7 +650,7 @@ export const attackMutants = [
   {
     attack: 'R-13',
     name: 'every proof in a session is audited',
-    file: 'packages/server/src/sessions/prove-factor.ts',
+    file: 'packages/server/src/organizations/prove-factor.ts',
     swaps: [["continuesSession: issued.kind === 'rotated'", 'continuesSession: false']],
     tests: ['packages/server/src/attacks/disk.test.ts'],
   },
@@ -697,7 +697,7 @@ export const attackMutants = [
   {
     attack: 'R-13',
     name: 'added factors have no limit',
-    file: 'packages/server/src/sessions/prove-factor.ts',
+    file: 'packages/server/src/organizations/prove-factor.ts',
     swaps: [["  if (change === 'factor' && isChange(event)) countChange(context, call, account)\n", '']],
     tests: ['packages/server/src/attacks/disk.test.ts'],
   },

@@ -8,6 +8,7 @@ import { ProviderError } from '../core/provider-error.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import type { AccountRecord, OneTimeRecord, ProjectRecord, SessionRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
+import type { Admitted } from './admission-type.ts'
 import { withFactor } from './factors.ts'
 
 /** How long a replaced token is accepted: other tabs and running requests survive a rotation. */
@@ -26,6 +27,8 @@ export interface SpentSecret {
 }
 
 export interface SessionRequest {
+  /** The decision that the account may have a session. */
+  admission: Admitted
   project: ProjectRecord
   account: Pick<AccountRecord, 'id' | 'disabledAt' | 'secretsValidAfter' | 'sessionsEpoch'>
   /** Null for a secret that was not issued before: a password, a code of an authenticator app. */

@@ -3,8 +3,8 @@ import { lockAccountRow } from '../../accounts/lock-account.ts'
 import { reject } from '../../audit/reject.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { auditLimit, LimitError } from '../../limits/take-limits.ts'
+import { factorAnswer, newFactor, type ProofResult, proveFactor } from '../../organizations/prove-factor.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { exchangeDelivery } from '../protocol/authentication-context.ts'
@@ -25,7 +25,7 @@ export async function exchangeAccessToken(
   const caller = await call.session()
   const token = newSessionToken(random)
   const { clientId, id, authTime } = read.grant
-  const exchange = async (tx: StorageVerbs): Promise<ProvenFactor | null> => {
+  const exchange = async (tx: StorageVerbs): Promise<ProofResult | null> => {
     const now = clock.now()
     // The row lock comes first: a concurrent revocation of all sessions waits and then ends this session too.
     const account = await lockAccountRow(tx, { projectId: project.id, id: accountId }, now)

@@ -4,9 +4,10 @@ import { reject } from '../../audit/reject.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import type { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
+import { consumerAdmission } from '../../organizations/admission.ts'
+import { factorAnswer, newFactor } from '../../organizations/prove-factor.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { issueSession } from '../../sessions/issue-session.ts'
-import { factorAnswer, newFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
 
@@ -37,6 +38,7 @@ export async function authenticateImpersonation(
     const actor = typeof row.payload.actor === 'string' ? row.payload.actor : 'unknown'
     const factor = newFactor('impersonated', 'impersonation', now)
     const issued = await issueSession(tx, {
+      admission: consumerAdmission,
       ...{ project, factor, actor, issuedBy, client, token, now, random, dayLimits: context.dayLimits },
       ...{ account, caller: null, durationMinutes: sessionMinutes },
       secret: { accountId: row.accountId, issuedAt: row.createdAt, dead },

@@ -13,9 +13,9 @@ import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { canonicalEmail } from '../../identifiers/email-address.ts'
 import { auditLimit, LimitError } from '../../limits/take-limits.ts'
+import { factorAnswer, newFactor, type ProofResult, proveFactor } from '../../organizations/prove-factor.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { AccountRecord, OneTimeRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
@@ -29,7 +29,7 @@ const dead: KnownErrorType = 'oauth_token_not_found'
 /** These identity providers send no email address, so their factors have no `email_id`. */
 const withoutEmail: readonly OAuthProvider[] = ['twitter', 'tiktok', 'snapchat']
 
-type Redeemed = { row: OneTimeRecord; flow: EndedFlow; proven: ProvenFactor }
+type Redeemed = { row: OneTimeRecord; flow: EndedFlow; proven: ProofResult }
 
 export async function authenticateOAuth(
   context: ProviderContext,
@@ -82,7 +82,7 @@ async function signIn(
     caller: Awaited<ReturnType<Call<unknown>['session']>>
     token: string
   },
-): Promise<ProvenFactor> {
+): Promise<ProofResult> {
   const { row, flow, caller, token } = input
   const { project, body } = call
   const proof = await proveIdentity(tx, context, { project, row, flow, caller, dead })

@@ -7,9 +7,9 @@ import { ProviderError } from '../../core/provider-error.ts'
 import type { Call } from '../../core/route.ts'
 import { announceSessionEnd } from '../../notices/announce-session-end.ts'
 import { notify } from '../../notices/notify.ts'
+import type { ProofResult } from '../../organizations/prove-factor.ts'
 import { judgePassword, passwordPolicyOf } from '../../passwords/policy.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import type { ProvenFactor } from '../../sessions/prove-factor.ts'
 import type { AccountRecord, ProjectRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 
@@ -60,7 +60,7 @@ export async function endEarlierAccess(
   tx: StorageVerbs,
   context: ProviderContext,
   call: Call<unknown>,
-  { account, session }: ProvenFactor,
+  { account, session }: ProofResult,
 ): Promise<void> {
   const { project } = call
   const now = context.clock.now()

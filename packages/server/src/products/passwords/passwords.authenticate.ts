@@ -2,10 +2,10 @@ import type { AuthenticateResponse, KnownErrorType, PasswordsAuthenticateRequest
 import { reject } from '../../audit/reject.ts'
 import type { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
+import { factorAnswer, newFactor, type ProofResult, proveFactor } from '../../organizations/prove-factor.ts'
 import { passwordPolicyOf } from '../../passwords/policy.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { lockoutSubjectOfAccount } from '../../storage/verbs.ts'
 import { refundAttemptOnFailure } from '../../tokens/count-attempt.ts'
@@ -33,7 +33,7 @@ async function signInWithPassword(
   context: ProviderContext,
   call: Call<PasswordsAuthenticateRequest>,
   right: RightPassword,
-): Promise<ProvenFactor> {
+): Promise<ProofResult> {
   const { storage, passwords, clock } = context
   const { project, body } = call
   const { account, stored } = right

@@ -10,10 +10,10 @@ import type { Caller } from '../../core/caller.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { Call, DataOf } from '../../core/route.ts'
 import { emailIdentifier } from '../../identifiers/identifier.ts'
+import { factorAnswer, newFactor, type ProofResult, proveFactor } from '../../organizations/prove-factor.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { takeChange } from '../../sessions/count-change.ts'
-import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
 import { refundAttemptOnFailure } from '../../tokens/count-attempt.ts'
@@ -57,7 +57,7 @@ async function replacePassword(
   call: Call<PasswordsExistingPasswordResetRequest>,
   right: RightPassword,
   caller: Caller | null,
-): Promise<ProvenFactor> {
+): Promise<ProofResult> {
   const { storage, random, clock } = context
   const { project, body } = call
   const { account, stored } = right

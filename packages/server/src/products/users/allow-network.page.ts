@@ -13,9 +13,9 @@ import { countRequest, type Exchange, identifyProject } from '../../http/exchang
 import type { Page } from '../../http/page.ts'
 import { answerUser, confirmationPage, donePage } from '../../http/pages/user-page.ts'
 import { rememberNetwork } from '../../limits/known-networks.ts'
+import { newFactor } from '../../organizations/prove-factor.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { reachFactor } from '../../sessions/factors.ts'
-import { newFactor } from '../../sessions/prove-factor.ts'
 
 const dead = 'unable_to_auth_magic_link'
 

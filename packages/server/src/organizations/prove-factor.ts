@@ -7,13 +7,14 @@ import { rfc3339 } from '../core/rfc3339.ts'
 import type { Call, DataOf } from '../core/route.ts'
 import { notify } from '../notices/notify.ts'
 import type { ProviderContext } from '../provider-context.ts'
+import { countChange } from '../sessions/count-change.ts'
+import { countSignIn } from '../sessions/count-sign-in.ts'
+import { type IssuedSession, issueSession, type SessionRequest } from '../sessions/issue-session.ts'
+import { sessionAnswer } from '../sessions/session-answer.ts'
 import type { AccountRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { lockoutSubjectOfAccount } from '../storage/verbs.ts'
-import { countChange } from './count-change.ts'
-import { countSignIn } from './count-sign-in.ts'
-import { type IssuedSession, issueSession, type SessionRequest } from './issue-session.ts'
-import { sessionAnswer } from './session-answer.ts'
+import { consumerAdmission } from './admission.ts'
 
 /** A factor that was proven in the transaction that consumed its challenge. */
 export interface FactorProof extends Pick<SessionRequest, 'secret'> {
@@ -34,7 +35,7 @@ export interface FactorProof extends Pick<SessionRequest, 'secret'> {
   continuesOnly: boolean
 }
 
-export type ProvenFactor = IssuedSession & { account: AccountRecord }
+export type ProofResult = IssuedSession & { account: AccountRecord }
 
 /** Issues the session of a proof, and adds its audit rows. */
 export async function proveFactor(
@@ -42,7 +43,7 @@ export async function proveFactor(
   context: Pick<ProviderContext, 'clock' | 'random' | 'outbox' | 'config' | 'dayLimits' | 'metrics'>,
   call: Call<unknown>,
   proof: FactorProof,
-): Promise<ProvenFactor> {
+): Promise<ProofResult> {
   const { project, client } = call
   const { account, factor, alsoProven, caller, token, durationMinutes, event, change, registrationId } = proof
   const { random } = context
@@ -51,6 +52,7 @@ export async function proveFactor(
   if (caller?.account.id !== account.id) countSignIn(context, call, proof)
   if (change === 'factor' && isChange(event)) countChange(context, call, account)
   const issued = await issueSession(tx, {
+    admission: consumerAdmission,
     ...{ project, factor, alsoProven, durationMinutes, caller, client, token, now, random },
     dayLimits: context.dayLimits,
     ...{ account, secret: proof.secret, continuesOnly: proof.continuesOnly },
@@ -74,7 +76,7 @@ export async function proveFactor(
 export async function factorAnswer(
   context: ProviderContext,
   { project }: Call<unknown>,
-  proven: ProvenFactor,
+  proven: ProofResult,
   { isUnlocked = false }: { isUnlocked?: boolean } = {},
 ): Promise<DataOf<AuthenticateResponse>> {
   context.metrics.sessionIssued(proven.kind)

@@ -6,12 +6,13 @@ import type { Caller } from '../core/caller.ts'
 import type { Call, DataOf } from '../core/route.ts'
 import { notify } from '../notices/notify.ts'
 import type { ProviderContext } from '../provider-context.ts'
+import { reachFactor } from '../sessions/factors.ts'
+import { type IssuedSession, issueSession } from '../sessions/issue-session.ts'
+import { sessionAnswer } from '../sessions/session-answer.ts'
 import type { AccountRecord, OneTimeRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { lockoutSubjectOfAccount } from '../storage/verbs.ts'
-import { reachFactor } from './factors.ts'
-import { type IssuedSession, issueSession } from './issue-session.ts'
-import { sessionAnswer } from './session-answer.ts'
+import { consumerAdmission } from './admission.ts'
 
 export interface SignIn {
   /** The secret that this transaction consumed. */
@@ -49,6 +50,7 @@ export async function signIn(
   })
   const { account, registration, change } = proof
   const issued = await issueSession(tx, {
+    admission: consumerAdmission,
     project,
     account,
     secret: { accountId: row.accountId, issuedAt: row.createdAt, dead: input.dead },
