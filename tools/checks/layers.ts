@@ -43,7 +43,7 @@ export const packageLayers: PackageLayers[] = [
         ],
       },
       { name: 'accounts and sessions', folders: ['notices', 'accounts', 'sessions'] },
-      { name: 'use cases', folders: ['sending', 'organizations'] },
+      { name: 'use cases', folders: ['sending', 'organizations/domains', 'organizations'] },
       {
         name: 'endpoints',
         folders: [

@@ -1,11 +1,10 @@
-import { domainToASCII } from 'node:url'
+import { canonicalDomain } from './domain-name.ts'
 
 const longestLocalPart = 64
 const longestAddress = 254
 
 /** RFC 5322 dot-atom, ASCII only: accepted by all mail servers, and never readable as two addresses. */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
-const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
  * The canonical form in which an address is stored, compared and sent to; null if it is not an email address. It is
@@ -28,14 +27,4 @@ export function canonicalEmail(input: string): string | null {
   if (ascii === null) return null
   const address = `${local}@${ascii}`
   return address.length <= longestAddress ? address : null
-}
-
-function canonicalDomain(domain: string): string | null {
-  // Letters, digits, marks, hyphens and dots only: the converter below decodes or drops other characters.
-  if (!/^[\p{L}\p{N}\p{M}.-]+$/u.test(domain)) return null
-  const ascii = domainToASCII(domain)
-  const labels = ascii.split('.')
-  const last = labels.at(-1) ?? ''
-  if (ascii.length > 253 || labels.length < 2 || /^\d+$/.test(last)) return null
-  return labels.every((part) => label.test(part)) ? ascii : null
 }
