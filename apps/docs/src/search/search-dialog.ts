@@ -98,7 +98,8 @@ export const Search: Component = defineComponent({
       if (hasFailed.value) return 'The search could not be loaded. Check the connection.'
       if (query.value.trim() === '') return 'Search guides, settings, commands, errors and the API.'
       if (!index.value) return 'Loading the search …'
-      return results.value.length === 0 ? `Nothing found for “${query.value}”.` : ''
+      if (results.value.length === 0) return `Nothing found for “${query.value}”.`
+      return index.value.hasExactMatch(query.value) ? '' : 'No exact match. Closest pages:'
     }
 
     const dialogBox = (): VNode =>

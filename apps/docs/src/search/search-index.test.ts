@@ -73,6 +73,20 @@ describe('SearchIndex', () => {
     ])
   })
 
+  it('lists the page about a topic above one that has more of the words', () => {
+    const next = page('nextjs', 'Next.js', '## Next.js on the server\n\nThe page has the session of the user.')
+    const other = 'Try all widgets next to an inbox. '.repeat(20)
+    const playground = page('start', 'Start', `## Playground\n\n${other} The page, the server, a known user, and JS.`)
+    expect(new SearchIndex([...playground, ...next]).find('Next.js server page known user')[0]?.path).toBe(
+      'nextjs#nextjs-on-the-server',
+    )
+  })
+
+  it('knows whether a section has every word as it is written', () => {
+    const queries = ['totp authenticator app', 'how do I use 2fa?', 'authentcator', 'totp cors', 'xyzzy', '']
+    expect(queries.map((query) => index.hasExactMatch(query))).toEqual([true, true, false, false, false, false])
+  })
+
   it('finds nothing without words', () => {
     expect([paths(''), paths('  ?'), paths('xyzzy')]).toEqual([[], [], []])
   })

@@ -78,6 +78,13 @@ function wordsOf(term: string): string[] {
 /** "roles" finds "role". The same rule for text and query, so it need not be right. */
 const singular = (word: string): string => (/[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word)
 
+/** The words of a query that say what it is about, or all of them. */
+function askedIn(query: string): string[] {
+  const words = tokens(query).map((word) => singular(word.toLowerCase()))
+  const meant = words.filter((word) => !fillers.has(word))
+  return meant.length > 0 ? meant : words
+}
+
 const tokens = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? []
 
 export class SearchIndex {
@@ -95,37 +102,43 @@ export class SearchIndex {
   }
 
   /**
-   * The best sections first. Those with every word come before those with some, and guides before the API, unless the
-   * query names an export.
+   * The best sections first. Every word counts more than some of them, and a guide more than the API, unless the query
+   * names an export.
    */
   find(query: string, limit = 12): SearchResult[] {
-    const words = tokens(query).map((word) => singular(word.toLowerCase()))
-    const meant = words.filter((word) => !fillers.has(word))
-    const asked = meant.length > 0 ? meant : words
+    const asked = askedIn(query)
     if (asked.length === 0) return []
-    const isLater = (section: Section): boolean => section.kind === 'api' && !names(query, section)
-    const found = [this.#search(asked, 'AND'), asked.length > 1 ? this.#search(asked, 'OR') : []].flatMap((hits) => {
-      const all = hits.flatMap(({ id }) => this.#sections[Number(id)] ?? [])
-      return [...all.filter((section) => !isLater(section)), ...all.filter(isLater)]
+    const complete = new Set(this.#search(asked, 'AND').map(({ id }) => id))
+    const hits = this.#search(asked, 'OR').flatMap(({ id, score }) => {
+      const section = this.#sections[Number(id)]
+      if (section === undefined) return []
+      const isApi = section.kind === 'api' && !names(query, section)
+      return [{ section, rank: score * (complete.has(id) ? completeWeight : 1) * (isApi ? apiWeight : 1) }]
     })
-    const sections = [...new Set(found)]
+    const sections = hits.sort((one, other) => other.rank - one.rank).map(({ section }) => section)
     return [...sections.filter((section) => !isList(section)), ...sections.filter(isList)]
       .slice(0, limit)
       .map(({ path, page, heading, text }) => ({ path, page, heading, excerpt: excerptOf(text, asked) }))
+  }
+
+  /** Whether a section has every word of the query as it is written, or a synonym. */
+  hasExactMatch(query: string): boolean {
+    const asked = askedIn(query)
+    return asked.length > 0 && this.#search(asked, 'AND', { isFuzzy: false }).length > 0
   }
 
   #occurs(word: string): boolean {
     return this.#index.search(word, { tokenize: (text) => [text], processTerm: (term) => term }).length > 0
   }
 
-  #search(words: readonly string[], combineWith: 'AND' | 'OR') {
+  #search(words: readonly string[], combineWith: 'AND' | 'OR', { isFuzzy = true } = {}) {
     const isLast = (index: number): boolean => index === words.length - 1
     const queries = words.map((word, index) => ({
       combineWith: 'OR' as const,
       queries: [word, ...(synonyms[word] ?? [])],
       // The last word may not be complete yet. Any other word that occurs is not misspelled.
       prefix: (isLast(index) && word.length > 3) || !this.#occurs(word),
-      fuzzy: word.length > 4 && !this.#occurs(word) ? 0.2 : false,
+      fuzzy: isFuzzy && word.length > 4 && !this.#occurs(word) ? 0.2 : false,
     }))
     return this.#index.search(
       { combineWith, queries },
@@ -155,6 +168,11 @@ function weightOf(section: Section | undefined): number {
 /** Lists of links, and the changelog, contain the words of every page. */
 const isList = ({ path }: Section): boolean =>
   /^(#|$|short-answers#all-questions$|packages#documentation$|changelog\b|reference\/(api|http)\/$)/.test(path)
+
+/** A section with every word of the query counts this much more than one with some of them. */
+const completeWeight = 2
+/** A section of the API that the query does not name counts this much of one of a guide. */
+const apiWeight = 0.1
 
 const excerptLength = 150
 
