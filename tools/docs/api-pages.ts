@@ -54,12 +54,13 @@ function indexPage(entries: readonly EntryPage[]): GeneratedPage {
       .map((declaration) => `\`${declaration.name}\``)
     const names = [first, second, third].filter((shown) => shown !== undefined).join(', ')
     const isMain = name === `@latchkey/${folder}`
-    return `| [\`${name}\`](${file.replace('reference/api/', './')}) | ${isMain ? descriptionOf(folder) : ''} | ${names}${rest.length > 0 ? `, and ${rest.length} more` : ''} |`
+    const description = isMain ? `${descriptionOf(folder)} ` : ''
+    return `| [\`${name}\`](${file.replace('reference/api/', './')}) | ${description}${names}${rest.length > 0 ? `, and ${rest.length} more` : ''} |`
   })
   const text = [
     '# TypeScript API',
     'All exports of all packages, from their types. Every export has an anchor: `createClient` is at `reference/api/client#createclient`.',
-    ['| Import from | | Exports |', '|---|---|---|', ...rows].join('\n'),
+    ['| Import from | Exports |', '|---|---|', ...rows].join('\n'),
   ]
   return { file: 'reference/api/README.md', text: `${text.join('\n\n')}\n` }
 }

@@ -39,6 +39,24 @@ it('lists every page for users in a sidebar', () => {
   expect(missing).toEqual([])
 })
 
+it('puts the parts of a page below it in the sidebar, with a short title', () => {
+  const generated = ['# `@latchkey/a`', '# `@latchkey/a`: magic links', '# `@latchkey/a/b2b`'].map(
+    (heading, index) => ({
+      file: `reference/api/page-${index}.md`,
+      text: `${heading}\n`,
+    }),
+  )
+  expect(readSite(generated).sidebars['/reference/api/']?.[1]?.items).toEqual([
+    {
+      text: 'a',
+      link: '/reference/api/page-0',
+      items: [{ text: 'Magic links', link: '/reference/api/page-1' }],
+      collapsed: true,
+    },
+    { text: 'a/b2b', link: '/reference/api/page-2' },
+  ])
+})
+
 it('has a description of each guide for language models, and of no other page', () => {
   const { pages } = readSite([])
   const guides = pages.filter(({ path, isInternal }) => !isInternal && !/^(errors|files)\//.test(path))

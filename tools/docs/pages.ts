@@ -65,7 +65,8 @@ export function readSite(generated: readonly GeneratedPage[]): Site {
     const [file = '', section] = entry.split('#')
     const address = addressOf(file).replace(/(^|\/)index$/, '$1')
     return {
-      text: (title ?? titles.get(file) ?? file).replaceAll('`', ''),
+      // All packages have this scope.
+      text: (title ?? titles.get(file) ?? file).replaceAll('`', '').replace(/^@latchkey\//, ''),
       link: section === undefined ? `/${address}` : `/${address}#${section}`,
     }
   }
@@ -84,7 +85,7 @@ export function readSite(generated: readonly GeneratedPage[]): Site {
   const back = { text: 'Documentation', link: '/' }
   const sidebars: Site['sidebars'] = {}
   for (const { title, folder } of sections)
-    sidebars[`/${folder}/`] = [back, { text: title, items: inFolder(folder).map((file) => item(file)) }]
+    sidebars[`/${folder}/`] = [back, { text: title, items: nestParts(inFolder(folder).map((file) => item(file))) }]
   const internal = internalPages.map((entry) => item(fileOf(entry), titleOf(entry)))
   sidebars['/internals/'] = [
     back,
@@ -94,6 +95,22 @@ export function readSite(generated: readonly GeneratedPage[]): Site {
   ]
   sidebars['/'] = all
   return { pages, sidebars }
+}
+
+/** Puts pages whose title begins with that of another page, such as `@latchkey/contract: passcodes`, below it. */
+function nestParts(items: readonly SidebarItem[]): SidebarItem[] {
+  const nested: SidebarItem[] = []
+  for (const one of items) {
+    const [whole = '', part] = one.text.split(': ')
+    const parent = part === undefined ? undefined : nested.find(({ text }) => text === whole)
+    if (parent === undefined || part === undefined) {
+      nested.push(one)
+      continue
+    }
+    parent.items = [...(parent.items ?? []), { ...one, text: `${part.charAt(0).toUpperCase()}${part.slice(1)}` }]
+    parent.collapsed = true
+  }
+  return nested
 }
 
 /** `files/deployment-yaml.md`: without a dot, because servers would read the rest of the address as an extension. */
