@@ -32,6 +32,13 @@ describe('the client of the admin API', () => {
     const template = { template_id: 'welcome', kind: 'magic_link' as const, words: { en: { subject: 'Hello' } } }
     const { sessions } = await admin.sessions.list({ user_id })
     const { secret_keys } = await admin.secretKeys.list()
+    const acme = { organization_id: 'o', domain: 'acme.example' }
+    const unserved: [AdminEndpointName, () => Promise<object>, string][] = [
+      ['adminOrganizationDomainsList', () => admin.organizationDomains.list(acme), 'endpoint_not_available'],
+      ['adminOrganizationDomainsCreate', () => admin.organizationDomains.create(acme), 'endpoint_not_available'],
+      ['adminOrganizationDomainsCheck', () => admin.organizationDomains.check(acme), 'endpoint_not_available'],
+      ['adminOrganizationDomainsDelete', () => admin.organizationDomains.delete(acme), 'endpoint_not_available'],
+    ]
     // In this order: later calls need what earlier ones have created.
     const calls: [AdminEndpointName, () => Promise<object>, 'ok' | string][] = [
       ['adminProjectGet', () => admin.project.get(), 'ok'],
@@ -95,6 +102,7 @@ describe('the client of the admin API', () => {
         () => admin.members.create({ organization_id: 'o', email_address: 'ada@example.com' }),
         'wrong_vertical',
       ],
+      ...unserved,
       ['adminSecretKeysList', () => admin.secretKeys.list(), 'ok'],
       // The key of this client: further calls are rejected.
       [

@@ -19,6 +19,7 @@ const areas = {
   impersonations: 'adminImpersonations',
   organizations: 'adminOrganizations',
   members: 'adminMembers',
+  organizationDomains: 'adminOrganizationDomains',
 } as const
 
 type Areas = typeof areas

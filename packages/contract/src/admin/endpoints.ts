@@ -3,6 +3,7 @@ import * as keys from './keys.ts'
 import * as oauthAttach from './oauth-attach.ts'
 import * as oauthClients from './oauth-clients.ts'
 import * as oauthCredentials from './oauth-credentials.ts'
+import * as organizationDomains from './organization-domains.ts'
 import * as organizations from './organizations.ts'
 import * as project from './project.ts'
 import * as sessions from './sessions.ts'
@@ -19,7 +20,8 @@ type Modules = typeof project &
   typeof oauthAttach &
   typeof templates &
   typeof impersonation &
-  typeof organizations
+  typeof organizations &
+  typeof organizationDomains
 
 export type AdminEndpointName = keyof Modules
 
@@ -35,4 +37,5 @@ export const adminEndpoints: { readonly [Name in AdminEndpointName]: Modules[Nam
   ...templates,
   ...impersonation,
   ...organizations,
+  ...organizationDomains,
 }

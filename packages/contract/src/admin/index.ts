@@ -32,6 +32,13 @@ export type {
   OAuthCredentials,
 } from './oauth-credentials.ts'
 export type {
+  AdminOrganizationDomain,
+  AdminOrganizationDomainResponse,
+  AdminOrganizationDomainsCreateRequest,
+  AdminOrganizationDomainsListResponse,
+  OrganizationDomainState,
+} from './organization-domains.ts'
+export type {
   AdminMember,
   AdminMemberResponse,
   AdminMembersCreateRequest,

@@ -59,6 +59,22 @@ export const errorTable = {
   step_up_required: { status: 403, message: 'Please sign in again to do this.' },
   too_many_requests: { status: 429, message: 'Too many requests. Please try again later.' },
   captcha_required: { status: 403, message: 'Captcha required' },
+  intermediate_session_not_found: { status: 404, message: 'The sign-in has expired. Please start again.' },
+  operation_restricted_by_organization_auth_methods: {
+    status: 403,
+    message: 'The organization does not allow this way to sign in.',
+  },
+  organization_suspended: { status: 403, message: 'The organization is suspended. Please contact its admin.' },
+  organization_slug_already_used: { status: 409, message: 'Another organization uses this slug.' },
+  duplicate_member_email: { status: 409, message: 'The organization already has a member with this email.' },
+  retired_member_email: { status: 409, message: 'A member of the organization used this email address before.' },
+  member_reset_password: { status: 400, message: 'Password must be reset.' },
+  organization_settings_domain_too_common: {
+    status: 400,
+    message: 'People outside the organization have addresses of this domain.',
+  },
+  organization_settings_disposable_domain: { status: 400, message: 'Addresses of this domain are disposable.' },
+  organization_settings_duplicate_domain: { status: 409, message: 'The domain is already in use.' },
 
   // Errors that developers have to fix.
   invalid_public_token: {
@@ -118,8 +134,25 @@ export const errorTable = {
     message: 'The settings have changed since they were read. Read them again and retry.',
   },
   organization_not_found: { status: 404, message: 'Organization not found.' },
-  duplicate_organization_slug: { status: 409, message: 'An organization with this slug already exists.' },
-  duplicate_member: { status: 409, message: 'The organization already has a member with this email.' },
+  organization_domain_not_found: { status: 404, message: 'The organization does not have this domain.' },
+  member_not_found: { status: 404, message: 'Member not found.' },
+  invalid_intermediate_session_token_for_organization: {
+    status: 400,
+    message: 'The intermediate session token belongs to another organization.',
+  },
+  action_available_only_for_active_members: {
+    status: 400,
+    message: 'This action is available for active members only.',
+  },
+  no_deleted_member_found_for_reactivation: { status: 404, message: 'The organization has no such deleted member.' },
+  no_discovery_redirect_url: {
+    status: 400,
+    message: 'No discovery redirect URL was given and the project has no default.',
+  },
+  invalid_discovery_redirect_url: {
+    status: 400,
+    message: 'The discovery redirect URL is not in the redirect URLs of the project. Add it to the settings.',
+  },
   secret_key_not_found: { status: 404, message: 'Secret key not found.' },
   signing_key_too_young: {
     status: 409,

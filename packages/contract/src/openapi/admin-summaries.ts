@@ -44,4 +44,8 @@ export const adminSummaries: Readonly<Record<AdminEndpointName, string>> = {
   adminOrganizationsCreate: 'Creates an organization.',
   adminMembersList: 'Lists the members of an organization.',
   adminMembersCreate: 'Adds a member to an organization.',
+  adminOrganizationDomainsList: 'Lists the domains of an organization.',
+  adminOrganizationDomainsCreate: 'Adds a domain to an organization. The response shows the DNS record to create.',
+  adminOrganizationDomainsCheck: 'Checks the DNS record of a domain.',
+  adminOrganizationDomainsDelete: 'Removes a domain from an organization.',
 }

@@ -1,4 +1,4 @@
-import { sdkPath } from '@latchkey/contract'
+import { type Endpoint, sdkPath } from '@latchkey/contract'
 import { adminEndpoints, adminPath } from '@latchkey/contract/admin'
 import { endpoints } from '@latchkey/contract/endpoints'
 import { Hono } from 'hono'
@@ -60,6 +60,15 @@ export function createApp(context: ProviderContext): Hono<Env> {
       answer(c.req.raw, c.env.peerAddress, endpoint, (exchange) => handle(exchange, c.req.param())),
     )
   }
+  const refuseServer = (error: ProviderError) => (exchange: Exchange) => {
+    exchange.isForPages = false
+    return refuse(error)(exchange)
+  }
+  for (const { method, path } of Object.values(adminEndpoints).filter((endpoint) => !isAdminRoute(endpoint))) {
+    app.on(method, honoPath(path, adminPath), (c) =>
+      answer(c.req.raw, c.env.peerAddress, noRoute, refuseServer(new ProviderError('endpoint_not_available'))),
+    )
+  }
   for (const page of [...operations, ...errorPages, ...framePages, ...pages]) {
     const endpoint = { name: page.name, path: routeTemplate(page.path), isUrgent: page.isUrgent }
     app.on([...(page.methods ?? ['GET'])], page.path, (c) =>
@@ -81,10 +90,7 @@ export function createApp(context: ProviderContext): Hono<Env> {
   }
   for (const path of new Set(Object.values(adminEndpoints).map(({ path }) => honoPath(path, adminPath)))) {
     app.all(path, (c) =>
-      answer(c.req.raw, c.env.peerAddress, wrongMethod, (exchange) => {
-        exchange.isForPages = false
-        return refuse(new ProviderError('method_not_allowed'))(exchange)
-      }),
+      answer(c.req.raw, c.env.peerAddress, wrongMethod, refuseServer(new ProviderError('method_not_allowed'))),
     )
   }
   app.notFound((c) => {
@@ -120,6 +126,9 @@ async function mayReadAdvice({ projects }: ProviderContext, origin: string): Pro
   return /^https?:/.test(origin) && (await projects.hasTestProject())
 }
 
+const isAdminRoute = (endpoint: Endpoint): boolean => adminRoutes.some((route) => route.endpoint === endpoint)
+
+const noRoute = { name: 'endpoint_not_available', path: null }
 const wrongMethod = { name: 'method_not_allowed', path: null }
 
 function isTelemetry(request: Request): boolean {

@@ -57,6 +57,11 @@ const consent = (change: JsonObject): ErrorExample => ({
     ...{ response_type: 'code', scope: 'openid notes:read', ...change },
   },
 })
+const organization_id = 'organization-test-0199…'
+const exchange: ErrorExample = {
+  request: 'POST /sdk/v1/b2b/discovery/intermediate_sessions/exchange',
+  body: { organization_id, session_duration_minutes },
+}
 const userPath = '/v1/users/user-test-0199…'
 
 export const errorExamples: Record<KnownErrorType, ErrorExample> = {
@@ -237,13 +242,60 @@ export const errorExamples: Record<KnownErrorType, ErrorExample> = {
     body: { settings: { step_up_minutes: 10 }, revision: 3 },
   },
   organization_not_found: { request: 'GET /v1/organizations/organization-test-0199…/members' },
-  duplicate_organization_slug: {
+  organization_slug_already_used: {
     request: 'POST /v1/organizations',
     body: { organization_name: 'Acme', organization_slug: 'acme' },
   },
-  duplicate_member: {
+  duplicate_member_email: {
     request: 'POST /v1/organizations/organization-test-0199…/members',
     body: { email_address: email },
+  },
+  organization_domain_not_found: {
+    request: 'POST /v1/organizations/organization-test-0199…/domains/acme.example/check',
+  },
+  member_not_found: {
+    request: 'PUT /sdk/v1/b2b/organizations/members/member-test-0199…',
+    body: { name: 'Ada Lovelace' },
+  },
+  intermediate_session_not_found: exchange,
+  invalid_intermediate_session_token_for_organization: exchange,
+  operation_restricted_by_organization_auth_methods: {
+    request: 'POST /sdk/v1/b2b/passwords/authenticate',
+    body: { organization_id, email_address: email, password, session_duration_minutes },
+    note: 'The organization allows SSO only.',
+  },
+  organization_suspended: { ...exchange, request: 'POST /sdk/v1/b2b/sessions/exchange' },
+  action_available_only_for_active_members: {
+    request: 'POST /sdk/v1/b2b/organizations/members/member-test-0199…/start_email_update',
+    body: { email_address: email },
+  },
+  no_deleted_member_found_for_reactivation: {
+    request: 'PUT /sdk/v1/b2b/organizations/members/member-test-0199…/reactivate',
+  },
+  retired_member_email: { request: 'POST /sdk/v1/b2b/organizations/members', body: { email_address: email } },
+  member_reset_password: {
+    request: 'POST /sdk/v1/b2b/passwords/authenticate',
+    body: { organization_id, email_address: email, password, session_duration_minutes },
+  },
+  organization_settings_domain_too_common: {
+    request: 'POST /v1/organizations/organization-test-0199…/domains',
+    body: { domain: 'gmail.com' },
+  },
+  organization_settings_disposable_domain: {
+    request: 'POST /v1/organizations/organization-test-0199…/domains',
+    body: { domain: 'disposable.example' },
+  },
+  organization_settings_duplicate_domain: {
+    request: 'POST /v1/organizations/organization-test-0199…/domains',
+    body: { domain: 'acme.example' },
+  },
+  no_discovery_redirect_url: {
+    request: 'POST /sdk/v1/b2b/magic_links/email/discovery/send',
+    body: { email_address: email },
+  },
+  invalid_discovery_redirect_url: {
+    request: 'POST /sdk/v1/b2b/magic_links/email/discovery/send',
+    body: { email_address: email, discovery_redirect_url: 'https://app.example.org/discovery' },
   },
   secret_key_not_found: { request: 'DELETE /v1/secret_keys/secret-key-test-0199…' },
   signing_key_too_young: { request: 'POST /v1/signing_keys/rotate', body: {} },

@@ -5,6 +5,7 @@ import { keySchemas } from './keys.ts'
 import { oauthAttachSchemas } from './oauth-attach.ts'
 import { oauthClientSchemas } from './oauth-clients.ts'
 import { oauthCredentialsSchemas } from './oauth-credentials.ts'
+import { organizationDomainSchemas } from './organization-domains.ts'
 import { organizationSchemas } from './organizations.ts'
 import { projectSchemas } from './project.ts'
 import { sessionSchemas } from './sessions.ts'
@@ -25,4 +26,5 @@ export const adminEndpointSchemas: {
   ...templateSchemas,
   ...impersonationSchemas,
   ...organizationSchemas,
+  ...organizationDomainSchemas,
 }

@@ -54,7 +54,7 @@ export async function createOrganization(
   const { organization_slug: slug } = request
   if (slug !== undefined && !isSlug(slug))
     throw refuseField('.organization_slug', 'must be 2 to 128 of a-z, 0-9, -, ., _ and ~', 'format')
-  if (slug !== undefined && isReservedSlug(slug)) throw new ProviderError('duplicate_organization_slug')
+  if (slug !== undefined && isReservedSlug(slug)) throw new ProviderError('organization_slug_already_used')
   const now = context.clock.now()
   const id = newId('organization', project.environment, now, context.random)
   const organization = await context.storage.transaction(async (tx) => {
@@ -67,7 +67,7 @@ export async function createOrganization(
       await audit(tx, context, call, { event: 'organization_create', result: 'ok', targetId: id })
       return created
     }
-    throw new ProviderError('duplicate_organization_slug')
+    throw new ProviderError('organization_slug_already_used')
   })
   return { organization: organizationView(organization) }
 }
@@ -96,7 +96,7 @@ export async function createMember(
       ...{ status: request.status ?? 'active', name: request.name ?? '', createdAt: now, updatedAt: now },
       id: newId('member', project.environment, now, context.random),
     }
-    if (!(await tx.members.insert(created))) throw new ProviderError('duplicate_member')
+    if (!(await tx.members.insert(created))) throw new ProviderError('duplicate_member_email')
     await audit(tx, context, call, { event: 'member_create', result: 'ok', targetId: created.id })
     return created
   })

@@ -269,8 +269,76 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     cause: 'The project has no organization with this id.',
     fix: 'Check the id and the project.',
   },
-  duplicate_organization_slug: { cause: 'Another organization has this slug.', fix: 'Choose another slug.' },
-  duplicate_member: { cause: 'The organization has a member with this email address.', fix: 'Update that member.' },
+  organization_slug_already_used: {
+    cause:
+      'The slug is reserved, belongs to another organization, looks like the slug of one, or belonged to an organization that was deleted less than 90 days ago.',
+    fix: 'Choose another slug.',
+  },
+  duplicate_member_email: {
+    cause: 'The organization has a member with this email address.',
+    fix: 'Update that member, or reactivate it if it was deleted.',
+  },
+  organization_domain_not_found: {
+    cause: 'The organization has no domain of this name. A subdomain is another domain.',
+    fix: 'List the domains of the organization, or add this one.',
+  },
+  member_not_found: {
+    cause: 'The organization has no member with this id. Members of other organizations are not found.',
+    fix: 'Check the id and the organization of the session.',
+  },
+  intermediate_session_not_found: {
+    cause:
+      'The intermediate session token is missing, was used, or is older than 10 minutes. It starts one session only.',
+    fix: 'Let the user sign in again.',
+  },
+  invalid_intermediate_session_token_for_organization: {
+    cause: 'The sign-in was started for another organization, and its token continues that sign-in only.',
+    fix: 'Pass the organization of the sign-in, or start a new sign-in.',
+  },
+  operation_restricted_by_organization_auth_methods: {
+    cause: 'The organization does not allow this method, or does not admit this email address.',
+    fix: 'Offer the methods in `allowed_auth_methods` of the organization, or ask its admin for an invitation.',
+  },
+  organization_suspended: {
+    cause: 'An operator has suspended the organization. Its sessions have ended.',
+    fix: 'Contact the operator of the service.',
+  },
+  action_available_only_for_active_members: {
+    cause: 'The member is pending, invited or deleted.',
+    fix: 'Let the member sign in first, or reactivate a deleted member.',
+  },
+  no_deleted_member_found_for_reactivation: {
+    cause: 'The member does not exist, or is not deleted.',
+    fix: 'Check `status` of the member.',
+  },
+  retired_member_email: {
+    cause: 'The address is a former address of a member, and stays reserved for that member.',
+    fix: 'Call `unlinkRetiredEmail` for that member, or use another address.',
+  },
+  member_reset_password: {
+    cause: 'The password of the member must be replaced before the next sign-in with it.',
+    fix: 'Call `passwords.resetByEmailStart`.',
+  },
+  organization_settings_domain_too_common: {
+    cause: 'The domain is a public suffix or belongs to a free email service, so any person can get an address there.',
+    fix: 'Use a domain that the organization owns.',
+  },
+  organization_settings_disposable_domain: {
+    cause: 'The operator lists the domain as one of disposable addresses.',
+    fix: 'Use a domain that the organization owns.',
+  },
+  organization_settings_duplicate_domain: {
+    cause: 'The organization has added the domain already.',
+    fix: 'Check the proof of the existing domain.',
+  },
+  no_discovery_redirect_url: {
+    cause: 'The call has no `discovery_redirect_url`, and the project has no redirect URL of the type `discovery`.',
+    fix: 'Pass a URL, or add one with `latchkey redirects add --type discovery`.',
+  },
+  invalid_discovery_redirect_url: {
+    cause: '`discovery_redirect_url` is not one of the project’s redirect URLs of the type `discovery`.',
+    fix: 'Add the URL with `latchkey redirects add --type discovery`.',
+  },
   secret_key_not_found: {
     cause: 'The project has no secret key with this id.',
     fix: 'List the keys with `latchkey secret-keys list`.',
