@@ -125,9 +125,35 @@ describe('the documentation site', () => {
     ['React Vite', 'How to use React with Vite'],
     ['how do I get the current user', 'How do I get the current user?'],
     ['csrf', 'Calls that change data (CSRF)'],
+    ['Google in production', 'Add Google sign-in for production'],
+    ['Next.js page on the server knows the user', 'Next.js'],
   ])('answers the search %s with the first result', async (query, expected) => {
     const { page } = await open('')
     expect((await search(page, query))[0]).toContain(expected)
+  })
+
+  it('says that the results of a search are not an exact match', async () => {
+    const { page } = await open('')
+    await page.keyboard.press('Control+k')
+    const dialog = page.getByRole('dialog')
+    const status = async (query: string) => {
+      await dialog.getByRole('combobox').fill(query)
+      await dialog.getByRole('option').first().waitFor()
+      return dialog.locator('.docs-search-status').textContent()
+    }
+    expect([await status('dark mode'), await status('dark moed')]).toEqual(['', 'No exact match. Closest pages:'])
+  })
+
+  it('shows the titles of a sidebar in one line', async () => {
+    for (const path of ['', 'reference/api/contract-users-and-sessions']) {
+      const { page } = await open(path)
+      const titles = page.locator('.VPSidebarItem .text:visible')
+      const heights = await titles.evaluateAll((all) =>
+        all.map(({ offsetHeight, textContent }) => [textContent, offsetHeight]),
+      )
+      expect(heights.length).toBeGreaterThan(30)
+      expect(heights.filter(([, height]) => Number(height) > 40)).toEqual([])
+    }
   })
 
   it('shows a widget that signs in', async () => {
