@@ -20,6 +20,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   ssr: 'Pages that React renders on your server: render for the signed-in user.',
   rbac: 'Define roles and permissions, and check them in the page and on your server.',
   administration: 'Manage projects, users, sessions and keys with the command line or the HTTP API.',
+  'business/index': 'Applications for companies: organizations, members, slugs, and what of it works today.',
   provider: 'Run the provider in production: settings, commands, paths, passkey domains, HttpOnly cookies.',
   delivery: 'Send email over SMTP, and SMS and WhatsApp messages over Twilio or an HTTP hook.',
   messages: 'Languages, logo, color and templates of emails and text messages.',

@@ -49,6 +49,11 @@ export const groups: readonly Group[] = [
     ],
   },
   {
+    title: 'Business projects',
+    pages: [['business/README.md', 'Concepts']],
+    folders: ['business'],
+  },
+  {
     title: 'Run the provider',
     pages: [
       ['provider.md', 'Running a provider'],

@@ -106,8 +106,9 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
     meaning: 'Ethereum wallets must sign a Sign-In with Ethereum message (EIP-4361)',
   },
   slug_pattern: {
-    type: 'URL with `{{slug}}`, or null',
-    meaning: 'address of an organization in your application (business projects)',
+    type: 'URL with `{{slug}}` in the host or the path, or null',
+    meaning:
+      'address of an organization in your application, `https://app.example.com/{{slug}}` or `https://{{slug}}.example.com` (business projects)',
   },
   create_organization_enabled: {
     type: 'boolean',
