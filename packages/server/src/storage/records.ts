@@ -71,7 +71,13 @@ export interface SessionRecord {
   revokedAt: Instant | null
 }
 
+/** Issued in business projects only. */
+export type BusinessPurpose =
+  /** A sign-in that has no session yet. */
+  'intermediate_session'
+
 export type OneTimePurpose =
+  | BusinessPurpose
   | 'magic_link_login'
   | 'magic_link_signup'
   | 'magic_link_secondary'

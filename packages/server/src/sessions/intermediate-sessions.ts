@@ -1,0 +1,103 @@
+import type { AuthenticationFactor, JsonObject } from '@latchkey/contract'
+import type { Random } from '../core/clock-and-random.ts'
+import { sha256Hex } from '../core/hash.ts'
+import { randomId } from '../core/ids.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import type { OneTimeRecord, ProjectRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+import { consumeToken } from '../tokens/consume.ts'
+
+const lifetimeMs = 10 * 60_000
+
+/**
+ * A business sign-in without a session: the person has proven an address and chooses an organization, or the
+ * organization needs a further factor.
+ */
+export interface IntermediateSession {
+  id: string
+  /** The account of the member whose sign-in is not finished; null while no member is chosen. */
+  memberId: string | null
+  /** The organization of that member; without a member, the one that the sign-in was started for, if any. */
+  organizationId: string | null
+  /** The canonical email address of the person. It is proven only if one of the factors proves it. */
+  address: string
+  factors: AuthenticationFactor[]
+}
+
+/** Stores an intermediate session. The token is created before the transaction, so that a retry stores the same one. */
+export async function startIntermediateSession(
+  tx: Pick<StorageVerbs, 'oneTime'>,
+  input: Omit<IntermediateSession, 'id'> & { project: ProjectRecord; token: string; now: number; random: Random },
+): Promise<IntermediateSession> {
+  const { project, token, now, random, ...session } = input
+  const id = randomId('intermediate-session', project.environment, random)
+  await tx.oneTime.insert({
+    projectId: project.id,
+    id,
+    purpose: 'intermediate_session',
+    tokenHash: sha256Hex(token),
+    codeMac: null,
+    // The end of a factor deletes what was issued for its identifier.
+    identifier: `email:${session.address}`,
+    // The end of the member's other secrets ends this one.
+    accountId: session.memberId,
+    sessionId: null,
+    codeChallenge: null,
+    mismatches: 0,
+    attempts: 0,
+    payload: {
+      organizationId: session.organizationId,
+      address: session.address,
+      factors: session.factors as unknown as JsonObject[],
+    },
+    createdAt: now,
+    expiresAt: now + lifetimeMs,
+    usedAt: null,
+    usedBy: null,
+    voidedAt: null,
+  })
+  return { id, ...session }
+}
+
+interface PresentedIntermediateSession {
+  project: Pick<ProjectRecord, 'id'>
+  token: string
+  now: number
+}
+
+/** Reads an intermediate session, which stays valid. */
+export async function readIntermediateSession(
+  storage: Pick<StorageVerbs, 'oneTime'>,
+  { project, token, now }: PresentedIntermediateSession,
+): Promise<IntermediateSession> {
+  const row = await storage.oneTime.findUsable({
+    ...{ projectId: project.id, tokenHash: sha256Hex(token) },
+    ...{ purposes: ['intermediate_session'], now },
+  })
+  return intermediateSession(row)
+}
+
+/** Spends an intermediate session: of simultaneous requests with the token one continues the sign-in. */
+export async function spendIntermediateSession(
+  tx: Pick<StorageVerbs, 'oneTime'>,
+  { project, token, now, usedBy }: PresentedIntermediateSession & { usedBy: string },
+): Promise<IntermediateSession> {
+  const row = await consumeToken(tx, {
+    ...{ projectId: project.id, tokenHash: sha256Hex(token), challenge: null },
+    ...{ purposes: ['intermediate_session'], now, usedBy },
+  })
+  return intermediateSession(row)
+}
+
+/** A spent, expired, foreign and unknown token have the same error. */
+function intermediateSession(row: OneTimeRecord | null): IntermediateSession {
+  if (row === null) throw new ProviderError('intermediate_session_not_found')
+  const { organizationId, address, factors } = row.payload
+  return {
+    id: row.id,
+    memberId: row.accountId,
+    organizationId: typeof organizationId === 'string' ? organizationId : null,
+    address: String(address),
+    factors: factors as unknown as AuthenticationFactor[],
+  }
+}
