@@ -8,6 +8,7 @@ import { oauthCredentialsSuite } from './suite/oauth-credentials.suite.ts'
 import { oddValuesSuite } from './suite/odd-values.suite.ts'
 import { oneTimeSuite } from './suite/one-time.suite.ts'
 import { operationsSuite } from './suite/operations.suite.ts'
+import { organizationDomainsSuite } from './suite/organization-domains.suite.ts'
 import { passwordsSuite } from './suite/passwords.suite.ts'
 import { projectsSuite } from './suite/projects.suite.ts'
 import { servicesSuite } from './suite/services.suite.ts'
@@ -34,6 +35,7 @@ export function storageSuite(name: string, open: () => Promise<Storage>): void {
     oauthCredentialsSuite(current)
     oauthClientsSuite(current)
     servicesSuite(current)
+    organizationDomainsSuite(current)
     operationsSuite(current)
     transactionsSuite(current, open)
     oddValuesSuite(current)

@@ -1,3 +1,4 @@
+import type { OrganizationDomainVerbs } from './organization-domains.ts'
 import type { PasskeyRecord, PasskeyVerbs } from './passkeys.ts'
 import type { PasswordRecord, PasswordVerbs } from './passwords.ts'
 import type { SealedVerbs } from './sealed-verbs.ts'
@@ -53,6 +54,7 @@ export interface StorageVerbs {
   readonly connectedApps: ConnectedAppVerbs
   readonly organizations: OrganizationVerbs
   readonly members: MemberVerbs
+  readonly organizationDomains: OrganizationDomainVerbs
   readonly limits: LimitVerbs
   readonly outbox: OutboxVerbs
   readonly audit: AuditVerbs

@@ -25,6 +25,11 @@ const project = sampleProject()
 const account = sampleAccount(project.id)
 const session = sampleSession(account)
 const policy = { threshold: 10, baseMs: 1, maxMs: 1, hardCap: 100 }
+const owner = { projectId: project.id, organizationId: 'o' }
+const checkResult = {
+  ...({ state: 'verified', verifiedAt: now, claimedAt: null } as const),
+  ...{ checkedAt: now, failures: 0, nextCheckAt: now },
+}
 const rotation = { tokenHash: 'x', prevValidUntil: now, factors: [], lastAccessedAt: now, expiresAt: now + 1 }
 
 /** One more than are sealed by one statement. */
@@ -155,6 +160,17 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'members.find': ({ members }) => members.find(project.id, 'o', 'a@b.c'),
   'members.list': ({ members }) => members.list(project.id, 'o', { limit: 50 }),
   'members.update': ({ members }) => members.update(project.id, 'm', { name: 'x' }, now),
+  'organizationDomains.get': ({ organizationDomains }) => organizationDomains.get(owner, 'acme.example'),
+  'organizationDomains.list': ({ organizationDomains }) => organizationDomains.list(owner),
+  'organizationDomains.findVerified': ({ organizationDomains }) =>
+    organizationDomains.findVerified(project.id, 'acme.example'),
+  'organizationDomains.lockByDomain': ({ organizationDomains }) =>
+    organizationDomains.lockByDomain(project.id, 'acme.example'),
+  'organizationDomains.update': ({ organizationDomains }) =>
+    organizationDomains.update(owner, 'acme.example', checkResult),
+  'organizationDomains.remove': ({ organizationDomains }) => organizationDomains.remove(owner, 'acme.example'),
+  'organizationDomains.takeDue': ({ organizationDomains }) =>
+    organizationDomains.takeDue({ now, nextCheckAt: now + 1, limit: 50 }),
   'leases.acquire': ({ leases }) => leases.acquire('l', 'h', 1000, now),
   'leases.release': ({ leases }) => leases.release('l', 'h'),
   'sealed.list': ({ sealed }) => sealed.list('recovery_codes', { projectId: project.id, id: 'x' }, 10),
@@ -199,7 +215,16 @@ describe('no statement is planned again for each run', () => {
     const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema where type = 'index'`.execute(db)
     // The columns that such indexes ask for: "… on outbox (next_attempt_at) where state = 'queued'".
     const partial = rows.flatMap(({ sql: text }) => /on (\w+) .* where (\w+) = '/.exec(text ?? '')?.slice(1, 3) ?? [])
-    expect(partial).toEqual(['users', 'status', 'registrations', 'kind', 'outbox', 'state'])
+    expect(partial).toEqual([
+      'users',
+      'status',
+      'registrations',
+      'kind',
+      'outbox',
+      'state',
+      'organization_domains',
+      'state',
+    ])
     statements.clear()
     for (const call of Object.values(calls)) await call(storage)
     const condition = /\b(where|and|or|on) \(*("\w+"\.)?"(state|status|kind)" = \?/

@@ -21,6 +21,7 @@ import { createOAuthClientVerbs } from './tables/oauth-clients.ts'
 import { createOAuthCredentialVerbs } from './tables/oauth-credentials.ts'
 import { createOAuthGrantVerbs } from './tables/oauth-grants.ts'
 import { createOneTimeVerbs } from './tables/one-time.ts'
+import { createOrganizationDomainVerbs } from './tables/organization-domains.ts'
 import { createOrganizationVerbs } from './tables/organizations.ts'
 import { createOutboxVerbs } from './tables/outbox.ts'
 import { createPasskeyVerbs } from './tables/passkeys.ts'
@@ -141,6 +142,7 @@ function verbs(run: Runner): StorageVerbs {
     connectedApps: createConnectedAppVerbs(run),
     organizations: createOrganizationVerbs(run),
     members: createMemberVerbs(run),
+    organizationDomains: createOrganizationDomainVerbs(run),
     limits: createLimitVerbs(run),
     outbox: createOutboxVerbs(run),
     audit: createAuditVerbs(run),

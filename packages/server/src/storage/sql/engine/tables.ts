@@ -1,3 +1,4 @@
+import type { OrganizationDomainRecord } from '../../organization-domains.ts'
 import type {
   AccountRecord,
   AuditRecord,
@@ -78,6 +79,7 @@ export interface Tables extends MethodRows {
   connected_apps: RowOf<ConnectedAppRecord>
   organizations: RowOf<OrganizationRecord>
   members: RowOf<MemberRecord>
+  organization_domains: RowOf<OrganizationDomainRecord>
   limits: { project_id: string; key: string; uses: number; ends_at: number }
   leases: { name: string; holder: string; ends_at: number }
   outbox: RowOf<OutboxRecord>
