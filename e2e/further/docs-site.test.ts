@@ -149,7 +149,7 @@ describe('the documentation site', () => {
       const { page } = await open(path)
       const titles = page.locator('.VPSidebarItem .text:visible')
       const heights = await titles.evaluateAll((all) =>
-        all.map(({ offsetHeight, textContent }) => [textContent, offsetHeight]),
+        all.map((one) => [one.textContent, one.getBoundingClientRect().height]),
       )
       expect(heights.length).toBeGreaterThan(30)
       expect(heights.filter(([, height]) => Number(height) > 40)).toEqual([])

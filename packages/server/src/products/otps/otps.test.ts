@@ -89,37 +89,6 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await harness.lastMessage(phone)).text).not.toContain('@')
   })
 
-  it.inTurn('accepts a passcode once, for its own send, until it expires', async () => {
-    const harness = await createHarness(storage)
-    const first = await send(harness, 'ada@example.com')
-    const other = await send(harness, 'eve@example.com')
-    if (first.code !== other.code)
-      expect((await enter(harness, other.method, first.code)).outcome).toBe('otp_code_not_found')
-    expect((await enter(harness, first.method, first.code)).outcome).toBe('200')
-    expect((await enter(harness, first.method, first.code)).outcome).toBe('otp_code_not_found')
-    const late = await send(harness, 'ada@example.com', undefined, { expiration_minutes: 10 })
-    harness.clock.advance(10 * 60_000)
-    expect((await enter(harness, late.method, late.code)).outcome).toBe('otp_code_not_found')
-    expect((await enter(harness, 'email-test-unknown', '123456')).outcome).toBe('otp_code_not_found')
-  })
-
-  it.inTurn('voids a passcode when a new one is sent', async () => {
-    const harness = await createHarness(storage)
-    const first = await send(harness, 'ada@example.com')
-    const second = await send(harness, 'ada@example.com')
-    expect((await enter(harness, first.method, first.code)).outcome).toBe('otp_code_not_found')
-    expect((await enter(harness, second.method, second.code)).outcome).toBe('200')
-  })
-
-  it.inTurn('compares five guesses, and rejects a sixth even if it is correct', async () => {
-    const harness = await createHarness(storage)
-    const { method, code, wrong } = await send(harness, 'ada@example.com')
-    for (let guess = 0; guess < 5; guess += 1)
-      expect((await enter(harness, method, wrong)).outcome).toBe('otp_code_not_found')
-    expect((await enter(harness, method, code)).outcome).toBe('otp_code_not_found')
-    expect((await storage.oneTime.find(harness.project.id, method))?.attempts).toBe(5)
-  })
-
   it.each(casesOn(engine, ['bulk', 'strict'] as const))(
     'returns that no attempt remains in a %s project, for known and unknown addresses',
     async (enumeration) => {
@@ -148,16 +117,6 @@ describe.each(engines)('passcodes on %s', (engine) => {
     await send(harness, 'ada@example.com')
     expect((await enter(harness, first.method, first.wrong)).json.error_details).toBeUndefined()
   })
-
-  it.each(casesOn(engine, ['', '12345', '1234567', 'abcdef', '12 456']))(
-    'rejects %j as an invalid code, and counts no guess',
-    async (token) => {
-      const harness = await createHarness(storage)
-      const { method } = await send(harness, 'ada@example.com')
-      expect((await enter(harness, method, token)).outcome).toBe('invalid_code')
-      expect((await storage.oneTime.find(harness.project.id, method))?.attempts).toBe(0)
-    },
-  )
 
   describe('after ten wrong codes in a row', () => {
     async function lockOut(harness: Harness, to: string, rounds: number): Promise<void> {
