@@ -31,6 +31,18 @@ describe('SearchIndex', () => {
     ])
   })
 
+  it('finds a synonym that the index has in the singular', () => {
+    const pages = new SearchIndex([...page('deploy', 'Kubernetes', 'Two pods.'), ...page('other', 'Other', 'Nothing.')])
+    expect(['k8s', 'helm'].map((query) => pages.find(query).map(({ path }) => path))).toEqual([['deploy'], ['deploy']])
+  })
+
+  it('finds the lifetime of sessions by other words for it', () => {
+    const lifetime = page('client', 'The client', '## Session lifetime\n\nIt ends at a fixed time.')
+    const pages = new SearchIndex([...page('server', 'Server', '## The session\n\nIts user and roles.'), ...lifetime])
+    const queries = ['session length', 'session duration', 'session expiry', 'session expires', 'keep session']
+    expect(queries.map((query) => pages.find(query)[0]?.path)).toEqual(queries.map(() => 'client#session-lifetime'))
+  })
+
   it('finds a part of a name in camel case, and lists the reference below pages that explain', () => {
     expect([paths('create'), paths('cors').at(-1)]).toEqual([
       ['reference/api/client#otpsloginorcreate'],
