@@ -19,7 +19,8 @@ export async function checkMethodFiles(): Promise<string[]> {
 /** The shared files in `folder` that name a method. Its own files are those with the word in their path. */
 export function sharedFilesOf(word: string, folder: string): string[] {
   const name = new RegExp(word, 'i')
-  const leftOut = /\/(locales|strings|migrations|fuzz|attacks|faults|testing)\//
+  // Lists of words and text, and tests.
+  const leftOut = /\/(locales|strings|migrations|fuzz|attacks|faults|testing)\/|\/reserved-slugs\.ts$/
   return projectFiles().filter(
     (path) =>
       path.startsWith(folder) &&

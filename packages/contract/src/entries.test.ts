@@ -139,6 +139,7 @@ describe('entries', () => {
           "mfaMethods",
           "mfaPolicies",
           "organizationAuthMethods",
+          "recoverableMfaMethod",
           "roleSourceTypes",
           "slugInUrl",
           "slugPlaceholder",

@@ -139,6 +139,7 @@ export {
   mfaMethods,
   mfaPolicies,
   organizationAuthMethods,
+  recoverableMfaMethod,
   roleSourceTypes,
   tenantJoinPolicies,
 } from './policies.ts'

@@ -16,6 +16,8 @@ export type OrganizationAuthMethod = (typeof organizationAuthMethods)[number]
 
 /** The second factors of members (`allowed_mfa_methods`). */
 export const mfaMethods = ['sms_otp', 'totp'] as const
+/** A recovery code replaces a lost one of these. */
+export const recoverableMfaMethod = 'totp'
 export type MfaMethod = (typeof mfaMethods)[number]
 
 /** Whether every method is allowed, or only the listed ones. */

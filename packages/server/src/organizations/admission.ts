@@ -1,8 +1,10 @@
 import {
   type MemberStatus,
   type MfaMethod,
+  mfaMethods,
   type OrganizationAuthMethod,
   organizationAuthMethods,
+  recoverableMfaMethod,
 } from '@latchkey/contract/b2b'
 import { type Admission, type Admitted, admittedBrand, type MfaOptions } from '../sessions/admission-type.ts'
 import { isSsoOnly, type OrganizationPolicy } from './policy.ts'
@@ -185,8 +187,7 @@ function isAllowedSecond(
     reasons.push({ code: 'second_factor_shares_channel', method })
     return false
   }
-  // A recovery code replaces the authenticator app.
-  const replaced = method === 'recovery_code' ? 'totp' : method
+  const replaced = method === 'recovery_code' ? recoverableMfaMethod : method
   if (!allowed.includes(replaced)) {
     reasons.push({ code: 'second_method_not_allowed', method })
     return false
@@ -198,7 +199,7 @@ function isAllowedSecond(
 }
 
 function isSecondMethod(method: ProvenFactor['method']): method is MfaMethod | 'recovery_code' {
-  return method === 'sms_otp' || method === 'totp' || method === 'recovery_code'
+  return method === 'recovery_code' || mfaMethods.some((one) => one === method)
 }
 
 function mfaOptions({ allowedMfaMethods }: OrganizationPolicy, member: MemberFacts | null): MfaOptions {
