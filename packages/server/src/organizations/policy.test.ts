@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@latchkey/contract'
-import { mfaMethods, organizationAuthMethods } from '@latchkey/contract/b2b'
+import { mfaMethods, type OrganizationPolicies, organizationAuthMethods } from '@latchkey/contract/b2b'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSsoOnly, type OrganizationPolicy, organizationPolicy } from './policy.ts'
+import { isSsoOnly, type OrganizationPolicy, organizationPoliciesView, organizationPolicy } from './policy.ts'
 
 const noTenants = { google: [], microsoft: [], hubspot: [], slack: [], github: [] }
 const initial: OrganizationPolicy = {
@@ -114,4 +114,53 @@ it('recognizes an organization whose members sign in by SSO only', () => {
   expect([of(['sso']), of(['sso', 'password']), of(['password']), of([]), isSsoOnly(initial)]).toEqual([
     ...[true, false, false, false, false],
   ])
+})
+
+describe('organizationPoliciesView', () => {
+  it('shows the default of each missing setting', () => {
+    expect(organizationPoliciesView({})).toEqual({
+      sso_default_connection_id: null,
+      sso_jit_provisioning: 'ALL_ALLOWED',
+      sso_jit_provisioning_allowed_connections: [],
+      email_allowed_domains: [],
+      email_jit_provisioning: 'NOT_ALLOWED',
+      email_invites: 'ALL_ALLOWED',
+      oauth_tenant_jit_provisioning: 'NOT_ALLOWED',
+      allowed_oauth_tenants: noTenants,
+      auth_methods: 'ALL_ALLOWED',
+      allowed_auth_methods: [],
+      mfa_methods: 'ALL_ALLOWED',
+      allowed_mfa_methods: [],
+      mfa_policy: 'OPTIONAL',
+      rbac_email_implicit_role_assignments: [],
+      first_party_connected_apps_allowed_type: 'ALL_ALLOWED',
+      allowed_first_party_connected_apps: [],
+      third_party_connected_apps_allowed_type: 'ALL_ALLOWED',
+      allowed_third_party_connected_apps: [],
+    })
+  })
+
+  it('shows what is stored, also lists that a policy does not use now', () => {
+    const stored = {
+      sso_default_connection_id: 'connection-1',
+      sso_jit_provisioning: 'RESTRICTED',
+      sso_jit_provisioning_allowed_connections: ['connection-1'],
+      email_allowed_domains: ['example.com'],
+      email_jit_provisioning: 'RESTRICTED',
+      email_invites: 'RESTRICTED',
+      oauth_tenant_jit_provisioning: 'RESTRICTED',
+      allowed_oauth_tenants: { ...noTenants, google: ['example.com'] },
+      auth_methods: 'ALL_ALLOWED',
+      allowed_auth_methods: ['password', 'email_otp'],
+      mfa_methods: 'RESTRICTED',
+      allowed_mfa_methods: ['totp'],
+      mfa_policy: 'REQUIRED_FOR_ALL',
+      rbac_email_implicit_role_assignments: [{ role_id: 'editor', domain: 'example.com' }],
+      first_party_connected_apps_allowed_type: 'RESTRICTED',
+      allowed_first_party_connected_apps: ['app-1'],
+      third_party_connected_apps_allowed_type: 'NOT_ALLOWED',
+      allowed_third_party_connected_apps: ['app-2'],
+    } satisfies OrganizationPolicies
+    expect(organizationPoliciesView(stored)).toEqual(stored)
+  })
 })

@@ -2,12 +2,14 @@ import { type B2bOAuthProvider, b2bOAuthProviders, type JsonObject, type JsonVal
 import {
   type JoinPolicy,
   joinPolicies,
+  type MethodPolicy,
   type MfaMethod,
   type MfaPolicy,
   methodPolicies,
   mfaMethods,
   mfaPolicies,
   type OrganizationAuthMethod,
+  type OrganizationPolicies,
   organizationAuthMethods,
   type TenantJoinPolicy,
   tenantJoinPolicies,
@@ -41,11 +43,8 @@ export interface OrganizationPolicy {
  * document never makes a request fail, and never allows more than a valid one.
  */
 export function organizationPolicy(settings: JsonObject): OrganizationPolicy {
-  const choice = <T extends string>(field: string, values: readonly T[], initial: T, strictest: T): T => {
-    const value = settings[field]
-    if (value === undefined) return initial
-    return values.find((one) => one === value) ?? strictest
-  }
+  const choice = <T extends string>(field: string, values: readonly T[], initial: T, strictest: T): T =>
+    storedChoice(settings[field], values, { initial, strictest })
   const methods = <T extends string>(policyField: string, listField: string, all: readonly T[]): readonly T[] =>
     choice(policyField, methodPolicies, 'ALL_ALLOWED', 'RESTRICTED') === 'ALL_ALLOWED'
       ? all
@@ -68,9 +67,48 @@ export function organizationPolicy(settings: JsonObject): OrganizationPolicy {
   }
 }
 
+/** The settings as the wire shows them: lists that a policy of the organization does not use are kept. */
+export function organizationPoliciesView(settings: JsonObject): OrganizationPolicies {
+  const policy = organizationPolicy(settings)
+  const methodPolicy = (field: string): MethodPolicy =>
+    storedChoice(settings[field], methodPolicies, { initial: 'ALL_ALLOWED', strictest: 'RESTRICTED' })
+  const appPolicy = (field: string): JoinPolicy =>
+    storedChoice(settings[field], joinPolicies, { initial: 'ALL_ALLOWED', strictest: 'NOT_ALLOWED' })
+  const listed = <T extends string>(field: string, all: readonly T[]): T[] =>
+    all.filter((one) => texts(settings[field]).includes(one))
+  return {
+    sso_default_connection_id: policy.ssoDefaultConnection,
+    sso_jit_provisioning: policy.ssoJit,
+    sso_jit_provisioning_allowed_connections: [...policy.ssoJitConnections],
+    email_allowed_domains: [...policy.emailAllowedDomains],
+    email_jit_provisioning: policy.emailJit,
+    email_invites: policy.emailInvites,
+    oauth_tenant_jit_provisioning: policy.oauthTenantJit,
+    allowed_oauth_tenants: tenants(settings.allowed_oauth_tenants),
+    auth_methods: methodPolicy('auth_methods'),
+    allowed_auth_methods: listed('allowed_auth_methods', organizationAuthMethods),
+    mfa_methods: methodPolicy('mfa_methods'),
+    allowed_mfa_methods: listed('allowed_mfa_methods', mfaMethods),
+    mfa_policy: policy.mfaPolicy,
+    rbac_email_implicit_role_assignments: policy.emailRoles.map(({ roleId, domain }) => ({ role_id: roleId, domain })),
+    first_party_connected_apps_allowed_type: appPolicy('first_party_connected_apps_allowed_type'),
+    allowed_first_party_connected_apps: texts(settings.allowed_first_party_connected_apps),
+    third_party_connected_apps_allowed_type: appPolicy('third_party_connected_apps_allowed_type'),
+    allowed_third_party_connected_apps: texts(settings.allowed_third_party_connected_apps),
+  }
+}
+
 /** Members can sign in through an SSO connection and in no other way. */
 export function isSsoOnly({ allowedAuthMethods }: Pick<OrganizationPolicy, 'allowedAuthMethods'>): boolean {
   return allowedAuthMethods.length === 1 && allowedAuthMethods[0] === 'sso'
+}
+
+function storedChoice<T extends string>(
+  value: JsonValue | undefined,
+  values: readonly T[],
+  { initial, strictest }: { initial: T; strictest: T },
+): T {
+  return value === undefined ? initial : (values.find((one) => one === value) ?? strictest)
 }
 
 function texts(value: JsonValue | undefined): string[] {

@@ -1,4 +1,11 @@
-import { type JsonObject, reservedClaims, type Session, sessionClaim } from '@latchkey/contract'
+import {
+  type AuthenticationFactor,
+  type JsonObject,
+  reservedClaims,
+  type Session,
+  sessionClaim,
+} from '@latchkey/contract'
+import type { MemberSession } from '@latchkey/contract/b2b'
 import { sha256Hex } from '../core/hash.ts'
 import type { ProjectRecord, SessionRecord } from '../storage/records.ts'
 
@@ -12,7 +19,7 @@ export function sessionClaims(
   project: Pick<ProjectRecord, 'id'>,
   issuer: string,
   record: SessionRecord,
-  session: Session,
+  view: Session | MemberSession,
   issue: {
     now: number
     /** The hash of the session token that the JWT is issued for: the current one of the session, or a replaced one. */
@@ -27,21 +34,21 @@ export function sessionClaims(
     ...customClaims(record.customClaims),
     iss: issuer,
     aud: [project.id],
-    sub: session.user_id,
-    sid: session.session_id,
+    sub: record.subjectId,
+    sid: record.id,
     session_token_id: sessionTokenId(tokenHash),
     iat,
     nbf: iat,
     exp: Math.min(iat + lifetimeSeconds, Math.ceil(Math.min(record.expiresAt, until) / 1_000)),
-    amr: [...new Set(session.authentication_factors.map(({ type }) => type))],
-    auth_time: authTime(session, iat),
+    amr: [...new Set(view.authentication_factors.map(({ type }) => type))],
+    auth_time: authTime(view.authentication_factors, iat),
     ...(record.actor === null ? {} : { act: { sub: record.actor } }),
   }
-  const { custom_claims, user_id, session_id, ...rest } = session
-  let factors = session.authentication_factors
+  const rest = claimsOf(view)
+  let factors: readonly AuthenticationFactor[] = view.authentication_factors
   const whole = (): Record<string, unknown> => ({
     ...claims,
-    [sessionClaim]: { id: session_id, ...rest, authentication_factors: factors },
+    [sessionClaim]: { id: record.id, ...rest, authentication_factors: factors },
   })
   // The newest factors matter most to backends, so the oldest are dropped.
   while (factors.length > 1 && JSON.stringify(whole()).length > largestClaims) factors = factors.slice(1)
@@ -57,9 +64,19 @@ function customClaims(claims: JsonObject | null): JsonObject {
   return Object.fromEntries(Object.entries(claims ?? {}).filter(([name]) => !reservedClaims.includes(name)))
 }
 
+/** What the claim of a session holds of its view. The ids of session and subject are claims of their own. */
+function claimsOf(view: Session | MemberSession): object {
+  if ('member_session_id' in view) {
+    const { custom_claims, member_id, member_session_id, ...rest } = view
+    return rest
+  }
+  const { custom_claims, user_id, session_id, ...rest } = view
+  return rest
+}
+
 /** Timestamps of one format sort as text. */
-function authTime(session: Session, fallback: number): number {
-  const newest = session.authentication_factors
+function authTime(factors: readonly AuthenticationFactor[], fallback: number): number {
+  const newest = factors
     .map((one) => one.last_authenticated_at)
     .sort()
     .at(-1)
