@@ -57,7 +57,7 @@ export const packageLayers: PackageLayers[] = [
         ],
       },
       { name: 'composition', folders: ['app', 'node', '.'] },
-      { name: 'development', folders: ['dev/social-login', 'dev', 'storage/testing', 'testing'] },
+      { name: 'development', folders: ['dev/social-login', 'dev', 'storage/testing', 'testing', 'testing/scenes'] },
     ],
   },
   {

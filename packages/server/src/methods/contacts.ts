@@ -1,5 +1,5 @@
 import type { User } from '@latchkey/contract'
-import type { StoredRegistration } from './method.ts'
+import type { MemberFactor, StoredRegistration } from './method.ts'
 
 /** Email addresses and phone numbers: identifiers that several methods send messages to. */
 export const contacts = {
@@ -31,7 +31,13 @@ export const contacts = {
 
 export const magicLinkMethod = {
   settings: { magic_links: 'magicLinks' },
-  factors: { magic_link: { kind: 'reach', amr: ['magic_link'] } },
+  factors: {
+    magic_link: {
+      kind: 'reach',
+      amr: ['magic_link'],
+      ofMember: (): MemberFactor => ({ method: 'magic_link', channel: 'email' }),
+    },
+  },
   /** `sends_per_ip`. */
   auditEvents: { magic_link_send: 'calls', magic_link_authenticate: 'calls' },
 } as const
@@ -39,7 +45,14 @@ export const magicLinkMethod = {
 export const otpMethod = {
   settings: { otp_email: 'otpEmail', otp_sms: 'otpSms', otp_whatsapp: 'otpWhatsapp' },
   factors: {
-    otp: { kind: 'reach', amr: ['otp'] },
+    otp: {
+      kind: 'reach',
+      amr: ['otp'],
+      ofMember: (deliveryMethod: string): MemberFactor =>
+        deliveryMethod === 'email'
+          ? { method: 'email_otp', channel: 'email' }
+          : { method: 'sms_otp', channel: 'phone' },
+    },
     email_otp: { kind: 'reach', amr: ['otp'] },
   },
   /** `sends_per_ip`. */

@@ -1,4 +1,5 @@
 import type { FactorType, JsonObject, JsonValue, User } from '@latchkey/contract'
+import type { MfaMethod, OrganizationAuthMethod } from '@latchkey/contract/b2b'
 
 /** A registration as its method renders it. */
 export interface StoredRegistration {
@@ -40,6 +41,24 @@ export interface FactorClass {
   /** An account at an identity provider often depends on a mailbox, so both are of the same kind: `reach`. */
   kind: 'know' | 'have' | 'reach'
   amr: readonly string[]
+  /** What it is for a member, by its `delivery_method`. Factors without it do not count in an organization. */
+  ofMember?(deliveryMethod: string): MemberFactor | null
+}
+
+/** What a factor is proven with. A person who controls it can repeat every proof of the channel. */
+export type Channel =
+  | 'email'
+  | 'phone'
+  | 'authenticator_app'
+  | 'recovery_code'
+  | 'password'
+  | 'identity_provider'
+  | 'sso_connection'
+
+/** The method of the settings of organizations to which a factor belongs. */
+export interface MemberFactor {
+  readonly method: OrganizationAuthMethod | MfaMethod | 'recovery_code'
+  readonly channel: Channel
 }
 
 /**

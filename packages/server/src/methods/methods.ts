@@ -1,10 +1,12 @@
-import type { FactorType, User } from '@latchkey/contract'
+import type { AuthenticationFactor, FactorType, User } from '@latchkey/contract'
+import { type MfaMethod, mfaMethods } from '@latchkey/contract/b2b'
 import { biometricMethod } from './biometrics.ts'
 import { contacts, magicLinkMethod, otpMethod } from './contacts.ts'
 import { cryptoWalletMethod } from './crypto-wallets.ts'
 import type {
   AuditBound,
   FactorClass,
+  MemberFactor,
   MethodDefinition,
   RegistrationRules,
   SealedColumn,
@@ -102,6 +104,17 @@ export const methodFactors: Readonly<Record<KeyIn<'factors'> & FactorType, Facto
   ...cryptoWalletMethod.factors,
   ...webauthnMethod.factors,
   ...biometricMethod.factors,
+}
+
+/** What a factor of a session is in an organization; null if none accepts it. */
+export function factorOfMember({ type, delivery_method }: AuthenticationFactor): MemberFactor | null {
+  const factors: Partial<Record<FactorType, FactorClass>> = methodFactors
+  return factors[type]?.ofMember?.(delivery_method) ?? null
+}
+
+/** Members never sign in with these alone. */
+export function isSecondMethod(method: MemberFactor['method']): method is MfaMethod | 'recovery_code' {
+  return method === 'recovery_code' || mfaMethods.some((one) => one === method)
 }
 
 export const sealedMethodTables: Readonly<Record<SealedMethodTable, SealedColumn>> = {

@@ -1,5 +1,5 @@
-import type { User } from '@latchkey/contract'
-import { detailText, detailTextOrNull, type StoredRegistration } from './method.ts'
+import { b2bOAuthProviders, type User } from '@latchkey/contract'
+import { detailText, detailTextOrNull, type MemberFactor, type StoredRegistration } from './method.ts'
 
 export const oauthMethod = {
   settings: { oauth: 'oauth' },
@@ -21,7 +21,16 @@ export const oauthMethod = {
       }),
     },
   },
-  factors: { oauth: { kind: 'reach', amr: ['fed'] } },
+  factors: {
+    oauth: {
+      kind: 'reach',
+      amr: ['fed'],
+      ofMember: (deliveryMethod: string): MemberFactor | null => {
+        const provider = b2bOAuthProviders.find((one) => deliveryMethod === `oauth_${one}`)
+        return provider === undefined ? null : { method: `${provider}_oauth`, channel: 'identity_provider' }
+      },
+    },
+  },
   auditEvents: {
     oauth_callback: 'rows',
     oauth_authenticate: 'sessions',

@@ -1,5 +1,5 @@
 import type { User } from '@latchkey/contract'
-import type { StoredRegistration } from './method.ts'
+import type { MemberFactor, StoredRegistration } from './method.ts'
 
 export const passwordMethod = {
   settings: { passwords: 'passwords' },
@@ -17,7 +17,13 @@ export const passwordMethod = {
       }),
     },
   },
-  factors: { password: { kind: 'know', amr: ['pwd'] } },
+  factors: {
+    password: {
+      kind: 'know',
+      amr: ['pwd'],
+      ofMember: (): MemberFactor => ({ method: 'password', channel: 'password' }),
+    },
+  },
   /** `password_attempts_per_ip`, `accounts_per_ip` and `sends_per_ip`; a change by session counts for `changes_per_ip`. */
   auditEvents: {
     password_create: 'calls',

@@ -1,5 +1,5 @@
 import type { User } from '@latchkey/contract'
-import type { StoredRegistration } from './method.ts'
+import type { MemberFactor, StoredRegistration } from './method.ts'
 
 export const totpMethod = {
   settings: { totps: 'totps' },
@@ -17,8 +17,16 @@ export const totpMethod = {
     },
   },
   factors: {
-    totp: { kind: 'have', amr: ['otp'] },
-    recovery_codes: { kind: 'have', amr: ['otp'] },
+    totp: {
+      kind: 'have',
+      amr: ['otp'],
+      ofMember: (): MemberFactor => ({ method: 'totp', channel: 'authenticator_app' }),
+    },
+    recovery_codes: {
+      kind: 'have',
+      amr: ['otp'],
+      ofMember: (): MemberFactor => ({ method: 'recovery_code', channel: 'recovery_code' }),
+    },
   },
   auditEvents: {
     totp_create: 'changes',

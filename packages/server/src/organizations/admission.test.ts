@@ -1,10 +1,10 @@
 import { organizationAuthMethods as authMethods, mfaMethods } from '@latchkey/contract/b2b'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Channel } from '../methods/method.ts'
 import {
   type AdmissionInput,
   type AdmissionReason,
-  type Channel,
   canEnroll,
   consumerAdmission,
   decideAdmission,

@@ -1,28 +1,17 @@
 import {
   type MemberStatus,
   type MfaMethod,
-  mfaMethods,
   type OrganizationAuthMethod,
   organizationAuthMethods,
   recoverableMfaMethod,
 } from '@latchkey/contract/b2b'
+import type { MemberFactor } from '../methods/method.ts'
+import { isSecondMethod } from '../methods/methods.ts'
 import { type Admission, type Admitted, admittedBrand, type MfaOptions } from '../sessions/admission-type.ts'
 import { isSsoOnly, type OrganizationPolicy } from './policy.ts'
 
-/** What a factor is proven with. A person who controls it can repeat every proof of the channel. */
-export type Channel =
-  | 'email'
-  | 'phone'
-  | 'authenticator_app'
-  | 'recovery_code'
-  | 'password'
-  | 'identity_provider'
-  | 'sso_connection'
-
 /** A factor that this sign-in, or a session before it, has proven. */
-export interface ProvenFactor {
-  readonly method: OrganizationAuthMethod | MfaMethod | 'recovery_code'
-  readonly channel: Channel
+export interface ProvenFactor extends MemberFactor {
   readonly provenAt: number
   /** An exchange brings it along from a session of another organization. */
   readonly isCarriedOver: boolean
@@ -196,10 +185,6 @@ function isAllowedSecond(
   if (enrolled.length === 0 || enrolled.includes(replaced)) return true
   reasons.push({ code: 'second_method_not_enrolled', method })
   return false
-}
-
-function isSecondMethod(method: ProvenFactor['method']): method is MfaMethod | 'recovery_code' {
-  return method === 'recovery_code' || mfaMethods.some((one) => one === method)
 }
 
 function mfaOptions({ allowedMfaMethods }: OrganizationPolicy, member: MemberFacts | null): MfaOptions {

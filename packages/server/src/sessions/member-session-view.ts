@@ -1,6 +1,7 @@
-import type { FactorType } from '@latchkey/contract'
+import type { AuthenticationFactor } from '@latchkey/contract'
 import type { MemberSession } from '@latchkey/contract/b2b'
 import { rfc3339 } from '../core/rfc3339.ts'
+import { factorOfMember, isSecondMethod } from '../methods/methods.ts'
 import type { SessionRecord } from '../storage/records.ts'
 
 /** The wire format of a member's session. */
@@ -26,7 +27,7 @@ export function memberSessionView(
   }
 }
 
-/** Members never sign in with these alone: a phone number of a member is a second factor. */
-function isSecondary({ type, delivery_method }: { type: FactorType; delivery_method: string }): boolean {
-  return type === 'totp' || type === 'recovery_codes' || (type === 'otp' && delivery_method !== 'email')
+function isSecondary(factor: AuthenticationFactor): boolean {
+  const kind = factorOfMember(factor)
+  return kind !== null && isSecondMethod(kind.method)
 }
