@@ -801,14 +801,14 @@ export const attackMutants = [
     attack: 'S-14',
     name: 'a JWT of any user counts',
     file: 'packages/client/src/session/session-state.ts',
-    swaps: [["subject && subject !== known.user?.user_id ? '' : shared.jwt", 'shared.jwt']],
+    swaps: [["account && account !== known.account ? '' : shared.jwt", 'shared.jwt']],
     tests: ['packages/client/src/session/foreign-cookies.test.ts'],
   },
   {
     attack: 'S-14',
     name: 'a change of user without a sign-out',
     file: 'packages/client/src/session/session-store.ts',
-    swaps: [['user.user_id !== next.user.user_id', '!user.user_id']],
+    swaps: [['account !== next.account', '!account']],
     tests: ['packages/client/src/session/foreign-cookies.test.ts'],
   },
   {
@@ -880,7 +880,7 @@ export const attackMutants = [
     attack: 'S-15',
     name: 'responses of any session or user',
     file: 'packages/client/src/session/session-calls.ts',
-    swaps: [['start.id + start.user.user_id !== id + user.user_id', "id === 'none'"]],
+    swaps: [['start.id + start.account !== id + account', "id === 'none'"]],
     tests: ['packages/client/src/session/foreign-responses.test.ts'],
   },
   {

@@ -119,7 +119,7 @@ export function createClient<Token extends string>(
   const page = given.platform ?? currentWindow()
   const existing = page?.[registryKey]?.get(publicToken) as Client | undefined
   if (existing && isSame(existing[internalsKey].options, options)) {
-    Object.assign(existing[internalsKey].options.callbacks as ClientCallbacks, options.callbacks)
+    Object.assign((existing[internalsKey].options as ClientOptions).callbacks as ClientCallbacks, options.callbacks)
     return existing
   }
   const ctx = createContext(publicToken, options)

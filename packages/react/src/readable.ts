@@ -72,7 +72,7 @@ export function createReadables(client: Client | null, initial?: InitialState): 
         const isInitial = !state || (initial && state.token && !state.id)
         // Without a session there is no user either; with one, the user may be unknown.
         const known = initial?.session ? initial[name] : initial?.session
-        const value = isInitial ? known : (state[name] ?? null)
+        const value = isInitial ? known : internals?.session.view(state)[name]
         const isInitialized = value !== undefined
         const fromCache = isInitialized && !!(isInitial || internals?.session.isFromCache())
         return { [name]: value ?? null, fromCache, isInitialized } as Snapshot

@@ -15,14 +15,17 @@ import { createProtection } from '../protection/protection.ts'
 import { createRefresh } from '../session/refresh.ts'
 import type { SessionCalls } from '../session/session-calls.ts'
 import { createSessionCalls } from '../session/session-calls.ts'
+import type { SessionKind, SessionShape } from '../session/session-shape.ts'
 import type { SessionStore } from '../session/session-store.ts'
 import { createSessionStore, observe } from '../session/session-store.ts'
+import type { UserSessions } from '../session/user-shape.ts'
+import { userShape } from '../session/user-shape.ts'
 import type { Events } from '../telemetry/telemetry.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
 
 /** The parts that method groups share. Each group takes only the parts it uses. */
-export interface ClientContext extends BaseContext, SessionCalls {
-  readonly session: SessionStore
+export interface ClientContext<Kind extends SessionKind = UserSessions> extends BaseContext, SessionCalls<Kind> {
+  readonly session: SessionStore<Kind>
   readonly bootstrap: Bootstrap
   readonly events: Events
   readonly headers: Headers
@@ -31,13 +34,19 @@ export interface ClientContext extends BaseContext, SessionCalls {
 }
 
 /**
- * Creates a client without method groups. For a smaller bundle, add only the groups you use.
+ * Creates a client without method groups. For a smaller bundle, add only the groups you use. `shape` is the kind of the
+ * project's sessions; defaults to consumer projects.
  *
  * @example
  * const context = createContext('public-token-test-…', options)
  * const otps = createOtps(context)
  */
-export function createContext(publicToken: string, options: ClientOptions = {}): ClientContext {
+export function createContext<Kind extends SessionKind = UserSessions>(
+  publicToken: string,
+  options: ClientOptions<Kind['state']> = {},
+  // Without the argument, `Kind` is its default.
+  shape: SessionShape<Kind> = userShape as SessionShape<SessionKind> as SessionShape<Kind>,
+): ClientContext<Kind> {
   const settings = resolveOptions(publicToken, options)
   const platform = options.platform ?? currentWindow()
   if (!platform?.document) throw usageError('createClient', 'The client cannot be used in a server environment.')
@@ -71,7 +80,7 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
   clients.set(publicToken, 0)
   endings.add(() => clients.delete(publicToken))
 
-  const session = createSessionStore(base)
+  const session = createSessionStore(base, shape)
   const events = createTelemetry(base, session)
   const headers = createHeaders(base, () => session.sync().token, events.identity)
   const send = createTransport(base, headers)
@@ -79,6 +88,7 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
   const commits = createSessionCalls(
     createProtection(base, send, bootstrap),
     session,
+    shape,
     platform,
     options.customApiDomain,
   )

@@ -5,7 +5,7 @@ import type { ClientOptions, Settings } from './options.ts'
 /** The settings and services that every part of the client receives. */
 export interface BaseContext extends Settings, Log {
   readonly publicToken: string
-  readonly options: ClientOptions
+  readonly options: Omit<ClientOptions, 'callbacks'>
   readonly platform: Platform
   /** Storage under the prefix of this public token. */
   readonly storage: SafeStorage

@@ -57,9 +57,9 @@ export interface PublicState {
 }
 
 /** Functions of the host page that the client calls. */
-export interface ClientCallbacks {
+export interface ClientCallbacks<State = PublicState> {
   /** Called like `client.onStateChange`, from the creation of the client on. */
-  onStateChange?: (state: PublicState) => void
+  onStateChange?: (state: State) => void
   /** Called with failures of background requests, such as the session refresh. */
   onError?: (error: unknown) => void
 }
@@ -83,7 +83,7 @@ export interface TelemetryIdPort {
  * @example
  * createClient('public-token-test-…', { domains: { api: 'http://localhost:4000' } })
  */
-export interface ClientOptions {
+export interface ClientOptions<State = PublicState> {
   domains?: DomainOptions
   /**
    * A host of the provider that is same-site with the page and keeps the session in HttpOnly cookies.
@@ -105,7 +105,7 @@ export interface ClientOptions {
   captcha?: CaptchaPort
   /** Replaces the built-in device reports. */
   telemetryId?: TelemetryIdPort
-  callbacks?: ClientCallbacks
+  callbacks?: ClientCallbacks<State>
   /** @internal The browser APIs to use; replaced in tests. */
   platform?: Platform
 }
@@ -130,7 +130,7 @@ export interface Settings {
 export const localHost: RegExp = /^(localhost|127\.0\.0\.1)(:\d+)?$/
 const domain = /^([a-z\d](-*[a-z\d])*\.)+[a-z](-*[a-z\d])+(:\d+)?$/i
 
-export function resolveOptions(publicToken: string, options: ClientOptions): Settings {
+export function resolveOptions(publicToken: string, options: Omit<ClientOptions, 'callbacks'>): Settings {
   const { domains = {}, cookies = {}, customApiDomain } = options
   const all = { ...domains, ...cookies, customApiDomain, publicToken }
   const optional = Object.keys({ ...defaultHosts, ...cookieNames, customApiDomain })

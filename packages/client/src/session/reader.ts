@@ -1,24 +1,28 @@
-import type { PublicState } from '../core/options.ts'
 import type { Unsubscribe } from '../core/store.ts'
+import type { SessionKind } from './session-shape.ts'
 import { keyOf } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
 
-export type Reader<Name extends keyof PublicState> = {
-  getSync(): PublicState[Name]
-  getInfo(): Record<Name, PublicState[Name]> & { fromCache: boolean }
-  onChange(callback: (value: PublicState[Name]) => void): Unsubscribe
+export type Reader<State, Name extends keyof State> = {
+  getSync(): State[Name]
+  getInfo(): Record<Name, State[Name]> & { fromCache: boolean }
+  onChange(callback: (value: State[Name]) => void): Unsubscribe
 }
 
-/** The public read methods of the user or the session. */
-export function createReader<Name extends keyof PublicState>(session: SessionStore, name: Name): Reader<Name> {
-  type Value = PublicState[Name]
-  const getSync = (): Value => (session.sync()[name] ?? null) as Value
+/** The public read methods of a part of the state. */
+export function createReader<Kind extends SessionKind, Name extends keyof Kind['state']>(
+  session: SessionStore<Kind>,
+  name: Name,
+): Reader<Kind['state'], Name> {
+  type Value = Kind['state'][Name]
+  const getSync = (): Value => session.view(session.sync())[name]
   return {
     getSync,
-    getInfo: () => ({ [name]: getSync(), fromCache: session.isFromCache() }) as ReturnType<Reader<Name>['getInfo']>,
+    getInfo: () =>
+      ({ [name]: getSync(), fromCache: session.isFromCache() }) as ReturnType<Reader<Kind['state'], Name>['getInfo']>,
     onChange: (callback) =>
       session.subscribe(
-        (state) => keyOf(state[name]),
+        (state) => keyOf(session.view(state)[name] as object),
         () => callback(getSync()),
       ),
   }

@@ -5,6 +5,7 @@ import type { ApiError } from '../core/errors.ts'
 import { isUnrecoverable } from '../core/errors.ts'
 import { listen } from '../platform/browser.ts'
 import type { SessionCalls } from './session-calls.ts'
+import type { SessionKind } from './session-shape.ts'
 import type { SessionState } from './session-state.ts'
 import { hasSession } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
@@ -14,7 +15,11 @@ import type { SessionStore } from './session-store.ts'
  * lock only avoids requests that another tab already sends. Must be the first subscriber of the session, so that the
  * timer is set before others are notified. Call the returned function to start.
  */
-export function createRefresh(base: BaseContext, session: SessionStore, commits: SessionCalls): () => void {
+export function createRefresh<Kind extends SessionKind>(
+  base: BaseContext,
+  session: SessionStore<Kind>,
+  commits: SessionCalls<Kind>,
+): () => void {
   const { endings, platform } = base
   let timer: number | undefined
   /** After this time, a page that becomes online or visible refreshes early. */
@@ -24,7 +29,7 @@ export function createRefresh(base: BaseContext, session: SessionStore, commits:
   // In HttpOnly mode only the provider knows whether there is a session.
   let isProbing = Boolean(base.options.customApiDomain)
 
-  const needsRefresh = (state: SessionState): boolean => hasSession(state) || isProbing
+  const needsRefresh = (state: SessionState<Kind>): boolean => hasSession(state) || isProbing
 
   function stop(): void {
     earlyRefreshAfter = Infinity

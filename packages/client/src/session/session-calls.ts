@@ -1,60 +1,57 @@
-import type {
-  AuthenticateResponse,
-  Endpoint,
-  Ok,
-  SessionDuration,
-  SessionsAuthenticateRequest,
-  User,
-} from '@latchkey/contract'
-import { sessionsAuthenticate, sessionsRevoke } from '@latchkey/contract'
+import type { Endpoint, Ok, SessionDuration } from '@latchkey/contract'
 import { isUnrecoverable, malformedResponse, unreachableError } from '../core/errors.ts'
 import type { Request } from '../core/transport.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Answer, SessionKind, SessionShape } from './session-shape.ts'
 import type { SessionState } from './session-state.ts'
-import { hasSession, hasUserChanged, isSameSession, mayCommit, signedIn } from './session-state.ts'
+import { hasSession, hasSubjectChanged, isSameSession, mayCommit, signedIn } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
+import type { UserSessions } from './user-shape.ts'
 
-export interface SessionCalls {
+export interface SessionCalls<Kind extends SessionKind = UserSessions> {
   /** Sends a request that starts a session or adds a factor to it, and stores the session of the response. */
-  readonly authenticate: <Body, Data extends AuthenticateResponse>(
+  readonly authenticate: <Body, Data extends Kind['signIn']>(
     endpoint: Endpoint<Body, Data>,
     body: Body,
   ) => Promise<Data>
   /**
    * Sends `sessions/authenticate`. If the session has changed meanwhile, the response is dropped and the request sent
-   * once more. An unrecoverable error, or a response for another session or user, ends the session.
+   * once more. An unrecoverable error, or a response for another session or account, ends the session.
    */
-  readonly refresh: (body: SessionsAuthenticateRequest) => Promise<AuthenticateResponse>
+  readonly refresh: (body: Partial<SessionDuration>) => Promise<Kind['response']>
   /**
-   * Sends any other request. A user in the response replaces the stored one if the session is still the same; another
-   * user ends the session. `userOf` returns the user of a read-only response.
+   * Sends any other request. A subject in the response replaces the stored one if the session is still the same;
+   * another account ends the session. `read` returns the part of a read-only response that has the subject.
    */
   readonly request: <Body, Data>(
     endpoint: Endpoint<Body, Data>,
     body: Body,
     id?: string,
-    userOf?: (data: Data) => User | undefined,
+    read?: (data: Data) => object,
   ) => Promise<Data>
   /** Sends `sessions/revoke` and ends the local session, if it is still the one that the request was sent in. */
   readonly revoke: (forceClear?: boolean) => Promise<Ok>
 }
 
 /** Creates the calls that may change the session. Each response is checked against the session at its arrival. */
-export function createSessionCalls(
+export function createSessionCalls<Kind extends SessionKind>(
   send: Request,
-  session: SessionStore,
+  session: SessionStore<Kind>,
+  shape: SessionShape<Kind>,
   { Date: clock }: Platform,
   customApiDomain?: string,
-): SessionCalls {
+): SessionCalls<Kind> {
+  type State = SessionState<Kind>
+
   /** Ends the session that a request was sent in, unless it has been replaced. */
-  function endSession(start: SessionState): void {
+  function endSession(start: State): void {
     const now = session.sync()
     if (isSameSession(start, now)) session.dispatch({}, now.id)
   }
 
-  /** Rejects a response for another session or user than that of the request, and ends the session. */
-  function requireSame(start: SessionState, user: User | undefined, id = start.id): void {
-    if (start.id && user?.user_id && start.id + start.user.user_id !== id + user.user_id) {
+  /** Rejects a response for another session or account than that of the request, and ends the session. */
+  function requireSame(start: State, { account }: Answer<Kind>, id = start.id): void {
+    if (start.id && account && start.id + start.account !== id + account) {
       endSession(start)
       throw unreachableError(malformedResponse)
     }
@@ -62,38 +59,43 @@ export function createSessionCalls(
 
   /** Stores the session of a response. Returns false if the session has changed meanwhile. */
   function commit(
-    start: SessionState,
-    data: AuthenticateResponse,
+    start: State,
+    data: object,
     isSignIn: boolean,
     { session_duration_minutes }: Partial<SessionDuration>,
   ): boolean {
-    const { intermediate_session_token: ist, session_token, session: answered } = data
+    const { intermediate_session_token: ist } = data as { intermediate_session_token?: string }
+    const answer = shape.read(data)
+    const { id, token } = answer
     const now = session.sync()
-    if (typeof ist === 'string' && ist && !session_token) {
+    if (typeof ist === 'string' && ist && !token) {
       session.dispatch({ ist }, now.id)
       return true
     }
-    const user = data.__user ?? data.user
-    // The token may be empty in HttpOnly mode only; otherwise an empty token would end the current session.
-    const token = session_token || customApiDomain
-    // A session without an id could not be distinguished from another one.
     const strings = [
-      session_token,
       token,
-      data.session_jwt,
-      answered?.session_id || 0,
-      answered?.expires_at,
-      user?.user_id,
+      // The token may be empty in HttpOnly mode only; otherwise an empty token would end the current session.
+      token || customApiDomain,
+      answer.jwt,
+      // A session without an id could not be distinguished from another one.
+      id || 0,
+      answer.session?.expires_at,
+      answer.account,
     ]
-    const answer = !isSignIn && hasUserChanged(start, now) ? { ...data, __user: now.user } : data
     const time = clock.now()
     const change =
       strings.every((value: unknown) => typeof value === 'string') &&
-      signedIn(now, answer, isSignIn, time, session_duration_minutes)
+      signedIn(
+        now,
+        !isSignIn && hasSubjectChanged(start, now) ? { ...answer, subject: now.subject } : answer,
+        isSignIn,
+        time,
+        session_duration_minutes,
+      )
     // A session without id or expiry, or an expired one, is rejected; the current session stays.
     if (!(change && (change.end as number) > time)) throw unreachableError(malformedResponse)
-    if (!isSignIn) requireSame(start, user, answered.session_id)
-    const isTaken = mayCommit(start, now, answered, isSignIn)
+    if (!isSignIn) requireSame(start, answer, id)
+    const isTaken = mayCommit(start, now, answer, isSignIn)
     if (isTaken) session.dispatch(change)
     return isTaken
   }
@@ -109,7 +111,7 @@ export function createSessionCalls(
       for (let isRetry = false; ; isRetry = true) {
         const start = session.sync()
         let isTaken: boolean | undefined
-        const answer = send(sessionsAuthenticate, body).then((data) => {
+        const answer = send(shape.endpoints.authenticate, body).then((data) => {
           isTaken = commit(start, data, false, body)
           return data
         })
@@ -118,19 +120,20 @@ export function createSessionCalls(
         if (isTaken || isRetry || isSameSession(start, now) || !hasSession(now)) return answer
       }
     },
-    async request(endpoint, body, id, userOf) {
+    async request(endpoint, body, id, read) {
       const start = session.sync()
       const data = await send(endpoint, body, id)
-      const user = userOf ? userOf(data) : (data as { __user?: User }).__user
-      requireSame(start, user)
+      const part = (read ? read(data) : data) as object
+      requireSame(start, shape.read(part, start.subject))
       const now = session.sync()
-      const isSame = now.id && start.id === now.id && user?.user_id
-      if (isSame && !(userOf && hasUserChanged(start, now))) session.dispatch({ ...now, user })
+      const { account, subject } = shape.read(part, now.subject)
+      const isSame = now.id && start.id === now.id && account
+      if (isSame && !(read && hasSubjectChanged(start, now))) session.dispatch({ ...now, subject })
       return data
     },
     async revoke(forceClear) {
       const start = session.sync()
-      const answer = send(sessionsRevoke, null)
+      const answer = send(shape.endpoints.revoke, null)
       const isOver = await answer.then(
         () => true,
         (error) => forceClear || isUnrecoverable(error),

@@ -10,7 +10,8 @@ const signedIn: SessionState = {
   jwt: 'jwt.t1',
   id: session.session_id,
   session,
-  user: makeUser('ada'),
+  account: 'user-test-ada',
+  subject: makeUser('ada'),
   end: 1_000,
   tokenAt: '',
 }
@@ -46,7 +47,15 @@ describe('the end of a session', () => {
   /** The end of the session; null if the response is rejected. */
   const endFor = (change: Partial<typeof session>): number | null =>
     signIn(initialState, { ...answer, session: { ...session, ...change } }, true, now).end || null
-  const answer = { session, session_jwt: 'jwt.t1', session_token: 't1', user: makeUser('ada') }
+  const answer = {
+    id: session.session_id,
+    account: 'user-test-ada',
+    session,
+    jwt: 'jwt.t1',
+    token: 't1',
+    subject: makeUser('ada'),
+  }
+  //: session.session_id, session, jwt: 'jwt.t1', token: 't1', subject: makeUser('ada') }
   const zones = ['UTC', 'America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']
   const texts = [
     ...[

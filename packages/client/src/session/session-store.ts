@@ -2,29 +2,35 @@ import { intermediateSessionTokenMinutes } from '@latchkey/contract'
 import type { BaseContext } from '../core/base-context.ts'
 import { maxRecordLength } from '../core/constants.ts'
 import { parseJson } from '../core/encoding.ts'
-import type { PublicState } from '../core/options.ts'
 import { localHost } from '../core/options.ts'
 import type { Unsubscribe } from '../core/store.ts'
 import { createStore } from '../core/store.ts'
 import { listen } from '../platform/browser.ts'
 import { cookiesOf, readCookies, writeCookie } from './cookies.ts'
+import type { SessionKind, SessionShape } from './session-shape.ts'
 import type { Change, SessionState, Shared, StoredRecord } from './session-state.ts'
 import { advance, initialState, isPersisted, keyOf, ownCookie, readShared, toRecord } from './session-state.ts'
+import type { UserSessions } from './user-shape.ts'
 
-export interface SessionStore {
+export interface SessionStore<Kind extends SessionKind = UserSessions> {
   /** The state in memory. */
-  get(): SessionState
+  get(): SessionState<Kind>
   /** Reads cookies and storage first: other tabs write there, and cookies expire. */
-  sync(): SessionState
+  sync(): SessionState<Kind>
   /** Changes the session: writes cookies and storage, then notifies subscribers. Nothing else changes it. */
-  dispatch(change: Change, endedId?: string): void
-  subscribe(keyOf: (state: SessionState) => unknown, listener: (state: SessionState) => void): Unsubscribe
+  dispatch(change: Change<Kind>, endedId?: string): void
+  subscribe(keyOf: (state: SessionState<Kind>) => unknown, listener: (state: SessionState<Kind>) => void): Unsubscribe
   /** Whether the state was read from storage and not yet confirmed by the provider. */
   isFromCache(): boolean
+  readonly view: SessionShape<Kind>['view']
 }
 
-/** The only writer of the session. Tokens are stored in cookies only; user and session in local storage. */
-export function createSessionStore(base: BaseContext): SessionStore {
+/** The only writer of the session. Tokens are stored in cookies only; subject and session in local storage. */
+export function createSessionStore<Kind extends SessionKind>(
+  base: BaseContext,
+  { view }: SessionShape<Kind>,
+): SessionStore<Kind> {
+  type State = SessionState<Kind>
   const { cookies, platform } = base
   const { opaqueTokenCookieName, jwtCookieName, istCookieName } = cookies
   /** Identifies the token, or the intermediate one, for pages without storage. Other hosts cannot set a cookie with this prefix. */
@@ -40,21 +46,21 @@ export function createSessionStore(base: BaseContext): SessionStore {
   let isFromCache = true
   /** Cookies cannot be written: the session is in memory only. */
   let isMemoryOnly = false
-  const store = createStore(initialState, base.error)
+  const store = createStore<State>(initialState, base.error)
 
   const snapshot = (): string => (isMemoryOnly ? '' : readCookies(platform) + base.storage.get('session'))
 
-  function read(): Shared {
-    const stored = parseJson<StoredRecord>(base.storage.get('session'))
+  function read(): Shared<Kind> {
+    const stored = parseJson<StoredRecord<Kind>>(base.storage.get('session'))
     // Other values under this key are ignored.
-    const record: StoredRecord = stored?.v === 1 && stored.ended ? stored : initialState
+    const record: StoredRecord<Kind> = stored?.v === 2 && stored.ended ? stored : initialState
     const all = readCookies(platform)
     const bindings = [record.binding, toRecord(store.get()).binding, ...cookiesOf(all, bindingName)]
     const own = (name: string, isAny = areShared): string => ownCookie(cookiesOf(all, name), bindings, isAny)
     return { token: own(opaqueTokenCookieName), jwt: own(jwtCookieName, true), ist: own(istCookieName), record }
   }
 
-  function write(state: SessionState): void {
+  function write(state: State): void {
     const { token, jwt, ist } = state
     const record = toRecord(state)
     const end = ist ? platform.Date.now() + intermediateSessionTokenMinutes * 60_000 : state.end
@@ -70,17 +76,17 @@ export function createSessionStore(base: BaseContext): SessionStore {
     if (isMemoryOnly) base.warn('Cookies cannot be used.')
     if (token && base.options.customApiDomain) base.warn('Cookies are not HttpOnly.')
     const isOmitted = isMemoryOnly || JSON.stringify(record).length > maxRecordLength
-    base.storage.set('session', JSON.stringify(isOmitted ? toRecord(advance(state, { token })) : record))
+    base.storage.set('session', JSON.stringify(isOmitted ? toRecord(advance<Kind>(state, { token })) : record))
   }
 
-  function move(next: SessionState, isWritten: boolean): void {
+  function move(next: State, isWritten: boolean): void {
     isFromCache = seen === undefined
     if (!isWritten) write(next)
     seen = snapshot()
-    const { user } = store.get()
-    // Between two users, subscribers see a signed-out state, so that the page can drop the data of the first.
-    if (user && next.user && user.user_id !== next.user.user_id) {
-      const between = advance(next, {})
+    const { account } = store.get()
+    // Between two accounts, subscribers see a signed-out state, so that the page can drop the data of the first.
+    if (account && next.account && account !== next.account) {
+      const between = advance<Kind>(next, {})
       store.set(between)
       // A listener has started another session.
       if (store.get() !== between) return
@@ -88,11 +94,11 @@ export function createSessionStore(base: BaseContext): SessionStore {
     store.set(next)
   }
 
-  function dispatch(change: Change, endedId?: string): void {
+  function dispatch(change: Change<Kind>, endedId?: string): void {
     move(advance(store.get(), change, endedId), false)
   }
 
-  function sync(): SessionState {
+  function sync(): State {
     const memory = store.get()
     const now = platform.Date.now()
     if (snapshot() !== seen) {
@@ -108,13 +114,16 @@ export function createSessionStore(base: BaseContext): SessionStore {
   // becomes visible.
   base.endings.add(listen(platform, ['storage', 'pageshow', 'visibilitychange'], sync)).add(store.clear)
 
-  return { ...store, sync, dispatch, isFromCache: () => isFromCache }
+  return { ...store, sync, dispatch, isFromCache: () => isFromCache, view }
 }
 
-/** Calls back whenever the user or the session changes. */
-export function observe(session: SessionStore, callback: (state: PublicState) => void): Unsubscribe {
+/** Calls back whenever the subject or the session changes. */
+export function observe<Kind extends SessionKind>(
+  session: SessionStore<Kind>,
+  callback: (state: Kind['state']) => void,
+): Unsubscribe {
   return session.subscribe(
-    ({ session, user }) => keyOf(session) + keyOf(user),
-    ({ session = null, user = null }) => callback({ session, user } as PublicState),
+    ({ session, subject }) => keyOf(session) + keyOf(subject),
+    (state) => callback(session.view(state)),
   )
 }

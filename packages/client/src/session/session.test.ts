@@ -64,7 +64,7 @@ describe('a session', () => {
       latchkey_session_jwt: 'jwt-s1',
       [binding]: token.slice(-20),
     })
-    expect(stored(setup)).toMatchObject({ v: 1, user: makeUser('ada'), session: makeSession('s1', 'ada') })
+    expect(stored(setup)).toMatchObject({ v: 2, subject: makeUser('ada'), session: makeSession('s1', 'ada') })
     // Storage contains the end of the token, which identifies it, and never its beginning.
     for (const [name, value] of setup.profile.storage) {
       expect(name + value.replace(token.slice(-20), '')).not.toMatch(/secret7890|jwt-s1/)
@@ -261,7 +261,7 @@ describe('the end of a session', () => {
     client.onStateChange((state) => seen.push(state))
     await client.session.revoke()
     expect(setup.profile.cookies.all()).toEqual([])
-    expect(stored(setup)).toEqual({ v: 1, ended: ['session-test-s1'], binding: expect.any(String) })
+    expect(stored(setup)).toEqual({ v: 2, ended: ['session-test-s1'], binding: expect.any(String) })
     expect([client.session.getSync(), client.user.getSync(), client.session.getTokens()]).toEqual([null, null, null])
     expect(seen).toEqual([{ user: null, session: null }])
   })
@@ -397,7 +397,7 @@ describe('at start-up', () => {
     expect(client.session.getSync()).toBeNull()
     expect(setup.profile.cookies.all()).toEqual([])
     expect(stored(setup).session).toBeUndefined()
-    expect(stored(setup).user).toBeUndefined()
+    expect(stored(setup).subject).toBeUndefined()
   })
 
   it('keeps the stored session without a token cookie if there is a custom API domain [C-SES-18]', async () => {
@@ -427,10 +427,11 @@ describe('at start-up', () => {
     'null',
     '[]',
     '{"v":2,"ended":[]}',
-    '{"v":1}',
-    '{"v":1,"ended":[],"session":{},"user":{}}',
-    '{"v":1,"ended":[],"session":{"session_id":"s"}}',
-    '{"v":1,"ended":[],"__proto__":{"session":1}}',
+    '{"v":2}',
+    '{"v":1,"ended":[],"binding":"token-s1","id":"s","session":{"session_id":"s"},"user":{},"end":9e15}',
+    '{"v":2,"ended":[],"session":{},"subject":{}}',
+    '{"v":2,"ended":[],"session":{"session_id":"s"}}',
+    '{"v":2,"ended":[],"__proto__":{"session":1}}',
   ])('ignores the record %s and fetches the session of the token', async (raw) => {
     const setup = createTestSetup()
     setup.profile.storage.set(key, raw)
@@ -465,7 +466,7 @@ describe('storage faults', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
     expect(client.session.getTokens()?.session_token).toBe('token-s1')
     expect(tab.log).toEqual([{ level: 'warn', text: expect.stringContaining('Cookies cannot be used') }])
-    expect(stored(setup).user).toBeUndefined()
+    expect(stored(setup).subject).toBeUndefined()
     expect(setup.open().client.session.getSync()).toBeNull()
     expect(client.session.getSync()).not.toBeNull()
     await client.session.revoke()

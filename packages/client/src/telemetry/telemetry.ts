@@ -11,6 +11,7 @@ import type { BaseContext } from '../core/base-context.ts'
 import { randomHex } from '../core/encoding.ts'
 import { listen } from '../platform/browser.ts'
 import { createSafeStorage } from '../platform/safe-storage.ts'
+import type { SessionKind } from '../session/session-shape.ts'
 import type { SessionStore } from '../session/session-store.ts'
 
 export interface Events {
@@ -24,7 +25,7 @@ export interface Telemetry extends Events {
 }
 
 /** Sends events in batches. A batch that cannot be delivered is dropped, so that telemetry never delays a sign-in. */
-export function createTelemetry(base: BaseContext, session: SessionStore): Telemetry {
+export function createTelemetry<Kind extends SessionKind>(base: BaseContext, session: SessionStore<Kind>): Telemetry {
   const { platform } = base
   // The id is shared by all projects of the browser.
   const storage = createSafeStorage(platform, base)
@@ -58,7 +59,7 @@ export function createTelemetry(base: BaseContext, session: SessionStore): Telem
   }
 
   function identity(): ClientTelemetry {
-    const { session: current, user } = session.get()
+    const { id, account } = session.get()
     // JSON omits undefined fields.
     return {
       event_id: newId('event'),
@@ -69,8 +70,8 @@ export function createTelemetry(base: BaseContext, session: SessionStore): Telem
       timezone: Object.hasOwn(platform, 'Temporal')
         ? platform.Temporal?.Now.timeZoneId()
         : platform.Intl.DateTimeFormat().resolvedOptions().timeZone,
-      latchkey_user_id: user?.user_id,
-      latchkey_session_id: current?.session_id,
+      latchkey_user_id: account,
+      latchkey_session_id: id,
       app: { identifier: platform.location.hostname },
       sdk: { identifier: sdkIdentifier, version: sdkVersion },
     } as ClientTelemetry

@@ -32,7 +32,7 @@ export function createRbac({ bootstrap, session }: Pick<ClientContext, 'bootstra
     ...question: Question
   ): Result | undefined {
     try {
-      return decision(policy as RbacPolicy, session.sync().user?.roles ?? [], ...question)
+      return decision(policy as RbacPolicy, session.sync().subject?.roles ?? [], ...question)
     } catch {
       return undefined
     }

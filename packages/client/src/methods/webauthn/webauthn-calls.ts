@@ -119,9 +119,9 @@ export async function update(
     options,
   )
   return request(webauthnUpdate, body, webauthn_registration_id, ({ webauthn_registration: renamed }) => {
-    const { user } = session.get()
+    const { subject } = session.get()
     const rename = (one: WebauthnRegistration) =>
       one.webauthn_registration_id === webauthn_registration_id ? renamed : one
-    return user && { ...user, webauthn_registrations: user.webauthn_registrations.map(rename) }
+    return { user: subject && { ...subject, webauthn_registrations: subject.webauthn_registrations.map(rename) } }
   })
 }

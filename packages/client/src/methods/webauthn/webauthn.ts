@@ -25,10 +25,10 @@ export function createWebauthn(
   ctx.endings.add(() => parts.running?.abort())
 
   // Informs the passkey manager about changes, whether made here, in another tab or on the server.
-  let known = session.get().user
+  let known = session.get().subject
   session.subscribe(
-    ({ user }) => keyOf(user),
-    ({ user }) => {
+    ({ subject }) => keyOf(subject),
+    ({ subject: user }) => {
       const before = known
       known = user
       if (before?.webauthn_registrations?.length && user)

@@ -1,6 +1,7 @@
 import type { Session, User } from '@latchkey/contract'
 import type { SessionState, Shared, StoredRecord } from '../session-state.ts'
 import * as realRules from '../session-state.ts'
+import { userShape } from '../user-shape.ts'
 
 /**
  * A model for the exhaustive check of tab synchronization: two tabs, the cookies and the storage they share, and a
@@ -245,8 +246,9 @@ function receive(before: Model, index: number, op: Op, by: Rules): Model {
     if (by.isSameSession(start, now)) return destroy(model, index, false)
     return by.hasSession(now) ? again() : model
   }
-  if (by.mayCommit(start, now, answer.session, kind !== 'refresh')) {
-    const change = by.signedIn(now, { ...answer, session_jwt: 'jwt' }, kind !== 'refresh', model.now)
+  const read = userShape.read({ ...answer, session_jwt: 'jwt' })
+  if (by.mayCommit(start, now, read, kind !== 'refresh')) {
+    const change = by.signedIn(now, read, kind !== 'refresh', model.now)
     return commit(model, index, advance(now, change))
   }
   return kind === 'refresh' && !by.isSameSession(start, now) && by.hasSession(now) ? again() : model
@@ -328,11 +330,11 @@ export function violation(model: Model, actor: number, by: Rules): string | null
   const inCookie = model.sessions.find(({ tokens }) => tokens.includes(model.shared.token))
   if (inCookie && model.gone.includes(inCookie.id)) return 'an ended session is back in the cookie'
   if (tab?.isOpen) {
-    const { id, user, token, ist } = tab.state
+    const { id, account, token, ist } = tab.state
     if (token !== model.shared.token || ist !== model.shared.ist)
       return 'a tab that has read the cookie disagrees with it'
     if (id && model.gone.includes(id)) return 'a tab shows a session that has ended'
-    if (id && model.jar === null && inCookie?.user !== user.user_id) return 'a tab shows another user than the cookie'
+    if (id && model.jar === null && inCookie?.user !== account) return 'a tab shows another user than the cookie'
   }
   return quiescence(model, by)
 }
@@ -350,7 +352,7 @@ function quiescence(before: Model, by: Rules): string | null {
   for (const [index, tab] of model.tabs.entries()) if (tab.isOpen) model = sync(model, index, by)
   if (model.shared !== settled.shared) return 'the tabs never settle'
   const open = model.tabs.filter(({ isOpen }) => isOpen)
-  const shown = new Set(open.map(({ state }) => `${state.token} ${state.ist} ${state.id} ${state.user?.user_id}`))
+  const shown = new Set(open.map(({ state }) => `${state.token} ${state.ist} ${state.id} ${state.account}`))
   if (shown.size > 1) return `the tabs disagree at rest: ${[...shown].join(' | ')}`
   const isEmpty = model.jar === null && !model.shared.token
   if (isEmpty && (model.tabs[fresh]?.state.id || model.shared.record.id)) return 'a user without a cookie'
