@@ -3,6 +3,12 @@ import { one, paged, store, yes } from './common-options.ts'
 import { settingList } from './setting-reference.ts'
 import { userCommands } from './user-commands.ts'
 
+const redirectType: Option = {
+  kind: 'many',
+  value: 'login|signup|reset_password|logout|invite|discovery',
+  help: 'only for this type (default: all)',
+}
+
 const application: Readonly<Record<string, Option>> = {
   name: { kind: 'one', value: '<name>', help: 'name shown to users' },
   redirect: { kind: 'many', value: '<uri>', help: 'redirect URI, compared exactly' },
@@ -89,7 +95,7 @@ Examples
     summary: 'adds a redirect URL; the first one without a pattern is the default',
     positionals: ['<url>…'],
     options: {
-      type: { kind: 'many', value: 'login|signup|reset_password|logout', help: 'only for this type (default: all)' },
+      type: redirectType,
       ...one,
     },
     run: async (input) => (await import('./lists.ts')).addRedirects(input),
@@ -98,7 +104,7 @@ Examples
     summary: 'removes a redirect URL',
     positionals: ['<url>…'],
     options: {
-      type: { kind: 'many', value: 'login|signup|reset_password|logout', help: 'only for this type (default: all)' },
+      type: redirectType,
       ...one,
     },
     run: async (input) => (await import('./lists.ts')).removeRedirects(input),

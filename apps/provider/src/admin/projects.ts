@@ -1,3 +1,4 @@
+import { redirectTypes } from '@latchkey/contract'
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { checkSettings, defaultSettings, type ProjectRecord, type ProjectSettings } from '@latchkey/server'
 import { type CommandInput, manyOptions, oneOption, readChoice, requiredOption, UsageError } from '../command.ts'
@@ -65,7 +66,7 @@ function readLists(input: CommandInput, environment: 'test' | 'live'): Partial<P
   const redirects = manyOptions(input, 'redirect')
   const settings = {
     authorizedOrigins: manyOptions(input, 'origin'),
-    redirectUrls: { login: redirects, signup: redirects, reset_password: redirects, logout: redirects },
+    redirectUrls: Object.fromEntries(redirectTypes.map((type) => [type, redirects])),
   }
   try {
     checkSettings({ ...defaultSettings(), ...settings }, environment)

@@ -19,7 +19,7 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
       'pages that may use the public token: `https://app.example.com`, `https://*.example.com` for one label, `http://localhost:*` in test projects',
   },
   redirect_urls: {
-    type: 'group of lists: `login`, `signup`, `reset_password`, `logout`',
+    type: 'group of lists: `login`, `signup`, `reset_password`, `logout`, `invite`, `discovery`',
     meaning: 'URLs that links and sign-ins may lead to; see [redirect URLs](#redirect-urls)',
   },
   enabled_methods: { type: 'group of booleans', meaning: 'sign-in methods that the project accepts' },

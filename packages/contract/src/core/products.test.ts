@@ -49,7 +49,7 @@ describe('enumerations', () => {
   })
 
   it('has a redirect type named reset_password [C-CFG-39]', () => {
-    expect(redirectTypes).toEqual(['login', 'signup', 'reset_password', 'logout'])
+    expect(redirectTypes).toEqual(['login', 'signup', 'reset_password', 'logout', 'invite', 'discovery'])
   })
 
   it('lists the auth flow types [C-CFG-40]', () => {

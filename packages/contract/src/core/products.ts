@@ -43,7 +43,8 @@ export type DfpMode = (typeof dfpModes)[number]
 export const tokenTypes = ['magic_links', 'oauth', 'impersonation', 'reset_password', 'login'] as const
 export type TokenType = (typeof tokenTypes)[number]
 
-export const redirectTypes = ['login', 'signup', 'reset_password', 'logout'] as const
+/** `invite` and `discovery` are for business projects. */
+export const redirectTypes = ['login', 'signup', 'reset_password', 'logout', 'invite', 'discovery'] as const
 export type RedirectType = (typeof redirectTypes)[number]
 
 export const authFlowTypes = ['Discovery', 'Organization', 'PasswordReset'] as const

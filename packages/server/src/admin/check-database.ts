@@ -102,7 +102,7 @@ async function examineProject(
     )
   if (settings.authorizedOrigins.length === 0)
     add('warning', 'No page may use it yet.', `Allow one with: latchkey origins add ${option} https://…`)
-  if (settings.redirectUrls.login.length === 0)
+  if ((settings.redirectUrls.login ?? []).length === 0)
     add(
       'warning',
       'It has no login redirect URL, so links in emails do not work.',

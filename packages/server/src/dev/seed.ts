@@ -1,4 +1,4 @@
-import type { Vertical } from '@latchkey/contract'
+import { redirectTypes, type Vertical } from '@latchkey/contract'
 import type { Clock, Random } from '../core/clock-and-random.ts'
 import type { Vault } from '../core/vault.ts'
 import { createProject } from '../projects/create-project.ts'
@@ -58,8 +58,8 @@ export async function seed(
 async function followBaseUrl(storage: Storage, project: ProjectRecord, baseUrl: string): Promise<void> {
   const { redirectUrls } = thisMachine(baseUrl)
   const { settings } = project
-  const before = settings.redirectUrls.login[0]
-  if (before === redirectUrls.login[0]) return
+  const before = settings.redirectUrls.login?.[0]
+  if (before === redirectUrls.login?.[0]) return
   const { identityProvider } = settings
   // The built-in consent page has moved with the URL; a configured one is kept.
   const isOurs = before !== undefined && identityProvider?.consentPageUrl === builtInConsentPage(before)
@@ -79,6 +79,6 @@ function thisMachine(baseUrl: string): Pick<ProjectSettings, 'authorizedOrigins'
   const landing = [`${baseUrl}/`, 'http://localhost:*/*', 'http://127.0.0.1:*/*']
   return {
     authorizedOrigins: ['http://localhost:*', 'http://127.0.0.1:*'],
-    redirectUrls: { login: landing, signup: landing, reset_password: landing, logout: landing },
+    redirectUrls: Object.fromEntries(redirectTypes.map((type) => [type, landing])),
   }
 }

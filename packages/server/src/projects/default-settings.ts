@@ -1,4 +1,4 @@
-import { brandPrefix, cookieNames, limits, vendorEmailDomain } from '@latchkey/contract'
+import { brandPrefix, cookieNames, limits, type RedirectType, vendorEmailDomain } from '@latchkey/contract'
 import type { HttpOnlyCookies, IdentityProviderSettings, PasswordPolicy, ProjectSettings } from '../storage/records.ts'
 
 /** Estimates strength: rules about kinds of characters lead to weaker passwords (NIST SP 800-63B-4 §3.1.1.2). */
@@ -19,6 +19,12 @@ export const defaultIdentityProvider: IdentityProviderSettings = {
   resources: [],
 }
 
+/** A list for each type of redirect URL. Settings that were stored before a type was added have none for it. */
+export const noRedirectUrls: Record<RedirectType, string[]> = {
+  ...{ login: [], signup: [], reset_password: [], logout: [] },
+  ...{ invite: [], discovery: [] },
+}
+
 /** Disabled until the project has an API host on the site of its pages. */
 export const defaultHttpOnlyCookies: HttpOnlyCookies = {
   enabled: false,
@@ -30,7 +36,7 @@ export const defaultHttpOnlyCookies: HttpOnlyCookies = {
 export function defaultSettings(): ProjectSettings {
   return {
     authorizedOrigins: [],
-    redirectUrls: { login: [], signup: [], reset_password: [], logout: [] },
+    redirectUrls: noRedirectUrls,
     enabledMethods: { magicLinks: true, otpEmail: true, otpSms: true, otpWhatsapp: true },
     pkceRequired: { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true },
     captcha: { enabled: false },

@@ -7,7 +7,7 @@ export interface ProjectSettings {
   /** Exact origins, or `https://*.example.com` for one label. `http://localhost:*` only in test projects. */
   authorizedOrigins: string[]
   /** By type; a path may end in `/*`. The first entry without a pattern is the default. */
-  redirectUrls: Record<RedirectType, string[]>
+  redirectUrls: Partial<Record<RedirectType, string[]>>
   enabledMethods: EnabledMethods
   /**
    * RP IDs of passkeys beyond the hosts of the authorized origins: a parent domain of theirs, or the one domain

@@ -19,7 +19,7 @@ export function landingUrl(
   lists: readonly RedirectType[],
   { tokenType, token, error }: Landing,
 ): string | null {
-  const entries = lists.flatMap((list) => settings.redirectUrls[list])
+  const entries = lists.flatMap((list) => settings.redirectUrls[list] ?? [])
   if (!isAllowedRedirect(redirectUrl, entries, environment)) return null
   const url = new URL(redirectUrl)
   url.searchParams.set(tokenTypeParameter, tokenType)

@@ -17,13 +17,15 @@ function redirectAdvice({ id, environment }: ProjectRecord, type: RedirectType, 
 
 /** The requested URL, if it is on the project's list of that type. Defaults to the first entry of the list. */
 export function requestedRedirect(project: ProjectRecord, type: RedirectType, given: string | undefined): string {
-  const entries = project.settings.redirectUrls[type]
+  const entries = project.settings.redirectUrls[type] ?? []
   if (given !== undefined) {
     if (!isAllowedRedirect(given, entries, project.environment))
-      throw new ProviderError('invalid_redirect_url', { advice: redirectAdvice(project, type, given) })
+      throw new ProviderError(type === 'discovery' ? 'invalid_discovery_redirect_url' : 'invalid_redirect_url', {
+        advice: redirectAdvice(project, type, given),
+      })
     return given
   }
   const fallback = defaultRedirect(entries, project.environment)
-  if (fallback === null) throw new ProviderError('no_redirect_url')
+  if (fallback === null) throw new ProviderError(type === 'discovery' ? 'no_discovery_redirect_url' : 'no_redirect_url')
   return fallback
 }

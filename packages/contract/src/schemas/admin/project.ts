@@ -16,7 +16,14 @@ import { rbacPolicy } from '../core/rbac.ts'
 
 const origins = z.array(url).max(100)
 const redirects = z.array(url).max(100)
-const redirectUrls = { login: redirects, signup: redirects, reset_password: redirects, logout: redirects }
+const redirectUrls = {
+  login: redirects,
+  signup: redirects,
+  reset_password: redirects,
+  logout: redirects,
+  invite: redirects,
+  discovery: redirects,
+}
 
 const enabledMethods = {
   magic_links: z.boolean(),

@@ -4,6 +4,7 @@ import {
   defaultHttpOnlyCookies,
   defaultIdentityProvider,
   defaultPasswordPolicy,
+  noRedirectUrls,
 } from '../../projects/default-settings.ts'
 import type { ProjectRecord, ProjectSettings } from '../../storage/records.ts'
 
@@ -13,7 +14,7 @@ export function settingsView({ name, settings }: ProjectRecord): AdminSettings {
   return {
     project_name: name,
     authorized_origins: settings.authorizedOrigins,
-    redirect_urls: settings.redirectUrls,
+    redirect_urls: { ...noRedirectUrls, ...settings.redirectUrls },
     enabled_methods: enabledMethodsView(settings),
     passkey_rp_ids: settings.passkeyRpIds ?? [],
     pkce_required_for_email_magic_links: pkce.emailMagicLinks,

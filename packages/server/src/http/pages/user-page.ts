@@ -120,5 +120,5 @@ ${smallPrint === undefined ? '' : html`<small dir="ltr">${smallPrint}</small>`}
 
 /** The project's default login page; never a URL of the request. */
 function defaultLoginPage({ settings, environment }: ProjectRecord): string | null {
-  return defaultRedirect(settings.redirectUrls.login, environment)
+  return defaultRedirect(settings.redirectUrls.login ?? [], environment)
 }

@@ -2,14 +2,7 @@ import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest
 import { sha256Hex } from '../../core/hash.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
-import {
-  createHarness,
-  engines,
-  type Harness,
-  landing,
-  openTestStorage,
-  tokenOf,
-} from '../../testing/harness.ts'
+import { createHarness, engines, type Harness, landing, openTestStorage, tokenOf } from '../../testing/harness.ts'
 
 const loginOrCreate = '/magic_links/email/login_or_create'
 const primary = '/magic_links/email/send/primary'
