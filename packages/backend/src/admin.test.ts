@@ -33,12 +33,6 @@ describe('the client of the admin API', () => {
     const { sessions } = await admin.sessions.list({ user_id })
     const { secret_keys } = await admin.secretKeys.list()
     const acme = { organization_id: 'o', domain: 'acme.example' }
-    const unserved: [AdminEndpointName, () => Promise<object>, string][] = [
-      ['adminOrganizationDomainsList', () => admin.organizationDomains.list(acme), 'endpoint_not_available'],
-      ['adminOrganizationDomainsCreate', () => admin.organizationDomains.create(acme), 'endpoint_not_available'],
-      ['adminOrganizationDomainsCheck', () => admin.organizationDomains.check(acme), 'endpoint_not_available'],
-      ['adminOrganizationDomainsDelete', () => admin.organizationDomains.delete(acme), 'endpoint_not_available'],
-    ]
     // In this order: later calls need what earlier ones have created.
     const calls: [AdminEndpointName, () => Promise<object>, 'ok' | string][] = [
       ['adminProjectGet', () => admin.project.get(), 'ok'],
@@ -102,7 +96,10 @@ describe('the client of the admin API', () => {
         () => admin.members.create({ organization_id: 'o', email_address: 'ada@example.com' }),
         'wrong_vertical',
       ],
-      ...unserved,
+      ['adminOrganizationDomainsList', () => admin.organizationDomains.list(acme), 'organization_not_found'],
+      ['adminOrganizationDomainsCreate', () => admin.organizationDomains.create(acme), 'organization_not_found'],
+      ['adminOrganizationDomainsCheck', () => admin.organizationDomains.check(acme), 'organization_not_found'],
+      ['adminOrganizationDomainsDelete', () => admin.organizationDomains.delete(acme), 'organization_not_found'],
       ['adminSecretKeysList', () => admin.secretKeys.list(), 'ok'],
       // The key of this client: further calls are rejected.
       [
@@ -136,6 +133,11 @@ describe('the client of the admin API', () => {
     const { member } = await admin.members.create({ organization_id, email_address: 'ada@example.com' })
     expect((await admin.organizations.list()).organizations).toEqual([organization])
     expect((await admin.members.list({ organization_id, limit: 1 })).members).toEqual([member])
+    const { domain } = await admin.organizationDomains.create({ organization_id, domain: 'Acme.Example' })
+    expect(domain).toMatchObject({ domain: 'acme.example', state: 'pending' })
+    expect((await admin.organizationDomains.list({ organization_id })).domains).toEqual([domain])
+    await admin.organizationDomains.delete({ organization_id, domain: 'acme.example' })
+    expect((await admin.organizationDomains.list({ organization_id })).domains).toEqual([])
     await kit.close()
   })
 

@@ -65,7 +65,11 @@ describe.each(engines)('the sweeper on %s', (engine) => {
     const note = (table: string, count: number): void => void swept.set(table, [...(swept.get(table) ?? []), count])
     const metrics = { ...createMetrics(), swept: note }
     const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
-    const context = { ...harness, storage, metrics, random, logger: silentLogger }
+    const { lookupTxt } = harness.dns
+    const context = {
+      ...{ ...harness, storage, metrics, random, logger: silentLogger, lookupTxt },
+      disposableDomains: new Set<string>(),
+    }
     const background = createBackground(context, { sweepBatch: batch })
     const total = (table: string): number => (swept.get(table) ?? []).reduce((sum, count) => sum + count, 0)
 

@@ -1,6 +1,7 @@
 import { audit } from './audit/audit.ts'
 import { sealAudit } from './audit/sealer.ts'
 import { randomId } from './core/ids.ts'
+import { checkDueDomains } from './organizations/domains/check-due-domains.ts'
 import type { ProviderContext } from './provider-context.ts'
 import { rotateDueKeys } from './signing/signing-keys.ts'
 import type { ProjectRecord } from './storage/records.ts'
@@ -20,12 +21,16 @@ const sweepLeaseMs = 60_000
 const defaultBatch = 500
 const rotationLeaseMs = 24 * 60 * 60_000
 const eventRetentionMs = 30 * 24 * 60 * 60_000
+const domainLeaseMs = 60_000
 const pruneLeaseMs = 24 * 60 * 60_000
 const unusedClientRetentionMs = 30 * 24 * 60 * 60_000
 
-/** Seals the audit log, sweeps expired rows and rotates keys. Leases allow any number of providers on one database. */
+/** Seals the audit log, sweeps expired rows, checks domains and rotates keys. Leases allow any number of providers on one database. */
 export function createBackground(
-  context: Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random' | 'logger' | 'metrics'>,
+  context: Pick<
+    ProviderContext,
+    'storage' | 'vault' | 'clock' | 'random' | 'logger' | 'metrics' | 'lookupTxt' | 'disposableDomains'
+  >,
   { sweepBatch = defaultBatch }: { sweepBatch?: number } = {},
 ): Background {
   const { storage, clock, logger, metrics } = context
@@ -43,6 +48,7 @@ export function createBackground(
   async function tidy(): Promise<void> {
     while ((await sealAudit(storage, clock, holder)) > 0);
     if (await isDue('sweeper', sweepLeaseMs)) await sweep()
+    if (await isDue('domain-check', domainLeaseMs)) await checkDueDomains(context)
     if (await isDue('client-pruner', pruneLeaseMs)) await pruneClients()
     if (await isDue('key-rotation', rotationLeaseMs)) {
       for (const project_id of await rotateDueKeys(context, noteRotation))

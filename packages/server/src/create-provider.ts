@@ -17,6 +17,7 @@ import { createMetrics } from './observability/metrics.ts'
 import { createOpenTelemetryTracing, type OpenTelemetryApi } from './observability/open-telemetry.ts'
 import { traceStorage } from './observability/trace-storage.ts'
 import { createOutboundFetch, type OutboundFetch } from './outbound/outbound-fetch.ts'
+import { createTxtLookup, type LookupTxt } from './outbound/txt-lookup.ts'
 import { type BreachRanges, createBreachCheck } from './passwords/breach.ts'
 import { createPasswordEngine, type PasswordEngine } from './passwords/password-engine.ts'
 import { createProjectCache } from './projects/project-cache.ts'
@@ -47,6 +48,10 @@ export interface ProviderOptions {
   breachRanges?: readonly BreachRanges[] | undefined
   /** Sends requests to URLs that projects or clients choose. Defaults to public https addresses only. */
   outbound?: OutboundFetch | undefined
+  /** Reads the TXT records that prove the domains of organizations. Defaults to the name servers of the machine. */
+  lookupTxt?: LookupTxt | undefined
+  /** Domains of short-lived mailboxes, which no organization can have. Defaults to none. */
+  disposableDomains?: ReadonlySet<string> | undefined
   /** The protocols of the identity providers. Defaults to the real ones. */
   identityProviders?: IdentityProviders | undefined
   /** The page for the hidden frame of Google One Tap; without it the frame is not served. */
@@ -110,6 +115,8 @@ export function createProvider(options: ProviderOptions): Provider {
     }),
     signingKeys: createSigningKeys({ storage, vault, clock }),
     outbound,
+    lookupTxt: options.lookupTxt ?? createTxtLookup(),
+    disposableDomains: options.disposableDomains ?? new Set(),
     issuerKeys: createIssuerKeys({ outbound, clock }),
     identityProviders: options.identityProviders ?? identityProviderOf,
     exchangeCode: createCodeExchange({ outbound, clock }),

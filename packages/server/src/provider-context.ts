@@ -11,6 +11,7 @@ import type { Frame } from './http/pages/frame.ts'
 import type { Logger } from './observability/logger.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { OutboundFetch } from './outbound/outbound-fetch.ts'
+import type { LookupTxt } from './outbound/txt-lookup.ts'
 import type { BreachCheck } from './passwords/breach.ts'
 import type { PasswordEngine } from './passwords/password-engine.ts'
 import type { ProjectCache } from './projects/project-cache.ts'
@@ -49,6 +50,9 @@ export interface ProviderContext {
   breaches: BreachCheck
   /** For URLs that a project or a client can choose. */
   outbound: OutboundFetch
+  lookupTxt: LookupTxt
+  /** Domains of short-lived mailboxes, from the operator's list. */
+  disposableDomains: ReadonlySet<string>
   issuerKeys: IssuerKeys
   identityProviders: IdentityProviders
   exchangeCode: ExchangeCode

@@ -21,6 +21,12 @@ import { createBiometricRegistration } from './users/biometric.service.ts'
 import { createToken, revokeImpersonations } from './users/impersonation.service.ts'
 import { createUser, importUsers } from './users/new-users.ts'
 import { createAttachToken } from './users/oauth-attach.service.ts'
+import {
+  addOrganizationDomain,
+  checkOrganizationDomain,
+  listOrganizationDomains,
+  removeOrganizationDomain,
+} from './users/organization-domains.service.ts'
 import { createMember, createOrganization, listMembers, listOrganizations } from './users/organizations.service.ts'
 import { listSessions, revokeSessions } from './users/sessions.service.ts'
 import {
@@ -81,4 +87,8 @@ export const adminRoutes: readonly AdminRoute[] = [
   adminRoute(adminEndpoints.adminOrganizationsCreate, createOrganization),
   adminRoute(adminEndpoints.adminMembersList, listMembers),
   adminRoute(adminEndpoints.adminMembersCreate, createMember),
+  adminRoute(adminEndpoints.adminOrganizationDomainsList, listOrganizationDomains),
+  adminRoute(adminEndpoints.adminOrganizationDomainsCreate, addOrganizationDomain),
+  adminRoute(adminEndpoints.adminOrganizationDomainsCheck, checkOrganizationDomain),
+  adminRoute(adminEndpoints.adminOrganizationDomainsDelete, removeOrganizationDomain),
 ]

@@ -3,6 +3,7 @@ import type { SecretKey } from '@latchkey/contract/admin'
 import { audit } from '../audit/audit.ts'
 import { randomId } from '../core/ids.ts'
 import type { DataOf } from '../core/route.ts'
+import { createTxtLookup } from '../outbound/txt-lookup.ts'
 import { createProject, type NewProject } from '../projects/create-project.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import { adminRoutes } from './admin.routes.ts'
@@ -10,6 +11,10 @@ import { createSecretKey } from './project/keys.service.ts'
 import type { AdminCall, AdminContext } from './request/admin-route.ts'
 import { createAdminParser, refuseInvalidCursor } from './request/parse-admin.ts'
 import { type ExportedUser, type ExportOptions, exportUsers } from './users/export-users.ts'
+
+/** The dependencies of the administration; those of the domains of organizations default to the machine's. */
+export type AdministrationContext = Omit<AdminContext, 'lookupTxt' | 'disposableDomains'> &
+  Partial<Pick<AdminContext, 'lookupTxt' | 'disposableDomains'>>
 
 export interface AdminInput<Request> {
   project: ProjectRecord
@@ -36,7 +41,11 @@ export interface Administration {
  * const administration = createAdministration({ storage, vault, clock, random, baseUrl }, { operator: 'cli:root' })
  * await administration.call(adminEndpoints.adminUsersList, { project, request: { query: 'ada' } })
  */
-export function createAdministration(context: AdminContext, { operator }: { operator: string }): Administration {
+export function createAdministration(
+  { lookupTxt = createTxtLookup(), disposableDomains = new Set(), ...rest }: AdministrationContext,
+  { operator }: { operator: string },
+): Administration {
+  const context: AdminContext = { ...rest, lookupTxt, disposableDomains }
   const { storage, random } = context
 
   function receive<Request>(project: ProjectRecord, request: Request, params: Readonly<Record<string, string>> = {}) {

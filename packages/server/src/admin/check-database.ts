@@ -19,7 +19,7 @@ const oldestKeyMs = 97 * dayMs
 
 /** Checks a database: keys that the master key opens, valid settings, no dates in the future, no waiting messages. */
 export async function checkDatabase(
-  context: Omit<AdminContext, 'random'> & {
+  context: Pick<AdminContext, 'storage' | 'vault' | 'clock' | 'baseUrl'> & {
     /** The sender domain of emails, if it is known. */
     senderDomain?: string | undefined
   },

@@ -1,4 +1,4 @@
-import { type Endpoint, sdkPath } from '@latchkey/contract'
+import { sdkPath } from '@latchkey/contract'
 import { adminEndpoints, adminPath } from '@latchkey/contract/admin'
 import { endpoints } from '@latchkey/contract/endpoints'
 import { Hono } from 'hono'
@@ -64,11 +64,6 @@ export function createApp(context: ProviderContext): Hono<Env> {
     exchange.isForPages = false
     return refuse(error)(exchange)
   }
-  for (const { method, path } of Object.values(adminEndpoints).filter((endpoint) => !isAdminRoute(endpoint))) {
-    app.on(method, honoPath(path, adminPath), (c) =>
-      answer(c.req.raw, c.env.peerAddress, noRoute, refuseServer(new ProviderError('endpoint_not_available'))),
-    )
-  }
   for (const page of [...operations, ...errorPages, ...framePages, ...pages]) {
     const endpoint = { name: page.name, path: routeTemplate(page.path), isUrgent: page.isUrgent }
     app.on([...(page.methods ?? ['GET'])], page.path, (c) =>
@@ -126,9 +121,6 @@ async function mayReadAdvice({ projects }: ProviderContext, origin: string): Pro
   return /^https?:/.test(origin) && (await projects.hasTestProject())
 }
 
-const isAdminRoute = (endpoint: Endpoint): boolean => adminRoutes.some((route) => route.endpoint === endpoint)
-
-const noRoute = { name: 'endpoint_not_available', path: null }
 const wrongMethod = { name: 'method_not_allowed', path: null }
 
 function isTelemetry(request: Request): boolean {

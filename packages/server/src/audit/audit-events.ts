@@ -57,6 +57,12 @@ export type AuditEvent =
   | 'impersonation_token_create'
   | 'organization_create'
   | 'member_create'
+  | 'organization_domain_add'
+  | 'organization_domain_remove'
+  /** A domain was proven; its proof was missing for too long; another organization asked to take it over. */
+  | 'organization_domain_verify'
+  | 'organization_domain_lapse'
+  | 'organization_domain_claim'
   /** The database was restored from a backup, or secrets were sealed again. */
   | 'database_restore'
   | 'master_key_reseal'
@@ -111,6 +117,11 @@ const events: Readonly<Record<AuditEvent, AuditBound>> = {
   impersonation_token_create: 'calls',
   organization_create: 'calls',
   member_create: 'calls',
+  organization_domain_add: 'calls',
+  organization_domain_remove: 'calls',
+  organization_domain_verify: 'calls',
+  organization_domain_lapse: 'calls',
+  organization_domain_claim: 'calls',
   database_restore: 'calls',
   master_key_reseal: 'calls',
 }

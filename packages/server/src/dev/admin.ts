@@ -1,7 +1,6 @@
 import type { Endpoint } from '@latchkey/contract'
 import { adminRoutes } from '../admin/admin.routes.ts'
-import { createAdministration } from '../admin/administration.ts'
-import type { AdminContext } from '../admin/request/admin-route.ts'
+import { type AdministrationContext, createAdministration } from '../admin/administration.ts'
 import { hasQuery } from '../admin/request/parse-admin.ts'
 import { randomId } from '../core/ids.ts'
 import { ProviderError } from '../core/provider-error.ts'
@@ -22,7 +21,7 @@ const largestBody = 1_048_576
  * const handle = createDevAdmin({ storage, vault, clock, random, baseUrl })
  * await handle(new Request('http://localhost:4000/dev/admin/project-test-1/settings'))
  */
-export function createDevAdmin(context: AdminContext): (request: Request) => Promise<Response> {
+export function createDevAdmin(context: AdministrationContext): (request: Request) => Promise<Response> {
   const { storage, random, baseUrl } = context
   const administration = createAdministration(context, { operator: 'playground' })
 

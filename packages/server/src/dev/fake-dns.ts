@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock-and-random.ts'
-import type { LookupTxt } from '../organizations/domains/dns-txt.ts'
+import type { LookupTxt } from '../outbound/txt-lookup.ts'
 
 /** A name service in memory. Its records exist from and until a time of the clock. */
 export interface FakeDns {

@@ -18,6 +18,7 @@ import { createVault, type MasterKey, type Vault } from '../core/vault.ts'
 import { createProvider, type Provider } from '../create-provider.ts'
 import { deliverByChannel } from '../delivery/by-channel.ts'
 import type { Channel, Delivery, Message } from '../delivery/delivery.ts'
+import { createFakeDns, type FakeDns } from '../dev/fake-dns.ts'
 import { createFakeIdentityProviders, type FakeIdentityProviders } from '../dev/social-login/fakes.ts'
 import { createSigner } from '../dev/social-login/signer.ts'
 import { createLogger } from '../observability/logger.ts'
@@ -55,6 +56,7 @@ export interface HarnessOptions {
   /** The channels that have a carrier. Defaults to all of them. */
   channels?: readonly Channel[]
   openTelemetry?: OpenTelemetryApi
+  disposableDomains?: ReadonlySet<string>
   /** Replaces responses of the fake identity providers. */
   outbound?: (fakes: OutboundFetch) => OutboundFetch
 }
@@ -97,6 +99,8 @@ export interface Harness {
   vault: Vault
   /** Fakes of all identity providers; `pointAtFakes` adds them to a project. */
   fakes: FakeIdentityProviders
+  /** The name service of the provider. */
+  dns: FakeDns
   clock: Clock & { advance(ms: number): void }
   /** Every sent message, oldest first. */
   sent: Message[]
@@ -195,6 +199,7 @@ export async function createHarness(storage: Storage, options: HarnessOptions = 
       },
     )
   const fakes = createFakeIdentityProviders({ baseUrl: 'https://auth.example.com', clock, random, signer })
+  const dns = createFakeDns(clock)
   const provider = createProvider({
     config: {
       baseUrl: 'https://auth.example.com',
@@ -217,11 +222,13 @@ export async function createHarness(storage: Storage, options: HarnessOptions = 
     breachRanges: options.breachRanges,
     outbound: options.outbound?.(fakes.outbound) ?? fakes.outbound,
     identityProviders: fakes.identityProviders,
+    lookupTxt: dns.lookupTxt,
+    disposableDomains: options.disposableDomains,
   })
   const project = await newProject(options)
 
   const harness: Harness = {
-    ...{ storage, provider, project, vault, fakes, clock, sent, logs, newProject },
+    ...{ storage, provider, project, vault, fakes, dns, clock, sent, logs, newProject },
     async fetch(request, peerAddress = '203.0.113.7') {
       const response = await provider.fetch(request, { peerAddress })
       return toAnswer(response)

@@ -5,7 +5,11 @@ import type { ProviderContext } from '../../provider-context.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 
 /** The dependencies of the admin API, in the provider and on the command line. */
-export interface AdminContext extends Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random' | 'baseUrl'> {
+export interface AdminContext
+  extends Pick<
+    ProviderContext,
+    'storage' | 'vault' | 'clock' | 'random' | 'baseUrl' | 'lookupTxt' | 'disposableDomains'
+  > {
   /** False for development: the issuer of a new project follows the address of the running provider. @default true */
   keepsIssuer?: boolean | undefined
 }

@@ -104,7 +104,7 @@ export async function createMember(
 }
 
 /** Finds the organization by id or slug. */
-async function requireOrganization(
+export async function requireOrganization(
   verbs: Pick<StorageVerbs, 'organizations'>,
   { id: projectId }: ProjectRecord,
   name = '',

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findProof } from './dns-txt.ts'
+import { findProof } from './domain-proof.ts'
 import {
   afterCheck,
   afterTakeover,
   checkEveryMs,
   type DomainCheck,
   type DomainStatus,
-  isCheckDue,
   newDomainStatus,
+  nextCheckAt,
   takeoverMs,
 } from './domain-state.ts'
 
@@ -141,15 +141,15 @@ it('becomes verified only by the record, and from a holder only 72 hours after a
 })
 
 it('is checked once a day, unless it was never proven and is not claimed', () => {
-  const dayAgo = now - checkEveryMs
-  expect(isCheckDue({ ...verified, checkedAt: dayAgo + 1 }, now)).toBe(false)
-  for (const status of [
-    { ...verified, checkedAt: dayAgo },
-    { ...lapsed, checkedAt: null },
-  ])
-    expect(isCheckDue(status, now)).toBe(true)
-  expect(isCheckDue({ ...newDomainStatus, claimedAt: dayAgo, checkedAt: dayAgo }, now)).toBe(true)
-  expect(isCheckDue({ ...newDomainStatus, checkedAt: dayAgo }, now)).toBe(false)
+  expect(nextCheckAt(newDomainStatus, now)).toBe(null)
+  for (const status of [verified, lapsed]) expect(nextCheckAt(status, now)).toBe(now + checkEveryMs)
+})
+
+it('is checked when a claim can take it over', () => {
+  const claimed = { ...newDomainStatus, claimedAt: now }
+  const next = (hours: number) => (nextCheckAt(claimed, now + hours * 3_600_000) ?? 0) - now
+  expect([0, 47, 49, 71].map((hours) => next(hours) / 3_600_000)).toEqual([24, 71, 72, 72])
+  expect(next(72)).toBe(takeoverMs + checkEveryMs)
 })
 
 it('finds the proof in one of several records below the name of the challenge', async () => {

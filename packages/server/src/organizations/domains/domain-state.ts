@@ -1,18 +1,12 @@
 // How checks of the TXT record change the state of a domain. Pure: the service stores the result and sends the notices.
-import type { DomainProof } from './dns-txt.ts'
+import type { OrganizationDomainRecord } from '../../storage/organization-domains.ts'
+import type { DomainProof } from './domain-proof.ts'
 
-/** `verified` is proven; `lapsed` was proven; `pending` was never proven, or not yet for long enough. */
-export type DomainState = 'pending' | 'verified' | 'lapsed'
-
-export interface DomainStatus {
-  state: DomainState
-  verifiedAt: number | null
-  checkedAt: number | null
-  /** Failed checks of a verified domain in a row. */
-  failures: number
-  /** When the organization that has the domain verified got the notice that this one claims it; null without a claim. */
-  claimedAt: number | null
-}
+/** What a check changes. */
+export type DomainStatus = Pick<
+  OrganizationDomainRecord,
+  'state' | 'verifiedAt' | 'claimedAt' | 'checkedAt' | 'failures'
+>
 
 export interface DomainCheck {
   status: DomainStatus
@@ -79,8 +73,13 @@ export function afterTakeover(status: DomainStatus): DomainStatus {
 
 const lapsed = { state: 'lapsed', failures: 0, claimedAt: null } as const
 
-/** Whether the daily check is due. Domains that were never proven are checked on request only, or while they are claimed. */
-export function isCheckDue({ state, checkedAt, claimedAt }: DomainStatus, now: number): boolean {
-  if (state === 'pending' && claimedAt === null) return false
-  return checkedAt === null || checkedAt + checkEveryMs <= now
+/**
+ * When the domain is checked without a request; null if it is not. Domains that were never proven are checked on request
+ * only, or while they are claimed. A claim is checked as soon as it can take over the domain.
+ */
+export function nextCheckAt({ state, claimedAt }: DomainStatus, now: number): number | null {
+  if (state === 'pending' && claimedAt === null) return null
+  const daily = now + checkEveryMs
+  const takeover = claimedAt === null ? now : claimedAt + takeoverMs
+  return takeover > now ? Math.min(daily, takeover) : daily
 }

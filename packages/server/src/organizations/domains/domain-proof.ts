@@ -1,13 +1,4 @@
-/** What the name service says about the TXT records of a name. */
-export type TxtAnswer =
-  | { kind: 'records'; values: readonly string[] }
-  /** The name service responded, and the name has no TXT record. */
-  | { kind: 'absent' }
-  /** No response, or an error of the name service. */
-  | { kind: 'unreachable' }
-
-/** Reads the TXT records of a name. Never rejects. */
-export type LookupTxt = (name: string) => Promise<TxtAnswer>
+import type { LookupTxt } from '../../outbound/txt-lookup.ts'
 
 /** The name of the TXT record that proves a domain. Its value is the token of the organization for the domain. */
 export function challengeName(domain: string): string {

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createDnsTxt } from './dns-txt.ts'
+import { createTxtLookup } from './txt-lookup.ts'
 
 /** A name server for TXT records on this machine (RFC 1035). Names that it does not have do not exist. */
 const records: Record<string, readonly (readonly string[])[]> = {
@@ -51,7 +51,7 @@ function answer(query: Buffer, name: string): Buffer {
 }
 
 it('reads the TXT records of a name and joins the texts of each', async () => {
-  const lookup = createDnsTxt({ servers })
+  const lookup = createTxtLookup({ servers })
   expect(await lookup('one.test')).toEqual({ kind: 'records', values: ['token'] })
   expect(await lookup('several.test')).toEqual({
     kind: 'records',
@@ -60,11 +60,11 @@ it('reads the TXT records of a name and joins the texts of each', async () => {
 })
 
 it('tells a name without a record from a name server without a response', async () => {
-  const lookup = createDnsTxt({ servers, timeoutMs: 50 })
+  const lookup = createTxtLookup({ servers, timeoutMs: 50 })
   expect([await lookup('empty.test'), await lookup('unknown.test')]).toEqual([{ kind: 'absent' }, { kind: 'absent' }])
   expect([await lookup(failing), await lookup(silent)]).toEqual([{ kind: 'unreachable' }, { kind: 'unreachable' }])
 })
 
 it.each(['', 'a'.repeat(300), '..', 'a\0b.test', 'ü.test'])('never rejects: %j', async (name) => {
-  expect(['absent', 'unreachable']).toContain((await createDnsTxt({ servers, timeoutMs: 50 })(name)).kind)
+  expect(['absent', 'unreachable']).toContain((await createTxtLookup({ servers, timeoutMs: 50 })(name)).kind)
 })
