@@ -5,6 +5,7 @@ import { createProject } from '../projects/create-project.ts'
 import type { ProjectRecord, ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { consentPath, samplePolicy } from './sample-applications.ts'
+import { seedOrganizations } from './seed-organizations.ts'
 
 export interface SeededProject {
   id: string
@@ -24,7 +25,7 @@ const seeds = [
 
 export const developmentPublicToken: string = `public-token-test-${seeds[0].uuid}`
 
-/** Creates missing projects and sets the default landing page to the current URL of the provider. */
+/** Creates missing projects and organizations, and sets the default landing page to the current URL of the provider. */
 export async function seed(
   storage: Storage,
   deps: { clock: Clock; random: Random; vault: Vault },
@@ -50,6 +51,7 @@ export async function seed(
         return made
       }))
     await followBaseUrl(storage, project, baseUrl)
+    if (vertical === 'B2B') await seedOrganizations({ ...deps, storage, baseUrl }, project)
     seeded.push({ id, name: project.name, vertical: project.vertical, publicToken: project.publicToken })
   }
   return seeded

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AdminMembersListResponse, AdminOrganizationsListResponse } from '@latchkey/contract/admin'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createVault } from '../core/vault.ts'
@@ -70,6 +71,41 @@ describe('startDevelopment', () => {
     ]
     const tokens = ({ projects }: Development) => projects.map(({ vertical, publicToken }) => [vertical, publicToken])
     expect([tokens(first), tokens(second)]).toEqual([expected, expected])
+  })
+
+  it('seeds two organizations with five members, and leaves changed ones as they are', async () => {
+    const first = await start()
+    const project = first.projects[1]?.id
+    const read = async <Data>({ url }: Development, path: string): Promise<Data> =>
+      (await (await fetch(`${url}/dev/admin/${project}/organizations${path}`)).json()).data
+    const added = await fetch(`${first.url}/dev/admin/${project}/organizations/globex/members`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email_address: 'dorothy@globex.test', name: 'Dorothy Vaughan' }),
+    })
+    expect(added.status).toBe(200)
+    await first.close()
+    const second = await start()
+    const list = await read<AdminOrganizationsListResponse>(second, '')
+    const organizations = list.organizations.sort((one, other) =>
+      one.organization_slug < other.organization_slug ? -1 : 1,
+    )
+    const members = await Promise.all(
+      organizations.map(({ organization_slug: slug }) => read<AdminMembersListResponse>(second, `/${slug}/members`)),
+    )
+    expect(
+      organizations.map(({ organization_name: name, organization_slug: slug }, index) => [
+        ...[name, slug],
+        members[index]?.members.map(({ email_address, status }) => `${email_address} ${status}`).sort(),
+      ]),
+    ).toEqual([
+      ['Acme', 'acme', ['ada@acme.test active', 'alan@example.com invited', 'grace@acme.test active']],
+      ['Globex', 'globex', ['ada@acme.test active', 'dorothy@globex.test active', 'katherine@globex.test active']],
+    ])
+    const storage = await openSqlite({ path: join(dataDir, 'latchkey.sqlite') })
+    const verified = await storage.organizationDomains.findVerified(project ?? '', 'acme.test')
+    await storage.close()
+    expect(verified?.organizationId).toBe(organizations[0]?.organization_id)
   })
 
   it('provides the fake identity providers for a project that is created while it runs', async () => {

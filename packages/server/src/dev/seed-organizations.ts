@@ -1,0 +1,71 @@
+import { type AdminMembersCreateRequest, adminEndpoints } from '@latchkey/contract/admin'
+import { createAdministration } from '../admin/administration.ts'
+import type { AdminContext } from '../admin/request/admin-route.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import type { ProjectRecord } from '../storage/records.ts'
+
+interface SeededOrganization {
+  name: string
+  slug: string
+  /** Email domains that are verified without a TXT record. */
+  domains: readonly string[]
+  members: readonly AdminMembersCreateRequest[]
+}
+
+/** Ada is a member of both, so that a sign-in with her address finds two organizations. */
+const organizations: readonly SeededOrganization[] = [
+  {
+    ...{ name: 'Acme', slug: 'acme', domains: ['acme.test'] },
+    members: [
+      { email_address: 'ada@acme.test', name: 'Ada Lovelace' },
+      { email_address: 'grace@acme.test', name: 'Grace Hopper' },
+      { email_address: 'alan@example.com', name: 'Alan Turing', status: 'invited' },
+    ],
+  },
+  {
+    ...{ name: 'Globex', slug: 'globex', domains: [] },
+    members: [
+      { email_address: 'katherine@globex.test', name: 'Katherine Johnson' },
+      { email_address: 'ada@acme.test', name: 'Ada Lovelace' },
+    ],
+  },
+]
+
+/**
+ * Creates the sample organizations with their members. Skips an organization whose slug is taken: what a developer
+ * changed or deleted stays as it is.
+ */
+export async function seedOrganizations(context: AdminContext, project: ProjectRecord): Promise<void> {
+  const administration = createAdministration(context, { operator: 'seed' })
+  for (const { name, slug, domains, members } of organizations) {
+    const created = await administration
+      .call(adminEndpoints.adminOrganizationsCreate, {
+        project,
+        request: { organization_name: name, organization_slug: slug },
+      })
+      .catch((error: unknown) => {
+        if (error instanceof ProviderError && error.type === 'organization_slug_already_used') return null
+        throw error
+      })
+    if (created === null) continue
+    const params = { organization_id: created.organization.organization_id }
+    for (const request of members)
+      await administration.call(adminEndpoints.adminMembersCreate, { project, params, request })
+    for (const domain of domains) await addVerifiedDomain(context, project.id, params.organization_id, domain)
+  }
+}
+
+async function addVerifiedDomain(
+  { storage, clock, random }: AdminContext,
+  projectId: string,
+  organizationId: string,
+  domain: string,
+): Promise<void> {
+  const now = clock.now()
+  await storage.organizationDomains.insert({
+    ...{ projectId, organizationId, domain, state: 'verified', verifiedAt: now, createdAt: now },
+    token: Buffer.from(random.bytes(16)).toString('hex'),
+    // Never checked, because no name service has this domain.
+    ...{ claimedAt: null, checkedAt: null, failures: 0, nextCheckAt: null },
+  })
+}
