@@ -1,6 +1,5 @@
 import { type AdminMembersCreateRequest, adminEndpoints } from '@latchkey/contract/admin'
-import { createAdministration } from '../admin/administration.ts'
-import type { AdminContext } from '../admin/request/admin-route.ts'
+import { type AdministrationContext, createAdministration } from '../admin/administration.ts'
 import { ProviderError } from '../core/provider-error.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 
@@ -35,7 +34,7 @@ const organizations: readonly SeededOrganization[] = [
  * Creates the sample organizations with their members. Skips an organization whose slug is taken: what a developer
  * changed or deleted stays as it is.
  */
-export async function seedOrganizations(context: AdminContext, project: ProjectRecord): Promise<void> {
+export async function seedOrganizations(context: AdministrationContext, project: ProjectRecord): Promise<void> {
   const administration = createAdministration(context, { operator: 'seed' })
   for (const { name, slug, domains, members } of organizations) {
     const created = await administration
@@ -56,7 +55,7 @@ export async function seedOrganizations(context: AdminContext, project: ProjectR
 }
 
 async function addVerifiedDomain(
-  { storage, clock, random }: AdminContext,
+  { storage, clock, random }: AdministrationContext,
   projectId: string,
   organizationId: string,
   domain: string,
