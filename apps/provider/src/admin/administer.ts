@@ -18,9 +18,9 @@ export interface AdminAccess {
 
 /** Opens the database, runs `work` and closes the database. */
 export async function administer(input: CommandInput, work: (admin: AdminAccess) => Promise<number>): Promise<number> {
-  const { storage, vault, baseUrl, keepsIssuer } = await openStore(input)
+  const { storage, ...opened } = await openStore(input)
   try {
-    const context = { storage, vault, baseUrl, keepsIssuer, clock: createClock(), random: createRandom() }
+    const context = { ...opened, storage, clock: createClock(), random: createRandom() }
     const administration = createAdministration(context, { operator: operator() })
     return await work({ administration, storage, project: () => findProject(storage, oneOption(input, 'project')) })
   } finally {
@@ -41,12 +41,13 @@ async function openStore(input: CommandInput) {
     return { ...(await openSealedStorage(config)), baseUrl: config.baseUrl, keepsIssuer: true }
   }
   const { dataDir, port } = readDevelopmentConfig(input.sources)
-  const { openDevelopmentStore } = await import('@latchkey/server/dev')
+  const { createDevelopmentTxtLookup, openDevelopmentStore } = await import('@latchkey/server/dev')
   const opened = await openDevelopmentStore(dataDir)
   if (!opened)
     throw new ConfigError('--dev', `needs a development provider, but ${dataDir} has no database. Run: latchkey dev`)
   // The running provider may listen on another port, and sets the issuer of the projects itself.
-  return { ...opened, baseUrl: `http://localhost:${port}`, keepsIssuer: false }
+  const baseUrl = `http://localhost:${port}`
+  return { ...opened, baseUrl, keepsIssuer: false, lookupTxt: createDevelopmentTxtLookup(baseUrl) }
 }
 
 function readConfig({ sources }: CommandInput): StoreConfig {

@@ -377,6 +377,22 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     ])
   })
 
+  it('adds, lists, checks and removes the domains of an organization', async () => {
+    const business = ['--project', 'Business']
+    const added = await latchkey('domains', 'add', 'acme-inc', 'Acme.Invalid', ...business)
+    expect([added.code, added.out]).toEqual([0, expect.stringContaining('_latchkey-challenge.acme.invalid')])
+    expect((await latchkey('domains', 'add', 'acme-inc', 'gmail.com', ...business)).code).toBe(1)
+    expect((await latchkey('domains', 'add', 'acme-inc', ...business)).code).toBe(2)
+    // The name does not exist (RFC 6761 §6.4), or there is no name server: pending in both cases.
+    const checked = await json('domains', 'check', 'acme-inc', 'acme.invalid', ...business)
+    expect(checked.domain).toMatchObject({ domain: 'acme.invalid', state: 'pending', failures: 0 })
+    expect((await json('domains', 'list', 'acme-inc', ...business)).domains).toEqual([checked.domain])
+    expect((await latchkey('domains', 'remove', 'acme-inc', 'acme.invalid', ...business)).out).toBe(
+      'acme.invalid was removed.\n',
+    )
+    expect((await latchkey('domains', 'list', 'acme-inc', ...business)).out).toBe('The organization has no domains.\n')
+  })
+
   it('records all changes in an intact audit chain', async () => {
     const { code, out } = await latchkey('audit', 'verify')
     expect([code, out.match(/intact, \d+ rows/g)?.length]).toEqual([0, 2])

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createMovableClock, type MovableClock } from './clock.ts'
+import { createFakeDns } from './fake-dns.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { createDevRoutes } from './routes.ts'
 
@@ -11,7 +12,7 @@ let ask: (path: string, init?: RequestInit) => Promise<Response>
 beforeEach(() => {
   clock = createMovableClock({ now: () => start })
   inbox = createInbox({ clock, random: { bytes: (length) => new Uint8Array(length).fill(7) } })
-  const app = createDevRoutes({ inbox, clock })
+  const app = createDevRoutes({ inbox, clock, dns: createFakeDns(clock) })
   ask = async (path, init) => app.request(`http://localhost:4000${path}`, init)
 })
 
@@ -99,5 +100,26 @@ describe('/dev/clock', () => {
 
   it('/dev/clock rejects a body that is not JSON', async () => {
     expect((await ask('/dev/clock', { method: 'POST', body: '{' })).status).toBe(400)
+  })
+})
+
+describe('/dev/dns', () => {
+  const name = '_latchkey-challenge.acme.test'
+  const read = async (method: string, body?: unknown) => {
+    const path = method === 'POST' ? '/dev/dns' : `/dev/dns?name=${name}`
+    const answer = await ask(path, body === undefined ? { method } : { method, body: JSON.stringify(body) })
+    return [answer.status, await answer.json()]
+  }
+
+  it('adds, returns and removes TXT records', async () => {
+    expect(await read('GET')).toEqual([200, { kind: 'absent' }])
+    const records = { kind: 'records', values: ['token-1'] }
+    expect(await read('POST', { name, value: 'token-1' })).toEqual([200, records])
+    expect(await read('GET')).toEqual([200, records])
+    expect(await read('DELETE')).toEqual([200, { kind: 'absent' }])
+  })
+
+  it.each([{}, { name }, { name, value: 1 }, null])('rejects %o', async (body) => {
+    expect(await read('POST', body)).toEqual([400, expect.objectContaining({ error_type: 'bad_request' })])
   })
 })

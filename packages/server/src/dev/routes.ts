@@ -1,11 +1,20 @@
 import { Hono } from 'hono'
 import type { MovableClock } from './clock.ts'
+import type { FakeDns } from './fake-dns.ts'
 import { jsonHeaders } from './guard.ts'
 import type { Inbox } from './inbox.ts'
 
-/** The JSON API below `/dev/`: inbox and clock. */
-export function createDevRoutes(deps: { inbox: Inbox; clock: MovableClock; onClockMoved?: () => void }): Hono {
-  const { inbox, clock } = deps
+/** TXT records of a development provider: the domains of a test machine have no real ones. */
+export const dnsPath = '/dev/dns'
+
+/** The JSON API below `/dev/`: inbox, clock and DNS. */
+export function createDevRoutes(deps: {
+  inbox: Inbox
+  clock: MovableClock
+  dns: FakeDns
+  onClockMoved?: () => void
+}): Hono {
+  const { inbox, clock, dns } = deps
   const app = new Hono()
   const time = (): Response => {
     const now = clock.now()
@@ -25,17 +34,23 @@ export function createDevRoutes(deps: { inbox: Inbox; clock: MovableClock; onClo
   app.post('/dev/clock', async (c) => {
     const command: unknown = await c.req.json().catch(() => null)
     if (!moveClock(clock, command)) {
-      return json(
-        {
-          status_code: 400,
-          error_type: 'bad_request',
-          error_message: 'Send {"advance_ms": number}, {"set": RFC 3339 or milliseconds} or {"reset": true}.',
-        },
-        400,
-      )
+      return badRequest('Send {"advance_ms": number}, {"set": RFC 3339 or milliseconds} or {"reset": true}.')
     }
     deps.onClockMoved?.()
     return time()
+  })
+  app.get(dnsPath, async (c) => json(await dns.lookupTxt(c.req.query('name') ?? '')))
+  app.post(dnsPath, async (c) => {
+    const { name, value }: { name?: unknown; value?: unknown } = Object(await c.req.json().catch(() => null))
+    if (typeof name !== 'string' || typeof value !== 'string')
+      return badRequest('Send {"name": "_latchkey-challenge.acme.test", "value": "the token"}.')
+    dns.add(name, value)
+    return json(await dns.lookupTxt(name))
+  })
+  app.delete(dnsPath, async (c) => {
+    const name = c.req.query('name') ?? ''
+    dns.remove(name)
+    return json(await dns.lookupTxt(name))
   })
   app.all('/dev/*', notFound)
   return app
@@ -82,9 +97,17 @@ function mail(html: string): Response {
   })
 }
 
+function badRequest(error_message: string): Response {
+  return json({ status_code: 400, error_type: 'bad_request', error_message }, 400)
+}
+
 function notFound(): Response {
   return json(
-    { status_code: 404, error_type: 'not_found', error_message: 'Unknown path. Use /dev/inbox or /dev/clock.' },
+    {
+      status_code: 404,
+      error_type: 'not_found',
+      error_message: 'Unknown path. Use /dev/inbox, /dev/clock or /dev/dns.',
+    },
     404,
   )
 }

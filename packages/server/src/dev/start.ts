@@ -14,6 +14,7 @@ import type { Storage } from '../storage/storage.ts'
 import { createDevAdmin, devAdminPath } from './admin.ts'
 import { createMovableClock, type MovableClock } from './clock.ts'
 import { createDocumentation, type DocumentationOptions } from './documentation.ts'
+import { createFakeDns } from './fake-dns.ts'
 import { rejectForeignRequest } from './guard.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { openMasterKey } from './master-key.ts'
@@ -73,6 +74,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
   const clock = createMovableClock(createClock())
   const random = createRandom()
   const inbox = createInbox({ clock, random })
+  const dns = createFakeDns(clock)
   let answer: (request: Request, info: { peerAddress: string }) => Promise<Response> = async () => starting()
 
   // Opens the port first: if it is in use, nothing has been written yet.
@@ -122,12 +124,16 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
       random,
       outbound: reachThisMachine(fakes.outbound),
       identityProviders: fakes.identityProviders,
+      lookupTxt: dns.lookupTxt,
       frame: options.frame,
       openTelemetry: options.openTelemetry,
       ...(options.logger ? { logger: options.logger } : {}),
     })
-    const routes = createDevRoutes({ inbox, clock })
-    const admin = createDevAdmin({ storage: opened, vault, clock, random, baseUrl: url, keepsIssuer: false })
+    const routes = createDevRoutes({ inbox, clock, dns })
+    const admin = createDevAdmin({
+      ...{ storage: opened, vault, clock, random, baseUrl: url, keepsIssuer: false },
+      lookupTxt: dns.lookupTxt,
+    })
     const documentation = options.documentation && createDocumentation(options.documentation)
     answer = async (request, info) => {
       const { pathname } = new URL(request.url)

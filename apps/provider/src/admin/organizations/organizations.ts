@@ -1,8 +1,8 @@
 import { type AdminMember, type AdminOrganization, adminEndpoints } from '@latchkey/contract/admin'
-import { type CommandInput, oneOption, readChoice, requiredOption } from '../command.ts'
-import { administer, answer } from './administer.ts'
-import { pageOf, showNextPage } from './page.ts'
-import { type Column, printTable, when } from './print.ts'
+import { type CommandInput, oneOption, readChoice, requiredOption } from '../../command.ts'
+import { administer, answer } from '../administer.ts'
+import { pageOf, showNextPage } from '../page.ts'
+import { type Column, printTable, when } from '../print.ts'
 
 const organizationColumns: readonly Column<AdminOrganization>[] = [
   ['ORGANIZATION', ({ organization_id }) => organization_id],
