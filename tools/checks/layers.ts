@@ -57,7 +57,10 @@ export const packageLayers: PackageLayers[] = [
         ],
       },
       { name: 'composition', folders: ['app', 'node', '.'] },
-      { name: 'development', folders: ['dev/social-login', 'dev', 'storage/testing', 'testing', 'testing/scenes'] },
+      {
+        name: 'development',
+        folders: ['dev/social-login', 'dev', 'storage/testing', 'testing', 'testing/project-kinds'],
+      },
     ],
   },
   {

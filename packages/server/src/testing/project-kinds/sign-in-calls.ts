@@ -37,7 +37,7 @@ export interface SignedIn {
  * The same sign-in calls for users of a consumer project and for members of an organization, so that one table of cases
  * serves both.
  */
-export interface Scene {
+export interface SignInCalls {
   harness: Harness
   /** `latchkey_token_type` of a sign-in link. */
   linkType: string
@@ -62,7 +62,7 @@ export interface Scene {
   disable(accountId: string): Promise<void>
 }
 
-export interface SceneKind {
+export interface ProjectKind {
   name: string
-  open(storage: Storage, options?: HarnessOptions): Promise<Scene>
+  open(storage: Storage, options?: HarnessOptions): Promise<SignInCalls>
 }

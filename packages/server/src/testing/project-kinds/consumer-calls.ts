@@ -1,7 +1,7 @@
 import { createHarness } from '../harness.ts'
-import type { SceneKind } from './scene.ts'
+import type { ProjectKind } from './sign-in-calls.ts'
 
-export const consumerScene: SceneKind = {
+export const consumerCalls: ProjectKind = {
   name: 'users',
   async open(storage, options) {
     const harness = await createHarness(storage, options)
