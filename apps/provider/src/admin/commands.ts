@@ -257,7 +257,7 @@ Example
     summary: 'creates or replaces a template',
     positionals: ['<template id>'],
     options: {
-      kind: { kind: 'one', value: 'magic_link|passcode|passcode_text|password_reset', help: 'kind of message' },
+      kind: { kind: 'one', value: 'magic_link|passcode|passcode_text|password_reset|invite', help: 'kind of message' },
       file: { kind: 'one', value: '<file>', help: 'JSON file with texts by language; - for stdin' },
       ...one,
     },

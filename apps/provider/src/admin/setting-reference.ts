@@ -82,7 +82,7 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
     meaning: 'which passwords are accepted',
   },
   default_templates: {
-    type: 'template ids by kind: `magic_link`, `passcode`, `passcode_text`, `password_reset`',
+    type: 'template ids by kind: `magic_link`, `passcode`, `passcode_text`, `password_reset`, `invite`',
     meaning: 'message templates that are used if a call names none',
   },
   allowed_calling_codes: {

@@ -4,7 +4,7 @@ import { administer, answer } from './administer.ts'
 import { printJson, printTable, when } from './print.ts'
 import { readJsonFile } from './read-file.ts'
 
-const kinds = ['magic_link', 'passcode', 'passcode_text', 'password_reset'] as const
+const kinds = ['magic_link', 'passcode', 'passcode_text', 'password_reset', 'invite'] as const
 
 export function listTemplates(input: CommandInput): Promise<number> {
   return administer(input, async ({ administration, project }) => {

@@ -1,7 +1,7 @@
 import type { Endpoint, Ok } from '../core/endpoint.ts'
 
 /** Which message a template is for; `passcode_text` is the one by SMS or WhatsApp. */
-export type TemplateKind = 'magic_link' | 'passcode' | 'passcode_text' | 'password_reset'
+export type TemplateKind = 'magic_link' | 'passcode' | 'passcode_text' | 'password_reset' | 'invite'
 
 /** The texts that replace those of the provider. */
 export interface TemplateWords {

@@ -98,6 +98,9 @@ onBothEngines('templates by secret key', (open) => {
     expect((await harness.admin(adminTemplatesList)).data.templates).toEqual([set.data.template])
     expect((await harness.admin(adminTemplatesDelete, { params })).status).toBe(200)
     expect((await harness.admin(adminTemplatesGet, { params })).outcome).toBe('template_not_found')
+    const invite = { kind: 'invite', words: { en: { subject: '{{inviter}}: {{organization}}' } } } as const
+    expect((await harness.admin(adminTemplatesSet, { params, request: invite })).status).toBe(200)
+    expect((await harness.admin(adminTemplatesDelete, { params })).status).toBe(200)
     expect((await harness.admin(adminTemplatesDelete, { params })).outcome).toBe('template_not_found')
   })
 
@@ -109,6 +112,8 @@ onBothEngines('templates by secret key', (open) => {
     ['welcome', { kind: 'magic_link', words: { en: { subjet: 'x' } } }],
     ['welcome', { kind: 'magic_link', words: { en: { body: '{{token}}' } } }],
     ['welcome', { kind: 'magic_link', words: { en: { subject: 'a\r\nBcc: x@y.zz' } } }],
+    ['welcome', { kind: 'magic_link', words: { en: { body: '{{organization}}' } } }],
+    ['welcome', { kind: 'invite', words: { en: { body: '{{code}}' } } }],
     ['welcome', { kind: 'passcode_text', words: { en: { text: 'Your code' } } }],
   ])('rejects the template %s with %j', async (template_id, request) => {
     const harness = await open()

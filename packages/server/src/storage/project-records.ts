@@ -180,7 +180,7 @@ export interface OAuthCredentialsRecord {
 }
 
 /** Which message a template is for. `passcode_text` is the one by SMS or WhatsApp. */
-export type TemplateKind = 'magic_link' | 'passcode' | 'passcode_text' | 'password_reset'
+export type TemplateKind = 'magic_link' | 'passcode' | 'passcode_text' | 'password_reset' | 'invite'
 
 /** The texts that replace the built-in ones; `{{project}}`, `{{code}}` and `{{duration}}` are filled in. */
 export interface TemplateWords {

@@ -95,7 +95,9 @@ const plain = {
   support_email: label.nullable(),
   default_locale: label.nullable(),
   cname_domain: label.nullable(),
-  default_templates: z.strictObject({ magic_link: id, passcode: id, passcode_text: id, password_reset: id }).partial(),
+  default_templates: z
+    .strictObject({ magic_link: id, passcode: id, passcode_text: id, password_reset: id, invite: id })
+    .partial(),
   allowed_calling_codes: z.array(text(3).min(1)).max(300).nullable(),
   sms_country_codes: z.array(text(2).min(2)).max(300).nullable(),
   attestation_profiles: z.array(attestationProfile).max(20),

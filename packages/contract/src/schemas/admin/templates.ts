@@ -8,7 +8,7 @@ import type {
 import { id, noBody, ok, okShape, text, timestamp } from '../core/base.ts'
 import { exactly, type SchemasOf } from '../core/exact.ts'
 
-const kind = z.enum(['magic_link', 'passcode', 'passcode_text', 'password_reset'])
+const kind = z.enum(['magic_link', 'passcode', 'passcode_text', 'password_reset', 'invite'])
 const words = z.record(
   text(35).min(1),
   z.strictObject({

@@ -10,7 +10,7 @@ import { ProviderError } from '../../core/provider-error.ts'
 import { rfc3339 } from '../../core/rfc3339.ts'
 import type { DataOf } from '../../core/route.ts'
 import { refuseField } from '../../core/schema-issues.ts'
-import type { TemplateRecord } from '../../storage/records.ts'
+import type { TemplateKind, TemplateRecord } from '../../storage/records.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 
 /** More than a project needs. */
@@ -67,6 +67,7 @@ export async function deleteTemplate(context: AdminContext, call: AdminCall<null
 /** Rejects texts without the passcode and with unknown placeholders: users could not use such a message. */
 function validate({ kind, words }: AdminTemplatesSetRequest): void {
   const languages = Object.entries(words)
+  const placeholders = placeholdersOf(kind)
   if (languages.length === 0 || languages.length > mostLanguages)
     throw refuseField('.words', `must contain 1 to ${mostLanguages} languages`, 'minProperties')
   for (const [tag, own] of languages) {
@@ -82,5 +83,7 @@ function validate({ kind, words }: AdminTemplatesSetRequest): void {
   }
 }
 
-const placeholders: readonly string[] = ['project', 'code', 'duration']
+const common: readonly string[] = ['project', 'code', 'duration']
+const placeholdersOf = (kind: TemplateKind): readonly string[] =>
+  kind === 'invite' ? ['project', 'duration', 'organization', 'inviter'] : common
 const braced = (name: string): string => `{{${name}}}`

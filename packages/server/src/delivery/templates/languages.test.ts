@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { acceptedLanguages } from '../../http/accept-language.ts'
 import type { Message } from '../delivery.ts'
 import { chooseLanguage } from './choose-language.ts'
+import { invitationMessage } from './invitation.ts'
 import { magicLinkMessage } from './magic-link.ts'
 import { durationIn, matchLanguage, messageLanguageTags } from './message-language.ts'
 import { noticeMessage } from './notice.ts'
@@ -40,6 +41,11 @@ function everyMessage(locale: string): Record<string, Message> {
         ...{ expiresInMinutes: 30, loginExpiresInMinutes: 60 },
       }),
     ])
+  for (const inviter of ['Ada', null])
+    messages.push([
+      `invite by ${inviter}`,
+      invitationMessage({ to: 'a@b.co', link, expiresInMinutes: 30, organization: 'Globex', inviter, context }),
+    ])
   for (const kind of ['password_changed', 'password_disabled', 'factor_added', 'factor_removed'] as const)
     messages.push([`notice ${kind}`, noticeMessage({ to: 'a@b.co', kind, factor: 'webauthn', context })])
   return Object.fromEntries(messages)
@@ -49,7 +55,7 @@ function everyMessage(locale: string): Record<string, Message> {
 const englishWords =
   /\b(the|your|you|this|with|link expires|browser where|enter|need help|password was|sign in|time:)\b/i
 /** Words of the sample that are the same in every language. */
-const names = /Acme|Chrome|macOS|UTC|help@acme\.example|auth\.example\.com|app\.example\.com|https?:\S+/g
+const names = /Acme|Globex|Ada|Chrome|macOS|UTC|help@acme\.example|auth\.example\.com|app\.example\.com|https?:\S+/g
 
 describe.each(messageLanguageTags)('messages in %s', (tag) => {
   it('has every string, with the placeholders of the English one', () => {

@@ -1,10 +1,9 @@
 import type { Message } from '../delivery.ts'
-import { withCustomWords } from './custom-words.ts'
-import { addressBehind, button, detailsTable, emailLayout, paragraph, smallPrint } from './layout.ts'
-import { composeWith, detailLines, type MessageContext, oneLine, textPart } from './message-context.ts'
-import { type MessageKind, messageFooter } from './message-parts.ts'
+import { linkMail } from './link-mail.ts'
+import { composeWith, type MessageContext } from './message-context.ts'
+import type { MessageKind } from './message-parts.ts'
 
-/** The mail with a magic link. The text names the link's host, so that the reader sees where it leads. */
+/** The mail with a magic link. */
 export function magicLinkMessage(input: {
   to: string
   /** Built from the provider's own base URL alone. */
@@ -13,50 +12,16 @@ export function magicLinkMessage(input: {
   kind: MessageKind
   context: MessageContext
 }): Message {
-  const { link, kind, context } = input
-  const composer = composeWith(context)
-  const { say, duration } = composer
-  const details = composer.details()
-  const lifetime = duration(input.expiresInMinutes)
-  const {
-    subject,
-    heading,
-    body,
-    button: label,
-    footer,
-  } = withCustomWords(
-    {
+  const { kind } = input
+  const { say } = composeWith(input.context)
+  return linkMail({
+    ...input,
+    words: {
       subject: say(kind === 'secondary' ? 'magic_link.secondary.subject' : `${kind}.subject`),
       heading: say(`${kind}.heading`),
       body: say(`magic_link.${kind}.body`),
       button: say(`magic_link.${kind}.button`),
       footer: say('ignore'),
     },
-    context.custom,
-    { project: oneLine(context.project.name), duration: lifetime },
-  )
-  const expires = say('link.expires', { duration: lifetime })
-  const leadsTo = `${expires} ${say('link.host', { host: new URL(link).host })}`
-  const foot = messageFooter(context, composer, footer)
-  return {
-    channel: 'email',
-    to: input.to,
-    subject,
-    text: textPart([heading, body, link, leadsTo, detailLines(details), ...foot.text]),
-    html: emailLayout({
-      context,
-      title: heading,
-      preheader: `${body} ${expires}`,
-      content: [
-        paragraph(body),
-        button(context, label, link),
-        smallPrint(leadsTo),
-        addressBehind(context, say('link.trouble'), say('link.copy'), link),
-        detailsTable(details),
-      ],
-      footer: foot.markup,
-    }),
-    codes: [],
-    links: [link],
-  }
+  })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { invitationMessage } from './invitation.ts'
 import { magicLinkMessage } from './magic-link.ts'
 import { noticeMessage } from './notice.ts'
 import { passcodeMessage } from './passcode.ts'
@@ -259,5 +260,31 @@ describe('noticeMessage', () => {
     })
     expect(text).toContain('Need help? Write to help@acme.example.')
     expect(html.match(/href="[^"]*"/g)).toEqual(['href="mailto:help@acme.example"'])
+  })
+})
+
+describe('invitationMessage', () => {
+  const base = { to: 'a@b.co', link, expiresInMinutes: 60, organization: 'Globex' }
+
+  it('names the organization and who invites', () => {
+    const context = sampleContext()
+    const named = invitationMessage({ ...base, inviter: 'Ada (ada@globex.example)', context })
+    expect(named.subject).toBe('Join Globex on Acme')
+    expect(named.text).toContain(
+      'Ada (ada@globex.example) has invited you to Globex on Acme. The link works once.\n\nhttps://auth.example.com/',
+    )
+    expect(named.html).toContain('Accept the invitation')
+    const unnamed = invitationMessage({ ...base, inviter: null, context })
+    expect(unnamed.text).toContain('You have been invited to Globex on Acme.')
+    expect(unnamed.text).toContain('If you did not expect this invitation')
+  })
+
+  it('escapes names, keeps them in one line and fills them into the texts of a template', () => {
+    const custom = { subject: '{{inviter}}: {{organization}}' }
+    const hostile = { organization: '<b>\r\nBcc: evil@example.com', inviter: '{project}\u202e' }
+    const message = invitationMessage({ ...base, ...hostile, context: sampleContext({ custom }) })
+    expect(message.subject).toBe('{project}: <b> Bcc: evil@example.com')
+    expect(message.html).not.toContain('<b>')
+    expect(message.text).toContain('{project} has invited you to <b> Bcc: evil@example.com on Acme.')
   })
 })

@@ -45,6 +45,13 @@ export const ar: MessageStrings = {
   'reset_signup.button': 'اختيار كلمة مرور',
   'reset_signup.instead': 'التسجيل دون كلمة مرور',
 
+  'invite.subject': 'انضم إلى {organization} في {project}',
+  'invite.heading': 'انضم إلى {organization}',
+  'invite.body': 'دعاك {inviter} إلى {organization} في {project}. يعمل الرابط مرة واحدة.',
+  'invite.body_unnamed': 'تلقيت دعوة إلى {organization} في {project}. يعمل الرابط مرة واحدة.',
+  'invite.button': 'قبول الدعوة',
+  'invite.ignore': 'إذا لم تكن تتوقع هذه الدعوة، فيمكنك تجاهل هذه الرسالة.',
+
   'factor.email': 'بريد إلكتروني',
   'factor.phone_number': 'رقم هاتف',
   'factor.oauth': 'حساب لدى مزوّد آخر',

@@ -48,6 +48,13 @@ export const de: MessageStrings = {
   'reset_signup.button': 'Passwort wählen',
   'reset_signup.instead': 'Ohne Passwort registrieren',
 
+  'invite.subject': 'Einladung zu {organization} bei {project}',
+  'invite.heading': '{organization} beitreten',
+  'invite.body': '{inviter} hat dich zu {organization} bei {project} eingeladen. Der Link funktioniert einmal.',
+  'invite.body_unnamed': 'Du wurdest zu {organization} bei {project} eingeladen. Der Link funktioniert einmal.',
+  'invite.button': 'Einladung annehmen',
+  'invite.ignore': 'Wenn du diese Einladung nicht erwartet hast, kannst du diese E-Mail ignorieren.',
+
   'factor.email': 'eine E-Mail-Adresse',
   'factor.phone_number': 'eine Telefonnummer',
   'factor.oauth': 'ein Konto bei einem anderen Anbieter',

@@ -44,6 +44,13 @@ export const en = {
   'reset_signup.button': 'Choose a password',
   'reset_signup.instead': 'Sign up without a password',
 
+  'invite.subject': 'Join {organization} on {project}',
+  'invite.heading': 'Join {organization}',
+  'invite.body': '{inviter} has invited you to {organization} on {project}. The link works once.',
+  'invite.body_unnamed': 'You have been invited to {organization} on {project}. The link works once.',
+  'invite.button': 'Accept the invitation',
+  'invite.ignore': 'If you did not expect this invitation, you can safely ignore this email.',
+
   'factor.email': 'an email address',
   'factor.phone_number': 'a phone number',
   'factor.oauth': 'an account with another provider',

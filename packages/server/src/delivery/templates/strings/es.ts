@@ -48,6 +48,13 @@ export const es: MessageStrings = {
   'reset_signup.button': 'Elegir una contraseña',
   'reset_signup.instead': 'Registrarte sin contraseña',
 
+  'invite.subject': 'Únete a {organization} en {project}',
+  'invite.heading': 'Únete a {organization}',
+  'invite.body': '{inviter} te ha invitado a {organization} en {project}. El enlace funciona una sola vez.',
+  'invite.body_unnamed': 'Has recibido una invitación a {organization} en {project}. El enlace funciona una sola vez.',
+  'invite.button': 'Aceptar la invitación',
+  'invite.ignore': 'Si no esperabas esta invitación, puedes ignorar este correo.',
+
   'factor.email': 'un correo electrónico',
   'factor.phone_number': 'un número de teléfono',
   'factor.oauth': 'una cuenta de otro proveedor',

@@ -48,6 +48,14 @@ export const fr: MessageStrings = {
   'reset_signup.button': 'Choisir un mot de passe',
   'reset_signup.instead': 'S’inscrire sans mot de passe',
 
+  'invite.subject': 'Rejoignez {organization} sur {project}',
+  'invite.heading': 'Rejoignez {organization}',
+  'invite.body': '{inviter} vous invite à rejoindre {organization} sur {project}. Le lien fonctionne une seule fois.',
+  'invite.body_unnamed':
+    'Vous avez reçu une invitation à rejoindre {organization} sur {project}. Le lien fonctionne une seule fois.',
+  'invite.button': 'Accepter l’invitation',
+  'invite.ignore': 'Si vous n’attendiez pas cette invitation, vous pouvez ignorer cet e-mail.',
+
   'factor.email': 'une adresse e-mail',
   'factor.phone_number': 'un numéro de téléphone',
   'factor.oauth': 'un compte chez un autre fournisseur',

@@ -45,6 +45,13 @@ export const he: MessageStrings = {
   'reset_signup.button': 'בחירת סיסמה',
   'reset_signup.instead': 'הרשמה בלי סיסמה',
 
+  'invite.subject': 'הצטרפות אל {organization} ב-{project}',
+  'invite.heading': 'הצטרפות אל {organization}',
+  'invite.body': '{inviter} הזמין אתכם אל {organization} ב-{project}. הקישור פועל פעם אחת.',
+  'invite.body_unnamed': 'הוזמנתם אל {organization} ב-{project}. הקישור פועל פעם אחת.',
+  'invite.button': 'אישור ההזמנה',
+  'invite.ignore': 'אם לא ציפיתם להזמנה הזו, אפשר להתעלם מהאימייל הזה.',
+
   'factor.email': 'כתובת אימייל',
   'factor.phone_number': 'מספר טלפון',
   'factor.oauth': 'חשבון אצל ספק אחר',

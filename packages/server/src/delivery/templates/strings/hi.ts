@@ -46,6 +46,13 @@ export const hi: MessageStrings = {
   'reset_signup.button': 'पासवर्ड चुनें',
   'reset_signup.instead': 'बिना पासवर्ड के साइन अप करें',
 
+  'invite.subject': '{project} पर {organization} से जुड़ें',
+  'invite.heading': '{organization} से जुड़ें',
+  'invite.body': '{inviter} ने आपको {project} पर {organization} में आमंत्रित किया है। लिंक एक ही बार काम करेगा।',
+  'invite.body_unnamed': 'आपको {project} पर {organization} में आमंत्रित किया गया है। लिंक एक ही बार काम करेगा।',
+  'invite.button': 'आमंत्रण स्वीकार करें',
+  'invite.ignore': 'अगर आपको इस आमंत्रण की उम्मीद नहीं थी, तो इस ईमेल को अनदेखा करें।',
+
   'factor.email': 'ईमेल पता',
   'factor.phone_number': 'फ़ोन नंबर',
   'factor.oauth': 'किसी दूसरी सेवा का खाता',

@@ -47,6 +47,13 @@ export const it: MessageStrings = {
   'reset_signup.button': 'Scegli una password',
   'reset_signup.instead': 'Registrati senza password',
 
+  'invite.subject': 'Entra in {organization} su {project}',
+  'invite.heading': 'Entra in {organization}',
+  'invite.body': '{inviter} ti ha invitato in {organization} su {project}. Il link funziona una sola volta.',
+  'invite.body_unnamed': 'Hai ricevuto un invito a {organization} su {project}. Il link funziona una sola volta.',
+  'invite.button': 'Accetta l’invito',
+  'invite.ignore': 'Se non aspettavi questo invito, puoi ignorare questa email.',
+
   'factor.email': 'un indirizzo e-mail',
   'factor.phone_number': 'un numero di telefono',
   'factor.oauth': 'un account di un altro provider',

@@ -46,6 +46,13 @@ export const ja: MessageStrings = {
   'reset_signup.button': 'パスワードを選ぶ',
   'reset_signup.instead': 'パスワードなしで登録',
 
+  'invite.subject': '{project}の{organization}への招待',
+  'invite.heading': '{organization}に参加',
+  'invite.body': '{inviter}さんから、{project}の{organization}に招待されました。リンクは1回だけ使えます。',
+  'invite.body_unnamed': '{project}の{organization}に招待されました。リンクは1回だけ使えます。',
+  'invite.button': '招待を承諾',
+  'invite.ignore': 'この招待に心当たりがない場合は、このメールを無視してください。',
+
   'factor.email': 'メールアドレス',
   'factor.phone_number': '電話番号',
   'factor.oauth': '他のサービスのアカウント',

@@ -46,6 +46,13 @@ export const ko: MessageStrings = {
   'reset_signup.button': '비밀번호 선택',
   'reset_signup.instead': '비밀번호 없이 가입',
 
+  'invite.subject': '{project}의 {organization} 초대',
+  'invite.heading': '{organization}에 참여하기',
+  'invite.body': '{inviter} 님이 {project}의 {organization}에 초대했습니다. 링크는 한 번만 사용할 수 있습니다.',
+  'invite.body_unnamed': '{project}의 {organization}에 초대되었습니다. 링크는 한 번만 사용할 수 있습니다.',
+  'invite.button': '초대 수락',
+  'invite.ignore': '예상하지 못한 초대라면 이 이메일을 무시하셔도 됩니다.',
+
   'factor.email': '이메일 주소',
   'factor.phone_number': '전화번호',
   'factor.oauth': '다른 서비스의 계정',

@@ -47,6 +47,13 @@ export const nl: MessageStrings = {
   'reset_signup.button': 'Wachtwoord kiezen',
   'reset_signup.instead': 'Zonder wachtwoord registreren',
 
+  'invite.subject': 'Word lid van {organization} op {project}',
+  'invite.heading': 'Word lid van {organization}',
+  'invite.body': '{inviter} heeft je uitgenodigd voor {organization} op {project}. De link werkt één keer.',
+  'invite.body_unnamed': 'Je bent uitgenodigd voor {organization} op {project}. De link werkt één keer.',
+  'invite.button': 'Uitnodiging accepteren',
+  'invite.ignore': 'Als je deze uitnodiging niet verwachtte, kun je deze e-mail negeren.',
+
   'factor.email': 'een e-mailadres',
   'factor.phone_number': 'een telefoonnummer',
   'factor.oauth': 'een account bij een andere aanbieder',

@@ -48,6 +48,13 @@ export const pl: MessageStrings = {
   'reset_signup.button': 'Wybierz hasło',
   'reset_signup.instead': 'Zarejestruj się bez hasła',
 
+  'invite.subject': 'Dołącz do {organization} w {project}',
+  'invite.heading': 'Dołącz do {organization}',
+  'invite.body': '{inviter} zaprasza Cię do {organization} w {project}. Link działa jeden raz.',
+  'invite.body_unnamed': 'Masz zaproszenie do {organization} w {project}. Link działa jeden raz.',
+  'invite.button': 'Przyjmij zaproszenie',
+  'invite.ignore': 'Jeśli to zaproszenie jest dla Ciebie niespodzianką, możesz zignorować tę wiadomość.',
+
   'factor.email': 'adres e-mail',
   'factor.phone_number': 'numer telefonu',
   'factor.oauth': 'konto u innego dostawcy',

@@ -46,6 +46,13 @@ export const ptBr: MessageStrings = {
   'reset_signup.button': 'Escolher uma senha',
   'reset_signup.instead': 'Cadastrar-se sem senha',
 
+  'invite.subject': 'Participe de {organization} em {project}',
+  'invite.heading': 'Participe de {organization}',
+  'invite.body': '{inviter} convidou você para {organization} em {project}. O link funciona uma vez.',
+  'invite.body_unnamed': 'Você recebeu um convite para {organization} em {project}. O link funciona uma vez.',
+  'invite.button': 'Aceitar o convite',
+  'invite.ignore': 'Se você não esperava este convite, pode ignorar este e-mail.',
+
   'factor.email': 'um endereço de e-mail',
   'factor.phone_number': 'um número de telefone',
   'factor.oauth': 'uma conta de outro provedor',

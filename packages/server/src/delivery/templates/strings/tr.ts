@@ -46,6 +46,13 @@ export const tr: MessageStrings = {
   'reset_signup.button': 'Şifre seç',
   'reset_signup.instead': 'Şifresiz kaydol',
 
+  'invite.subject': '{project} üzerinde {organization} ekibine katılın',
+  'invite.heading': '{organization} ekibine katılın',
+  'invite.body': '{inviter} sizi {project} üzerindeki {organization} ekibine davet etti. Bağlantı bir kez çalışır.',
+  'invite.body_unnamed': '{project} üzerindeki {organization} ekibine davet edildiniz. Bağlantı bir kez çalışır.',
+  'invite.button': 'Daveti kabul et',
+  'invite.ignore': 'Bu daveti beklemiyorsanız bu e-postayı yok sayabilirsiniz.',
+
   'factor.email': 'e-posta adresi',
   'factor.phone_number': 'telefon numarası',
   'factor.oauth': 'başka bir sağlayıcıdaki hesap',

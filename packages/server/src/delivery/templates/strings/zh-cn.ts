@@ -44,6 +44,13 @@ export const zhCn: MessageStrings = {
   'reset_signup.button': '选择密码',
   'reset_signup.instead': '不用密码注册',
 
+  'invite.subject': '加入 {project} 上的 {organization}',
+  'invite.heading': '加入 {organization}',
+  'invite.body': '{inviter} 邀请您加入 {project} 上的 {organization}。链接只能使用一次。',
+  'invite.body_unnamed': '您已获邀加入 {project} 上的 {organization}。链接只能使用一次。',
+  'invite.button': '接受邀请',
+  'invite.ignore': '如果您没有预料到此邀请，可以忽略这封邮件。',
+
   'factor.email': '邮箱地址',
   'factor.phone_number': '手机号码',
   'factor.oauth': '其他提供商的账号',
