@@ -47,7 +47,7 @@ export async function openScale(database: string, size: number): Promise<Scale> 
 
 /** The cursor after half of the users, built without paging. */
 async function findMiddleUser({ storage, project }: MeasuredProvider, size: number): Promise<string> {
-  const { nextCursor } = await storage.accounts.list(project.id, { limit: 1 })
+  const { nextCursor } = await storage.accounts.list({ projectId: project.id, organizationId: null }, { limit: 1 })
   const middle = await storage.accounts.get(project.id, seededUser(Math.floor(size / 2)).accountId)
   if (nextCursor === null || middle === null) throw new Error('no user was seeded')
   // A cursor consists of the creation time and the id of the last row.

@@ -318,7 +318,7 @@ export const attackMutants = [
     attack: 'S-11',
     name: 'tokens outlive the access of the impersonator',
     file: 'packages/server/src/admin/users/impersonation.service.ts',
-    swaps: [["await tx.oneTime.voidEarlier(project.id, impersonationIdentifier(actor), ['impersonation'], now)", '']],
+    swaps: [["await tx.oneTime.voidEarlier(tokens, impersonationIdentifier(actor), ['impersonation'], now)", '']],
     tests: ['packages/server/src/attacks/impersonation.test.ts', 'apps/provider/src/admin/administration.test.ts'],
   },
   {

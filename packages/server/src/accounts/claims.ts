@@ -1,5 +1,6 @@
 import type { Identifier } from '../identifiers/identifier.ts'
 import { registrationKinds } from '../methods/methods.ts'
+import type { Realm } from '../storage/realm.ts'
 import type { AccountRecord, RegistrationRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 
@@ -35,13 +36,13 @@ export function registrationOf(account: AccountRecord, { kind, key }: Identifier
   return account.registrations.find((one) => one.kind === kind && one.uniqueKey === key)
 }
 
-/** The account that a proof of the identifier signs in to, and whether another account only claims the identifier. */
+/** The account of the realm that a proof of the identifier signs in to, and whether another account only claims the identifier. */
 export async function findAccount(
   storage: Pick<StorageVerbs, 'accounts'>,
-  projectId: string,
+  realm: Realm,
   identifier: Identifier,
 ): Promise<{ owner: AccountRecord | null; isClaimed: boolean }> {
-  const account = await storage.accounts.findByRegistration(projectId, identifier.kind, identifier.key)
+  const account = await storage.accounts.findByRegistration(realm, identifier.kind, identifier.key)
   const claim = account && registrationOf(account, identifier)
   const isClaimed = account !== null && claim != null && isForeignClaim(account, claim)
   return { owner: isClaimed ? null : account, isClaimed }

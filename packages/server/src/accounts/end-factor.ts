@@ -26,7 +26,7 @@ export async function endFactor(
   const now = context.clock.now()
   await tx.accounts.invalidateSecrets(project.id, account.id, now)
   // Includes secrets that were sent before the identifier had an account.
-  await tx.oneTime.removeByIdentifier(project.id, `${removed.kind}:${removed.uniqueKey}`)
+  await tx.oneTime.removeByIdentifier(account, `${removed.kind}:${removed.uniqueKey}`)
   await endEnrollments(tx, account)
   for (const { id } of await listSessionsProvenBy(tx, account, removed, now)) {
     if (id === remover?.id || !(await tx.sessions.revoke(project.id, id, now))) continue

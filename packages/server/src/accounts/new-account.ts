@@ -2,39 +2,47 @@ import type { Random } from '../core/clock-and-random.ts'
 import { newId } from '../core/ids.ts'
 import { type Identifier, idKind } from '../identifiers/identifier.ts'
 import { defaultRoles } from '../projects/default-settings.ts'
+import { type Realm, realmOf } from '../storage/realm.ts'
 import type { AccountRecord, ProjectRecord, RegistrationRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { RegistrationRaceError } from './registration-race.ts'
 
 /** An account with one identifier, not stored yet. */
-export function newAccount(input: {
-  project: ProjectRecord
-  identifier: Identifier
-  status: AccountRecord['status']
-  verified: boolean
-  now: number
-  random: Random
-}): AccountRecord {
-  const account = unregisteredAccount(input)
-  return { ...account, registrations: [newRegistration({ ...input, accountId: account.id })] }
+export function newAccount(
+  realm: Realm,
+  input: {
+    project: ProjectRecord
+    identifier: Identifier
+    status: AccountRecord['status']
+    verified: boolean
+    now: number
+    random: Random
+  },
+): AccountRecord {
+  const account = unregisteredAccount(realm, input)
+  return { ...account, registrations: [newRegistration({ ...input, account })] }
 }
 
-/** An account without registrations; the caller adds them. */
-export function unregisteredAccount(input: {
-  project: ProjectRecord
-  status: AccountRecord['status']
-  now: number
-  random: Random
-}): AccountRecord {
+/** An account without registrations; the caller adds them. The roles of members are in a table of their own. */
+export function unregisteredAccount(
+  realm: Realm,
+  input: {
+    project: ProjectRecord
+    status: AccountRecord['status']
+    now: number
+    random: Random
+  },
+): AccountRecord {
   const { project, status, now, random } = input
+  const isMember = realm.organizationId !== null
   return {
-    projectId: project.id,
-    id: newId('user', project.environment, now, random),
+    ...realmOf(realm),
+    id: newId(isMember ? 'member' : 'user', project.environment, now, random),
     status,
     name: { first_name: '', middle_name: '', last_name: '' },
     trustedMetadata: {},
     untrustedMetadata: {},
-    roles: [...defaultRoles],
+    roles: isMember ? [] : [...defaultRoles],
     externalId: null,
     disabledAt: null,
     secretsValidAfter: null,
@@ -47,17 +55,17 @@ export function unregisteredAccount(input: {
 
 export function newRegistration(input: {
   project: ProjectRecord
-  accountId: string
+  account: Realm & { id: string }
   identifier: Identifier
   verified: boolean
   now: number
   random: Random
 }): RegistrationRecord {
-  const { project, accountId, identifier, verified, now, random } = input
+  const { project, account, identifier, verified, now, random } = input
   return {
     id: newId(idKind(identifier), project.environment, now, random),
-    projectId: project.id,
-    accountId,
+    ...realmOf(account),
+    accountId: account.id,
     kind: identifier.kind,
     uniqueKey: identifier.key,
     verified,

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { projectRealm } from '../storage/realm.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createHarness, engines, type Harness, openTestStorage, tokenOf } from '../testing/harness.ts'
 
@@ -83,7 +84,7 @@ describe.each(engines)('the first proof of an address that was only claimed, on 
 
   it('leaves the account to the owner of a number that was verified before the claim (A-1)', async () => {
     const harness = await createHarness(storage)
-    const at = { createdAt: harness.clock.now(), details: {}, projectId: harness.project.id }
+    const at = { createdAt: harness.clock.now(), details: {}, ...projectRealm(harness.project.id) }
     const phone = await enter(harness, '/otps/sms/login_or_create', sms)
     await storage.accounts.addRegistration({
       ...{ ...at, id: 'email-test-imported', accountId: phone.data.user_id, kind: 'email', uniqueKey: victim },

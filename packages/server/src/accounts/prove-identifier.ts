@@ -6,6 +6,7 @@ import { registrationKinds } from '../methods/methods.ts'
 import { announceSessionEnd } from '../notices/announce-session-end.ts'
 import { rememberLanguage } from '../notices/known-language.ts'
 import type { ProviderContext } from '../provider-context.ts'
+import type { Realm } from '../storage/realm.ts'
 import type { AccountRecord, OneTimeRecord, ProjectRecord, RegistrationRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { findAccount, isForeignClaim, registrationOf } from './claims.ts'
@@ -15,7 +16,7 @@ import { addRegistration, insertAccount, newAccount, newRegistration } from './n
 export interface ProofInput {
   project: ProjectRecord
   /** The secret that this transaction consumed. */
-  row: Pick<OneTimeRecord, 'identifier' | 'sessionId' | 'accountId' | 'payload'>
+  row: Pick<OneTimeRecord, 'organizationId' | 'identifier' | 'sessionId' | 'accountId' | 'payload'>
   caller: Caller | null
   now: number
   context: Pick<ProviderContext, 'vault' | 'clock' | 'random'>
@@ -34,10 +35,10 @@ export interface Proof {
   released?: RegistrationRecord
 }
 
-/** After a user has proven an identifier: finds the account that has it, or creates one. */
+/** After a user has proven an identifier: finds the account of the realm that has it, or creates one. */
 export async function proveIdentifier(tx: StorageVerbs, input: ProofInput): Promise<Proof> {
   const identifier = parseIdentifier(input.row.identifier)
-  const found = await tx.accounts.findByRegistration(input.project.id, identifier.kind, identifier.key)
+  const found = await tx.accounts.findByRegistration(realmOfProof(input), identifier.kind, identifier.key)
   const { owner, released } = await releaseClaim(tx, input, identifier, found)
   const proof = await (input.row.sessionId === null
     ? primary(tx, input, identifier, owner)
@@ -68,6 +69,11 @@ async function releaseClaim(
   return { owner: null, released: claim }
 }
 
+/** The realm of the secret. An account of another one is not found, whatever identifier was proven. */
+function realmOfProof({ project, row }: Pick<ProofInput, 'project' | 'row'>): Realm {
+  return { projectId: project.id, organizationId: row.organizationId }
+}
+
 async function primary(
   tx: StorageVerbs,
   input: ProofInput,
@@ -79,7 +85,14 @@ async function primary(
   if (owner === null) {
     // A link for an account whose identifier was removed since is invalid, also for a new account.
     if (row.accountId !== null || row.payload.create !== true) throw new ProviderError(dead)
-    const account = newAccount({ project, identifier, status: 'active', verified: true, now, random })
+    const account = newAccount(realmOfProof(input), {
+      project,
+      identifier,
+      status: 'active',
+      verified: true,
+      now,
+      random,
+    })
     await insertAccount(tx, account)
     return { account, registration: ownRegistration(account, identifier), change: 'user' }
   }
@@ -91,12 +104,10 @@ async function primary(
  * Predicts what `primary` and `issueSession` would decide about an issued secret, without consuming it. The proof of a
  * further identifier depends on the session that presents it.
  */
-export async function leadsToAccount(
-  storage: Pick<StorageVerbs, 'accounts'>,
-  { projectId, identifier, accountId, sessionId, createdAt, payload }: OneTimeRecord,
-): Promise<boolean> {
+export async function leadsToAccount(storage: Pick<StorageVerbs, 'accounts'>, row: OneTimeRecord): Promise<boolean> {
+  const { identifier, accountId, sessionId, createdAt, payload } = row
   if (sessionId !== null) return true
-  const { owner } = await findAccount(storage, projectId, parseIdentifier(identifier))
+  const { owner } = await findAccount(storage, row, parseIdentifier(identifier))
   if (owner === null) return accountId === null && payload.create === true
   if (owner.disabledAt !== null) return false
   return accountId === null ? createdAt >= (owner.secretsValidAfter ?? 0) : accountId === owner.id
@@ -119,7 +130,7 @@ async function secondary(
   await lockAccountRow(tx, caller.account, now)
   const registration = newRegistration({
     project,
-    accountId: caller.account.id,
+    account: caller.account,
     identifier,
     verified: true,
     now,

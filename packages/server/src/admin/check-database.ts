@@ -1,6 +1,7 @@
 import { checkSettings } from '../projects/check-settings.ts'
 import { issuerOf } from '../projects/create-project.ts'
 import { canOpenSigningKeys } from '../signing/signing-keys.ts'
+import { projectRealm } from '../storage/realm.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AdminContext } from './request/admin-route.ts'
@@ -70,7 +71,7 @@ async function examineOutbox(storage: Storage, now: number): Promise<Finding[]> 
 async function latestInstant(storage: Storage, projects: readonly ProjectRecord[]): Promise<number> {
   let latest = 0
   for (const { id, createdAt } of projects) {
-    const [newest] = (await storage.accounts.list(id, { limit: 1 })).items
+    const [newest] = (await storage.accounts.list(projectRealm(id), { limit: 1 })).items
     latest = Math.max(latest, createdAt, newest?.createdAt ?? 0)
   }
   return latest

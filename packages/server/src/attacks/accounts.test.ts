@@ -2,6 +2,7 @@ import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOAuthHarness, signInWith } from '../products/oauth/oauth.suite.ts'
+import { projectRealm } from '../storage/realm.ts'
 import type { RegistrationKind } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import {
@@ -193,7 +194,7 @@ describe.each(engines)('attacks on accounts on %s', (engine) => {
     for (const [kind, path] of kinds) {
       const id = `${kind}-test-${harness.project.id}`
       await storage.accounts.addRegistration({
-        ...{ id, projectId: harness.project.id, accountId: ada.accountId, kind, uniqueKey: `${kind} of ada` },
+        ...{ ...projectRealm(harness.project.id), id, accountId: ada.accountId, kind, uniqueKey: `${kind} of ada` },
         ...{ verified: true, details: {}, createdAt: 1, verifiedAt: 1 },
       })
       const foreign = await remove(`${path}${id}`, eve.token)

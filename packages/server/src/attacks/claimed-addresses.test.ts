@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type AdminHarness, onBothEngines } from '../admin/admin.suite.ts'
 import { addFakes, land, redeem, signInWith } from '../products/oauth/oauth.suite.ts'
+import { projectRealm } from '../storage/realm.ts'
 import type { AccountRecord, RegistrationKind } from '../storage/records.ts'
 import { runsOn } from '../storage/testing/engine-cases.ts'
 import { type Answer, tokenOf } from '../testing/harness.ts'
@@ -115,7 +116,14 @@ onBothEngines('an unverified address of an account that its owner verifies', (op
     const createdAt = harness.clock.now()
     if (added)
       await harness.storage.accounts.addRegistration({
-        ...{ projectId, accountId, id: `${added}-test-own`, kind: added, uniqueKey: 'own', details: {} },
+        ...{
+          ...projectRealm(projectId),
+          accountId,
+          id: `${added}-test-own`,
+          kind: added,
+          uniqueKey: 'own',
+          details: {},
+        },
         ...{ verified: true, createdAt, verifiedAt: createdAt },
       })
     return (await harness.storage.accounts.get(projectId, accountId)) as AccountRecord

@@ -10,6 +10,7 @@ import {
   type TestClient,
 } from '../oidc-provider/oidc-provider.suite.ts'
 import { type Gate, raceAt, tally } from '../products/race.suite.ts'
+import { projectRealm } from '../storage/realm.ts'
 import type { Storage } from '../storage/storage.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
 import { isLongRun } from '../storage/testing/run-length.ts'
@@ -330,7 +331,7 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
   it('is possible for the 32 newest pages of a session, also if many open at the same time (O-16)', async () => {
     const opened = await openPage('query')
     const rows = () =>
-      storage.oneTime.listLive(harness.project.id, `oauth_consent:${sessionId}`, ['oauth_consent'], {
+      storage.oneTime.listLive(projectRealm(harness.project.id), `oauth_consent:${sessionId}`, ['oauth_consent'], {
         ...{ now: harness.clock.now(), limit: 1_000 },
       })
     const { data } = await harness.call('POST', '/sessions/authenticate', {}, { session: opened.session })

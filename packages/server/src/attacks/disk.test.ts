@@ -11,6 +11,7 @@ import {
 } from '../oidc-provider/oidc-provider.suite.ts'
 import { renewalsOfGrant } from '../oidc-provider/token/token.refresh.ts'
 import { changesOfAccount } from '../sessions/count-change.ts'
+import { projectRealm } from '../storage/realm.ts'
 import type { AuditRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isFullMatrix } from '../storage/testing/engine-cases.ts'
@@ -239,7 +240,7 @@ describe.each(engines)('rows that one /48 of IPv6 can add on %s', (engine) => {
       )
     expect(signedInFrom).toEqual(Array(40).fill(200))
     noteVariants(40)
-    const account = await storage.accounts.findByRegistration(harness.project.id, 'email', email)
+    const account = await storage.accounts.findByRegistration(projectRealm(harness.project.id), 'email', email)
     const now = harness.clock.now()
     const known = await Promise.all(
       Array.from({ length: 41 }, (_, index) =>

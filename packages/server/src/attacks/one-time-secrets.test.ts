@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../node/system-clock.ts'
 import { callback, createIdpHarness } from '../oidc-provider/oidc-provider.suite.ts'
 import { addFakes, land, redeem } from '../products/oauth/oauth.suite.ts'
+import { projectRealm } from '../storage/realm.ts'
 import type { Storage } from '../storage/storage.ts'
 import { casesOn } from '../storage/testing/engine-cases.ts'
 import { isLongRun } from '../storage/testing/run-length.ts'
@@ -124,7 +125,7 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
 
   /** The live sessions of a project, by their ids. */
   async function sessionsOf({ project, clock }: Harness): Promise<Set<string>> {
-    const users = await real.accounts.list(project.id, { limit: 10 })
+    const users = await real.accounts.list(projectRealm(project.id), { limit: 10 })
     const live = { now: clock.now(), limit: 100 }
     const lists = await Promise.all(users.items.map(({ id }) => real.sessions.list(project.id, id, live)))
     return new Set(lists.flatMap(({ items }) => items.map(({ id }) => id)))

@@ -10,6 +10,7 @@ import { registrationKinds } from '../methods/methods.ts'
 import { addFakes, land, redeem } from '../products/oauth/oauth.suite.ts'
 import { type Gate, raceAt, tally } from '../products/race.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
+import { projectRealm } from '../storage/realm.ts'
 import type { RegistrationKind } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { casesOn } from '../storage/testing/engine-cases.ts'
@@ -139,7 +140,7 @@ describe.each(engines)('registrations of one user on %s', (engine) => {
     const filled = Array.from({ length: (registrationKinds[kind].limit ?? 0) - left }, (_, index) => ({
       ...{
         id: `${kind}-filled-${index}`,
-        projectId: harness.project.id,
+        ...projectRealm(harness.project.id),
         accountId,
         kind,
         uniqueKey: `filled-${index}`,

@@ -11,6 +11,7 @@ import {
 } from '../oidc-provider/oidc-provider.suite.ts'
 import { addFakes } from '../products/oauth/oauth.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
+import { projectRealm } from '../storage/realm.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Answer, origin, pkcePair } from '../testing/harness.ts'
 
@@ -134,7 +135,7 @@ export async function createInsider(storage: Storage): Promise<Insider> {
     const grant = { grant_type: 'authorization_code', code: query.code, redirect_uri: callback, code_verifier }
     return { status: 200, grant }
   }
-  const account = await storage.accounts.findByRegistration(project.id, 'email', email)
+  const account = await storage.accounts.findByRegistration(projectRealm(project.id), 'email', email)
   // More messages than unknown networks can request together: the owner gets a link that works for a day.
   for (let count = 0; count < 16; count += 1)
     await call('POST', '/otps/email/login_or_create', { email }, { peerAddress: `198.51.100.${count % 4}` })

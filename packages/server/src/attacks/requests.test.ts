@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unavailableEndpoints } from '../app/app.ts'
 import { routes } from '../app/routes.ts'
 import { type Listener, listen } from '../node/listen.ts'
+import { projectRealm } from '../storage/realm.ts'
 import type { Storage } from '../storage/storage.ts'
 import { basic, createHarness, engines, type Harness, openTestStorage, origin, tokenOf } from '../testing/harness.ts'
 
@@ -166,7 +167,7 @@ describe.each(engines)('forged requests on %s', (engine) => {
     const { user_id: accountId } = signedIn.data
     const asPage = { headers: { cookie } }
     const digest = async () => {
-      const { items } = await storage.accounts.list(own.project.id, { limit: 100 })
+      const { items } = await storage.accounts.list(projectRealm(own.project.id), { limit: 100 })
       const sessions = await storage.sessions.list(own.project.id, accountId, { now: own.clock.now(), limit: 100 })
       await own.provider.outbox.drain()
       return JSON.stringify([items, sessions.items, own.sent])

@@ -10,6 +10,7 @@ import type { Call } from '../core/route.ts'
 import { createIdpHarness } from '../oidc-provider/oidc-provider.suite.ts'
 import { createOAuthHarness, signInWith } from '../products/oauth/oauth.suite.ts'
 import { countSignIn, signInsOfAccount, signInsOfNetwork } from '../sessions/count-sign-in.ts'
+import { projectRealm } from '../storage/realm.ts'
 import type { Storage } from '../storage/storage.ts'
 import { isFullMatrix } from '../storage/testing/engine-cases.ts'
 import {
@@ -220,7 +221,7 @@ describe.each(engines)('sign-ins of one network on %s', (engine) => {
     expect(refusedFor(await present(signed))).toEqual([429, true])
     expect((await auditOf(harness)).filter((row) => row === 'limit_hit accounts_per_ip')).toHaveLength(1)
     expect((await present(signed, { peerAddress: '192.0.2.1' })).outcome).toBe('invalid_signature')
-    expect((await storage.accounts.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
+    expect((await storage.accounts.list(projectRealm(harness.project.id), { limit: 10 })).items).toHaveLength(1)
   })
 
   it('that create no account do not count against the limit of accounts (R-13)', async () => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { OutboundFetch } from '../outbound/outbound-fetch.ts'
 import { createRemoteRanges } from '../passwords/breach.ts'
 import { begin, comeBack, consent, createOAuthHarness, land } from '../products/oauth/oauth.suite.ts'
+import { projectRealm } from '../storage/realm.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createHarness, engines, type Harness, openTestStorage } from '../testing/harness.ts'
 
@@ -18,7 +19,7 @@ describe.each(engines)('services that a provider on %s depends on', (engine) => 
   afterEach(() => void vi.useRealTimers())
 
   const countUsers = async ({ project }: Harness): Promise<number> =>
-    (await storage.accounts.list(project.id, { limit: 100 })).items.length
+    (await storage.accounts.list(projectRealm(project.id), { limit: 100 })).items.length
 
   const failures: (() => Promise<Response>)[] = [
     async () => new Response('<h1>Oops</h1>', { status: 500, headers: { 'content-type': 'text/html' } }),

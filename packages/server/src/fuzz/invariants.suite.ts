@@ -1,6 +1,7 @@
 import { errorTable } from '@latchkey/contract'
 import { errorBody } from '@latchkey/contract/schemas'
 import { expect } from 'vitest'
+import { projectRealm } from '../storage/realm.ts'
 import { secretsIn } from '../testing/at-rest.suite.ts'
 import type { Answer } from '../testing/harness.ts'
 import { canary, type FuzzHarness } from './fuzz-harness.suite.ts'
@@ -88,7 +89,7 @@ export async function expectNothingAssigned({ storage, project, clock, other, se
   let cursor: string | undefined
   let users = 0
   do {
-    const page = await storage.accounts.list(project.id, { limit: 100, ...(cursor ? { cursor } : {}) })
+    const page = await storage.accounts.list(projectRealm(project.id), { limit: 100, ...(cursor ? { cursor } : {}) })
     for (const account of page.items) {
       users += 1
       if (account.id === other.accountId) continue

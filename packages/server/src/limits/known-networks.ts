@@ -4,6 +4,7 @@ import type { Limit } from '../core/limits.ts'
 import type { MemoryLimiter } from '../core/memory-limiter.ts'
 import { siteOf } from '../http/client-address.ts'
 import type { GuessedSecret } from '../methods/methods.ts'
+import { inRealm, type Realm } from '../storage/realm.ts'
 import type { OneTimePurpose } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { lockoutSubjectOfAccount } from '../storage/verbs.ts'
@@ -97,7 +98,7 @@ export interface GuessSubject {
   isHidden: boolean
 }
 
-export interface Guess extends Omit<NetworkOfAccount, 'accountId'> {
+export interface Guess extends Omit<NetworkOfAccount, 'accountId'>, Realm {
   /** Null if no account has the identifier. */
   accountId: string | null
   factor: GuessedFactor
@@ -111,7 +112,8 @@ export interface Guess extends Omit<NetworkOfAccount, 'accountId'> {
  * identifier, and the account's count is hidden. The same work without a user, so that the timing reveals nothing.
  */
 export async function guessSubjects(storage: Pick<StorageVerbs, 'usedNonces'>, guess: Guess): Promise<GuessSubject[]> {
-  const { accountId, identifier, isStrict } = guess
+  const { accountId, isStrict } = guess
+  const identifier = inRealm(guess, guess.identifier)
   const isKnown = await isKnownNetwork(storage, { ...guess, accountId: accountId ?? '' }, guess.factor)
   const subjectFor = (account: string, isHidden: boolean): GuessSubject => ({
     ...{ account, isKnown, isHidden },

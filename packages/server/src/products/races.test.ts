@@ -3,6 +3,7 @@ import type { JsonObject } from '@latchkey/contract'
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet, createSolanaWallet, type FakeWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { projectRealm } from '../storage/realm.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
@@ -110,7 +111,7 @@ describe.each(engines)('races on %s', (engine) => {
       expect(tally(answers)).toEqual({ '200': 8 })
       expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)
     }
-    const { items } = await real.accounts.list(harness.project.id, { limit: 100 })
+    const { items } = await real.accounts.list(projectRealm(harness.project.id), { limit: 100 })
     expect(items).toHaveLength(Math.ceil(raceRounds / 10))
   })
 
@@ -119,7 +120,7 @@ describe.each(engines)('races on %s', (engine) => {
     const body = { email: 'ada@example.com', create_user_as_pending: true }
     const answers = await race(8, () => harness.call('POST', '/magic_links/email/login_or_create', body))
     expect(tally(answers)).toEqual({ '200': 8 })
-    expect((await real.accounts.list(harness.project.id, { limit: 100 })).items).toHaveLength(1)
+    expect((await real.accounts.list(projectRealm(harness.project.id), { limit: 100 })).items).toHaveLength(1)
   })
 
   it('admits exactly the limit in a burst', async () => {
@@ -287,7 +288,7 @@ describe.each(engines)('races on %s', (engine) => {
     for (let count = 0; count < 8; count += 1) bodies.push(await signedChallenge(harness, wallet))
     const answers = await race(8, (index) => post(harness, '/crypto_wallets/authenticate', bodies[index] ?? {}))
     expect(tally(answers)).toEqual({ '200': 8 })
-    expect((await real.accounts.list(harness.project.id, { limit: 100 })).items).toHaveLength(1)
+    expect((await real.accounts.list(projectRealm(harness.project.id), { limit: 100 })).items).toHaveLength(1)
   })
 
   it(`gives one session for a passkey's response sent ${concurrency}-way, ${raceRounds} times (T-2)`, {

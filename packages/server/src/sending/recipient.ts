@@ -5,6 +5,7 @@ import type { Call } from '../core/route.ts'
 import { duplicate, type Identifier, notFound } from '../identifiers/identifier.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { requireRecentSignIn } from '../sessions/step-up.ts'
+import { type Realm, realmOf } from '../storage/realm.ts'
 import type { AccountRecord } from '../storage/records.ts'
 
 /** The purpose of a message: sign in or up, sign in to an existing account, or add an identifier to the caller's account. */
@@ -14,6 +15,8 @@ export type SendMode = 'login_or_create' | 'primary' | 'secondary'
 type RecipientMode = SendMode | 'login_or_claim'
 
 export interface Recipient {
+  /** Where the identifier was looked up, and where a proof of it leads to an account. */
+  realm: Realm
   identifier: Identifier
   /** The account that a proof of the identifier signs in to now. */
   owner: AccountRecord | null
@@ -33,14 +36,16 @@ export async function findRecipient(
   call: Call<unknown>,
   identifier: Identifier,
   mode: RecipientMode,
+  realm: Realm,
 ): Promise<Recipient> {
   const { project } = call
   const caller = mode === 'secondary' ? await call.requireSession() : null
   if (caller) requireRecentSignIn(project, caller, context.clock.now())
-  const { owner, isClaimed } = await accountFor(context, call, identifier, caller)
+  const { owner, isClaimed } = await accountFor(context, realm, identifier, caller)
   const error = problem(mode, { identifier, owner, isClaimed, caller })
   const isStrict = project.settings.enumeration === 'strict'
   return {
+    realm: realmOf(realm),
     identifier,
     owner,
     isClaimed,
@@ -54,11 +59,11 @@ export async function findRecipient(
 /** A user who proves an identifier of their own account keeps it there, whatever other factors the account has. */
 async function accountFor(
   { storage }: Pick<ProviderContext, 'storage'>,
-  { project }: Call<unknown>,
+  realm: Realm,
   identifier: Identifier,
   caller: Caller | null,
 ): Promise<Pick<Recipient, 'owner' | 'isClaimed'>> {
-  const found = await findAccount(storage, project.id, identifier)
+  const found = await findAccount(storage, realm, identifier)
   if (!found.isClaimed || caller === null || !registrationOf(caller.account, identifier)) return found
   return { owner: caller.account, isClaimed: false }
 }

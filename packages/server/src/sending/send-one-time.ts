@@ -13,6 +13,7 @@ import { phonePrefix } from '../identifiers/phone-number.ts'
 import { isKnownNetwork } from '../limits/known-networks.ts'
 import { type LimitUse, limitError, takeLimits, takeLimitsIn } from '../limits/take-limits.ts'
 import type { ProviderContext } from '../provider-context.ts'
+import { realmOf } from '../storage/realm.ts'
 import type { AccountRecord, OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import type { Recipient } from './recipient.ts'
@@ -43,7 +44,7 @@ export function newOneTime(input: {
 }): OneTimeRecord {
   const { project, recipient, now } = input
   return {
-    projectId: project.id,
+    ...realmOf(recipient.realm),
     id: randomId(idKind(recipient.identifier), project.environment, input.random),
     purpose: input.purpose,
     tokenHash: null,
@@ -93,7 +94,7 @@ export async function sendOneTime(
       await insertAccount(tx, sending.pendingUser)
       await audit(tx, context, call, { event: 'user_create', result: 'ok', accountId: sending.pendingUser.id })
     }
-    if (sending.voidsEarlier) await tx.oneTime.voidEarlier(project.id, row.identifier, [row.purpose], row.createdAt)
+    if (sending.voidsEarlier) await tx.oneTime.voidEarlier(row, row.identifier, [row.purpose], row.createdAt)
     await tx.oneTime.insert(row)
     if (sending.companion) await tx.oneTime.insert(sending.companion)
     // A decoy is queued like a real message, but has expired before the outbox reads it.

@@ -33,6 +33,7 @@ export async function startIntermediateSession(
   const id = randomId('intermediate-session', project.environment, random)
   await tx.oneTime.insert({
     projectId: project.id,
+    organizationId: session.organizationId,
     id,
     purpose: 'intermediate_session',
     tokenHash: sha256Hex(token),
@@ -46,7 +47,6 @@ export async function startIntermediateSession(
     mismatches: 0,
     attempts: 0,
     payload: {
-      organizationId: session.organizationId,
       address: session.address,
       factors: session.factors as unknown as JsonObject[],
     },
@@ -92,11 +92,11 @@ export async function spendIntermediateSession(
 /** A spent, expired, foreign and unknown token have the same error. */
 function intermediateSession(row: OneTimeRecord | null): IntermediateSession {
   if (row === null) throw new ProviderError('intermediate_session_not_found')
-  const { organizationId, address, factors } = row.payload
+  const { address, factors } = row.payload
   return {
     id: row.id,
     memberId: row.accountId,
-    organizationId: typeof organizationId === 'string' ? organizationId : null,
+    organizationId: row.organizationId,
     address: String(address),
     factors: factors as unknown as AuthenticationFactor[],
   }

@@ -2,6 +2,7 @@ import type { OAuthProvider } from '@latchkey/contract'
 import type { Clock, Random } from '../core/clock-and-random.ts'
 import { sha256Hex } from '../core/hash.ts'
 import { randomId } from '../core/ids.ts'
+import { projectRealm } from '../storage/realm.ts'
 import type { OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { newLinkToken } from '../tokens/one-time-secrets.ts'
@@ -21,7 +22,7 @@ export async function newAttachToken(
   const token = newLinkToken(deps.random)
   const now = deps.clock.now()
   const row: OneTimeRecord = {
-    projectId: project.id,
+    ...projectRealm(project.id),
     id: randomId('oauth-attach', project.environment, deps.random),
     purpose: 'oauth_attach',
     tokenHash: sha256Hex(token),

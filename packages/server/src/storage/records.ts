@@ -1,6 +1,7 @@
 import type { AuthenticationFactor, JsonObject, Name } from '@latchkey/contract'
 import type { RegistrationKind } from '../methods/methods.ts'
 import type { Instant } from './instant.ts'
+import type { Realm } from './realm.ts'
 
 export type { RegistrationKind } from '../methods/methods.ts'
 export type { Instant } from './instant.ts'
@@ -8,12 +9,11 @@ export type * from './oauth-client-records.ts'
 export type * from './project-records.ts'
 
 /**
- * One stored factor of a user. All kinds share a table, so that `(project, kind, uniqueKey)` is
- * one unique index and a user with all registrations is one read.
+ * One stored factor of an account. All kinds share a table, so that `(realm, kind, uniqueKey)` is
+ * one unique index and an account with all registrations is one read.
  */
-export interface RegistrationRecord {
+export interface RegistrationRecord extends Realm {
   id: string
-  projectId: string
   accountId: string
   kind: RegistrationKind
   /** The canonical form that must be unique: email, E.164, `issuer|subject`, `type:address`, credential id. */
@@ -25,8 +25,7 @@ export interface RegistrationRecord {
   verifiedAt: Instant | null
 }
 
-export interface AccountRecord {
-  projectId: string
+export interface AccountRecord extends Realm {
   id: string
   status: 'active' | 'pending'
   name: Name
@@ -109,8 +108,7 @@ export type OneTimePurpose =
   | 'oauth_code'
 
 /** A secret that works once: a link's token (by `tokenHash`) or a passcode (by `id` and `codeMac`). */
-export interface OneTimeRecord {
-  projectId: string
+export interface OneTimeRecord extends Realm {
   /** The `method_id` of the wire; fully random. */
   id: string
   purpose: OneTimePurpose

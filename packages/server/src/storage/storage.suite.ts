@@ -11,6 +11,7 @@ import { operationsSuite } from './suite/operations.suite.ts'
 import { organizationDomainsSuite } from './suite/organization-domains.suite.ts'
 import { passwordsSuite } from './suite/passwords.suite.ts'
 import { projectsSuite } from './suite/projects.suite.ts'
+import { realmsSuite } from './suite/realms.suite.ts'
 import { servicesSuite } from './suite/services.suite.ts'
 import { sessionsSuite } from './suite/sessions.suite.ts'
 import { transactionsSuite } from './suite/transactions.suite.ts'
@@ -28,6 +29,7 @@ export function storageSuite(name: string, open: () => Promise<Storage>): void {
     projectsSuite(current)
     adminSuite(current)
     accountsSuite(current)
+    realmsSuite(current)
     sessionsSuite(current)
     oneTimeSuite(current)
     passwordsSuite(current)

@@ -1,5 +1,6 @@
 import type { AuthenticationFactor, JsonObject, Name } from '@latchkey/contract'
 import type { Page } from './page.ts'
+import type { Realm } from './realm.ts'
 import type {
   AccountRecord,
   AuditRecord,
@@ -22,10 +23,10 @@ export interface AccountVerbs {
   insert(account: Omit<AccountRecord, 'registrations'>): Promise<void>
   /** The account with all registrations, in one statement. */
   get(projectId: string, accountId: string): Promise<AccountRecord | null>
-  /** The account that owns a canonical key, with all registrations. */
-  findByRegistration(projectId: string, kind: RegistrationKind, uniqueKey: string): Promise<AccountRecord | null>
+  /** The account of the realm that owns a canonical key, with all registrations. */
+  findByRegistration(realm: Realm, kind: RegistrationKind, uniqueKey: string): Promise<AccountRecord | null>
   /**
-   * All in one statement. False if a key already belongs to an account: the unique index decides. The
+   * All in one statement. False if a key already belongs to an account of the realm: the unique index decides. The
    * others are added nevertheless, so several registrations are added in a transaction.
    */
   addRegistration(...registrations: RegistrationRecord[]): Promise<boolean>
@@ -58,21 +59,21 @@ export interface AccountVerbs {
     },
     now: Instant,
   ): Promise<void>
-  /** Rejects with a conflict if it is another account's. */
+  /** Rejects with a conflict if it is another account's of the realm. */
   setExternalId(projectId: string, accountId: string, externalId: string | null, now: Instant): Promise<void>
   /** Null enables the account. Both void everything issued for it, as `invalidateSecrets` does. */
   setDisabled(projectId: string, accountId: string, disabledAt: Instant | null, now: Instant): Promise<void>
   /** Voids every one-time secret issued for the account so far: `consume` compares the epoch of both. */
   invalidateSecrets(projectId: string, accountId: string, now: Instant): Promise<void>
-  findByExternalId(projectId: string, externalId: string): Promise<AccountRecord | null>
+  findByExternalId(realm: Realm, externalId: string): Promise<AccountRecord | null>
   /** Removes the account with all registrations, sessions and one-time secrets. False if the account does not exist. */
   remove(projectId: string, accountId: string): Promise<boolean>
-  /** Removes pending accounts created before the instant, oldest first; returns their ids. */
+  /** Removes pending accounts of users created before the instant, oldest first; returns their ids. */
   removePending(projectId: string, before: Instant, limit: number): Promise<string[]>
-  list(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<AccountRecord>>
-  /** Accounts with a key of this kind that starts with the prefix, in the order of the keys. */
+  list(realm: Realm, options: { cursor?: string; limit: number }): Promise<Page<AccountRecord>>
+  /** Accounts of the realm with a key of this kind that starts with the prefix, in the order of the keys. */
   search(
-    projectId: string,
+    realm: Realm,
     kind: RegistrationKind,
     prefix: string,
     options: { cursor?: string; limit: number },
@@ -147,9 +148,9 @@ export interface SessionVerbs {
 export interface OneTimeVerbs {
   insert(row: OneTimeRecord): Promise<void>
   /** Voids unused rows of this identifier and these purposes. */
-  voidEarlier(projectId: string, identifier: string, purposes: readonly OneTimePurpose[], now: Instant): Promise<void>
+  voidEarlier(realm: Realm, identifier: string, purposes: readonly OneTimePurpose[], now: Instant): Promise<void>
   /** Deletes all rows of an identifier and its parts (`identifier|…`), used or not. */
-  removeByIdentifier(projectId: string, identifier: string): Promise<void>
+  removeByIdentifier(realm: Realm, identifier: string): Promise<void>
   /** Deletes one row. */
   remove(projectId: string, id: string): Promise<void>
   /**
@@ -187,7 +188,7 @@ export interface OneTimeVerbs {
   find(projectId: string, id: string): Promise<OneTimeRecord | null>
   /** The rows of an identifier that can still be consumed, newest first. For lookups, never for the decision. */
   listLive(
-    projectId: string,
+    realm: Realm,
     identifier: string,
     purposes: readonly OneTimePurpose[],
     options: { now: Instant; limit: number },
@@ -197,7 +198,7 @@ export interface OneTimeVerbs {
    * the limit, also if attackers have inserted many. For lookups, never for the decision.
    */
   listLiveByPrefix(
-    projectId: string,
+    realm: Realm,
     prefix: string,
     purposes: readonly OneTimePurpose[],
     options: { now: Instant; limit: number },

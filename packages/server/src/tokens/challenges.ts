@@ -1,6 +1,7 @@
 import type { Caller } from '../core/caller.ts'
 import type { Random } from '../core/clock-and-random.ts'
 import { randomId } from '../core/ids.ts'
+import { projectRealm, realmOf } from '../storage/realm.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 
 /** The row of a challenge to be signed once, with an empty payload that the caller fills in. */
@@ -18,7 +19,7 @@ export function newChallenge(input: {
   const { project, purpose, caller, now } = input
   const id = randomId('challenge', project.environment, input.random)
   return {
-    projectId: project.id,
+    ...(caller ? realmOf(caller.account) : projectRealm(project.id)),
     id,
     purpose,
     tokenHash: null,

@@ -4,6 +4,7 @@ import { ProviderError } from '../core/provider-error.ts'
 import { identifierText } from '../identifiers/identifier.ts'
 import type { GuessedFactor, GuessSubject } from '../limits/known-networks.ts'
 import type { SecondFactorSecret } from '../methods/methods.ts'
+import { inRealm, type Realm } from '../storage/realm.ts'
 import type { AccountRecord, OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
@@ -246,12 +247,13 @@ export async function countFactorAttempt(storage: Storage, guess: FactorGuess): 
 /** Clears all wrong secrets and lock-outs of an account, when an operator unlocks or deletes it. */
 export async function forgetAllAttempts(
   tx: Pick<StorageVerbs, 'lockouts'>,
-  { projectId, id, registrations }: Pick<AccountRecord, 'projectId' | 'id' | 'registrations'>,
+  account: Pick<AccountRecord, keyof Realm | 'id' | 'registrations'>,
 ): Promise<void> {
+  const { projectId, id, registrations } = account
   await tx.lockouts.clearAll(projectId, lockoutSubjectOfAccount(id))
   for (const { kind, uniqueKey } of registrations)
     if (kind === 'email' || kind === 'phone_number')
-      await tx.lockouts.clearAll(projectId, identifierText({ kind, key: uniqueKey }))
+      await tx.lockouts.clearAll(projectId, inRealm(account, identifierText({ kind, key: uniqueKey })))
 }
 
 /** For a correct code that was used before: entering it twice is not a guess. */

@@ -3,6 +3,7 @@ import type { Clock, Random } from '../core/clock-and-random.ts'
 import { sha256Hex } from '../core/hash.ts'
 import { randomId } from '../core/ids.ts'
 import { ProviderError } from '../core/provider-error.ts'
+import { projectRealm } from '../storage/realm.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { newLinkToken } from './one-time-secrets.ts'
@@ -42,7 +43,9 @@ export async function createImpersonationToken(
     const account = await tx.accounts.get(project.id, accountId)
     if (account === null || account.disabledAt !== null) throw new ProviderError('user_not_found')
     await tx.oneTime.insert({
-      ...{ projectId: project.id, id, purpose: 'impersonation', tokenHash: sha256Hex(token), codeMac: null },
+      // In the project, also for a member: revoking an impersonator's tokens finds all of them.
+      ...projectRealm(project.id),
+      ...{ id, purpose: 'impersonation', tokenHash: sha256Hex(token), codeMac: null },
       ...{ identifier: impersonationIdentifier(actor), accountId, sessionId: null, codeChallenge: null },
       ...{
         mismatches: 0,

@@ -385,7 +385,10 @@ onBothEngines('a magic link', (open, _engine, it) => {
   it.inTurn('creates a pending user if requested', async () => {
     const kit = await open()
     await kit.client.magicLinks.email.loginOrCreate(ada, { create_user_as_pending: true })
-    const { items } = await kit.storage.accounts.list(kit.project.id, { limit: 10 })
+    const { items } = await kit.storage.accounts.list(
+      { projectId: kit.project.id, organizationId: null },
+      { limit: 10 },
+    )
     expect(items).toMatchObject([{ status: 'pending', registrations: [{ uniqueKey: ada, verified: false }] }])
     await kit.client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
     expect(kit.client.user.getSync()).toMatchObject({
@@ -394,7 +397,9 @@ onBothEngines('a magic link', (open, _engine, it) => {
       emails: [{ verified: true }],
     })
     await kit.client.magicLinks.email.loginOrCreate(bob)
-    expect((await kit.storage.accounts.list(kit.project.id, { limit: 10 })).items).toHaveLength(1)
+    expect(
+      (await kit.storage.accounts.list({ projectId: kit.project.id, organizationId: null }, { limit: 10 })).items,
+    ).toHaveLength(1)
   })
 
   it.inTurn('redeems a link of a project without PKCE on any device after a press of a button', async () => {

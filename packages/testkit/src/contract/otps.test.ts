@@ -140,7 +140,9 @@ onBothEngines('a passcode', (open, _engine, it) => {
       const { emails = [], phone_numbers = [] } = client.user.getSync() ?? {}
       const reached = [...emails.map(({ email }) => email), ...phone_numbers.map(({ phone_number }) => phone_number)]
       expect(reached).toEqual([ada, to])
-      expect((await kit.storage.accounts.list(kit.project.id, { limit: 9 })).items).toHaveLength(1)
+      expect(
+        (await kit.storage.accounts.list({ projectId: kit.project.id, organizationId: null }, { limit: 9 })).items,
+      ).toHaveLength(1)
       // It is now an independent factor.
       await client.session.revoke()
       const again = await client.otps[channel].loginOrCreate(to)

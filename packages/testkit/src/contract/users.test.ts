@@ -32,7 +32,8 @@ async function addEmail(kit: Testkit, email: string): Promise<string> {
 async function addRegistration(kit: Testkit, kind: RegistrationKind, details: Record<string, string>): Promise<string> {
   const id = `${kind}-test-1`
   await kit.storage.accounts.addRegistration({
-    ...{ id, projectId: kit.project.id, accountId: kit.client.user.getSync()?.user_id ?? '', kind, uniqueKey: id },
+    ...{ projectId: kit.project.id, organizationId: null, id },
+    ...{ accountId: kit.client.user.getSync()?.user_id ?? '', kind, uniqueKey: id },
     ...{ verified: true, details, createdAt: kit.clock.now(), verifiedAt: kit.clock.now() },
   })
   return id

@@ -80,7 +80,8 @@ async function addRegistration(
   await signInByCode(kit)
   const id = `${kind}-${randomUUID()}`
   await kit.storage.accounts.addRegistration({
-    ...{ id, projectId: kit.project.id, accountId: kit.client.user.getSync()?.user_id ?? '', kind, uniqueKey: id },
+    ...{ projectId: kit.project.id, organizationId: null, id },
+    ...{ accountId: kit.client.user.getSync()?.user_id ?? '', kind, uniqueKey: id },
     ...{ verified: true, details: {}, createdAt: kit.clock.now(), verifiedAt: kit.clock.now() },
   })
   return id

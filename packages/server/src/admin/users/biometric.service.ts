@@ -4,6 +4,7 @@ import { audit } from '../../audit/audit.ts'
 import { newId } from '../../core/ids.ts'
 import type { DataOf } from '../../core/route.ts'
 import { refuseField } from '../../core/schema-issues.ts'
+import { realmOf } from '../../storage/realm.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 import { adminUserView, requireUser } from './users.service.ts'
 
@@ -24,7 +25,7 @@ export async function createBiometricRegistration(
     const owner = await requireUser(tx, project, params.user_id)
     requireRegistrationCapacity(owner, 'biometric')
     const isFree = await tx.accounts.addRegistration({
-      ...{ id, projectId: project.id, accountId: owner.id, kind: 'biometric', uniqueKey: key },
+      ...{ id, ...realmOf(owner), accountId: owner.id, kind: 'biometric', uniqueKey: key },
       ...{ verified: true, details: { public_key: key }, createdAt: now, verifiedAt: now },
     })
     if (!isFree) throw refuseField('.public_key', 'is already registered', 'format')

@@ -2,7 +2,9 @@ import type { NewUser } from '@latchkey/contract/admin'
 import { audit } from '../../audit/audit.ts'
 import { rfc3339 } from '../../core/rfc3339.ts'
 import { defaultRoles } from '../../projects/default-settings.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { AccountRecord, RegistrationKind, RegistrationRecord } from '../../storage/records.ts'
+import type { Page } from '../../storage/verbs.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
 
 export interface ExportOptions {
@@ -34,7 +36,8 @@ export async function* exportUsers(
   })
   let cursor: string | null = null
   do {
-    const page = await storage.accounts.list(project.id, { limit: pageSize, ...(cursor === null ? {} : { cursor }) })
+    const options = { limit: pageSize, ...(cursor === null ? {} : { cursor }) }
+    const page: Page<AccountRecord> = await storage.accounts.list(projectRealm(project.id), options)
     for (const account of page.items) {
       const password = account.registrations.find(({ kind }) => kind === 'password')
       const stored = withPasswordHashes && password ? await storage.passwords.find(project.id, password.id) : null

@@ -9,6 +9,7 @@ import { rfc3339 } from '../../core/rfc3339.ts'
 import type { DataOf } from '../../core/route.ts'
 import { refuseField } from '../../core/schema-issues.ts'
 import { announceSessionEnd } from '../../notices/announce-session-end.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { createImpersonationToken, impersonationIdentifier } from '../../tokens/impersonation-token.ts'
 import type { AdminCall, AdminContext } from '../request/admin-route.ts'
@@ -34,7 +35,8 @@ export async function revokeImpersonations(
   const now = context.clock.now()
   const revoked = await context.storage.transaction(async (tx) => {
     // Tokens first: the session of a token that is redeemed concurrently exists when the next statement runs.
-    await tx.oneTime.voidEarlier(project.id, impersonationIdentifier(actor), ['impersonation'], now)
+    const tokens = projectRealm(project.id)
+    await tx.oneTime.voidEarlier(tokens, impersonationIdentifier(actor), ['impersonation'], now)
     const ended = await tx.sessions.revokeForActor(project.id, actor, now)
     await audit(tx, context, { ...call, impersonator: actor }, { event: 'impersonation_revoke', result: 'ok' })
     await endImpersonations(tx, context, call, ended)

@@ -1,6 +1,7 @@
 import { pbkdf2Sync, scryptSync } from 'node:crypto'
 import { adminEndpoints, type NewUser } from '@latchkey/contract/admin'
 import { expect, it } from 'vitest'
+import { projectRealm } from '../../storage/realm.ts'
 import { type AdminHarness, onBothEngines } from '../admin.suite.ts'
 
 const { adminUsersCreate, adminUsersGet, adminUsersImport, adminUsersList } = adminEndpoints
@@ -56,7 +57,11 @@ onBothEngines('an import', (open) => {
       const { data } = await importUsers(harness, [{ email, email_verified: true, password_hash: hash }])
       expect(data).toMatchObject({ imported: 1, refused: 0, results: [{ index: 0, error_type: null }] })
       const stored = async (): Promise<string | undefined> => {
-        const account = await harness.storage.accounts.findByRegistration(harness.project.id, 'email', email)
+        const account = await harness.storage.accounts.findByRegistration(
+          projectRealm(harness.project.id),
+          'email',
+          email,
+        )
         const id = account?.registrations.find(({ kind }) => kind === 'password')?.id ?? ''
         return (await harness.storage.passwords.find(harness.project.id, id))?.hash
       }
@@ -265,7 +270,7 @@ onBothEngines('an import', (open) => {
     const [token] = (await harness.lastMessage(email)).codes
     const proof = { token, method_id: sent.data.method_id, session_duration_minutes: 30 }
     expect((await harness.call('POST', '/otps/authenticate', proof, { session })).outcome).toBe('200')
-    const account = await harness.storage.accounts.findByRegistration(harness.project.id, 'email', email)
+    const account = await harness.storage.accounts.findByRegistration(projectRealm(harness.project.id), 'email', email)
     expect(account?.registrations.map(({ uniqueKey, verified }) => [uniqueKey, verified])).toEqual([
       [email, true],
       ['ada@example.org', true],

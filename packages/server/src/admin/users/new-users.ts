@@ -23,6 +23,7 @@ import {
   phoneIdentifier,
 } from '../../identifiers/identifier.ts'
 import { isSupportedHash } from '../../passwords/password-hash.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { AccountRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { StorageConflictError } from '../../storage/storage-error.ts'
@@ -93,7 +94,9 @@ async function prepare({ clock, random }: AdminContext, project: ProjectRecord, 
   if (input.trusted_metadata) requireSmallMetadata('trusted_metadata', input.trusted_metadata)
   if (input.untrusted_metadata) requireSmallMetadata('untrusted_metadata', input.untrusted_metadata)
   if (input.user_id !== undefined) requireUserId(project, input.user_id)
-  const fresh = unregisteredAccount({ project, status: input.status ?? 'active', now, random })
+  const fresh = unregisteredAccount(projectRealm(project.id), {
+    ...{ project, status: input.status ?? 'active', now, random },
+  })
   const account: AccountRecord = {
     ...fresh,
     id: input.user_id ?? fresh.id,
@@ -110,7 +113,7 @@ async function prepare({ clock, random }: AdminContext, project: ProjectRecord, 
   // time itself is the same for all, because the first proof of an address removes what was added after it.
   for (const [index, { identifier, verified }] of contacts.entries()) {
     const ordered = now - contacts.length + index
-    const registration = newRegistration({ project, accountId: account.id, identifier, verified, now: ordered, random })
+    const registration = newRegistration({ project, account, identifier, verified, now: ordered, random })
     account.registrations.push({ ...registration, createdAt: now, verifiedAt: verified ? now : null })
   }
   let password: PreparedUser['password'] = null
@@ -118,7 +121,7 @@ async function prepare({ clock, random }: AdminContext, project: ProjectRecord, 
     if (!contacts.some(({ identifier }) => identifier.kind === 'email'))
       throw refuseField('.email', 'is required with password_hash', 'required')
     if (!isSupportedHash(input.password_hash)) throw new ProviderError('unsupported_password_hash')
-    const registration = newPasswordRegistration(project, account.id, now, random)
+    const registration = newPasswordRegistration(project, account, now, random)
     account.registrations.push(registration)
     password = { id: registration.id, hash: input.password_hash }
   }
@@ -189,10 +192,10 @@ async function store(
 async function requireFree(verbs: StorageVerbs, { account, identifiers }: PreparedUser): Promise<void> {
   if (await verbs.accounts.get(account.projectId, account.id)) throw duplicateUserId()
   for (const identifier of identifiers) {
-    if (await verbs.accounts.findByRegistration(account.projectId, identifier.kind, identifier.key))
+    if (await verbs.accounts.findByRegistration(account, identifier.kind, identifier.key))
       throw new ProviderError(duplicate(identifier))
   }
-  if (account.externalId !== null && (await verbs.accounts.findByExternalId(account.projectId, account.externalId)))
+  if (account.externalId !== null && (await verbs.accounts.findByExternalId(account, account.externalId)))
     throw new ProviderError('duplicate_external_id')
 }
 

@@ -17,6 +17,7 @@ import type { DataOf } from '../../core/route.ts'
 import { refuseField } from '../../core/schema-issues.ts'
 import { canonicalEmail } from '../../identifiers/email-address.ts'
 import { announceSessionEnd } from '../../notices/announce-session-end.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { AccountRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { StorageConflictError } from '../../storage/storage-error.ts'
@@ -67,14 +68,14 @@ async function findUsers(
   { query, cursor, limit = defaultPageSize }: AdminUsersListRequest,
 ): Promise<Page<AccountRecord>> {
   const page = { limit, ...(cursor === undefined ? {} : { cursor }) }
-  if (query === undefined) return storage.accounts.list(project.id, page)
+  const realm = projectRealm(project.id)
+  if (query === undefined) return storage.accounts.list(realm, page)
   const text = query.trim()
-  const exact =
-    (await storage.accounts.get(project.id, text)) ?? (await storage.accounts.findByExternalId(project.id, text))
+  const exact = (await storage.accounts.get(project.id, text)) ?? (await storage.accounts.findByExternalId(realm, text))
   if (exact) return { items: [exact], nextCursor: null }
   const phone = text.replace(/[ ().-]/g, '')
-  if (/^\+\d+$/.test(phone)) return storage.accounts.search(project.id, 'phone_number', phone, page)
-  return storage.accounts.search(project.id, 'email', canonicalEmail(text) ?? text.toLowerCase(), page)
+  if (/^\+\d+$/.test(phone)) return storage.accounts.search(realm, 'phone_number', phone, page)
+  return storage.accounts.search(realm, 'email', canonicalEmail(text) ?? text.toLowerCase(), page)
 }
 
 export async function getUser(
@@ -213,16 +214,17 @@ function lockOf(verbs: Pick<StorageVerbs, 'lockouts'>, { projectId, id }: Accoun
 async function forget(tx: StorageVerbs, account: AccountRecord): Promise<void> {
   await forgetAllAttempts(tx, account)
   for (const { kind, uniqueKey } of account.registrations)
-    await tx.oneTime.removeByIdentifier(account.projectId, `${kind}:${uniqueKey}`)
+    await tx.oneTime.removeByIdentifier(account, `${kind}:${uniqueKey}`)
 }
 
 async function setExternalId(
   tx: StorageVerbs,
-  { projectId, id }: AccountRecord,
+  account: AccountRecord,
   externalId: string | null,
   now: number,
 ): Promise<void> {
-  const owner = externalId === null ? null : await tx.accounts.findByExternalId(projectId, externalId)
+  const { projectId, id } = account
+  const owner = externalId === null ? null : await tx.accounts.findByExternalId(account, externalId)
   if (owner && owner.id !== id) throw new ProviderError('duplicate_external_id')
   try {
     await tx.accounts.setExternalId(projectId, id, externalId, now)

@@ -2,6 +2,7 @@ import { allPermissions, type Endpoint, isAuthorized } from '@latchkey/contract'
 import { endpoints } from '@latchkey/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unavailableEndpoints } from '../../app/app.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createHarness, engines, openTestStorage } from '../../testing/harness.ts'
 
@@ -43,7 +44,10 @@ describe.each(engines)('further forged requests on %s', (engine) => {
         expect([name, from, answer.status, answer.outcome]).toEqual([name, from, 403, 'unauthorized_origin'])
       }
     await harness.provider.outbox.drain()
-    expect([harness.sent, (await storage.accounts.list(harness.project.id, { limit: 10 })).items]).toEqual([[], []])
+    expect([
+      harness.sent,
+      (await storage.accounts.list(projectRealm(harness.project.id), { limit: 10 })).items,
+    ]).toEqual([[], []])
   })
 
   it('with a property name of Object.prototype change no object and grant no role (X-5)', async () => {

@@ -10,6 +10,7 @@ import { judgeScopes } from '../../oauth-clients/scopes.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { countChange } from '../../sessions/count-change.ts'
 import { refuseImpersonated, refuseReplacedToken } from '../../sessions/step-up.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type {
   ConnectedAppRecord,
   OAuthClientRecord,
@@ -56,7 +57,7 @@ export async function authorize(
   answer: Answer,
 ): Promise<Authorized> {
   const { project } = source
-  const shown = caller === null ? null : await findConsentPrompt(context, project, caller, fields)
+  const shown = caller === null ? null : await findConsentPrompt(context, caller, fields)
   const presented = await presentedRequest(context, source, { ...fields, scope: shown?.scope ?? fields.scope })
   try {
     const request = await presented.read()
@@ -232,7 +233,7 @@ function newCode(
   now: number,
 ): OneTimeRecord {
   return {
-    projectId: project.id,
+    ...projectRealm(project.id),
     id: grant.id.replace('oauth-grant', 'oauth-code'),
     purpose: 'oauth_code',
     tokenHash: sha256Hex(code),

@@ -4,6 +4,7 @@ import { randomId } from '../../core/ids.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { clientView } from '../../oauth-clients/client-view.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { realmOf } from '../../storage/realm.ts'
 import type { OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { consumeChallenge } from '../../tokens/consume.ts'
@@ -47,7 +48,7 @@ export async function storeConsentPrompt(
   const now = clock.now()
   const identifier = identifierOf(session.id)
   const row: OneTimeRecord = {
-    projectId: project.id,
+    ...realmOf(account),
     id: randomId('oauth-consent', project.environment, random),
     purpose: 'oauth_consent',
     tokenHash: null,
@@ -75,7 +76,7 @@ export async function storeConsentPrompt(
     // Locks the session, so that starts at the same time cannot exceed the limit.
     if (!(await tx.sessions.touch(project.id, session.id, { lastAccessedAt: now }, now)))
       throw new ProviderError('user_unauthenticated')
-    const open = await tx.oneTime.listLive(project.id, identifier, purposes, { now, limit: 2 * perSession })
+    const open = await tx.oneTime.listLive(account, identifier, purposes, { now, limit: 2 * perSession })
     const retained = open.filter((one) => !isSame(one)).slice(0, perSession - 1)
     for (const one of open) if (!retained.includes(one)) await tx.oneTime.remove(project.id, one.id)
     await tx.oneTime.insert(row)
@@ -88,12 +89,11 @@ export async function storeConsentPrompt(
  */
 export async function findConsentPrompt(
   { storage, clock }: Pick<ProviderContext, 'storage' | 'clock'>,
-  project: ProjectRecord,
-  { session }: Caller,
+  { session, account }: Caller,
   fields: ConsentFields,
 ): Promise<ConsentPrompt | null> {
   const now = clock.now()
-  const open = await storage.oneTime.listLive(project.id, identifierOf(session.id), purposes, {
+  const open = await storage.oneTime.listLive(account, identifierOf(session.id), purposes, {
     now,
     limit: perSession,
   })

@@ -3,6 +3,7 @@ import { sha256Hex } from '../../core/hash.ts'
 import { randomId } from '../../core/ids.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { consumeToken } from '../../tokens/consume.ts'
@@ -30,7 +31,7 @@ export function newStoredRequest(
   const now = clock.now()
   const pairs = [...params].flatMap(([name, values]) => values.map((value) => [name, value]))
   const row: OneTimeRecord = {
-    projectId: project.id,
+    ...projectRealm(project.id),
     id,
     purpose: 'oauth_request',
     tokenHash: sha256Hex(token),

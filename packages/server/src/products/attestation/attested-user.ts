@@ -6,6 +6,7 @@ import type { Caller } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { AccountRecord, AttestationProfile, ProjectRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { Attested } from './attested-token.ts'
@@ -34,7 +35,8 @@ export async function findAttestedUser(
   const { project, profile, attested, caller, now, context } = input
   const { random } = context
   const uniqueKey = `${profile.issuer}|${attested.subject}`
-  const known = await tx.accounts.findByRegistration(project.id, 'oauth', uniqueKey)
+  const realm = projectRealm(project.id)
+  const known = await tx.accounts.findByRegistration(realm, 'oauth', uniqueKey)
   if (known) {
     if (known.disabledAt !== null) throw new ProviderError('unauthorized_credentials')
     const registration = known.registrations.find((one) => one.kind === 'oauth' && one.uniqueKey === uniqueKey)
@@ -42,7 +44,8 @@ export async function findAttestedUser(
     return { account, registrationId: registration?.id ?? '', change: 'none' }
   }
   const registration: Omit<RegistrationRecord, 'accountId'> = {
-    ...{ id: newId('oauth-user', project.environment, now, random), projectId: project.id, kind: 'oauth', uniqueKey },
+    ...realm,
+    ...{ id: newId('oauth-user', project.environment, now, random), kind: 'oauth', uniqueKey },
     ...{ verified: true, createdAt: now, verifiedAt: now },
     details: {
       ...{ provider_type: 'trusted_auth_token', provider_subject: attested.subject },
@@ -59,6 +62,7 @@ export async function findAttestedUser(
     const proof = await proveIdentifier(tx, {
       ...{ project, caller, now, context, dead: 'user_not_found' },
       row: {
+        organizationId: realm.organizationId,
         identifier: `email:${attested.email}`,
         ...{ sessionId: null, accountId: null, payload: { create: profile.createsUsers } },
       },
@@ -74,7 +78,7 @@ export async function findAttestedUser(
     }
   }
   if (!profile.createsUsers) throw new ProviderError('user_not_found')
-  const account = unregisteredAccount({ project, status: 'active', now, random })
+  const account = unregisteredAccount(realm, { project, status: 'active', now, random })
   await insertAccount(tx, account)
   return { account: await link(account), registrationId: registration.id, change: 'user' }
 }

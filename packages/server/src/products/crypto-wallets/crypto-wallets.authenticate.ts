@@ -10,6 +10,7 @@ import { factorAnswer, newFactor, proveFactor } from '../../organizations/prove-
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { OneTimePurpose, OneTimeRecord } from '../../storage/records.ts'
 import { consumeChallenge } from '../../tokens/consume.ts'
 import { challengeContext, challengeId, networkIdentifier, walletIdentifier } from './crypto-wallets.start.ts'
@@ -113,9 +114,10 @@ async function findSigned(
     return isOpen && (await isSignedBy(wallet, body.challenge, body.signature)) ? row : null
   }
   const limited = { now, limit: maxVerified }
+  const realm = projectRealm(project.id)
   const own = networkIdentifier(wallet, client.prefix)
-  const ofNetwork = await storage.oneTime.listLive(project.id, own, purposes, limited)
-  const ofAny = await storage.oneTime.listLiveByPrefix(project.id, walletIdentifier(wallet), purposes, limited)
+  const ofNetwork = await storage.oneTime.listLive(realm, own, purposes, limited)
+  const ofAny = await storage.oneTime.listLiveByPrefix(realm, walletIdentifier(wallet), purposes, limited)
   const ordered = [...ofNetwork, ...ofAny.filter(({ identifier }) => identifier !== own)].filter(isPossible)
   for (const row of ordered.slice(0, maxVerified)) {
     const challenge = vault.open(String(row.payload.challengeSealed), challengeContext(project.id, row.id))

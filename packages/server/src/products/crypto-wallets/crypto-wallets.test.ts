@@ -1,6 +1,7 @@
 import { createEthereumWallet, createSolanaWallet, type FakeWallet } from '@latchkey/testkit/wallets'
 import { parseSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
+import { projectRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import {
@@ -276,7 +277,8 @@ describe.each(engines)('wallets on %s', (engine) => {
     const planted = await signIn(harness, wallet)
     // An account that an attacker created with the victim's address.
     await storage.accounts.addRegistration({
-      ...{ id: 'email-test-claimed', projectId: harness.project.id, accountId: planted.data.user_id, kind: 'email' },
+      ...projectRealm(harness.project.id),
+      ...{ id: 'email-test-claimed', accountId: planted.data.user_id, kind: 'email' },
       ...{ uniqueKey: 'ada@example.com', verified: false, details: {}, createdAt: 1, verifiedAt: null },
     })
     await harness.call('POST', '/totps', { expiration_minutes: 30 }, { session: planted.data.session_token })

@@ -6,6 +6,7 @@ import type { Caller } from '../../core/caller.ts'
 import { newId } from '../../core/ids.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { projectRealm, realmOf } from '../../storage/realm.ts'
 import type { AccountRecord, OneTimeRecord, ProjectRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { Wallet } from './wallet-crypto.ts'
@@ -30,7 +31,8 @@ interface ProofInput {
 export async function proveWallet(tx: StorageVerbs, context: ProviderContext, input: ProofInput): Promise<WalletProof> {
   const { project, row, wallet, caller, refusal } = input
   const now = context.clock.now()
-  const owner = await tx.accounts.findByRegistration(project.id, 'crypto_wallet', walletKey(wallet))
+  const realm = projectRealm(project.id)
+  const owner = await tx.accounts.findByRegistration(realm, 'crypto_wallet', walletKey(wallet))
   const owned = owner?.registrations.find(({ uniqueKey }) => uniqueKey === walletKey(wallet))
   if (row.sessionId !== null) {
     if (caller === null || caller.session.id !== row.sessionId) throw new ProviderError('user_unauthenticated')
@@ -42,7 +44,7 @@ export async function proveWallet(tx: StorageVerbs, context: ProviderContext, in
     if (owner.disabledAt !== null) throw new ProviderError(refusal)
     return { account: owner, registration: owned, change: 'none' }
   }
-  const account = unregisteredAccount({ project, status: 'active', now, random: context.random })
+  const account = unregisteredAccount(realm, { project, status: 'active', now, random: context.random })
   const registration = newWallet(context, input, account)
   await insertAccount(tx, { ...account, registrations: [registration] })
   return { account: { ...account, registrations: [registration] }, registration, change: 'user' }
@@ -72,7 +74,7 @@ function newWallet(
   const now = clock.now()
   return {
     id: newId('crypto-wallet', project.environment, now, random),
-    projectId: project.id,
+    ...realmOf(account),
     accountId: account.id,
     kind: 'crypto_wallet',
     uniqueKey: walletKey(wallet),

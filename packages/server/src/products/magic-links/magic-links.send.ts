@@ -15,6 +15,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { findRecipient, type Recipient, readerOf, type SendMode } from '../../sending/recipient.ts'
 import { newOneTime, sendOneTime } from '../../sending/send-one-time.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { OneTimePurpose, ProjectRecord, TemplateRecord } from '../../storage/records.ts'
 import { requestedBrowser, requestedChallenge } from '../../tokens/code-challenge.ts'
 import { linkMinutes } from '../../tokens/link-minutes.ts'
@@ -38,7 +39,7 @@ export function sendMagicLink(mode: SendMode) {
     const redirects = readRedirects(project, body, mode)
     const templates = await requestedTemplates(context, project, 'magic_link', body)
     await retryAfterRace(async () => {
-      const recipient = await findRecipient(context, call, identifier, mode)
+      const recipient = await findRecipient(context, call, identifier, mode, projectRealm(project.id))
       await send(context, call, recipient, { mode, codeChallenge, browser, redirects, templates })
     })
     return {}
@@ -66,7 +67,7 @@ async function send(
   const isNew = options.mode === 'login_or_create' && owner === null && !isClaimed
   const pendingUser =
     isNew && body.create_user_as_pending === true
-      ? newAccount({ project, identifier, status: 'pending', verified: false, now, random })
+      ? newAccount(recipient.realm, { project, identifier, status: 'pending', verified: false, now, random })
       : null
   const lifetimeMinutes = linkMinutes(
     project,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
 import { sha256Hex } from '../../core/hash.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { createHarness, engines, type Harness, landing, openTestStorage, tokenOf } from '../../testing/harness.ts'
@@ -273,24 +274,25 @@ describe.each(engines)('magic links on %s', (engine) => {
     it.inTurn('creates a pending user at the send, unverified, and activates it at the proof', async () => {
       const harness = await createHarness(storage)
       const token = await send(harness, 'ada@example.com', { create_user_as_pending: true })
-      const before = (await storage.accounts.list(harness.project.id, { limit: 10 })).items
+      const before = (await storage.accounts.list(projectRealm(harness.project.id), { limit: 10 })).items
       expect(
         before.map(({ status, registrations }) => [status, registrations.map(({ verified }) => verified)]),
       ).toEqual([['pending', [false]]])
       await send(harness, 'ada@example.com', { create_user_as_pending: true })
       const { data } = await redeem(harness, token)
       expect([data.user_id, data.user.status, data.user.emails[0]?.verified]).toEqual([before[0]?.id, 'active', true])
-      expect((await storage.accounts.list(harness.project.id, { limit: 10 })).items).toHaveLength(1)
+      expect((await storage.accounts.list(projectRealm(harness.project.id), { limit: 10 })).items).toHaveLength(1)
     })
 
     it.inTurn('ends what was done with an unverified address when the address is first verified', async () => {
       const harness = await createHarness(storage)
       const token = await send(harness, 'victim@example.com', { create_user_as_pending: true })
-      const [claimed] = (await storage.accounts.list(harness.project.id, { limit: 10 })).items
+      const [claimed] = (await storage.accounts.list(projectRealm(harness.project.id), { limit: 10 })).items
       const projectId = harness.project.id
       const accountId = claimed?.id ?? ''
       // What an attacker could have prepared before the address was verified.
-      const planted = { projectId, accountId, details: {}, createdAt: 1, verifiedAt: 1, verified: true }
+      const realm = projectRealm(projectId)
+      const planted = { ...realm, accountId, details: {}, createdAt: 1, verifiedAt: 1, verified: true }
       await storage.accounts.addRegistration({
         ...planted,
         id: 'password-test-1',
@@ -335,7 +337,8 @@ describe.each(engines)('magic links on %s', (engine) => {
   it('rejects a link of a disabled user (S-4)', async () => {
     const harness = await createHarness(storage)
     const [projectId, now] = [harness.project.id, harness.clock.now()]
-    const user = { projectId, id: 'user-test-disabled', status: 'active', externalId: null, roles: [] } as const
+    const realm = projectRealm(projectId)
+    const user = { ...realm, id: 'user-test-disabled', status: 'active', externalId: null, roles: [] } as const
     await storage.accounts.insert({
       ...{
         ...user,
@@ -354,7 +357,8 @@ describe.each(engines)('magic links on %s', (engine) => {
       },
     })
     await storage.accounts.addRegistration({
-      ...{ id: `email-test-${projectId}`, projectId, accountId: `${user.id}-${projectId}`, kind: 'email' },
+      ...realm,
+      ...{ id: `email-test-${projectId}`, accountId: `${user.id}-${projectId}`, kind: 'email' },
       ...{ uniqueKey: 'out@example.com', verified: true, details: {}, createdAt: now, verifiedAt: now },
     })
     expect((await redeem(harness, await send(harness, 'out@example.com'))).outcome).toBe('unable_to_auth_magic_link')

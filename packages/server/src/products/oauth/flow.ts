@@ -3,6 +3,7 @@ import type { Clock, Random } from '../../core/clock-and-random.ts'
 import { randomId } from '../../core/ids.ts'
 import type { Vault } from '../../core/vault.ts'
 import type { Identity } from '../../social-login/identity-provider.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
 
 /** The state of a flow while the user is at the identity provider. */
@@ -46,7 +47,7 @@ export function newFlowRow(
   const now = deps.clock.now()
   const id = randomId('oauth', project.environment, deps.random)
   return {
-    projectId: project.id,
+    ...projectRealm(project.id),
     id,
     purpose: input.purpose,
     tokenHash: input.tokenHash,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { projectRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { withNaiveConsume } from '../../storage/testing/naive-consume.ts'
 import { raceRounds } from '../../storage/testing/run-length.ts'
@@ -37,7 +38,7 @@ describe.each(engines)('races of OAuth on %s', (engine) => {
       const answers = await raceAt(gate, concurrency, (index) => redeem(harness, tokens[index] ?? ''))
       expect(tally(answers)).toEqual({ '200': concurrency })
       expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)
-      const { items } = await real.accounts.list(harness.project.id, { limit: 50 })
+      const { items } = await real.accounts.list(projectRealm(harness.project.id), { limit: 50 })
       expect(items.map(({ registrations }) => registrations.map(({ kind }) => kind).sort())).toEqual([
         choice.account === 'ada' ? ['email', 'oauth'] : ['oauth'],
       ])

@@ -9,6 +9,7 @@ import { ProviderError } from '../../core/provider-error.ts'
 import { canonicalEmail } from '../../identifiers/email-address.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
+import { projectRealm, realmOf } from '../../storage/realm.ts'
 import type { AccountRecord, OneTimeRecord, ProjectRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { EndedFlow } from './flow.ts'
@@ -32,7 +33,7 @@ interface ProofInput {
 export async function proveIdentity(tx: StorageVerbs, context: ProviderContext, input: ProofInput): Promise<Proof> {
   const { project, flow, dead } = input
   const key = identityKey(flow.issuer, flow.identity.subject)
-  const owner = await tx.accounts.findByRegistration(project.id, 'oauth', key)
+  const owner = await tx.accounts.findByRegistration(projectRealm(project.id), 'oauth', key)
   if (flow.attachTo !== null) return attach(tx, context, input, owner, flow.attachTo)
   if (owner) {
     if (owner.disabledAt !== null) throw new ProviderError(dead)
@@ -73,7 +74,7 @@ async function createUser(
 ): Promise<Pick<Proof, 'account' | 'change'>> {
   const now = clock.now()
   const account: AccountRecord = {
-    ...unregisteredAccount({ project, status: 'active', now, random }),
+    ...unregisteredAccount(projectRealm(project.id), { project, status: 'active', now, random }),
     name: nameOf(flow),
   }
   await insertAccount(tx, account)
@@ -130,7 +131,7 @@ async function addIdentity(
   const now = clock.now()
   const registration: RegistrationRecord = {
     id: newId('oauth-user', project.environment, now, random),
-    projectId: project.id,
+    ...realmOf(account),
     accountId: account.id,
     kind: 'oauth',
     uniqueKey: identityKey(flow.issuer, flow.identity.subject),

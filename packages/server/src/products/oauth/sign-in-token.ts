@@ -2,6 +2,7 @@ import { findAccount } from '../../accounts/claims.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import { canonicalEmail } from '../../identifiers/email-address.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { AccountRecord, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { landingUrl } from '../../urls/landing-url.ts'
@@ -63,10 +64,11 @@ async function findOwner(
 ): Promise<AccountRecord | null> {
   if (flow.attachTo !== null) return storage.accounts.get(project.id, flow.attachTo)
   const { issuer, identity } = flow
-  const known = await storage.accounts.findByRegistration(project.id, 'oauth', identityKey(issuer, identity.subject))
+  const realm = projectRealm(project.id)
+  const known = await storage.accounts.findByRegistration(realm, 'oauth', identityKey(issuer, identity.subject))
   if (known) return known
   const email = identity.emailVerified && identity.email !== null ? canonicalEmail(identity.email) : null
-  return email === null ? null : (await findAccount(storage, project.id, { kind: 'email', key: email })).owner
+  return email === null ? null : (await findAccount(storage, realm, { kind: 'email', key: email })).owner
 }
 
 /** An identity is unique by issuer and subject, never by its address. */

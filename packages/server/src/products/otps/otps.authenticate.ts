@@ -13,6 +13,7 @@ import { signIn, signInAnswer } from '../../organizations/sign-in.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
+import { inRealm } from '../../storage/realm.ts'
 import type { AccountRecord, OneTimeRecord } from '../../storage/records.ts'
 import type { LockoutState } from '../../storage/verbs.ts'
 import { consumePasscode } from '../../tokens/consume.ts'
@@ -120,13 +121,23 @@ async function findSubjects(
     const account = (await session())?.account
     const since = account?.id === accountId ? ownedSince(account) : network.now + 1
     const own = await ownSubject(storage, { ...network, accountId, since }, factor)
-    return { subjects: [own, { account: identifier, network: null, isKnown: false, isHidden: false }], owner: null }
+    const address = { account: inRealm(row, identifier), network: null, isKnown: false, isHidden: false }
+    return { subjects: [own, address], owner: null }
   }
   // Looked up even if the row names the user: a code without an account must not take longer.
-  const { owner } = await findAccount(storage, projectId, parseIdentifier(identifier))
+  const { owner } = await findAccount(storage, row, parseIdentifier(identifier))
   const isStrict = project.settings.enumeration === 'strict'
   const since = ownedSince(owner)
-  const guess = { ...network, since, accountId: accountId ?? owner?.id ?? null, factor, identifier, isStrict }
+  const { organizationId } = row
+  const guess = {
+    ...network,
+    organizationId,
+    since,
+    accountId: accountId ?? owner?.id ?? null,
+    factor,
+    identifier,
+    isStrict,
+  }
   return { subjects: await guessSubjects(storage, guess), owner }
 }
 

@@ -15,6 +15,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { findRecipient, readerOf, type SendMode } from '../../sending/recipient.ts'
 import { newOneTime, sendOneTime } from '../../sending/send-one-time.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import { newPasscode, passcodeMac } from '../../tokens/one-time-secrets.ts'
 import { channels } from './channels.ts'
 
@@ -52,7 +53,7 @@ async function send(
   const identified = await identify()
   const templateKind = channel === 'email' ? 'passcode' : 'passcode_text'
   const templates = await requestedTemplates(context, project, templateKind, body)
-  const recipient = await findRecipient(context, call, identified, mode)
+  const recipient = await findRecipient(context, call, identified, mode, projectRealm(project.id))
   const { identifier, owner, caller, kind, decoy } = recipient
   const lifetimeMinutes = body.expiration_minutes ?? otpExpirationMinutes
   const template = kind === 'signup' ? templates.signup : templates.login

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, it as bothEngines, describe, expect, vi } from 'vitest'
+import { projectRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { StorageUnavailableError } from '../../storage/storage-error.ts'
 import { casesOn, takeTurns } from '../../storage/testing/engine-cases.ts'
@@ -391,7 +392,11 @@ describe.each(engines)('passcodes on %s', (engine) => {
       locks.push((await harness.call('GET', '/users/me', undefined, { session })).data.is_locked)
     }
     expect(locks).toEqual([true, true])
-    const owner = await storage.accounts.findByRegistration(harness.project.id, 'email', 'taken@example.com')
+    const owner = await storage.accounts.findByRegistration(
+      projectRealm(harness.project.id),
+      'email',
+      'taken@example.com',
+    )
     expect(await storage.lockouts.get(harness.project.id, lockoutSubjectOfAccount(owner?.id ?? ''))).toBe(null)
   })
 

@@ -11,6 +11,7 @@ import { atKnownDevice, guessSubjects } from '../../limits/known-networks.ts'
 import { limitError, takeLimitsIn } from '../../limits/take-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { PasswordRecord } from '../../storage/passwords.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { AccountRecord, ProjectRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { countSecretIn, forgetOwnAttempts, lockError, refundAttemptOnFailure } from '../../tokens/count-attempt.ts'
@@ -41,7 +42,8 @@ export async function comparePassword(
   const { storage, clock } = context
   const { project, client } = call
   const identifier = emailIdentifier(input.email)
-  const account = await storage.accounts.findByRegistration(project.id, identifier.kind, identifier.key)
+  const realm = projectRealm(project.id)
+  const account = await storage.accounts.findByRegistration(realm, identifier.kind, identifier.key)
   const registration = account ? passwordOf(account) : undefined
   const address = identifierText(identifier)
   const now = clock.now()
@@ -54,7 +56,7 @@ export async function comparePassword(
     if (refusal) return { refusal }
     const stored = registration ? await tx.passwords.find(project.id, registration.id) : null
     const subjects = await guessSubjects(tx, {
-      ...{ projectId: project.id, accountId, prefix: client.prefix, factor, identifier: address, now },
+      ...{ ...realm, accountId, prefix: client.prefix, factor, identifier: address, now },
       // A network of a sign-in with an older password may be that of an attacker who knew it.
       since: Math.max(ownedSince(account), stored?.setAt ?? 0),
       isStrict: project.settings.enumeration === 'strict',

@@ -43,7 +43,7 @@ export async function storePassword(
   input: { project: ProjectRecord; account: AccountRecord; hash: string; now: number; random: Random },
 ): Promise<{ account: AccountRecord; registrationId: string }> {
   const { project, account, hash, now, random } = input
-  const registration = passwordOf(account) ?? newPasswordRegistration(project, account.id, now, random)
+  const registration = passwordOf(account) ?? newPasswordRegistration(project, account, now, random)
   if (!account.registrations.includes(registration)) await addRegistration(tx, registration)
   await tx.passwords.set({ projectId: project.id, id: registration.id, hash, setAt: now })
   await tx.accounts.setRegistrationDetails(project.id, account.id, 'password', registration.id, {
@@ -66,7 +66,7 @@ export async function endEarlierAccess(
   const now = context.clock.now()
   for (const { kind, uniqueKey } of account.registrations) {
     if (kind === 'email')
-      await tx.oneTime.voidEarlier(project.id, `email:${uniqueKey}`, ['password_reset', 'password_reset_login'], now)
+      await tx.oneTime.voidEarlier(account, `email:${uniqueKey}`, ['password_reset', 'password_reset_login'], now)
   }
   // Locked first, so that a session which a client application begins now is either visible here or rejected.
   await lockAccountRow(tx, account, now)

@@ -11,6 +11,7 @@ import { factorAnswer, newFactor, proveFactor } from '../../organizations/prove-
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { AccountRecord } from '../../storage/records.ts'
 import { passwordOf, requireGoodPassword } from './new-password.ts'
 import { rememberDevice } from './remember-device.ts'
@@ -26,23 +27,24 @@ export async function createPassword(
   const { storage, random, clock } = context
   const { project, body } = call
   requireMethod(project, 'passwords')
+  const realm = projectRealm(project.id)
   const identifier = emailIdentifier(body.email)
   await takeLimits(context, call, [{ name: 'password_creates_per_ip', key: call.client.prefix }])
   await requireGoodPassword(context, call, body.password, identifier.key)
   // A strict project must not reveal whether the address has an account: every caller has to reset by email instead.
   if (project.settings.enumeration === 'strict')
     throw await reject(context, call, { event: 'password_create', error: 'reset_password' })
-  await rejectIfTaken(await storage.accounts.findByRegistration(project.id, 'email', identifier.key))
+  await rejectIfTaken(await storage.accounts.findByRegistration(realm, 'email', identifier.key))
   const hash = await context.passwords.hash(body.password)
   const token = newSessionToken(random)
   let isRetry = false
   const proven = await retryAfterRace(async () => {
     // The first check ran before the hash. If another request took the address since, the insert fails and this repeats.
-    if (isRetry) await rejectIfTaken(await storage.accounts.findByRegistration(project.id, 'email', identifier.key))
+    if (isRetry) await rejectIfTaken(await storage.accounts.findByRegistration(realm, 'email', identifier.key))
     isRetry = true
     const now = clock.now()
-    const account = newAccount({ project, identifier, status: 'active', verified: false, now, random })
-    const password = newPasswordRegistration(project, account.id, now, random)
+    const account = newAccount(realm, { project, identifier, status: 'active', verified: false, now, random })
+    const password = newPasswordRegistration(project, account, now, random)
     account.registrations.push(password)
     return storage.transaction(async (tx) => {
       await insertAccount(tx, account)

@@ -1,5 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { projectRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { withNaiveConsume } from '../../storage/testing/naive-consume.ts'
 import { raceRounds } from '../../storage/testing/run-length.ts'
@@ -84,7 +85,7 @@ describe.each(engines)('races of passwords on %s', (engine) => {
       const answers = await raceAt(gate, concurrency, () => post(harness, '', { email: address, password: good }))
       expect(tally(answers)).toEqual({ '200': 1, duplicate_email: concurrency - 1 })
     }
-    expect((await real.accounts.list(harness.project.id, { limit: 100 })).items).toHaveLength(
+    expect((await real.accounts.list(projectRealm(harness.project.id), { limit: 100 })).items).toHaveLength(
       Math.ceil(raceRounds / 10),
     )
   })

@@ -9,6 +9,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { findRecipient, readerOf } from '../../sending/recipient.ts'
 import { newOneTime, sendOneTime } from '../../sending/send-one-time.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { AccountRecord } from '../../storage/records.ts'
 import { requestedBrowser, requestedChallenge } from '../../tokens/code-challenge.ts'
 import { linkMinutes } from '../../tokens/link-minutes.ts'
@@ -37,7 +38,8 @@ export async function startReset(
   const loginUrl = requestedRedirect(project, 'login', body.login_redirect_url)
   const template = await requestedTemplate(context, project, 'password_reset', body.reset_password_template_id)
   const isStrict = project.settings.enumeration === 'strict'
-  const recipient = await findRecipient(context, call, identifier, isStrict ? 'login_or_create' : 'login_or_claim')
+  const mode = isStrict ? 'login_or_create' : 'login_or_claim'
+  const recipient = await findRecipient(context, call, identifier, mode, projectRealm(project.id))
   const create = isStrict || recipient.isClaimed
   const minutes = linkMinutes(project, body.reset_password_expiration_minutes ?? resetExpirationMinutes)
   const loginMinutes = linkMinutes(project, body.login_expiration_minutes ?? magicLinkLoginExpirationMinutes)

@@ -13,6 +13,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { reachFactor } from '../../sessions/factors.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
+import { realmOf } from '../../storage/realm.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
 import { presentedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeToken, explainRefusal, type PresentedToken, withoutBrowserProof } from '../../tokens/consume.ts'
@@ -50,7 +51,8 @@ export async function resetByEmail(
       // Locks the counts before the password, as every transaction does. Guesses at other secrets stay counted.
       await forgetAttemptsAt(tx, project.id, {
         subjects: await guessSubjects(tx, {
-          ...{ projectId: project.id, accountId: row.accountId, prefix: call.client.prefix, now },
+          ...realmOf(row),
+          ...{ accountId: row.accountId, prefix: call.client.prefix, now },
           ...{ factor: 'password', identifier: row.identifier },
           isStrict: project.settings.enumeration === 'strict',
         }),

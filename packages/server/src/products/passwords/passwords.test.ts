@@ -5,6 +5,7 @@ import { ProviderError } from '../../core/provider-error.ts'
 import type { BreachRanges } from '../../passwords/breach.ts'
 import { createPasswordEngine, type PasswordEngine } from '../../passwords/password-engine.ts'
 import { defaultPasswordPolicy } from '../../projects/default-settings.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { withChangedTransactions } from '../../testing/changed-transactions.suite.ts'
@@ -101,7 +102,9 @@ describe.each(engines)('passwords on %s', (engine) => {
       const stored = await storage.passwords.find(harness.project.id, data.user.password?.password_id ?? '')
       expect(stored?.hash).toMatch(/^\$argon2id\$v=19\$/)
       expect([text, ...harness.logs].join('\n')).not.toMatch(/argon2|violet kettle/)
-      expect(JSON.stringify(await storage.accounts.list(harness.project.id, { limit: 10 }))).not.toContain('argon2')
+      expect(
+        JSON.stringify(await storage.accounts.list(projectRealm(harness.project.id), { limit: 10 })),
+      ).not.toContain('argon2')
     })
 
     it.inTurn('never signs in an existing user when a password is created, whatever the password', async () => {
@@ -126,7 +129,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await outcome(`${good} `.repeat(5))).toBe('weak_password')
       expect(await outcome('iloveyou')).toBe('breached_password')
       expect(await outcome('ada@example.com')).toBe('weak_password')
-      expect((await storage.accounts.list(harness.project.id, { limit: 10 })).items).toEqual([])
+      expect((await storage.accounts.list(projectRealm(harness.project.id), { limit: 10 })).items).toEqual([])
     })
 
     it.inTurn('requires the character types of the project’s policy', async () => {

@@ -11,6 +11,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { takeChange } from '../../sessions/count-change.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
+import { realmOf } from '../../storage/realm.ts'
 import type { AccountRecord, RegistrationRecord } from '../../storage/records.ts'
 import type { TotpRecord } from '../../storage/totps.ts'
 import { qrCode } from './qr-code.ts'
@@ -48,7 +49,7 @@ export async function createTotp(
     // A new enrollment replaces an unfinished one, whose QR code is no longer shown.
     for (const unfinished of totps.filter(({ verified }) => !verified))
       await tx.accounts.removeRegistration(project.id, current.id, 'totp', unfinished.id)
-    await tx.accounts.addRegistration(registrationOf(totp))
+    await tx.accounts.addRegistration(registrationOf(totp, current))
     await tx.totps.insert(totp)
     for (const { record } of codes) await tx.totps.addRecoveryCode(record)
     await audit(tx, context, call, { event: 'totp_create', result: 'ok', accountId: current.id, targetId: id })
@@ -91,9 +92,10 @@ export function openSecret(vault: Vault, { projectId, id, secretSealed }: TotpRe
   return vault.open(secretSealed, totpMethod.sealedTables.totps.sealContext(projectId, id))
 }
 
-function registrationOf({ projectId, id, accountId, createdAt }: TotpRecord): RegistrationRecord {
+function registrationOf({ id, accountId, createdAt }: TotpRecord, account: AccountRecord): RegistrationRecord {
   return {
-    ...{ id, projectId, accountId, createdAt },
+    ...realmOf(account),
+    ...{ id, accountId, createdAt },
     kind: 'totp',
     uniqueKey: id,
     verified: false,

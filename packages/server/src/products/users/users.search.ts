@@ -4,6 +4,7 @@ import type { Call, DataOf } from '../../core/route.ts'
 import { emailIdentifier, identifierText } from '../../identifiers/identifier.ts'
 import { takeLimits } from '../../limits/take-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { projectRealm } from '../../storage/realm.ts'
 
 /**
  * Decides which form the user sees next. By contract the response reveals whether an account exists, so it is limited and
@@ -25,7 +26,8 @@ async function search(context: ProviderContext, call: Call<UsersSearchRequest>):
     { name: 'searches_per_identifier', key: `${identifierText(identifier)}|${call.client.prefix}` },
   ])
   const { project } = call
-  const account = await context.storage.accounts.findByRegistration(project.id, identifier.kind, identifier.key)
+  const realm = projectRealm(project.id)
+  const account = await context.storage.accounts.findByRegistration(realm, identifier.kind, identifier.key)
   const userType: UserType =
     project.settings.enumeration === 'strict'
       ? 'password'

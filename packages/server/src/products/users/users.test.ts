@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, it as bothEngines, describe, expect } from 'vitest'
+import { projectRealm } from '../../storage/realm.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { takeTurns } from '../../storage/testing/engine-cases.ts'
 import { createHarness, engines, type Harness, openTestStorage } from '../../testing/harness.ts'
@@ -181,7 +182,7 @@ describe.each(engines)('users on %s', (engine) => {
       } as const
       await storage.accounts.addRegistration({
         id: 'password-test-1',
-        projectId: harness.project.id,
+        ...projectRealm(harness.project.id),
         accountId,
         ...password,
       })

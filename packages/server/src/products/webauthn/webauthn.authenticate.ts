@@ -11,6 +11,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { PasskeyRecord } from '../../storage/passkeys.ts'
+import { projectRealm } from '../../storage/realm.ts'
 import type { AccountRecord, OneTimePurpose, RegistrationRecord } from '../../storage/records.ts'
 import { consumeToken } from '../../tokens/consume.ts'
 import { findTerms, refusal, rejectOnError } from './ceremony.ts'
@@ -109,7 +110,7 @@ async function findCredential(
   rpId: string,
   credentialId: string,
 ): Promise<Owned> {
-  const account = await storage.accounts.findByRegistration(projectId, 'webauthn', credentialId)
+  const account = await storage.accounts.findByRegistration(projectRealm(projectId), 'webauthn', credentialId)
   const registration = account?.registrations.find((one) => one.kind === 'webauthn' && one.uniqueKey === credentialId)
   const passkey = registration ? await storage.passkeys.get(projectId, registration.id) : null
   // "Not found" makes the browser delete the passkey. So it is used only if no project of the domain has the

@@ -101,6 +101,7 @@ function newRecords(
   return {
     registration: {
       ...owner,
+      organizationId: terms.row.organizationId,
       id,
       kind: 'webauthn',
       uniqueKey: presented.id,

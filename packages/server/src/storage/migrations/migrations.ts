@@ -1,6 +1,7 @@
 import { initial } from './0001-initial.ts'
 import { organizationDomains } from './0002-organization-domains.ts'
+import { realms } from './0003-realms.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. New migrations are appended; existing ones never change. */
-export const migrations: readonly Migration[] = [initial, organizationDomains]
+export const migrations: readonly Migration[] = [initial, organizationDomains, realms]

@@ -19,6 +19,7 @@ import { allProven, type EquippedUser, equip, proveAll } from '../../testing/equ
 import { createHarness, type Harness } from '../../testing/harness.ts'
 import { columnTypes } from '../migrations/migration.ts'
 import { migrations } from '../migrations/migrations.ts'
+import { projectRealm } from '../realm.ts'
 import type { Storage } from '../storage.ts'
 import { sampleAccount } from '../testing/sample.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
@@ -146,7 +147,7 @@ describe('a stopped SQLite database', () => {
     const storage = await openPostgres({ url, answerWithinMs: null })
     const harness = await serveOn(storage)
     expect(await proveAll(harness, ada)).toEqual(allProven)
-    const odd = (await storage.accounts.list(ada.project.id, { limit: 10 })).items.find(
+    const odd = (await storage.accounts.list(projectRealm(ada.project.id), { limit: 10 })).items.find(
       ({ name }) => name.first_name === oddName,
     )
     expect(odd?.untrustedMetadata).toEqual({ deep: [{ a: null, b: 1.5, c: oddName }] })

@@ -2,6 +2,7 @@ import { type CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '../migrations/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
+import { projectRealm } from '../realm.ts'
 import type { Storage } from '../storage.ts'
 import {
   sampleAccount,
@@ -52,14 +53,15 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'keys.setState': ({ keys }) => keys.setState(project.id, 'k', 'active', now),
   'accounts.insert': ({ accounts }) => accounts.insert(account),
   'accounts.get': ({ accounts }) => accounts.get(project.id, account.id),
-  'accounts.findByRegistration': ({ accounts }) => accounts.findByRegistration(project.id, 'email', 'a@b.c'),
+  'accounts.findByRegistration': ({ accounts }) =>
+    accounts.findByRegistration(projectRealm(project.id), 'email', 'a@b.c'),
   'accounts.addRegistration': ({ accounts }) => accounts.addRegistration(sampleRegistration(account)),
   'accounts.verifyRegistration': ({ accounts }) => accounts.verifyRegistration(project.id, 'r', now),
   'accounts.removeRegistration': ({ accounts }) => accounts.removeRegistration(project.id, account.id, 'email', 'r'),
   'accounts.update': ({ accounts }) => accounts.update(project.id, account.id, { roles: [] }, now),
-  'accounts.list': ({ accounts }) => accounts.list(project.id, { limit: 50 }),
-  'accounts.search': ({ accounts }) => accounts.search(project.id, 'email', 'a', { limit: 50 }),
-  'accounts.findByExternalId': ({ accounts }) => accounts.findByExternalId(project.id, 'x'),
+  'accounts.list': ({ accounts }) => accounts.list(projectRealm(project.id), { limit: 50 }),
+  'accounts.search': ({ accounts }) => accounts.search(projectRealm(project.id), 'email', 'a', { limit: 50 }),
+  'accounts.findByExternalId': ({ accounts }) => accounts.findByExternalId(projectRealm(project.id), 'x'),
   'oauthCredentials.set': ({ oauthCredentials }) => oauthCredentials.set(sampleOAuthCredentials(project.id)),
   'oauthCredentials.get': ({ oauthCredentials }) => oauthCredentials.get(project.id, 'google'),
   'oauthCredentials.list': ({ oauthCredentials }) => oauthCredentials.list(project.id),
@@ -83,7 +85,8 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'oauthClients.isRefused': ({ oauthClients }) => oauthClients.isBlocked(project.id, 'c'),
   'sessions.sweep': ({ sessions }) => sessions.sweep(now, 500),
   'oneTime.insert': ({ oneTime }) => oneTime.insert(sampleOneTime(project.id)),
-  'oneTime.voidEarlier': ({ oneTime }) => oneTime.voidEarlier(project.id, 'email:a@b.c', ['otp_email', 'otp_sms'], now),
+  'oneTime.voidEarlier': ({ oneTime }) =>
+    oneTime.voidEarlier(projectRealm(project.id), 'email:a@b.c', ['otp_email', 'otp_sms'], now),
   'oneTime.consume': ({ oneTime }) =>
     oneTime.consume({
       projectId: project.id,
@@ -105,9 +108,12 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'lockouts.sweep': ({ lockouts }) => lockouts.sweep(now, 500),
   'lockouts.get': ({ lockouts }) => lockouts.get(project.id, 'u'),
   'oneTime.listLive': ({ oneTime }) =>
-    oneTime.listLive(project.id, 'crypto_wallet:x', ['crypto_wallet_primary'], { now, limit: 10 }),
+    oneTime.listLive(projectRealm(project.id), 'crypto_wallet:x', ['crypto_wallet_primary'], { now, limit: 10 }),
   'oneTime.listLiveByPrefix': ({ oneTime }) =>
-    oneTime.listLiveByPrefix(project.id, 'crypto_wallet:x', ['crypto_wallet_primary'], { now, limit: 10 }),
+    oneTime.listLiveByPrefix(projectRealm(project.id), 'crypto_wallet:x', ['crypto_wallet_primary'], {
+      now,
+      limit: 10,
+    }),
   'lockouts.refundGuesses': ({ lockouts }) => lockouts.refundGuesses(project.id, { subject: 'u', share: 's' }, 1),
   'lockouts.refundCorrectGuesses': ({ lockouts }) =>
     lockouts.refundCorrectGuesses(project.id, { subject: 'u', share: 's' }, 1),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { projectRealm } from '../realm.ts'
 import type { AccountRecord } from '../records.ts'
 import type { Storage } from '../storage.ts'
 import { sampleAccount, sampleNow, sampleProject, sampleRegistration } from '../testing/sample.ts'
@@ -37,7 +38,9 @@ export function accountsSuite(storage: () => Storage): void {
       expect(await storage().accounts.addRegistration(email)).toBe(true)
       const whole = { ...account, registrations: [email, phone] }
       expect(await storage().accounts.get(projectId, account.id)).toEqual(whole)
-      expect(await storage().accounts.findByRegistration(projectId, 'phone_number', phone.uniqueKey)).toEqual(whole)
+      expect(
+        await storage().accounts.findByRegistration(projectRealm(projectId), 'phone_number', phone.uniqueKey),
+      ).toEqual(whole)
     })
 
     it('keeps projects apart', async () => {
@@ -47,7 +50,7 @@ export function accountsSuite(storage: () => Storage): void {
       const other = sampleProject()
       await storage().projects.insert(other)
       expect(await storage().accounts.get(other.id, account.id)).toBeNull()
-      expect(await storage().accounts.findByRegistration(other.id, 'email', email.uniqueKey)).toBeNull()
+      expect(await storage().accounts.findByRegistration(projectRealm(other.id), 'email', email.uniqueKey)).toBeNull()
       const namesake = sampleAccount(other.id)
       await storage().accounts.insert(namesake)
       const same = sampleRegistration(namesake, { uniqueKey: email.uniqueKey })
@@ -58,7 +61,7 @@ export function accountsSuite(storage: () => Storage): void {
       const account = await insertAccount()
       const email = sampleRegistration(account)
       await storage().accounts.addRegistration(email)
-      expect(await storage().accounts.findByRegistration(projectId, 'oauth', email.uniqueKey)).toBeNull()
+      expect(await storage().accounts.findByRegistration(projectRealm(projectId), 'oauth', email.uniqueKey)).toBeNull()
     })
 
     it('rejects a second owner of a key', async () => {
@@ -183,7 +186,10 @@ export function accountsSuite(storage: () => Storage): void {
       const pages: string[][] = []
       let cursor: string | undefined
       do {
-        const page = await storage().accounts.list(projectId, { limit, ...(cursor === undefined ? {} : { cursor }) })
+        const page = await storage().accounts.list(projectRealm(projectId), {
+          limit,
+          ...(cursor === undefined ? {} : { cursor }),
+        })
         pages.push(page.items.map((account) => account.id))
         expect(page.items.every((account) => account.registrations.length === 2)).toBe(true)
         cursor = page.nextCursor ?? undefined
@@ -215,7 +221,7 @@ export function accountsSuite(storage: () => Storage): void {
     })
 
     it('is empty for a project without users', async () => {
-      expect(await storage().accounts.list('project-test-unknown', { limit: 10 })).toEqual({
+      expect(await storage().accounts.list(projectRealm('project-test-unknown'), { limit: 10 })).toEqual({
         items: [],
         nextCursor: null,
       })
@@ -228,7 +234,7 @@ export function accountsSuite(storage: () => Storage): void {
       Buffer.from('[1]').toString('base64url'),
       Buffer.from('["1","a"]').toString('base64url'),
     ])('refuses the cursor %j, which it never gave', async (cursor) => {
-      await expect(storage().accounts.list('p', { cursor, limit: 10 })).rejects.toMatchObject({
+      await expect(storage().accounts.list(projectRealm('p'), { cursor, limit: 10 })).rejects.toMatchObject({
         code: 'invalid_cursor',
       })
     })

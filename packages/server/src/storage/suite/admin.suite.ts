@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { projectRealm } from '../realm.ts'
 import type { AccountRecord, SecretKeyRecord } from '../records.ts'
 import type { Storage } from '../storage.ts'
 import {
@@ -93,15 +94,15 @@ export function adminSuite(storage: () => Storage): void {
       const account = await registered('external@example.com')
       const second = await registered('external-2@example.com')
       await storage().accounts.setExternalId(projectId, account.id, 'crm-1', sampleNow + 3)
-      expect((await storage().accounts.findByExternalId(projectId, 'crm-1'))?.id).toBe(account.id)
-      expect(await storage().accounts.findByExternalId(otherProjectId, 'crm-1')).toBeNull()
+      expect((await storage().accounts.findByExternalId(projectRealm(projectId), 'crm-1'))?.id).toBe(account.id)
+      expect(await storage().accounts.findByExternalId(projectRealm(otherProjectId), 'crm-1')).toBeNull()
       await expect(
         storage().accounts.setExternalId(projectId, second.id, 'crm-1', sampleNow + 4),
       ).rejects.toMatchObject({
         code: 'storage_conflict',
       })
       await storage().accounts.setExternalId(projectId, account.id, null, sampleNow + 5)
-      expect(await storage().accounts.findByExternalId(projectId, 'crm-1')).toBeNull()
+      expect(await storage().accounts.findByExternalId(projectRealm(projectId), 'crm-1')).toBeNull()
     })
 
     it('removes a user with registrations and sessions, and no other user', async () => {
@@ -115,7 +116,9 @@ export function adminSuite(storage: () => Storage): void {
       expect(await storage().accounts.remove(projectId, account.id)).toBe(true)
       expect(await storage().accounts.remove(projectId, account.id)).toBe(false)
       expect(await storage().accounts.get(projectId, account.id)).toBeNull()
-      expect(await storage().accounts.findByRegistration(projectId, 'email', 'removed@example.com')).toBeNull()
+      expect(
+        await storage().accounts.findByRegistration(projectRealm(projectId), 'email', 'removed@example.com'),
+      ).toBeNull()
       expect(await storage().sessions.get(projectId, session.id)).toBeNull()
       expect(await storage().sessions.get(projectId, kept.id)).toEqual(kept)
     })
@@ -137,7 +140,7 @@ export function adminSuite(storage: () => Storage): void {
         await insert(`${identifier}~`),
         await insert(identifier.slice(0, -1)),
       ]
-      await storage().oneTime.removeByIdentifier(projectId, identifier)
+      await storage().oneTime.removeByIdentifier(projectRealm(projectId), identifier)
       const find = (rows: typeof kept) => Promise.all(rows.map(({ id }) => storage().oneTime.find(projectId, id)))
       expect(await find(removed)).toEqual([null, null, null])
       expect(await find(kept)).toEqual(kept)
@@ -166,13 +169,15 @@ export function adminSuite(storage: () => Storage): void {
         sampleRegistration(c, { kind: 'phone_number', uniqueKey: 'find-0@example.com' }),
       )
       const search = (options: { cursor?: string; limit: number }) =>
-        storage().accounts.search(projectId, 'email', 'find-', options)
+        storage().accounts.search(projectRealm(projectId), 'email', 'find-', options)
       const first = await search({ limit: 2 })
       expect(first.items.map(({ id }) => id)).toEqual([a.id, b.id])
       expect(first.items[0]?.registrations).toHaveLength(2)
       const second = await search({ limit: 2, cursor: first.nextCursor ?? '' })
       expect([second.items.map(({ id }) => id), second.nextCursor]).toEqual([[c.id], null])
-      expect((await storage().accounts.search(otherProjectId, 'email', 'find-', { limit: 2 })).items).toEqual([])
+      expect(
+        (await storage().accounts.search(projectRealm(otherProjectId), 'email', 'find-', { limit: 2 })).items,
+      ).toEqual([])
       for (const cursor of ['', 'x', btoa('["\\u0000"]'), btoa('[1]'), btoa('["a","b"]')])
         await expect(search({ limit: 2, cursor })).rejects.toMatchObject({ code: 'invalid_cursor' })
     })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { PasskeyRecord } from '../passkeys.ts'
+import { projectRealm } from '../realm.ts'
 import type { Storage } from '../storage.ts'
 import {
   sampleAccount,
@@ -182,9 +183,12 @@ export function credentialsSuite(storage: () => Storage): void {
       const { oneTime } = storage()
       const both = ['crypto_wallet_primary', 'crypto_wallet_secondary'] as const
       const now = sampleNow + 1
-      expect(await oneTime.listLive(projectId, identifier, both, { now, limit: 9 })).toEqual([newer, older])
-      expect(await oneTime.listLive(projectId, identifier, both, { now, limit: 1 })).toEqual([newer])
-      expect(await oneTime.listLive(projectId, identifier, [], { now, limit: 9 })).toEqual([])
+      expect(await oneTime.listLive(projectRealm(projectId), identifier, both, { now, limit: 9 })).toEqual([
+        newer,
+        older,
+      ])
+      expect(await oneTime.listLive(projectRealm(projectId), identifier, both, { now, limit: 1 })).toEqual([newer])
+      expect(await oneTime.listLive(projectRealm(projectId), identifier, [], { now, limit: 9 })).toEqual([])
     })
 
     it('are found by a prefix of the identifier, ordered by identifier', async () => {
@@ -209,10 +213,20 @@ export function credentialsSuite(storage: () => Storage): void {
       await insert(`${prefix.slice(0, -1)}~`)
       const { oneTime } = storage()
       const now = sampleNow + 1
-      expect(await oneTime.listLiveByPrefix(projectId, prefix, both, { now, limit: 9 })).toEqual([bare, first, second])
-      expect(await oneTime.listLiveByPrefix(projectId, prefix, both, { now, limit: 2 })).toEqual([bare, first])
-      expect(await oneTime.listLiveByPrefix(projectId, `${prefix}|`, both, { now, limit: 2 })).toEqual([first, second])
-      expect(await oneTime.listLiveByPrefix(projectId, prefix, [], { now, limit: 9 })).toEqual([])
+      expect(await oneTime.listLiveByPrefix(projectRealm(projectId), prefix, both, { now, limit: 9 })).toEqual([
+        bare,
+        first,
+        second,
+      ])
+      expect(await oneTime.listLiveByPrefix(projectRealm(projectId), prefix, both, { now, limit: 2 })).toEqual([
+        bare,
+        first,
+      ])
+      expect(await oneTime.listLiveByPrefix(projectRealm(projectId), `${prefix}|`, both, { now, limit: 2 })).toEqual([
+        first,
+        second,
+      ])
+      expect(await oneTime.listLiveByPrefix(projectRealm(projectId), prefix, [], { now, limit: 9 })).toEqual([])
     })
   })
 

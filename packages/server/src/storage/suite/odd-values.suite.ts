@@ -1,5 +1,6 @@
 import type { JsonObject } from '@latchkey/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { projectRealm } from '../realm.ts'
 import type { Storage } from '../storage.ts'
 import { sampleAccount, sampleNow, sampleOneTime, sampleProject, sampleRegistration } from '../testing/sample.ts'
 
@@ -34,7 +35,9 @@ export function oddValuesSuite(storage: () => Storage): void {
       await storage().accounts.addRegistration(registration)
       const whole = { ...account, registrations: [registration] }
       expect(await storage().accounts.get(projectId, account.id)).toEqual(whole)
-      expect(await storage().accounts.findByRegistration(projectId, 'email', registration.uniqueKey)).toEqual(whole)
+      expect(
+        await storage().accounts.findByRegistration(projectRealm(projectId), 'email', registration.uniqueKey),
+      ).toEqual(whole)
     })
 
     it('tell apart what only looks alike', async () => {
@@ -91,7 +94,7 @@ export function oddValuesSuite(storage: () => Storage): void {
       await storage().projects.insert(project)
       const ids = ['B', 'a', 'C', 'b', 'Ä', '_', 'ab', 'a-b']
       for (const id of ids) await storage().accounts.insert(sampleAccount(project.id, { id, createdAt: sampleNow }))
-      const { items } = await storage().accounts.list(project.id, { limit: 100 })
+      const { items } = await storage().accounts.list(projectRealm(project.id), { limit: 100 })
       expect(items.map((account) => account.id)).toEqual(ids.toSorted().toReversed())
     })
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { projectRealm } from '../realm.ts'
 import type { OneTimeRecord } from '../records.ts'
 import type { Storage } from '../storage.ts'
 import { sampleNow, sampleOneTime, uniqueId } from '../testing/sample.ts'
@@ -84,8 +85,13 @@ export function oneTimeSuite(storage: () => Storage): void {
       const used = await insert({ identifier, usedAt: sampleNow, usedBy: 'r' })
       const voided = await insert({ identifier, voidedAt: sampleNow - 5 })
       const foreign = await insert({ identifier: uniqueId('email') })
-      await storage().oneTime.voidEarlier(projectId, identifier, ['magic_link_login', 'otp_email'], sampleNow + 1)
-      await storage().oneTime.voidEarlier(projectId, identifier, [], sampleNow + 1)
+      await storage().oneTime.voidEarlier(
+        projectRealm(projectId),
+        identifier,
+        ['magic_link_login', 'otp_email'],
+        sampleNow + 1,
+      )
+      await storage().oneTime.voidEarlier(projectRealm(projectId), identifier, [], sampleNow + 1)
       expect(await storage().oneTime.find(projectId, open.id)).toEqual({ ...open, voidedAt: sampleNow + 1 })
       for (const row of [other, used, voided, foreign]) {
         expect(await storage().oneTime.find(projectId, row.id)).toEqual(row)

@@ -1,3 +1,4 @@
+import { projectRealm } from '../realm.ts'
 import type {
   AccountRecord,
   AuditRecord,
@@ -76,7 +77,7 @@ export function sampleAccount(
   change: Partial<Omit<AccountRecord, 'registrations'>> = {},
 ): Omit<AccountRecord, 'registrations'> {
   return {
-    projectId,
+    ...projectRealm(projectId),
     id: uniqueId('user'),
     status: 'active',
     name: { first_name: 'Ada', middle_name: '', last_name: 'Byron' },
@@ -94,13 +95,14 @@ export function sampleAccount(
 }
 
 export function sampleRegistration(
-  account: { projectId: string; id: string },
+  account: { projectId: string; organizationId?: string | null; id: string },
   change: Partial<RegistrationRecord> = {},
 ): RegistrationRecord {
   const id = change.id ?? uniqueId('email')
   return {
     id,
     projectId: account.projectId,
+    organizationId: account.organizationId ?? null,
     accountId: account.id,
     kind: 'email',
     uniqueKey: `${id}@example.com`,
@@ -145,7 +147,7 @@ export function sampleSession(
 export function sampleOneTime(projectId: string, change: Partial<OneTimeRecord> = {}): OneTimeRecord {
   const id = change.id ?? uniqueId('method')
   return {
-    projectId,
+    ...projectRealm(projectId),
     id,
     purpose: 'magic_link_login',
     tokenHash: `hash-of-${id}`,

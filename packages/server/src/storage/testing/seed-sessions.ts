@@ -49,12 +49,12 @@ export async function seedSessions(options: SessionsToSeed): Promise<SeededSessi
         untrusted_metadata: '{}',
       },
       ...{ name: '{"first_name":"","middle_name":"","last_name":""}', roles: '["latchkey_user"]' },
-      ...{ external_id: null, disabled_at: null, created_at: at, updated_at: at },
+      ...{ realm: '', external_id: null, disabled_at: null, created_at: at, updated_at: at },
       ...{ secrets_epoch: 0, secrets_valid_after: null, sessions_epoch: 0 },
     })
     await seeding.fill('registrations', numbers, {
       ...{ project_id: projectId, id: idOf('email'), user_id: idOf('user'), kind: 'email', unique_key: email },
-      ...{ verified: 1, details: '{}', created_at: at, verified_at: at },
+      ...{ realm: '', verified: 1, details: '{}', created_at: at, verified_at: at },
     })
     await seeding.fill('sessions', numbers, {
       ...{ project_id: projectId, id: idOf('session'), token_hash: sql`hash`, prev_hash: null, prev_valid_until: null },

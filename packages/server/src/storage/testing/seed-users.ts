@@ -61,13 +61,13 @@ export async function seedUsers({ database, projectId, b2bProjectId, count, now 
       ...{ project_id: projectId, id: accountId, status: 'active', trusted_metadata: '{}', untrusted_metadata: '{}' },
       name: '{"first_name":"Ada","middle_name":"","last_name":"Byron"}',
       roles: '["latchkey_user"]',
-      ...{ external_id: sql`'x' || ${scattered}`, disabled_at: null, created_at: at, updated_at: at },
+      ...{ realm: '', external_id: sql`'x' || ${scattered}`, disabled_at: null, created_at: at, updated_at: at },
       ...{ secrets_epoch: 0, secrets_valid_after: null, sessions_epoch: 0 },
     })
     await fill('registrations', count, {
       ...{ project_id: projectId, id: sql`'email-test-' || ${ordered(i)}`, user_id: accountId, kind: 'email' },
       ...{ unique_key: sql`'p' || ${scattered} || '@example.com'`, verified: 1, details: '{}' },
-      ...{ created_at: at, verified_at: at },
+      ...{ realm: '', created_at: at, verified_at: at },
     })
     await fill('sessions', some, {
       ...{ project_id: projectId, id: sql`'session-test-' || ${ordered(i)}`, subject_kind: 'user' },

@@ -1,3 +1,4 @@
+import { projectRealm } from '../../storage/realm.ts'
 import { createHarness } from '../harness.ts'
 import type { ProjectKind } from './sign-in-calls.ts'
 
@@ -61,7 +62,7 @@ export const consumerCalls: ProjectKind = {
         factorTypes: data.session.authentication_factors.map(({ type }) => type),
       }),
       readSelf: (session) => harness.call('GET', '/users/me', undefined, { session }),
-      countAccounts: async () => (await storage.accounts.list(projectId, { limit: 100 })).items.length,
+      countAccounts: async () => (await storage.accounts.list(projectRealm(projectId), { limit: 100 })).items.length,
       disable: (accountId) =>
         storage.accounts.setDisabled(projectId, accountId, harness.clock.now(), harness.clock.now()),
     }

@@ -1,5 +1,5 @@
 import type { Values } from './statement.ts'
-import type { RowOf, SharedColumns, Tables } from './tables.ts'
+import type { ColumnName, RowOf, SharedColumns, Tables } from './tables.ts'
 
 /** How a field is stored; which one is right follows from the field's type. Null is stored as null. */
 type StorageType<T> = [NonNullable<T>] extends [string]
@@ -11,7 +11,9 @@ type StorageType<T> = [NonNullable<T>] extends [string]
       : 'json'
 
 /** Every field of a record with the way it is stored, in the order of the columns. */
-export type Fields<R> = { readonly [K in keyof R]: StorageType<R[K]> }
+export type Fields<R, Renamed = unknown> = {
+  readonly [K in keyof R]: ColumnName<K, Renamed> extends 'realm' ? 'realm' : StorageType<R[K]>
+}
 
 /** A table, or the part of one that belongs to a record. Every function here follows from the declared fields. */
 export interface Table<N extends keyof Tables, R, Renamed = unknown> {
@@ -45,7 +47,7 @@ export type NullableRow<Row> = { [C in keyof Row]: Row[C] | null }
 interface Field {
   key: string
   column: string
-  type: 'text' | 'integer' | 'boolean' | 'json'
+  type: 'text' | 'integer' | 'boolean' | 'json' | 'realm'
 }
 
 const sharedColumns: SharedColumns = { accountId: 'user_id' }
@@ -68,7 +70,7 @@ export function defineTable<N extends keyof Tables, R, Renamed = unknown>(
       ? N
       : never
     : never,
-  fields: Fields<R>,
+  fields: Fields<R, Renamed>,
   ...[renamed]: unknown extends Renamed ? [] : [Renamed]
 ): Table<N, R, Renamed> {
   type Row = RowOf<R, Renamed>
@@ -120,7 +122,8 @@ function encoder<R, Row>(fields: readonly Field[]): (record: R) => Row {
     const row: Record<string, unknown> = {}
     for (const { key, column, type } of fields) {
       const value = record[key as keyof R]
-      if (value === null || type === 'text' || type === 'integer') row[column] = value
+      if (type === 'realm') row[column] = value ?? ''
+      else if (value === null || type === 'text' || type === 'integer') row[column] = value
       else row[column] = type === 'boolean' ? Number(value) : JSON.stringify(value)
     }
     return fromCells(row)
@@ -134,7 +137,8 @@ function decoder<Row, R>(fields: readonly Field[], prefix: string): (row: Row) =
     const record: Record<string, unknown> = {}
     for (const { key, column, type } of sources) {
       const cell = row[column]
-      if (cell === null || type === 'text' || type === 'integer') record[key] = cell
+      if (type === 'realm') record[key] = cell === '' ? null : cell
+      else if (cell === null || type === 'text' || type === 'integer') record[key] = cell
       else record[key] = type === 'boolean' ? cell === 1 : JSON.parse(String(cell))
     }
     return fromCells(record)

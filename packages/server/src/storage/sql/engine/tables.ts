@@ -34,7 +34,7 @@ export interface SharedColumns {
 }
 
 /** The column of a field: its name in snake_case, or the name in `Renamed` or `SharedColumns`. */
-type ColumnName<K, Renamed> = K extends keyof Renamed
+export type ColumnName<K, Renamed> = K extends keyof Renamed
   ? Renamed[K] & string
   : K extends keyof SharedColumns
     ? SharedColumns[K]
@@ -44,7 +44,14 @@ type ColumnName<K, Renamed> = K extends keyof Renamed
 type Cell<T> = T extends null ? null : T extends string ? string : T extends number | boolean ? number : string
 
 /** The row of a record, as both engines return it. */
-export type RowOf<R, Renamed = unknown> = { [K in keyof R as ColumnName<K, Renamed>]: Cell<R[K]> }
+export type RowOf<R, Renamed = unknown> = {
+  [K in keyof R as ColumnName<K, Renamed>]: ColumnName<K, Renamed> extends 'realm' ? string : Cell<R[K]>
+}
+
+/** The column of an account's realm is never null: '' is the project itself. */
+export interface RealmColumn {
+  organizationId: 'realm'
+}
 
 export interface RenamedProjectColumns {
   id: 'project_id'
@@ -61,11 +68,11 @@ export interface Tables extends MethodRows {
   projects: RowOf<ProjectRecord, RenamedProjectColumns>
   signing_keys: RowOf<SigningKeyRecord>
   secret_keys: RowOf<SecretKeyRecord>
-  users: RowOf<Omit<AccountRecord, 'registrations'>> & { secrets_epoch: number }
-  registrations: RowOf<RegistrationRecord>
+  users: RowOf<Omit<AccountRecord, 'registrations'>, RealmColumn> & { secrets_epoch: number }
+  registrations: RowOf<RegistrationRecord, RealmColumn>
   sessions: RowOf<SessionRecord>
   /** `secrets_epoch` is that of the account when the row was inserted; null without an account. */
-  one_time: RowOf<OneTimeRecord> & { secrets_epoch: number | null }
+  one_time: RowOf<OneTimeRecord, RealmColumn> & { secrets_epoch: number | null }
   lockouts: LockoutsTable
   oauth_credentials: RowOf<OAuthCredentialsRecord>
   oauth_clients: RowOf<OAuthClientRecord, RenamedClientColumns>

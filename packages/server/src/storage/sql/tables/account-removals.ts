@@ -30,7 +30,7 @@ const removePending = statement((db, value: Values<{ projectId: string; before: 
   const query = sql<{ id: string }>`
     delete from users where status = 'pending' and (project_id, id) in (
       select project_id, id from users
-      where project_id = ${value('projectId')} and status = 'pending' and created_at < ${value('before')}
+      where project_id = ${value('projectId')} and realm = '' and status = 'pending' and created_at < ${value('before')}
       order by created_at, id limit ${value('limit')}
     ) returning id`
   return { compile: () => query.compile(db) }

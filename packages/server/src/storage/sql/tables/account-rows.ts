@@ -8,7 +8,7 @@ import {
   type PrefixedRow,
   type Table,
 } from '../engine/define-table.ts'
-import type { RowOf } from '../engine/tables.ts'
+import type { RealmColumn, RowOf } from '../engine/tables.ts'
 
 /**
  * A registration kind for comparisons. With a plain parameter SQLite would plan the statement again for each run, because
@@ -20,42 +20,56 @@ export function ofKind(kind: string): RawBuilder<string> {
 
 type AccountFields = Omit<AccountRecord, 'registrations'>
 
-export const users: Table<'users', AccountFields> = defineTable<'users', AccountFields>('users', {
-  projectId: 'text',
-  id: 'text',
-  status: 'text',
-  name: 'json',
-  trustedMetadata: 'json',
-  untrustedMetadata: 'json',
-  roles: 'json',
-  externalId: 'text',
-  disabledAt: 'integer',
-  secretsValidAfter: 'integer',
-  sessionsEpoch: 'integer',
-  createdAt: 'integer',
-  updatedAt: 'integer',
-})
+export const users: Table<'users', AccountFields, RealmColumn> = defineTable<'users', AccountFields, RealmColumn>(
+  'users',
+  {
+    projectId: 'text',
+    organizationId: 'realm',
+    id: 'text',
+    status: 'text',
+    name: 'json',
+    trustedMetadata: 'json',
+    untrustedMetadata: 'json',
+    roles: 'json',
+    externalId: 'text',
+    disabledAt: 'integer',
+    secretsValidAfter: 'integer',
+    sessionsEpoch: 'integer',
+    createdAt: 'integer',
+    updatedAt: 'integer',
+  },
+  { organizationId: 'realm' },
+)
 
-export const registrations: Table<'registrations', RegistrationRecord> = defineTable<
+export const registrations: Table<'registrations', RegistrationRecord, RealmColumn> = defineTable<
   'registrations',
-  RegistrationRecord
->('registrations', {
-  projectId: 'text',
-  id: 'text',
-  accountId: 'text',
-  kind: 'text',
-  uniqueKey: 'text',
-  verified: 'boolean',
-  details: 'json',
-  createdAt: 'integer',
-  verifiedAt: 'integer',
-})
+  RegistrationRecord,
+  RealmColumn
+>(
+  'registrations',
+  {
+    projectId: 'text',
+    organizationId: 'realm',
+    id: 'text',
+    accountId: 'text',
+    kind: 'text',
+    uniqueKey: 'text',
+    verified: 'boolean',
+    details: 'json',
+    createdAt: 'integer',
+    verifiedAt: 'integer',
+  },
+  { organizationId: 'realm' },
+)
 
-type JoinedFields = Omit<RegistrationRecord, 'projectId' | 'accountId'>
-const joinedAccounts: JoinedTable<'users', AccountFields, 'u_'> = users.joinedAs('u_')
-const joinedRegistrations: JoinedTable<'registrations', JoinedFields, 'r_'> = registrations.joinedAs('r_', {
-  without: ['projectId', 'accountId'],
-})
+type JoinedFields = Omit<RegistrationRecord, 'projectId' | 'organizationId' | 'accountId'>
+const joinedAccounts: JoinedTable<'users', AccountFields, 'u_', RealmColumn> = users.joinedAs('u_')
+const joinedRegistrations: JoinedTable<'registrations', JoinedFields, 'r_', RealmColumn> = registrations.joinedAs(
+  'r_',
+  {
+    without: ['projectId', 'organizationId', 'accountId'],
+  },
+)
 
 /** An account joined with registrations: one row for each registration, or one without any. */
 export const accountColumns: readonly (
@@ -63,7 +77,8 @@ export const accountColumns: readonly (
   | (typeof joinedRegistrations.columns)[number]
 )[] = [...joinedAccounts.columns, ...joinedRegistrations.columns]
 
-export type AccountRow = PrefixedRow<RowOf<AccountFields>, 'u_'> & NullableRow<PrefixedRow<RowOf<JoinedFields>, 'r_'>>
+export type AccountRow = PrefixedRow<RowOf<AccountFields, RealmColumn>, 'u_'> &
+  NullableRow<PrefixedRow<RowOf<JoinedFields>, 'r_'>>
 
 /** All rows are of one account. */
 export function toAccount(rows: readonly AccountRow[]): AccountRecord | null {
@@ -72,6 +87,7 @@ export function toAccount(rows: readonly AccountRow[]): AccountRecord | null {
   // Written out because every request with a session reads it, like the registrations below.
   return {
     projectId: row.u_project_id,
+    organizationId: row.u_realm === '' ? null : row.u_realm,
     id: row.u_id,
     status: row.u_status as AccountRecord['status'],
     name: JSON.parse(row.u_name) as Name,
@@ -106,6 +122,7 @@ function toRegistration(row: AccountRow): RegistrationRecord[] {
     {
       id: row.r_id,
       projectId: row.u_project_id,
+      organizationId: row.u_realm === '' ? null : row.u_realm,
       accountId: row.u_id,
       kind: row.r_kind as RegistrationKind,
       uniqueKey: row.r_unique_key,

@@ -1,11 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
+import { realmColumns } from '../../realm.ts'
 import type { AccountVerbs } from '../../verbs.ts'
 import { decodeKeyCursor, encodeKeyCursor } from '../engine/cursor.ts'
 import type { Runner } from '../engine/runner.ts'
 import { statement, type Values } from '../engine/statement.ts'
 import { accountColumns, ofKind, toAccounts } from './account-rows.ts'
 
-type Range = { projectId: string; kind: string; prefix: string; end: string; after: string; limit: number }
+type Range = {
+  project_id: string
+  realm: string
+  kind: string
+  prefix: string
+  end: string
+  after: string
+  limit: number
+}
 
 /**
  * Scans the unique index of keys within the prefix. An account with two matching keys is found by the first one only: the
@@ -20,7 +29,8 @@ const range = statement((db, value: Values<Range>) => {
       from
         .selectFrom('registrations as found')
         .select(['found.project_id', 'found.user_id', 'found.unique_key'])
-        .where('found.project_id', '=', value('projectId'))
+        .where('found.project_id', '=', value('project_id'))
+        .where('found.realm', '=', value('realm'))
         .where('found.kind', '=', ofKind(value('kind')))
         .where(within(foundKey))
         .where('found.unique_key', '>', value('after'))
@@ -55,9 +65,9 @@ const range = statement((db, value: Values<Range>) => {
 
 export function createAccountSearch(run: Runner): Pick<AccountVerbs, 'search'> {
   return {
-    async search(projectId, kind, prefix, { cursor, limit }) {
+    async search(realm, kind, prefix, { cursor, limit }) {
       const after = cursor === undefined ? '' : decodeKeyCursor(cursor)
-      const values = { projectId, kind, prefix, end: upperBound(prefix), after, limit: limit + 1 }
+      const values = { ...realmColumns(realm), kind, prefix, end: upperBound(prefix), after, limit: limit + 1 }
       const rows = await run.all(range, values)
       const found = toAccounts(rows)
       const items = found.slice(0, limit)

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
+import { realmColumns } from '../../realm.ts'
 import type { AccountRecord, RegistrationRecord } from '../../records.ts'
 import type { AccountVerbs } from '../../verbs.ts'
 import { decodeCursor, encodeCursor, firstPosition } from '../engine/cursor.ts'
 import { rowsOf, valuesOf } from '../engine/many-rows.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { type Bindable, statement, statementByCount, type Values } from '../engine/statement.ts'
-import type { RowOf } from '../engine/tables.ts'
+import type { RealmColumn, RowOf } from '../engine/tables.ts'
 import { createAccountRemovals } from './account-removals.ts'
 import { accountColumns, ofKind, registrations, toAccount, toAccounts, users } from './account-rows.ts'
 import { createAccountSearch } from './account-search.ts'
 
-const insert = statement((db, value: Values<RowOf<Omit<AccountRecord, 'registrations'>>>) => {
+const insert = statement((db, value: Values<RowOf<Omit<AccountRecord, 'registrations'>, RealmColumn>>) => {
   const { created_at, updated_at, secrets_valid_after, sessions_epoch, ...shown } = users.values(value)
   const epochs = { secrets_epoch: sessions_epoch, secrets_valid_after, sessions_epoch }
   return db.insertInto('users').values({ ...shown, created_at, updated_at, ...epochs })
@@ -27,7 +28,9 @@ const get = statement((db, value: Values<{ projectId: string; accountId: string 
     .where('users.id', '=', value('accountId')),
 )
 
-const findByRegistration = statement((db, value: Values<{ projectId: string; kind: string; uniqueKey: string }>) =>
+type Key = { project_id: string; realm: string; kind: string; uniqueKey: string }
+
+const findByRegistration = statement((db, value: Values<Key>) =>
   db
     .selectFrom('registrations as owned')
     .innerJoin('users', (join) =>
@@ -37,7 +40,8 @@ const findByRegistration = statement((db, value: Values<{ projectId: string; kin
       join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
     )
     .select(accountColumns)
-    .where('owned.project_id', '=', value('projectId'))
+    .where('owned.project_id', '=', value('project_id'))
+    .where('owned.realm', '=', value('realm'))
     .where('owned.kind', '=', ofKind(value('kind')))
     .where('owned.unique_key', '=', value('uniqueKey')),
 )
@@ -46,8 +50,8 @@ const addRegistration = statementByCount((count) =>
   statement((db, value: Values<Bindable[]>) =>
     db
       .insertInto('registrations')
-      .values(rowsOf<RowOf<RegistrationRecord>>(registrations.columns, count, value))
-      .onConflict((conflict) => conflict.columns(['project_id', 'kind', 'unique_key']).doNothing())
+      .values(rowsOf<RowOf<RegistrationRecord, RealmColumn>>(registrations.columns, count, value))
+      .onConflict((conflict) => conflict.columns(['project_id', 'realm', 'kind', 'unique_key']).doNothing())
       .returning('id'),
   ),
 )
@@ -114,13 +118,16 @@ const update = statement(
       .where('id', '=', value('accountId')),
 )
 
-const page = statement((db, value: Values<{ projectId: string; createdAt: number; id: string; limit: number }>) =>
+type PageValues = { project_id: string; realm: string; createdAt: number; id: string; limit: number }
+
+const page = statement((db, value: Values<PageValues>) =>
   db
     .selectFrom((from) =>
       from
         .selectFrom('users')
         .selectAll()
-        .where('project_id', '=', value('projectId'))
+        .where('project_id', '=', value('project_id'))
+        .where('realm', '=', value('realm'))
         .where(sql<boolean>`(created_at, id) < (${value('createdAt')}, ${value('id')})`)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
@@ -172,14 +179,17 @@ const setDisabled = statement(
       .where('id', '=', value('accountId')),
 )
 
-const findByExternalId = statement((db, value: Values<{ projectId: string; externalId: string }>) =>
+type ExternalKey = { project_id: string; realm: string; externalId: string }
+
+const findByExternalId = statement((db, value: Values<ExternalKey>) =>
   db
     .selectFrom('users')
     .leftJoin('registrations', (join) =>
       join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
     )
     .select(accountColumns)
-    .where('users.project_id', '=', value('projectId'))
+    .where('users.project_id', '=', value('project_id'))
+    .where('users.realm', '=', value('realm'))
     .where('users.external_id', '=', value('externalId')),
 )
 
@@ -191,8 +201,8 @@ export function createAccountVerbs(run: Runner): AccountVerbs {
     async get(projectId, accountId) {
       return toAccount(await run.all(get, { projectId, accountId }))
     },
-    async findByRegistration(projectId, kind, uniqueKey) {
-      return toAccount(await run.all(findByRegistration, { projectId, kind, uniqueKey }))
+    async findByRegistration(realm, kind, uniqueKey) {
+      return toAccount(await run.all(findByRegistration, { ...realmColumns(realm), kind, uniqueKey }))
     },
     async addRegistration(...added) {
       if (added.length === 0) return true
@@ -230,15 +240,15 @@ export function createAccountVerbs(run: Runner): AccountVerbs {
     async invalidateSecrets(projectId, accountId, now) {
       await run.all(invalidateSecrets, { projectId, accountId, now })
     },
-    async findByExternalId(projectId, externalId) {
-      return toAccount(await run.all(findByExternalId, { projectId, externalId }))
+    async findByExternalId(realm, externalId) {
+      return toAccount(await run.all(findByExternalId, { ...realmColumns(realm), externalId }))
     },
     ...createAccountRemovals(run),
     ...createAccountSearch(run),
-    async list(projectId, { cursor, limit }) {
+    async list(realm, { cursor, limit }) {
       const after = cursor === undefined ? firstPosition : decodeCursor(cursor)
       // One more than asked for tells whether there is a next page.
-      const found = toAccounts(await run.all(page, { projectId, ...after, limit: limit + 1 }))
+      const found = toAccounts(await run.all(page, { ...realmColumns(realm), ...after, limit: limit + 1 }))
       const items = found.slice(0, limit)
       const last = items.at(-1)
       return { items, nextCursor: found.length > limit && last ? encodeCursor(last) : null }

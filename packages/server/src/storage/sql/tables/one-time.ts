@@ -1,31 +1,37 @@
 import { sql } from 'kysely'
+import { realmColumns } from '../../realm.ts'
 import type { OneTimePurpose, OneTimeRecord } from '../../records.ts'
 import type { OneTimeVerbs } from '../../verbs.ts'
 import { defineTable } from '../engine/define-table.ts'
 import { first, type Runner } from '../engine/runner.ts'
 import { type Statement, statement, statementByCount, type Values } from '../engine/statement.ts'
-import type { RowOf } from '../engine/tables.ts'
+import type { RealmColumn, RowOf } from '../engine/tables.ts'
 import { retentionMs, sweep } from './sweep.ts'
 
-const oneTime = defineTable<'one_time', OneTimeRecord>('one_time', {
-  projectId: 'text',
-  id: 'text',
-  purpose: 'text',
-  tokenHash: 'text',
-  codeMac: 'text',
-  identifier: 'text',
-  accountId: 'text',
-  sessionId: 'text',
-  codeChallenge: 'text',
-  mismatches: 'integer',
-  attempts: 'integer',
-  payload: 'json',
-  createdAt: 'integer',
-  expiresAt: 'integer',
-  usedAt: 'integer',
-  usedBy: 'text',
-  voidedAt: 'integer',
-})
+const oneTime = defineTable<'one_time', OneTimeRecord, RealmColumn>(
+  'one_time',
+  {
+    projectId: 'text',
+    organizationId: 'realm',
+    id: 'text',
+    purpose: 'text',
+    tokenHash: 'text',
+    codeMac: 'text',
+    identifier: 'text',
+    accountId: 'text',
+    sessionId: 'text',
+    codeChallenge: 'text',
+    mismatches: 'integer',
+    attempts: 'integer',
+    payload: 'json',
+    createdAt: 'integer',
+    expiresAt: 'integer',
+    usedAt: 'integer',
+    usedBy: 'text',
+    voidedAt: 'integer',
+  },
+  { organizationId: 'realm' },
+)
 
 /** The purposes of a statement, one value each: `purpose0`, `purpose1`, … */
 type Purposes = Record<`purpose${number}`, string>
@@ -34,7 +40,7 @@ type Purposes = Record<`purpose${number}`, string>
  * The epoch comes from the account itself, so that no kind of secret can be issued without it. The cast is for
  * PostgreSQL, which cannot tell the type of a parameter that may be null.
  */
-const insert = statement((db, value: Values<RowOf<OneTimeRecord>>) =>
+const insert = statement((db, value: Values<RowOf<OneTimeRecord, RealmColumn>>) =>
   db.insertInto('one_time').values({
     ...oneTime.values(value),
     secrets_epoch: sql<number | null>`(select users.secrets_epoch from users
@@ -42,15 +48,16 @@ const insert = statement((db, value: Values<RowOf<OneTimeRecord>>) =>
   }),
 )
 
-type Earlier = { projectId: string; identifier: string; now: number } & Purposes
+type Earlier = { project_id: string; realm: string; identifier: string; now: number } & Purposes
 
-type Identified = { projectId: string; identifier: string; parts: string; end: string }
+type Identified = { project_id: string; realm: string; identifier: string; parts: string; end: string }
 
 /** One range of the index, from the identifier to the end of its parts. */
 const removeByIdentifier = statement((db, value: Values<Identified>) =>
   db
     .deleteFrom('one_time')
-    .where('project_id', '=', value('projectId'))
+    .where('project_id', '=', value('project_id'))
+    .where('realm', '=', value('realm'))
     .where('identifier', '>=', value('identifier'))
     .where('identifier', '<', value('end'))
     .where((row) => row.or([row('identifier', '=', value('identifier')), row('identifier', '>=', value('parts'))])),
@@ -65,7 +72,8 @@ const voidEarlier = statementByCount((count) =>
     db
       .updateTable('one_time')
       .set({ voided_at: value('now') })
-      .where('project_id', '=', value('projectId'))
+      .where('project_id', '=', value('project_id'))
+      .where('realm', '=', value('realm'))
       .where('identifier', '=', value('identifier'))
       .where('purpose', 'in', purposeValues(value, count))
       .where('used_at', 'is', null)
@@ -183,14 +191,15 @@ const find = statement((db, value: Values<{ projectId: string; id: string }>) =>
     .where('id', '=', value('id')),
 )
 
-type Live = { projectId: string; identifier: string; now: number; limit: number } & Purposes
+type Live = { project_id: string; realm: string; identifier: string; now: number; limit: number } & Purposes
 
 const listLive = statementByCount((count) =>
   statement((db, value: Values<Live>) =>
     db
       .selectFrom('one_time')
       .select(oneTime.columns)
-      .where('project_id', '=', value('projectId'))
+      .where('project_id', '=', value('project_id'))
+      .where('realm', '=', value('realm'))
       .where('identifier', '=', value('identifier'))
       .where('purpose', 'in', purposeValues(value, count))
       .where('used_at', 'is', null)
@@ -202,14 +211,22 @@ const listLive = statementByCount((count) =>
   ),
 )
 
-type LiveInRange = { projectId: string; from: string; below: string; now: number; limit: number } & Purposes
+type LiveInRange = {
+  project_id: string
+  realm: string
+  from: string
+  below: string
+  now: number
+  limit: number
+} & Purposes
 
 const listLiveByPrefix = statementByCount((count) =>
   statement((db, value: Values<LiveInRange>) =>
     db
       .selectFrom('one_time')
       .select(oneTime.columns)
-      .where('project_id', '=', value('projectId'))
+      .where('project_id', '=', value('project_id'))
+      .where('realm', '=', value('realm'))
       .where('identifier', '>=', value('from'))
       .where('identifier', '<', value('below'))
       .where('purpose', 'in', purposeValues(value, count))
@@ -263,7 +280,10 @@ const sweepReplayable = sweepOf(replayable)
 const lateMs = 60 * 60_000
 
 export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
-  async function one<P>(query: Statement<P, RowOf<OneTimeRecord>>, values: P): Promise<OneTimeRecord | null> {
+  async function one<P>(
+    query: Statement<P, RowOf<OneTimeRecord, RealmColumn>>,
+    values: P,
+  ): Promise<OneTimeRecord | null> {
     const row = await first(run, query, values)
     return row ? oneTime.toRecord(row) : null
   }
@@ -272,12 +292,15 @@ export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
     async insert(row) {
       await run.all(insert, oneTime.toRow(row))
     },
-    async voidEarlier(projectId, identifier, purposes, now) {
+    async voidEarlier(realm, identifier, purposes, now) {
       if (purposes.length === 0) return
-      await run.all(voidEarlier(purposes.length), { projectId, identifier, now, ...numbered(purposes) })
+      await run.all(voidEarlier(purposes.length), { ...realmColumns(realm), identifier, now, ...numbered(purposes) })
     },
-    async removeByIdentifier(projectId, identifier) {
-      await run.all(removeByIdentifier, { projectId, identifier, parts: `${identifier}|`, end: `${identifier}}` })
+    async removeByIdentifier(realm, identifier) {
+      await run.all(removeByIdentifier, {
+        ...realmColumns(realm),
+        ...{ identifier, parts: `${identifier}|`, end: `${identifier}}` },
+      })
     },
     async remove(projectId, id) {
       await run.all(remove, { projectId, id })
@@ -297,15 +320,15 @@ export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
       return one(countGuess(purposes.length), { projectId, id, cap, now, ...numbered(purposes) })
     },
     find: (projectId, id) => one(find, { projectId, id }),
-    async listLive(projectId, identifier, purposes, { now, limit }) {
+    async listLive(realm, identifier, purposes, { now, limit }) {
       if (purposes.length === 0) return []
-      const values = { projectId, identifier, now, limit, ...numbered(purposes) }
+      const values = { ...realmColumns(realm), identifier, now, limit, ...numbered(purposes) }
       return (await run.all(listLive(purposes.length), values)).map(oneTime.toRecord)
     },
-    async listLiveByPrefix(projectId, prefix, purposes, { now, limit }) {
+    async listLiveByPrefix(realm, prefix, purposes, { now, limit }) {
       if (purposes.length === 0) return []
       const below = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
-      const values = { projectId, from: prefix, below, now, limit, ...numbered(purposes) }
+      const values = { ...realmColumns(realm), from: prefix, below, now, limit, ...numbered(purposes) }
       return (await run.all(listLiveByPrefix(purposes.length), values)).map(oneTime.toRecord)
     },
     consumeById: (projectId, id, now, usedBy) => one(consumeById, { projectId, id, now, usedBy }),

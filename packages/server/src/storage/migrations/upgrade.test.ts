@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPostgres, openSqlite } from '../operations/open-storage.ts'
+import { projectRealm } from '../realm.ts'
+import type { Storage } from '../storage.ts'
+import { sampleAccount, sampleNow, sampleOneTime, sampleProject, sampleRegistration } from '../testing/sample.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { initial } from './0001-initial.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'latchkey-upgrade-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+interface Target {
+  /** The schema of the first version. */
+  openFirst(): Promise<Storage>
+  open(): Promise<Storage>
+  execute(statement: string): Promise<unknown>
+}
+
+const engines: [string, () => Promise<Target>][] = [
+  [
+    'SQLite',
+    async () => {
+      const path = join(directory, 'first.db')
+      return {
+        openFirst: () => openSqlite({ path, migrations: [initial] }),
+        open: () => openSqlite({ path }),
+        async execute(statement) {
+          const db = new DatabaseSync(path)
+          db.exec(statement)
+          db.close()
+        },
+      }
+    },
+  ],
+  [
+    'PostgreSQL',
+    async () => {
+      const url = await createTestDatabase()
+      return {
+        openFirst: () => openPostgres({ url, migrations: [initial] }),
+        open: () => openPostgres({ url }),
+        async execute(statement) {
+          const client = new pg.Client({ connectionString: url })
+          await client.connect()
+          await client.query(statement).finally(() => client.end())
+        },
+      }
+    },
+  ],
+]
+
+const project = sampleProject()
+const realm = projectRealm(project.id)
+const account = sampleAccount(project.id, { externalId: 'crm-1' })
+const registration = sampleRegistration(account, { verified: true, verifiedAt: sampleNow })
+const secret = sampleOneTime(project.id, { identifier: 'email:ada@example.com', purpose: 'otp_email' })
+
+/** What the first version stored. */
+const rows = [
+  `insert into users (project_id, id, status, name, trusted_metadata, untrusted_metadata, roles, external_id,
+    created_at, updated_at) values ('${project.id}', '${account.id}', 'active', '${JSON.stringify(account.name)}',
+    '{}', '{}', '["user"]', 'crm-1', ${sampleNow}, ${sampleNow})`,
+  `insert into registrations (project_id, id, user_id, kind, unique_key, verified, details, created_at, verified_at)
+    values ('${project.id}', '${registration.id}', '${account.id}', 'email', '${registration.uniqueKey}', 1, '{}',
+    ${sampleNow}, ${sampleNow})`,
+  `insert into one_time (project_id, id, purpose, token_hash, identifier, mismatches, attempts, payload, created_at,
+    expires_at) values ('${project.id}', '${secret.id}', 'otp_email', '${secret.tokenHash}', '${secret.identifier}', 0,
+    0, '{}', ${secret.createdAt}, ${secret.expiresAt})`,
+]
+
+describe.each(engines)('a database of the first version on %s', (_, make) => {
+  let storage: Storage
+  beforeAll(async () => {
+    const target = await make()
+    const first = await target.openFirst()
+    await first.projects.insert(project)
+    await first.close()
+    for (const row of rows) await target.execute(row)
+    storage = await target.open()
+  })
+  afterAll(() => storage.close())
+
+  it('keeps users, their registrations and their secrets in the realm of the project', async () => {
+    const whole = { ...account, registrations: [registration] }
+    expect(await storage.accounts.findByRegistration(realm, 'email', registration.uniqueKey)).toEqual(whole)
+    expect(await storage.accounts.findByExternalId(realm, 'crm-1')).toEqual(whole)
+    expect(await storage.accounts.list(realm, { limit: 9 })).toEqual({ items: [whole], nextCursor: null })
+    const options = { now: sampleNow, limit: 9 }
+    expect(await storage.oneTime.listLive(realm, secret.identifier, ['otp_email'], options)).toEqual([secret])
+  })
+})
