@@ -21,6 +21,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   rbac: 'Define roles and permissions, and check them in the page and on your server.',
   administration: 'Manage projects, users, sessions and keys with the command line or the HTTP API.',
   'business/index': 'Applications for companies: organizations, members, slugs, and what of it works today.',
+  'business/domains': 'Prove an email domain of an organization with a DNS record, so that its people can join.',
   provider: 'Run the provider in production: settings, commands, paths, passkey domains, HttpOnly cookies.',
   delivery: 'Send email over SMTP, and SMS and WhatsApp messages over Twilio or an HTTP hook.',
   messages: 'Languages, logo, color and templates of emails and text messages.',

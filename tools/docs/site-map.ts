@@ -50,7 +50,10 @@ export const groups: readonly Group[] = [
   },
   {
     title: 'Business projects',
-    pages: [['business/README.md', 'Concepts']],
+    pages: [
+      ['business/README.md', 'Concepts'],
+      ['business/domains.md', 'Email domains'],
+    ],
     folders: ['business'],
   },
   {

@@ -114,6 +114,12 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
     type: 'boolean',
     meaning: 'signed-in users may create organizations (business projects)',
   },
+  domain_proof: {
+    type: '`required` or `not_required`',
+    meaning:
+      'members join an organization by the domain of their email address only if the organization has [proven the domain](business/domains.md) (business projects)',
+    default: '`required`; in test projects `not_required`',
+  },
   max_session_minutes: {
     type: 'number, 5 to 527040',
     meaning: 'longest lifetime of a session; longer requests are shortened',

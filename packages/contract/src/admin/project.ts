@@ -127,6 +127,8 @@ export interface AdminSettings {
   siwe_required_for_crypto_wallets: boolean
   slug_pattern: string | null
   create_organization_enabled: boolean
+  /** Whether members join by an email domain only if their organization has proven it. @default by environment */
+  domain_proof: 'required' | 'not_required'
   max_session_minutes: number
   /** The maximum lifetime of links in minutes, whatever a call requests; null sets no maximum. */
   max_link_minutes: number | null

@@ -49,7 +49,7 @@ describe('the documentation', () => {
   /** Internal names, which neither the command line nor the HTTP API accepts. */
   const optional: (keyof ProjectSettings)[] = [
     ...(['passkeyRpIds', 'httpOnlyCookies', 'defaultTemplates', 'allowedCallingCodes', 'smsCountryCodes'] as const),
-    ...(['attestationProfiles', 'identityProvider', 'maxLinkMinutes'] as const),
+    ...(['attestationProfiles', 'identityProvider', 'maxLinkMinutes', 'domainProof'] as const),
   ]
   const parts = ['trustsEmail', 'createsUsers', 'minimumLength', 'consentPageUrl', 'windowMs']
   const internal = [...Object.keys(defaultSettings()), ...optional, ...parts].filter((name) => /[A-Z]/.test(name))

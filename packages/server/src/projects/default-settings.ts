@@ -1,5 +1,11 @@
 import { brandPrefix, cookieNames, limits, type RedirectType, vendorEmailDomain } from '@latchkey/contract'
-import type { HttpOnlyCookies, IdentityProviderSettings, PasswordPolicy, ProjectSettings } from '../storage/records.ts'
+import type {
+  HttpOnlyCookies,
+  IdentityProviderSettings,
+  PasswordPolicy,
+  ProjectRecord,
+  ProjectSettings,
+} from '../storage/records.ts'
 
 /** Estimates strength: rules about kinds of characters lead to weaker passwords (NIST SP 800-63B-4 §3.1.1.2). */
 export const defaultPasswordPolicy: PasswordPolicy = {
@@ -30,6 +36,14 @@ export const defaultHttpOnlyCookies: HttpOnlyCookies = {
   enabled: false,
   domain: null,
   name: cookieNames.opaqueTokenCookieName,
+}
+
+/** Required in live projects. The domains of test projects, such as `acme.test`, have no DNS. */
+export function domainProofOf({
+  environment,
+  settings,
+}: Pick<ProjectRecord, 'environment' | 'settings'>): 'required' | 'not_required' {
+  return settings.domainProof ?? (environment === 'live' ? 'required' : 'not_required')
 }
 
 /** The settings of a new project: no origin is authorized yet, and every choice is the safe one. */

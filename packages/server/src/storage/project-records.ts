@@ -50,6 +50,8 @@ export interface ProjectSettings {
   siweRequired: boolean
   slugPattern: string | null
   createOrganizationEnabled: boolean
+  /** Whether members join by an email domain only if their organization has proven it. Defaults by environment. */
+  domainProof?: 'required' | 'not_required'
   /** Absolute cap on a session's life. */
   maxSessionMinutes: number
   /** Maximum lifetime of links by email. Defaults to the lifetime that the call requests. */

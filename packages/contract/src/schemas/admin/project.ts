@@ -104,6 +104,7 @@ const plain = {
   siwe_required_for_crypto_wallets: z.boolean(),
   slug_pattern: url.nullable(),
   create_organization_enabled: z.boolean(),
+  domain_proof: z.enum(['required', 'not_required']),
   max_session_minutes: z.number().int(),
   max_link_minutes: z.number().int().nullable(),
   limits: z.record(label, z.strictObject({ limit: z.number().int(), window_ms: z.number().int() })),

@@ -118,6 +118,7 @@ function toSettings(next: AdminSettings): Omit<ProjectSettings, 'captcha'> {
     siweRequired: next.siwe_required_for_crypto_wallets,
     slugPattern: next.slug_pattern,
     createOrganizationEnabled: next.create_organization_enabled,
+    domainProof: next.domain_proof,
     maxSessionMinutes: next.max_session_minutes,
     ...(next.max_link_minutes === null ? {} : { maxLinkMinutes: next.max_link_minutes }),
     limits: Object.fromEntries(

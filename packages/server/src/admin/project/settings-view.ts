@@ -4,12 +4,14 @@ import {
   defaultHttpOnlyCookies,
   defaultIdentityProvider,
   defaultPasswordPolicy,
+  domainProofOf,
   noRedirectUrls,
 } from '../../projects/default-settings.ts'
 import type { ProjectRecord, ProjectSettings } from '../../storage/records.ts'
 
 /** Settings with their names in the API; those in the bootstrap response have the same names there. */
-export function settingsView({ name, settings }: ProjectRecord): AdminSettings {
+export function settingsView(project: ProjectRecord): AdminSettings {
+  const { name, settings } = project
   const { pkceRequired: pkce, passwordPolicy: policy = defaultPasswordPolicy } = settings
   return {
     project_name: name,
@@ -59,6 +61,7 @@ export function settingsView({ name, settings }: ProjectRecord): AdminSettings {
     siwe_required_for_crypto_wallets: settings.siweRequired,
     slug_pattern: settings.slugPattern,
     create_organization_enabled: settings.createOrganizationEnabled,
+    domain_proof: domainProofOf(project),
     max_session_minutes: settings.maxSessionMinutes,
     max_link_minutes: settings.maxLinkMinutes ?? null,
     limits: Object.fromEntries(

@@ -53,6 +53,7 @@ const everything = {
   siwe_required_for_crypto_wallets: true,
   slug_pattern: 'https://app.example.com/{{slug}}',
   create_organization_enabled: true,
+  domain_proof: 'required' as const,
   max_session_minutes: 60,
   max_link_minutes: 10,
   limits: { sends_per_ip: { limit: 7, window_ms: 60_000 } },
