@@ -245,7 +245,7 @@ export const attackMutants = [
     attack: 'S-9',
     name: 'a replaced token gets a JWT of the current one',
     file: 'packages/server/src/sessions/session-answer.ts',
-    swaps: [['tokenHash: sha256Hex(found.token)', 'tokenHash: found.session.tokenHash']],
+    swaps: [['tokenHash: sha256Hex(token)', 'tokenHash: session.tokenHash']],
     tests: ['packages/server/src/attacks/replaced-tokens.test.ts'],
   },
   {

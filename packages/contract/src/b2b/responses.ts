@@ -28,7 +28,12 @@ export interface MemberSessionResponse extends MemberResponse {
 }
 
 /** The response of a sign-in that the organization does not admit yet: another factor is missing. */
-export interface MemberPendingResponse extends MemberResponse {
+export interface MemberPendingResponse extends Ok {
+  /** Empty for a person who is no member yet. */
+  member_id: string
+  /** Null for a person who is no member yet: nothing is stored before an allowed first factor is proven. */
+  member: Member | null
+  organization: Organization
   /** Empty: there is no session yet. */
   session_token: string
   session_jwt: string

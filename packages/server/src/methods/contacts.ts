@@ -1,5 +1,9 @@
 import type { User } from '@latchkey/contract'
+import type { Member } from '@latchkey/contract/b2b'
 import type { MemberFactor, StoredRegistration } from './method.ts'
+
+type MemberAddress = Pick<Member, 'email_address' | 'email_address_verified'>
+type MemberPhone = Pick<Member, 'mfa_phone_number' | 'mfa_phone_number_verified'>
 
 /** Email addresses and phone numbers: identifiers that several methods send messages to. */
 export const contacts = {
@@ -13,17 +17,26 @@ export const contacts = {
       userFields: (registrations: readonly StoredRegistration[]): Pick<User, 'emails'> => ({
         emails: registrations.map(({ id, uniqueKey, verified }) => ({ email_id: id, email: uniqueKey, verified })),
       }),
+      memberFields: ([email]: readonly StoredRegistration[]): MemberAddress => ({
+        email_address: email?.uniqueKey ?? '',
+        email_address_verified: email?.verified ?? false,
+      }),
     },
     phone_number: {
       signsIn: true,
       provesOwner: true,
       isPlantable: true,
+      mfaMethod: 'sms_otp',
       userFields: (registrations: readonly StoredRegistration[]): Pick<User, 'phone_numbers'> => ({
         phone_numbers: registrations.map(({ id, uniqueKey, verified }) => ({
           phone_id: id,
           phone_number: uniqueKey,
           verified,
         })),
+      }),
+      memberFields: ([phone]: readonly StoredRegistration[]): MemberPhone => ({
+        mfa_phone_number: phone?.uniqueKey ?? '',
+        mfa_phone_number_verified: phone?.verified ?? false,
       }),
     },
   },

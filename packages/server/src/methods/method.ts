@@ -1,5 +1,5 @@
 import type { FactorType, JsonObject, JsonValue, User } from '@latchkey/contract'
-import type { MfaMethod, OrganizationAuthMethod } from '@latchkey/contract/b2b'
+import type { Member, MfaMethod, OrganizationAuthMethod } from '@latchkey/contract/b2b'
 
 /** A registration as its method renders it. */
 export interface StoredRegistration {
@@ -26,6 +26,10 @@ export interface RegistrationRules {
   signsInWhileLocked?: readonly string[]
   /** Its part of the user object. */
   userFields(registrations: readonly StoredRegistration[]): Partial<User>
+  /** Its part of the member object, if members can have it. */
+  memberFields?(registrations: readonly StoredRegistration[]): Partial<Member>
+  /** The second factor that it is for a member. */
+  mfaMethod?: MfaMethod
 }
 
 /** A table with a column that the master key encrypts. */
@@ -97,4 +101,8 @@ export function detailText(value: JsonValue | undefined): string {
 
 export function detailTextOrNull(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null
+}
+
+export function detailTexts(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }

@@ -1,5 +1,5 @@
 import type { AuthenticationFactor, FactorType, User } from '@latchkey/contract'
-import { type MfaMethod, mfaMethods } from '@latchkey/contract/b2b'
+import { type Member, type MfaMethod, mfaMethods } from '@latchkey/contract/b2b'
 import { biometricMethod } from './biometrics.ts'
 import { contacts, magicLinkMethod, otpMethod } from './contacts.ts'
 import { cryptoWalletMethod } from './crypto-wallets.ts'
@@ -93,6 +93,21 @@ export function registrationFields(
     Object.assign(fields, rules.userFields(registrations.filter((one) => one.kind === kind)))
   }
   return fields as RegistrationFields
+}
+
+type MemberFieldsOf<Rules> = Rules extends { memberFields(registrations: never): infer Fields } ? Fields : never
+export type MemberRegistrationFields = Intersection<MemberFieldsOf<ValueIn<'registrations'>>>
+
+/** The same for the member object. */
+export function memberRegistrationFields(
+  registrations: readonly (StoredRegistration & { kind: RegistrationKind })[],
+): MemberRegistrationFields {
+  const fields: Partial<Member> = {}
+  for (const kind in registrationKinds) {
+    const rules = registrationKinds[kind as RegistrationKind]
+    Object.assign(fields, rules.memberFields?.(registrations.filter((one) => one.kind === kind)))
+  }
+  return fields as MemberRegistrationFields
 }
 
 export const methodFactors: Readonly<Record<KeyIn<'factors'> & FactorType, FactorClass>> = {

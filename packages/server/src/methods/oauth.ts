@@ -1,5 +1,6 @@
 import { b2bOAuthProviders, type User } from '@latchkey/contract'
-import { detailText, detailTextOrNull, type MemberFactor, type StoredRegistration } from './method.ts'
+import type { Member } from '@latchkey/contract/b2b'
+import { detailText, detailTextOrNull, detailTexts, type MemberFactor, type StoredRegistration } from './method.ts'
 
 export const oauthMethod = {
   settings: { oauth: 'oauth' },
@@ -17,6 +18,16 @@ export const oauthMethod = {
           provider_type: detailText(details.provider_type),
           profile_picture_url: detailTextOrNull(details.profile_picture_url),
           locale: detailTextOrNull(details.locale),
+        })),
+      }),
+      memberFields: (registrations: readonly StoredRegistration[]): Pick<Member, 'oauth_registrations'> => ({
+        oauth_registrations: registrations.map(({ id, details }) => ({
+          member_oauth_registration_id: id,
+          provider_subject: detailText(details.provider_subject),
+          provider_type: detailText(details.provider_type),
+          profile_picture_url: detailTextOrNull(details.profile_picture_url),
+          locale: detailTextOrNull(details.locale),
+          provider_tenants: detailTexts(details.provider_tenants),
         })),
       }),
     },

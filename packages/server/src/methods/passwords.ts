@@ -1,4 +1,5 @@
 import type { User } from '@latchkey/contract'
+import type { Member } from '@latchkey/contract/b2b'
 import type { MemberFactor, StoredRegistration } from './method.ts'
 
 export const passwordMethod = {
@@ -14,6 +15,9 @@ export const passwordMethod = {
         password: password
           ? { password_id: password.id, requires_reset: password.details.requires_reset === true }
           : null,
+      }),
+      memberFields: ([password]: readonly StoredRegistration[]): Pick<Member, 'member_password_id'> => ({
+        member_password_id: password?.id ?? '',
       }),
     },
   },

@@ -1,4 +1,5 @@
 import type { User } from '@latchkey/contract'
+import type { Member } from '@latchkey/contract/b2b'
 import type { MemberFactor, StoredRegistration } from './method.ts'
 
 export const totpMethod = {
@@ -11,8 +12,12 @@ export const totpMethod = {
       provesOwner: false,
       isPlantable: true,
       endsUnverified: true,
+      mfaMethod: 'totp',
       userFields: (registrations: readonly StoredRegistration[]): Pick<User, 'totps'> => ({
         totps: registrations.map(({ id, verified }) => ({ totp_id: id, verified })),
+      }),
+      memberFields: (registrations: readonly StoredRegistration[]): Pick<Member, 'totp_registration_id'> => ({
+        totp_registration_id: registrations.find(({ verified }) => verified)?.id ?? '',
       }),
     },
   },

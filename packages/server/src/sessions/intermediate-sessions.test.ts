@@ -19,7 +19,7 @@ const link: AuthenticationFactor = {
   ...{ type: 'magic_link', delivery_method: 'email', last_authenticated_at: at, created_at: at, updated_at: at },
   email_factor: { email_id: '', email_address: 'ada@example.com' },
 }
-const proven = { memberId: null, organizationId: 'acme', address: 'ada@example.com', factors: [link] }
+const proven = { memberId: null, organizationId: 'acme', address: 'ada@example.com', factors: [link], carriedOver: [] }
 
 describe.each(engines)('intermediate sessions on %s', (engine) => {
   const it = takeTurns(bothEngines, engine)
@@ -40,7 +40,7 @@ describe.each(engines)('intermediate sessions on %s', (engine) => {
 
   it.inTurn('keeps address, factors and organization of an unfinished sign-in', async () => {
     const { project, token, session } = await open()
-    expect(session).toEqual({ id: expect.stringMatching(/^intermediate-session-test-/), ...proven })
+    expect(session).toEqual({ id: expect.stringMatching(/^intermediate-session-test-/), ...proven, issuedAt: now })
     expect(await readIntermediateSession(storage, { project, token, now })).toEqual(session)
     expect(await spendIntermediateSession(storage, { project, token, now, usedBy: 'request-1' })).toEqual(session)
   })

@@ -3,6 +3,7 @@ import type { Random } from '../core/clock-and-random.ts'
 import { sha256Hex } from '../core/hash.ts'
 import { randomId } from '../core/ids.ts'
 import { ProviderError } from '../core/provider-error.ts'
+import { projectRealm } from '../storage/realm.ts'
 import type { OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { consumeToken } from '../tokens/consume.ts'
@@ -21,19 +22,29 @@ export interface IntermediateSession {
   organizationId: string | null
   /** The canonical email address of the person. It is proven only if one of the factors proves it. */
   address: string
+  /** What this sign-in has proven so far. */
   factors: AuthenticationFactor[]
+  /** Proofs of a session of another organization: a rule of the organization can limit their age. */
+  carriedOver: AuthenticationFactor[]
+  issuedAt: number
 }
 
 /** Stores an intermediate session. The token is created before the transaction, so that a retry stores the same one. */
 export async function startIntermediateSession(
   tx: Pick<StorageVerbs, 'oneTime'>,
-  input: Omit<IntermediateSession, 'id'> & { project: ProjectRecord; token: string; now: number; random: Random },
+  input: Omit<IntermediateSession, 'id' | 'issuedAt'> & {
+    project: ProjectRecord
+    token: string
+    now: number
+    random: Random
+  },
 ): Promise<IntermediateSession> {
   const { project, token, now, random, ...session } = input
+  const { organizationId } = session
   const id = randomId('intermediate-session', project.environment, random)
   await tx.oneTime.insert({
-    projectId: project.id,
-    organizationId: session.organizationId,
+    // An address belongs to no organization until its owner chooses one.
+    ...(session.memberId === null ? projectRealm(project.id) : { projectId: project.id, organizationId }),
     id,
     purpose: 'intermediate_session',
     tokenHash: sha256Hex(token),
@@ -47,8 +58,10 @@ export async function startIntermediateSession(
     mismatches: 0,
     attempts: 0,
     payload: {
+      organizationId,
       address: session.address,
       factors: session.factors as unknown as JsonObject[],
+      carriedOver: session.carriedOver as unknown as JsonObject[],
     },
     createdAt: now,
     expiresAt: now + lifetimeMs,
@@ -56,7 +69,7 @@ export async function startIntermediateSession(
     usedBy: null,
     voidedAt: null,
   })
-  return { id, ...session }
+  return { id, ...session, issuedAt: now }
 }
 
 interface PresentedIntermediateSession {
@@ -92,12 +105,14 @@ export async function spendIntermediateSession(
 /** A spent, expired, foreign and unknown token have the same error. */
 function intermediateSession(row: OneTimeRecord | null): IntermediateSession {
   if (row === null) throw new ProviderError('intermediate_session_not_found')
-  const { address, factors } = row.payload
+  const { organizationId, address, factors, carriedOver } = row.payload
   return {
     id: row.id,
     memberId: row.accountId,
-    organizationId: row.organizationId,
+    organizationId: typeof organizationId === 'string' ? organizationId : null,
     address: String(address),
     factors: factors as unknown as AuthenticationFactor[],
+    carriedOver: carriedOver as unknown as AuthenticationFactor[],
+    issuedAt: row.createdAt,
   }
 }

@@ -30,13 +30,16 @@ export interface SessionRequest {
   /** The decision that the account may have a session. */
   admission: Admitted
   project: ProjectRecord
-  account: Pick<AccountRecord, 'id' | 'disabledAt' | 'secretsValidAfter' | 'sessionsEpoch'>
+  /** A user, or a member: an account in the realm of an organization. */
+  account: Pick<AccountRecord, 'id' | 'organizationId' | 'disabledAt' | 'secretsValidAfter' | 'sessionsEpoch'>
   /** Null for a secret that was not issued before: a password, a code of an authenticator app. */
   secret: SpentSecret | null
   /** Null if nothing was proven, which is only possible for a continued session. */
   factor: AuthenticationFactor | null
   /** A second factor proven in the same call. */
   alsoProven?: AuthenticationFactor | undefined
+  /** Factors that this person has proven before, without a session of this account. */
+  provenBefore?: readonly AuthenticationFactor[] | undefined
   /** Null does not change the expiry of a continued session; a new one gets the default. */
   durationMinutes: number | null
   /** The session of the request, if any. */
@@ -110,7 +113,7 @@ export function sessionExpiry(
 
 async function rotate(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession | null> {
   const { project, caller, account, now, token } = request
-  if (caller === null || caller.account.id !== account.id || caller.session.subjectKind !== 'user') return null
+  if (caller === null || caller.account.id !== account.id) return null
   // A factor that users prove for themselves starts a separate session.
   if (caller.session.actor !== null || request.actor !== undefined) return null
   // Read again in the transaction: another tab may have added a factor since the request arrived.
@@ -124,7 +127,7 @@ async function rotate(tx: StorageVerbs, request: SessionRequest): Promise<Issued
   const change = {
     tokenHash: sha256Hex(token),
     prevValidUntil: now + rotationGraceMs,
-    factors: proven(request).reduce(withFactor, current.factors),
+    factors: allProven(request).reduce(withFactor, current.factors),
     lastAccessedAt: now,
     expiresAt:
       request.durationMinutes === null
@@ -143,10 +146,10 @@ async function begin(tx: StorageVerbs, request: SessionRequest): Promise<IssuedS
     tokenHash: sha256Hex(token),
     prevHash: null,
     prevValidUntil: null,
-    subjectKind: 'user',
+    subjectKind: account.organizationId === null ? 'user' : 'member',
     subjectId: account.id,
-    organizationId: null,
-    factors: proven(request),
+    organizationId: account.organizationId,
+    factors: allProven(request),
     customClaims: null,
     ipAddress: client.ip,
     userAgent: client.userAgent,
@@ -165,6 +168,10 @@ async function begin(tx: StorageVerbs, request: SessionRequest): Promise<IssuedS
   }
   await tx.sessions.insert(session)
   return { session, token, kind: 'new' }
+}
+
+function allProven(request: SessionRequest): AuthenticationFactor[] {
+  return [...(request.provenBefore ?? []), ...proven(request)]
 }
 
 function proven({ factor, alsoProven }: SessionRequest): AuthenticationFactor[] {

@@ -1,4 +1,5 @@
-import type { AuthenticateResponse } from '@latchkey/contract'
+import type { AuthenticateResponse, Session } from '@latchkey/contract'
+import type { MemberSession } from '@latchkey/contract/b2b'
 import { userView } from '../accounts/user-view.ts'
 import { sha256Hex } from '../core/hash.ts'
 import type { DataOf } from '../core/route.ts'
@@ -22,19 +23,28 @@ export async function sessionAnswer(
     jwtUntil?: number | undefined
   },
 ): Promise<DataOf<AuthenticateResponse>> {
-  const now = context.clock.now()
   const session = sessionView(found.session, found.account)
-  const issuer = project.issuer === '' ? issuerOf(context.baseUrl, project.id) : project.issuer
-  const claims = sessionClaims(project, issuer, found.session, session, {
-    now,
-    tokenHash: sha256Hex(found.token),
-    until: found.jwtUntil,
-  })
   return {
     user_id: found.account.id,
-    user: userView(found.account, found.lock, now),
+    user: userView(found.account, found.lock, context.clock.now()),
     session,
     session_token: found.token,
-    session_jwt: await context.signingKeys.sign(project.id, project.settings.jwtAlgorithm, claims, 'JWT'),
+    session_jwt: await signSession(context, project, session, found),
   }
+}
+
+/** The JWT of a session as its view shows it. */
+export function signSession(
+  context: Pick<ProviderContext, 'signingKeys' | 'clock' | 'baseUrl'>,
+  project: ProjectRecord,
+  view: Session | MemberSession,
+  { session, token, jwtUntil }: { session: SessionRecord; token: string; jwtUntil?: number | undefined },
+): Promise<string> {
+  const issuer = project.issuer === '' ? issuerOf(context.baseUrl, project.id) : project.issuer
+  const claims = sessionClaims(project, issuer, session, view, {
+    now: context.clock.now(),
+    tokenHash: sha256Hex(token),
+    until: jwtUntil,
+  })
+  return context.signingKeys.sign(project.id, project.settings.jwtAlgorithm, claims, 'JWT')
 }

@@ -41,6 +41,8 @@ export const memberSessionResponse: Exact<MemberSessionResponse> = exactly<Membe
 const memberPendingResponse = exactly<MemberPendingResponse>()(
   z.object({
     ...memberShape,
+    member_id: z.string(),
+    member: member.nullable(),
     ...tokenShape,
     member_session: z.null(),
     member_authenticated: z.literal(false),

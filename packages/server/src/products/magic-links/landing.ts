@@ -55,13 +55,13 @@ interface Link {
 }
 
 /** Null for a secret that is not a link. */
-function readLink({ purpose, payload }: OneTimeRecord): Link | null {
+function readLink({ organizationId, purpose, payload }: OneTimeRecord): Link | null {
   switch (purpose) {
     case 'magic_link_login':
     case 'magic_link_signup':
     case 'magic_link_secondary':
       return {
-        type: 'magic_links',
+        type: organizationId === null ? 'magic_links' : 'multi_tenant_magic_links',
         address: String(purpose === 'magic_link_signup' ? payload.signupRedirectUrl : payload.loginRedirectUrl),
         // Both lists: a user who logs in before the address was ever verified signs up at the login URL.
         lists: ['login', 'signup'],

@@ -7,6 +7,8 @@ import type { Call, DataOf } from '../../core/route.ts'
 import { signIn, signInAnswer } from '../../organizations/sign-in.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
+import type { OneTimePurpose, OneTimeRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
 import { presentedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeToken, explainRefusal, type PresentedToken, withoutBrowserProof } from '../../tokens/consume.ts'
 import { redeemable } from './redeemable.ts'
@@ -15,31 +17,48 @@ export async function authenticateMagicLink(
   context: ProviderContext,
   call: Call<MagicLinksAuthenticateRequest>,
 ): Promise<DataOf<MagicLinksAuthenticateResponse>> {
-  const { body, project, requestId } = call
-  const purposes = redeemable(project.settings)
-  if (purposes.length === 0) throw new ProviderError('method_not_enabled')
-  const tokenHash = sha256Hex(body.token)
-  const challenge = presentedChallenge(body.code_verifier)
-  const known = challenge === null ? null : await context.storage.oneTime.findByTokenHash(project.id, tokenHash)
-  const presented = withoutBrowserProof(known, {
-    ...{ projectId: project.id, tokenHash, purposes, challenge },
-    now: context.clock.now(),
-  })
+  const { body } = call
   const caller = await call.session()
   const token = newSessionToken(context.random)
-  const redeemed = await retryAfterRace(() =>
-    context.storage.transaction(async (tx) => {
-      const row = await consumeToken(tx, { ...presented, usedBy: requestId })
-      if (row === null) return null
-      const signedIn = await signIn(tx, context, call, {
+  const { row, result } = await redeemLink(
+    context,
+    call,
+    { token: body.token, verifier: body.code_verifier, purposes: redeemable(call.project.settings) },
+    (tx, row) =>
+      signIn(tx, context, call, {
         ...{ row, caller, token },
         event: 'magic_link_authenticate',
         factorType: 'magic_link',
         deliveryMethod: 'email',
         durationMinutes: body.session_duration_minutes,
         dead: 'unable_to_auth_magic_link',
-      })
-      return { row, signedIn }
+      }),
+  )
+  return signInAnswer(context, call, row, result)
+}
+
+/** Spends a link and continues its transaction; a link that is rejected stays valid. */
+export async function redeemLink<Result>(
+  context: ProviderContext,
+  call: Call<unknown>,
+  link: { token: string; verifier: string | undefined; purposes: readonly OneTimePurpose[] },
+  redeem: (tx: StorageVerbs, row: OneTimeRecord) => Promise<Result>,
+): Promise<{ row: OneTimeRecord; result: Result }> {
+  const { project, requestId } = call
+  const { purposes } = link
+  if (purposes.length === 0) throw new ProviderError('method_not_enabled')
+  const tokenHash = sha256Hex(link.token)
+  const challenge = presentedChallenge(link.verifier)
+  const known = challenge === null ? null : await context.storage.oneTime.findByTokenHash(project.id, tokenHash)
+  const presented = withoutBrowserProof(known, {
+    ...{ projectId: project.id, tokenHash, purposes, challenge },
+    now: context.clock.now(),
+  })
+  const redeemed = await retryAfterRace(() =>
+    context.storage.transaction(async (tx) => {
+      const row = await consumeToken(tx, { ...presented, usedBy: requestId })
+      if (row === null) return null
+      return { row, result: await redeem(tx, row) }
     }),
   ).catch(async (error: unknown) => {
     throw error instanceof ProviderError
@@ -47,7 +66,7 @@ export async function authenticateMagicLink(
       : error
   })
   if (redeemed === null) throw await explainRejection(context, call, presented)
-  return signInAnswer(context, call, redeemed.row, redeemed.signedIn)
+  return redeemed
 }
 
 async function explainRejection(

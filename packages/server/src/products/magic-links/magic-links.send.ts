@@ -8,7 +8,7 @@ import { retryAfterRace } from '../../accounts/registration-race.ts'
 import { sha256Hex } from '../../core/hash.ts'
 import type { Call } from '../../core/route.ts'
 import { magicLinkMessage } from '../../delivery/templates/magic-link.ts'
-import { emailIdentifier } from '../../identifiers/identifier.ts'
+import { emailIdentifier, type Identifier } from '../../identifiers/identifier.ts'
 import { describeMessage } from '../../notices/describe-message.ts'
 import { requestedTemplates } from '../../projects/requested-template.ts'
 import { requireMethod } from '../../projects/require-method.ts'
@@ -19,7 +19,7 @@ import { projectRealm } from '../../storage/realm.ts'
 import type { OneTimePurpose, ProjectRecord, TemplateRecord } from '../../storage/records.ts'
 import { requestedBrowser, requestedChallenge } from '../../tokens/code-challenge.ts'
 import { linkMinutes } from '../../tokens/link-minutes.ts'
-import { linkTo } from '../../tokens/link-to.ts'
+import { type LinkType, linkTo } from '../../tokens/link-to.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { requestedRedirect } from '../../urls/requested-redirect.ts'
 
@@ -29,21 +29,42 @@ const purposes: Record<Recipient['kind'], OneTimePurpose> = {
   secondary: 'magic_link_secondary',
 }
 
+/** What users and members have of their own. */
+interface LinkTarget {
+  mode: SendMode
+  linkType: LinkType
+  findRecipient(identifier: Identifier): Promise<Recipient>
+}
+
 export function sendMagicLink(mode: SendMode) {
-  return async (context: ProviderContext, call: Call<MagicLinksEmailRequest>): Promise<object> => {
-    const { project, body } = call
-    requireMethod(project, 'magicLinks')
-    const identifier = emailIdentifier(body.email)
-    const codeChallenge = requestedChallenge(project.settings.pkceRequired.emailMagicLinks, body.code_challenge)
-    const browser = requestedBrowser(body.browser_challenge)
-    const redirects = readRedirects(project, body, mode)
-    const templates = await requestedTemplates(context, project, 'magic_link', body)
-    await retryAfterRace(async () => {
-      const recipient = await findRecipient(context, call, identifier, mode, projectRealm(project.id))
-      await send(context, call, recipient, { mode, codeChallenge, browser, redirects, templates })
+  return (context: ProviderContext, call: Call<MagicLinksEmailRequest>): Promise<object> => {
+    const realm = projectRealm(call.project.id)
+    return sendLink(context, call, {
+      mode,
+      linkType: 'magic_links',
+      findRecipient: (identifier) => findRecipient(context, call, identifier, mode, realm),
     })
-    return {}
   }
+}
+
+export async function sendLink(
+  context: ProviderContext,
+  call: Call<MagicLinksEmailRequest>,
+  target: LinkTarget,
+): Promise<object> {
+  const { project, body } = call
+  const { mode, linkType } = target
+  requireMethod(project, 'magicLinks')
+  const identifier = emailIdentifier(body.email)
+  const codeChallenge = requestedChallenge(project.settings.pkceRequired.emailMagicLinks, body.code_challenge)
+  const browser = requestedBrowser(body.browser_challenge)
+  const redirects = readRedirects(project, body, mode)
+  const templates = await requestedTemplates(context, project, 'magic_link', body)
+  await retryAfterRace(async () => {
+    const recipient = await target.findRecipient(identifier)
+    await send(context, call, recipient, { mode, linkType, codeChallenge, browser, redirects, templates })
+  })
+  return {}
 }
 
 async function send(
@@ -52,6 +73,7 @@ async function send(
   recipient: Recipient,
   options: {
     mode: SendMode
+    linkType: LinkType
     codeChallenge: string | null
     browser: { browserChallenge?: string }
     redirects: Redirects
@@ -91,7 +113,7 @@ async function send(
   })
   const message = magicLinkMessage({
     to: identifier.key,
-    link: linkTo(baseUrl, project, 'magic_links', token),
+    link: linkTo(baseUrl, project, options.linkType, token),
     expiresInMinutes: lifetimeMinutes,
     kind,
     context: messageContext,

@@ -15,6 +15,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { inRealm } from '../../storage/realm.ts'
 import type { AccountRecord, OneTimeRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
 import type { LockoutState } from '../../storage/verbs.ts'
 import { consumePasscode } from '../../tokens/consume.ts'
 import {
@@ -35,10 +36,45 @@ export async function authenticatePasscode(
   context: ProviderContext,
   call: Call<OtpsAuthenticateRequest>,
 ): Promise<DataOf<OtpsAuthenticateResponse>> {
-  const { storage, vault, clock } = context
   const { body, project } = call
-  if (!isPasscode(body.token)) throw new ProviderError('invalid_code')
-  const sent = await storage.oneTime.find(project.id, body.method_id)
+  const { row, result } = await enterPasscode(context, call, {
+    code: body.token,
+    findSent: () => context.storage.oneTime.find(project.id, body.method_id),
+    async prepare() {
+      const caller = await call.session()
+      const token = newSessionToken(context.random)
+      return (tx, row) =>
+        signIn(tx, context, call, {
+          ...{ row, caller, token },
+          event: 'otp_authenticate',
+          factorType: 'otp',
+          deliveryMethod: channelOf(row.purpose),
+          durationMinutes: body.session_duration_minutes,
+          dead: wrongCode,
+        })
+    },
+  })
+  return signInAnswer(context, call, row, result)
+}
+
+interface EnteredPasscode<Result> {
+  code: string
+  /** The row of the code that was sent. */
+  findSent(): Promise<OneTimeRecord | null>
+  /** Reads what the transaction needs, once the code is known to be correct. */
+  prepare(): Promise<(tx: StorageVerbs, row: OneTimeRecord) => Promise<Result>>
+}
+
+/** Counts and compares a code, and continues the transaction that spends it. */
+export async function enterPasscode<Result>(
+  context: ProviderContext,
+  call: Call<unknown>,
+  { code, findSent, prepare }: EnteredPasscode<Result>,
+): Promise<{ row: OneTimeRecord; result: Result }> {
+  const { storage, vault, clock } = context
+  const { project } = call
+  if (!isPasscode(code)) throw new ProviderError('invalid_code')
+  const sent = await findSent()
   if (sent === null || !passcodePurposes.includes(sent.purpose)) throw await rejectCode(context, call, wrongCode, null)
   requireMethod(project, channels[channelOf(sent.purpose)].setting)
   const guessed = await findSubjects(context, call, sent)
@@ -58,7 +94,7 @@ export async function authenticatePasscode(
   if (attempt.outcome === 'hidden_lock') throw await rejectCode(context, call, wrongCode, attempt.row)
   if (attempt.outcome === 'sprayed') throw await sprayError(context, call, attempt.retryAfterMs)
   if (attempt.outcome === 'dead') throw await rejectCode(context, call, wrongCode, sent)
-  if (!isPasscodeOf(vault, attempt.row.codeMac, sent.id, body.token)) {
+  if (!isPasscodeOf(vault, attempt.row.codeMac, sent.id, code)) {
     if (attempt.lock?.lockedUntil != null) {
       await auditLock(context, call, sent)
       await offerNetworkLink(context, call, owner, sent.identifier)
@@ -66,38 +102,32 @@ export async function authenticatePasscode(
     throw await rejectCode(context, call, wrongCode, attempt.row)
   }
   const { slots } = attempt
-  return refundAttemptOnFailure(storage, { projectId: project.id, slots }, () => redeem(context, call, sent, slots))
+  return refundAttemptOnFailure(storage, { projectId: project.id, slots }, () =>
+    spend(context, call, { sent, slots }, prepare),
+  )
 }
 
 /** Consumes the correct code, clears its own count and starts the session, in one transaction. */
-async function redeem(
+async function spend<Result>(
   context: ProviderContext,
-  call: Call<OtpsAuthenticateRequest>,
-  sent: OneTimeRecord,
-  slots: readonly TakenSlot[],
-): Promise<DataOf<OtpsAuthenticateResponse>> {
-  const { project, body, requestId } = call
-  const caller = await call.session()
-  const token = newSessionToken(context.random)
-  const signedIn = await retryAfterRace(() =>
+  call: Call<unknown>,
+  { sent, slots }: { sent: OneTimeRecord; slots: readonly TakenSlot[] },
+  prepare: EnteredPasscode<Result>['prepare'],
+): Promise<{ row: OneTimeRecord; result: Result }> {
+  const { project, requestId } = call
+  const redeem = await prepare()
+  const redeemed = await retryAfterRace(() =>
     context.storage.transaction(async (tx) => {
       const row = await consumePasscode(tx, project.id, sent.id, context.clock.now(), requestId)
       if (row === null) return null
       await forgetOwnAttempts(tx, project.id, slots)
-      return signIn(tx, context, call, {
-        ...{ row, caller, token },
-        event: 'otp_authenticate',
-        factorType: 'otp',
-        deliveryMethod: channelOf(row.purpose),
-        durationMinutes: body.session_duration_minutes,
-        dead: wrongCode,
-      })
+      return { row, result: await redeem(tx, row) }
     }),
   ).catch(async (error: unknown) => {
     throw error instanceof ProviderError ? await rejectCode(context, call, error.type, sent) : error
   })
-  if (signedIn === null) throw await rejectCode(context, call, wrongCode, sent)
-  return signInAnswer(context, call, sent, signedIn)
+  if (redeemed === null) throw await rejectCode(context, call, wrongCode, sent)
+  return redeemed
 }
 
 function factorOf({ purpose, identifier }: OneTimeRecord): GuessedFactor {

@@ -18,11 +18,25 @@ export async function authenticateSession(
   context: ProviderContext,
   call: Call<SessionsAuthenticateRequest>,
 ): Promise<DataOf<AuthenticateResponse>> {
+  return sessionAnswer(context, call.project, await refreshSession(context, call))
+}
+
+interface RefreshedSession extends Caller {
+  token: string
+  /** Limits the expiry of the JWT. */
+  jwtUntil: number | undefined
+}
+
+/** Counts the refresh of the presented session and stores its new times. */
+export async function refreshSession(
+  context: ProviderContext,
+  call: Call<SessionsAuthenticateRequest>,
+): Promise<RefreshedSession> {
   const { project, body } = call
   const caller = await presentedSession(context, call)
   countRefresh(context, caller)
   const now = context.clock.now()
-  const { session, account, lock } = caller
+  const { session } = caller
   // A replaced token does not extend the session, and the JWT expires with the replaced token.
   const minutes = caller.usesReplacedToken ? undefined : body.session_duration_minutes
   const jwtUntil = caller.usesReplacedToken ? (session.prevValidUntil ?? now) : undefined
@@ -34,13 +48,12 @@ export async function authenticateSession(
     if (!(await context.storage.sessions.touch(project.id, session.id, change, now)))
       throw new ProviderError('session_not_found')
   }
-  return sessionAnswer(context, project, {
+  return {
+    ...caller,
     session: { ...session, lastAccessedAt: now, expiresAt },
-    account,
     token: call.sessionToken ?? '',
-    lock,
     jwtUntil,
-  })
+  }
 }
 
 export async function revokeSession(context: ProviderContext, call: Call<null>): Promise<object> {

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { memberRegistrationFields } from './methods.ts'
+
+const stored = (
+  kind: 'email' | 'phone_number' | 'password' | 'totp' | 'oauth',
+  verified: boolean,
+  more: object = {},
+) => ({
+  ...{ id: `${kind}-1`, kind, uniqueKey: `${kind} key`, verified, details: {}, createdAt: 1 },
+  ...more,
+})
+
+it('shows the registrations of a member as the wire does', () => {
+  const tenants = { provider_subject: '7', provider_type: 'Google', provider_tenants: ['acme.example', 7] }
+  expect(
+    memberRegistrationFields([
+      ...[stored('email', true), stored('phone_number', false), stored('password', true), stored('totp', true)],
+      stored('oauth', true, { details: tenants }),
+    ]),
+  ).toEqual({
+    email_address: 'email key',
+    email_address_verified: true,
+    mfa_phone_number: 'phone_number key',
+    mfa_phone_number_verified: false,
+    member_password_id: 'password-1',
+    totp_registration_id: 'totp-1',
+    oauth_registrations: [
+      {
+        member_oauth_registration_id: 'oauth-1',
+        ...{ provider_subject: '7', provider_type: 'Google', profile_picture_url: null, locale: null },
+        provider_tenants: ['acme.example'],
+      },
+    ],
+  })
+})
+
+it('shows no authenticator app that was never proven', () => {
+  expect(memberRegistrationFields([stored('totp', false)])).toMatchObject({
+    ...{ totp_registration_id: '', member_password_id: '', mfa_phone_number: '', oauth_registrations: [] },
+  })
+})
