@@ -2,6 +2,8 @@
 
 export type { MovableClock } from './dev/clock.ts'
 export { createMovableClock } from './dev/clock.ts'
+export type { FakeDns } from './dev/fake-dns.ts'
+export { createFakeDns } from './dev/fake-dns.ts'
 export type { Inbox, InboxMessage } from './dev/inbox.ts'
 export { createInbox } from './dev/inbox.ts'
 export { openDevelopmentStore } from './dev/open-store.ts'

@@ -8,7 +8,9 @@ import {
 } from '@latchkey/client/testing'
 import { sdkPath, type Vertical } from '@latchkey/contract'
 import {
+  type Administration,
   type CaptchaVerifier,
+  createAdministration,
   createPasswordEngine,
   createProject,
   createProvider,
@@ -22,7 +24,13 @@ import {
   type ProviderConfig,
   type Storage,
 } from '@latchkey/server'
-import { createFakeIdentityProviders, createInbox, createSigner } from '@latchkey/server/dev'
+import {
+  createFakeDns,
+  createFakeIdentityProviders,
+  createInbox,
+  createSigner,
+  type FakeDns,
+} from '@latchkey/server/dev'
 import { createRandom } from '@latchkey/server/node'
 import { createTestIdentityProviders, type TestIdentityProviders } from './identity-providers.ts'
 import { createNetwork, type Network, peerAddress } from './network.ts'
@@ -70,6 +78,10 @@ export interface Testkit {
   clock: VirtualClock
   network: Network
   inbox: TestInbox
+  /** The admin API in-process, without a secret key. */
+  administration: Administration
+  /** The name service that proves domains of organizations. */
+  dns: FakeDns
   /** Fakes of the 19 identity providers. */
   identityProviders: TestIdentityProviders
   browser: MemoryProfile
@@ -140,6 +152,7 @@ export async function createTestkit(options: TestkitOptions = {}): Promise<Testk
     )
   const project = await addProject(options.settings)
   const inbox = createInbox({ clock, random })
+  const dns = createFakeDns(clock)
   const fakes = createFakeIdentityProviders({ baseUrl, clock, random, signer })
   const provider = createProvider({
     config: {
@@ -154,7 +167,13 @@ export async function createTestkit(options: TestkitOptions = {}): Promise<Testk
     passwords: passwords(),
     outbound: fakes.outbound,
     identityProviders: fakes.identityProviders,
+    lookupTxt: dns.lookupTxt,
   })
+  const { lookupTxt } = dns
+  const administration = createAdministration(
+    { storage, vault, clock, random, baseUrl, lookupTxt },
+    { operator: 'testkit' },
+  )
   const network: Network = createNetwork(provider, clock.now)
   const pages: Page[] = []
 
@@ -180,6 +199,8 @@ export async function createTestkit(options: TestkitOptions = {}): Promise<Testk
     clock,
     network,
     inbox: createTestInbox(inbox),
+    administration,
+    dns,
     identityProviders: createTestIdentityProviders({ provider, storage, fakes, clock, random, vault }),
     browser,
     ...first,

@@ -1,3 +1,5 @@
+export type { BusinessTestkit, TestOrganization } from './business-testkit.ts'
+export { createBusinessTestkit } from './business-testkit.ts'
 export type { Page, RawAnswer, Testkit, TestkitOptions } from './create-testkit.ts'
 export { createTestkit } from './create-testkit.ts'
 export type { SignInAs, TestIdentityProviders } from './identity-providers.ts'
