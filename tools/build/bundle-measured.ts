@@ -9,6 +9,7 @@ import { bundleChunks, bundleStandalone, type Chunks } from './bundle-standalone
 const asked = {
   client: "export * from '@latchkey/client'",
   'create-client': "export { createClient } from '@latchkey/client'",
+  'create-b2b-client': "export { createB2bClient } from '@latchkey/client/b2b'",
   'otps-and-sessions': "export { createContext, createOtps, createSessions } from '@latchkey/client'",
   hooks: `
     export { createClient } from '@latchkey/client'

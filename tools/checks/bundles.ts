@@ -40,6 +40,13 @@ const bundles: CheckedBundle[] = [
     words: [...serverOnly.words, /\breact\b/i, scriptSink],
     files: [...serverOnly.files, /calling-codes/, /node_modules/],
   },
+  {
+    entry: 'packages/client/src/b2b.ts',
+    options: ownCode,
+    words: [...serverOnly.words.filter((word) => !word.test('/b2b/')), /\breact\b/i, scriptSink],
+    files: [...serverOnly.files, /calling-codes/, /node_modules/],
+    maxBytes: 13_200,
+  },
   ...['packages/react/src/index.ts', 'packages/widgets/src/index.ts', 'packages/elements/src/define.ts'].map(
     (entry) => ({
       entry,

@@ -1,8 +1,31 @@
 export type {
   B2bMembersSearchRequest,
   B2bMembersSearchResponse,
+  B2bOrganizationDeleteResponse,
+  B2bOrganizationGetBySlugRequest,
+  B2bOrganizationGetBySlugResponse,
+  B2bOrganizationResponse,
+  B2bOrganizationUpdateRequest,
+  B2bSelfUpdateRequest,
+  B2bSessionsAttestRequest,
+  B2bSessionsExchangeAccessTokenRequest,
+  B2bSessionsExchangeRequest,
+  B2bStartEmailUpdateRequest,
+  B2bUnlinkRetiredEmailRequest,
   FoundMember,
+  Member,
+  MemberResponse,
+  MemberSession,
+  MemberSessionResponse,
+  MemberSignInResponse,
   MemberStatus,
+  Organization,
 } from '@latchkey/contract/b2b'
+export type { B2bClient, B2bClientOptions } from './b2b/create-b2b-client.ts'
+export { createB2bClient } from './b2b/create-b2b-client.ts'
 export type { Members } from './b2b/members.ts'
 export { createMembers } from './b2b/members.ts'
+export type { OrganizationMethods } from './b2b/methods/organization/organization.ts'
+export type { Self } from './b2b/methods/self/self.ts'
+export type { MemberSessionMethods } from './b2b/methods/session/session.ts'
+export type { B2bState } from './b2b/session/member-shape.ts'

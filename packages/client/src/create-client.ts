@@ -1,12 +1,9 @@
-import type { AuthenticateResponse, ErrorType, SdkErrorKind, SessionDuration } from '@latchkey/contract'
-import { landingErrorParameter, tokenTypeParameter } from '@latchkey/contract'
+import type { AuthenticateResponse, SessionDuration } from '@latchkey/contract'
 import type { Bootstrap } from './bootstrap/bootstrap.ts'
-import type { ClientInternals } from './context/client-internals.ts'
-import { internalsKey } from './context/client-internals.ts'
-import { createContext } from './context/context.ts'
-import type { SdkError } from './core/errors.ts'
-import { apiError } from './core/errors.ts'
-import type { ClientCallbacks, ClientOptions, PublicState } from './core/options.ts'
+import type { ClientInternals, internalsKey } from './context/client-internals.ts'
+import type { AuthenticatedByUrl, ParsedAuthenticateUrl, Redeemers } from './context/open-client.ts'
+import { openClient } from './context/open-client.ts'
+import type { ClientOptions, PublicState, PublicToken } from './core/options.ts'
 import type { Unsubscribe } from './core/store.ts'
 import type { CryptoWallets } from './methods/crypto-wallets/crypto-wallets.ts'
 import { createCryptoWallets } from './methods/crypto-wallets/crypto-wallets.ts'
@@ -34,27 +31,7 @@ import type { Users } from './methods/users/users.ts'
 import { createUsers } from './methods/users/users.ts'
 import { createWebauthn } from './methods/webauthn/webauthn.ts'
 import type { Webauthn } from './methods/webauthn/webauthn-types.ts'
-import { createPkce } from './pkce/pkce.ts'
-import { currentWindow } from './platform/browser.ts'
-import { registryKey } from './platform/platform.ts'
-import { observe } from './session/session-store.ts'
-
-/** The token or the error in the URL of a page that a link or an identity provider led to. */
-export interface ParsedAuthenticateUrl {
-  /** Empty if `errorType` is set. */
-  readonly token: string
-  readonly tokenType: string
-  /** Whether `authenticateByUrl` redeems this token type. */
-  readonly handled: boolean
-  /** Why the provider sent no token, such as `unable_to_auth_magic_link` for a link that was used or has expired. */
-  readonly errorType?: ErrorType | undefined
-}
-
-/** The type of the redeemed token and the response of its sign-in. */
-export interface AuthenticatedByUrl {
-  readonly tokenType: string
-  readonly data: AuthenticateResponse
-}
+import { userShape } from './session/user-shape.ts'
 
 /** The headless client of a page: one method group per sign-in method, the session and the user. */
 export interface Client {
@@ -99,9 +76,6 @@ export interface Client {
   readonly [internalsKey]: ClientInternals
 }
 
-/** Makes a literal secret key a type error; any other string is accepted. */
-export type PublicToken<Token extends string> = Token extends `secret-${string}` ? never : unknown
-
 /**
  * Creates the headless client. Create one per page. Called again with the same public token and options, as by hot
  * module replacement, it returns the same instance with the new callbacks, until that instance is disposed.
@@ -115,127 +89,31 @@ export function createClient<Token extends string>(
   publicToken: Token & PublicToken<Token>,
   given: ClientOptions = {},
 ): Client {
-  const options = { ...given, callbacks: { ...given.callbacks } }
-  const page = given.platform ?? currentWindow()
-  const existing = page?.[registryKey]?.get(publicToken) as Client | undefined
-  if (existing && isSame(existing[internalsKey].options, options)) {
-    Object.assign((existing[internalsKey].options as ClientOptions).callbacks as ClientCallbacks, options.callbacks)
-    return existing
-  }
-  const ctx = createContext(publicToken, options)
-  const { history, location } = ctx.platform
-  const clients = ctx.platform[registryKey] as Map<string, unknown>
-  const magicLinks = createMagicLinks(ctx)
-  const oauth = createOAuth(ctx)
-  const impersonation = createImpersonation(ctx)
-  /** `reset_password` is missing, because its page asks for a new password first. */
-  const redeemers: Record<string, (token: string, options: SessionDuration) => Promise<AuthenticateResponse>> = {
-    magic_links: magicLinks.authenticate,
-    login: magicLinks.authenticate,
-    oauth: oauth.authenticate,
-    impersonation: (impersonation_token) => impersonation.authenticate({ impersonation_token }),
-  }
-  /** A token that the user has to confirm. It is dropped when the URL or the session has changed since. */
-  let unconfirmedLanding: readonly [token?: ParsedAuthenticateUrl, pageState?: string] = []
-  let landing: { readonly token: string; readonly result: Promise<AuthenticatedByUrl> } | undefined
-
-  const readPageState = ({ id, ended } = ctx.session.sync()): string => location.href + id + ended
-
-  function parseAuthenticateUrl(href = location.href): ParsedAuthenticateUrl | null {
-    try {
-      const { searchParams } = new URL(href)
-      const tokenType = searchParams.get(tokenTypeParameter)
-      const token = searchParams.get('token') ?? ''
-      const error = searchParams.get(landingErrorParameter)
-      if (/^https?:/.test(href) && (token || error) && tokenType) {
-        return {
-          token,
-          tokenType,
-          handled: Object.hasOwn(redeemers, tokenType),
-          // Anyone can write a link to this page: pass on nothing but an identifier.
-          errorType: token ? undefined : (/^\w{1,64}$/.exec(error as string)?.[0] ?? 'unknown_error'),
-        }
-      }
-    } catch {}
-    return null
-  }
-
-  async function redeem(parsed: ParsedAuthenticateUrl, options: SessionDuration): Promise<AuthenticatedByUrl> {
-    const { token, tokenType, errorType } = parsed
-    // Before the call, so that the token does not reach a Referer header, the history or an analytics script.
-    const here = new URL(location.href)
-    const { searchParams } = here
-    if ((searchParams.get('token') ?? '') === token) {
-      for (const name of ['token', tokenTypeParameter, landingErrorParameter]) searchParams.delete(name)
-      history.replaceState(history.state, '', here.href)
+  return openClient(publicToken, given, userShape, (ctx) => {
+    const magicLinks = createMagicLinks(ctx)
+    const oauth = createOAuth(ctx)
+    const impersonation = createImpersonation(ctx)
+    const methods = {
+      session: createSessions(ctx),
+      user: createUsers(ctx),
+      magicLinks,
+      otps: createOtps(ctx),
+      oauth: { ...oauth, googleOneTap: createOneTap(ctx) },
+      passwords: createPasswords(ctx),
+      webauthn: createWebauthn(ctx),
+      totps: createTotps(ctx),
+      cryptoWallets: createCryptoWallets(ctx),
+      impersonation,
+      idp: createIdentityProvider(ctx),
+      rbac: createRbac(ctx),
     }
-    if (errorType) throw apiError({ error_type: errorType }, 400)
-    return { tokenType, data: await (redeemers[tokenType] as typeof magicLinks.authenticate)(token, options) }
-  }
-
-  const client: Client = {
-    session: createSessions(ctx),
-    user: createUsers(ctx),
-    magicLinks,
-    otps: createOtps(ctx),
-    oauth: { ...oauth, googleOneTap: createOneTap(ctx) },
-    passwords: createPasswords(ctx),
-    webauthn: createWebauthn(ctx),
-    totps: createTotps(ctx),
-    cryptoWallets: createCryptoWallets(ctx),
-    impersonation,
-    idp: createIdentityProvider(ctx),
-    rbac: createRbac(ctx),
-    bootstrap: ctx.bootstrap,
-    parseAuthenticateUrl,
-    async authenticateByUrl(options, href) {
-      const stored = !href && unconfirmedLanding[1] === readPageState() ? unconfirmedLanding[0] : null
-      const parsed = parseAuthenticateUrl(href) ?? stored
-      // The first call has removed the token from the URL: a call of the widget or of the page finds none there.
-      if (landing && (parsed ? parsed.token === landing.token : !href)) return landing.result
-      unconfirmedLanding = []
-      if (!parsed?.handled) return null
-      const redeemed = redeem(parsed, options)
-      const pageState = readPageState()
-      const result = redeemed
-        .catch((error: Partial<SdkError>) => {
-          if (error.kind === ('confirmation_required' satisfies SdkErrorKind)) unconfirmedLanding = [parsed, pageState]
-          throw error
-        })
-        .finally(() => {
-          landing = undefined
-        })
-      landing = { token: parsed.token, result }
-      return result
-    },
-    onStateChange: (callback) => observe(ctx.session, callback),
-    dispose() {
-      const newest = clients.get(publicToken)
-      ctx.dispose()
-      // A client with other options has replaced this one.
-      if (newest && newest !== client) clients.set(publicToken, newest)
-    },
-    [internalsKey]: {
-      ...ctx,
-      pkce: createPkce(ctx),
-      forgetLanding() {
-        unconfirmedLanding = []
-      },
-    },
-  }
-  clients.set(publicToken, client)
-  return client
-}
-
-/** Compares options deeply. Functions are compared by source, because hot module replacement creates them again. */
-function isSame(a: unknown, b: unknown, depth = 2): boolean {
-  type Fields = Record<string, unknown>
-  return (
-    a === b ||
-    (String(a) === String(b) &&
-      (!depth ||
-        Object.keys({ ...(a as Fields), ...(b as Fields) }).every((name) =>
-          isSame((a as Fields)[name], (b as Fields)[name], depth - 1),
-        )))
-  )
+    /** `reset_password` is missing, because its page asks for a new password first. */
+    const redeemers: Redeemers<AuthenticateResponse> = {
+      magic_links: magicLinks.authenticate,
+      login: magicLinks.authenticate,
+      oauth: oauth.authenticate,
+      impersonation: (impersonation_token) => impersonation.authenticate({ impersonation_token }),
+    }
+    return [methods, redeemers]
+  })
 }

@@ -67,6 +67,7 @@ export type { Bootstrap } from './bootstrap/bootstrap.ts'
 export type { BootstrapData } from './bootstrap/bootstrap-data.ts'
 export type { ClientContext } from './context/context.ts'
 export { createContext } from './context/context.ts'
+export type { AuthenticatedByUrl, ParsedAuthenticateUrl } from './context/open-client.ts'
 export type { ApiError, LatchkeyErrorKind, SchemaError, SdkError, UnreachableError, UsageError } from './core/errors.ts'
 export { isLatchkeyError, LatchkeyError } from './core/errors.ts'
 export type {
@@ -76,10 +77,11 @@ export type {
   CookieOptions,
   DomainOptions,
   PublicState,
+  PublicToken,
   TelemetryIdPort,
 } from './core/options.ts'
 export type { Unsubscribe } from './core/store.ts'
-export type { AuthenticatedByUrl, Client, ParsedAuthenticateUrl, PublicToken } from './create-client.ts'
+export type { Client } from './create-client.ts'
 export { createClient } from './create-client.ts'
 export type { OptionsOf } from './methods/create-call.ts'
 export type { CryptoWallets } from './methods/crypto-wallets/crypto-wallets.ts'

@@ -1,11 +1,13 @@
 import type { Pkce } from '../pkce/pkce.ts'
+import type { SessionKind } from '../session/session-shape.ts'
+import type { UserSessions } from '../session/user-shape.ts'
 import type { ClientContext } from './context.ts'
 
 /** A string, not a symbol, so that the widgets of one bundle accept a client of another. */
 export const internalsKey = '@internals'
 
 /** The context of a client, for other packages of Latchkey. */
-export interface ClientInternals extends ClientContext {
+export interface ClientInternals<Kind extends SessionKind = UserSessions> extends ClientContext<Kind> {
   readonly pkce: Pkce
   /** Drops the token that `authenticateByUrl` stores until the user confirms. */
   readonly forgetLanding: () => void

@@ -2,12 +2,11 @@ import { defaultHosts } from '@latchkey/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { clientInternals } from '../context/client-internals.ts'
 import { createContext } from '../context/context.ts'
-import type { PublicToken } from '../create-client.ts'
 import { createClient } from '../create-client.ts'
 import { settle } from '../platform/memory-clock.ts'
 import { registryKey } from '../platform/platform.ts'
 import { api, createTestSetup, publicToken, signIn } from '../test-setup.suite.ts'
-import type { ClientOptions } from './options.ts'
+import type { ClientOptions, PublicToken } from './options.ts'
 
 const liveToken = 'public-token-live-7d8f'
 

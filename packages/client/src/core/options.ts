@@ -4,6 +4,9 @@ import type { Platform } from '../platform/platform.ts'
 import { usageError } from './errors.ts'
 import { validate } from './validate.ts'
 
+/** Makes a literal secret key a type error; any other string is accepted. */
+export type PublicToken<Token extends string> = Token extends `secret-${string}` ? never : unknown
+
 /** The hosts that the client sends requests to. */
 export interface DomainOptions {
   /** The URL of your provider: a host or an origin without a path. Must be https, except on localhost. */

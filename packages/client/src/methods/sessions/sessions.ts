@@ -2,8 +2,8 @@ import type {
   AuthenticateResponse,
   Ok,
   Session,
+  SessionDuration,
   SessionsAttestRequest,
-  SessionsAuthenticateRequest,
   SessionsExchangeAccessTokenRequest,
 } from '@latchkey/contract'
 import type { ClientContext } from '../../context/context.ts'
@@ -19,12 +19,12 @@ export interface SessionTokens {
   readonly session_jwt: string
 }
 
-/** The session of this browser. */
-export interface Sessions {
+/** The session of this browser, in every kind of project. */
+export interface SessionMethods<Value, Response> {
   /** Returns the current session without a request. */
-  getSync(): Session | null
+  getSync(): Value
   /** Returns the session, and whether it was read from storage and not yet confirmed by the provider. */
-  getInfo(): { session: Session | null; fromCache: boolean }
+  getInfo(): { session: Value; fromCache: boolean }
   /** Returns the tokens, for requests to your backend. Null without a session, empty strings in HttpOnly mode. */
   getTokens(): SessionTokens | null
   /**
@@ -33,17 +33,21 @@ export interface Sessions {
    * @example
    * const stop = client.session.onChange((session) => { if (!session) location.assign('/login') })
    */
-  onChange(callback: (session: Session | null) => void): Unsubscribe
+  onChange(callback: (session: Value) => void): Unsubscribe
   /** Checks the session with the provider. With a duration, extends it. */
-  authenticate(options?: SessionsAuthenticateRequest): Promise<AuthenticateResponse>
+  authenticate(options?: Partial<SessionDuration>): Promise<Response>
   /** Signs out. `forceClear` removes the local session even if the provider cannot be reached. */
   revoke(options?: { forceClear?: boolean }): Promise<Ok>
+  /** Uses tokens that your backend received. The session is fetched at once. */
+  updateSession(tokens: { session_token: string; session_jwt?: string }): void
+}
+
+/** The session of this browser. */
+export interface Sessions extends SessionMethods<Session | null, AuthenticateResponse> {
   /** Starts a session with an access token that this project issued as an identity provider. */
   exchangeAccessToken(options: SessionsExchangeAccessTokenRequest): Promise<AuthenticateResponse>
   /** Starts a session for the subject of a token of a trusted issuer. */
   attest(options: SessionsAttestRequest): Promise<AuthenticateResponse>
-  /** Uses tokens that your backend received. The session is fetched at once. */
-  updateSession(tokens: { session_token: string; session_jwt?: string }): void
 }
 
 /**

@@ -1,0 +1,54 @@
+import type { MemberSignInResponse } from '@latchkey/contract/b2b'
+import type { Bootstrap } from '../bootstrap/bootstrap.ts'
+import type { ClientInternals, internalsKey } from '../context/client-internals.ts'
+import type { Redeemers } from '../context/open-client.ts'
+import { openClient } from '../context/open-client.ts'
+import type { ClientOptions, PublicToken } from '../core/options.ts'
+import type { Unsubscribe } from '../core/store.ts'
+import type { OrganizationMethods } from './methods/organization/organization.ts'
+import { createOrganization } from './methods/organization/organization.ts'
+import type { Self } from './methods/self/self.ts'
+import { createSelf } from './methods/self/self.ts'
+import type { MemberSessionMethods } from './methods/session/session.ts'
+import { createMemberSession } from './methods/session/session.ts'
+import type { B2bState, MemberSessions } from './session/member-shape.ts'
+import { memberShape } from './session/member-shape.ts'
+
+/** The options of `createB2bClient`. */
+export type B2bClientOptions = ClientOptions<B2bState>
+
+/** The headless client of a page of a business project. */
+export interface B2bClient {
+  readonly session: MemberSessionMethods
+  readonly self: Self
+  /** The same object as `self`. */
+  readonly member: Self
+  readonly organization: OrganizationMethods
+  /** The settings of the project: `getSync()` returns the last known ones, `get()` waits for the provider. */
+  readonly bootstrap: Pick<Bootstrap, 'get' | 'getSync'>
+  /** Calls back whenever the member, the organization or the session changes, in this tab or in another. */
+  onStateChange(callback: (state: B2bState) => void): Unsubscribe
+  /** Stops timers, listeners and pending calls. The member stays signed in. */
+  dispose(): void
+  /** @internal */
+  readonly [internalsKey]: ClientInternals<MemberSessions>
+}
+
+/**
+ * Creates the headless client of a business project. Create one per page. Called again with the same public token and
+ * options, it returns the same instance.
+ *
+ * @example
+ * const client = createB2bClient('public-token-test-…', { domains: { api: 'http://localhost:4000' } })
+ * client.onStateChange(({ member, organization }) => render(member, organization))
+ */
+export function createB2bClient<Token extends string>(
+  publicToken: Token & PublicToken<Token>,
+  given: B2bClientOptions = {},
+): B2bClient {
+  return openClient(publicToken, given, memberShape, (ctx) => {
+    const self = createSelf(ctx)
+    const redeemers: Redeemers<MemberSignInResponse> = {}
+    return [{ session: createMemberSession(ctx), self, member: self, organization: createOrganization(ctx) }, redeemers]
+  })
+}
