@@ -1,0 +1,128 @@
+import type { JsonObject } from '@latchkey/contract'
+import type { OrganizationPolicies } from '@latchkey/contract/b2b'
+import { describe, expect, it } from 'vitest'
+import { ProviderError } from '../core/provider-error.ts'
+import { changeSettings, type SettingsFacts } from './change-settings.ts'
+import { organizationPoliciesView } from './policy.ts'
+import { rolesOfOrganization } from './roles.ts'
+
+const rbac = rolesOfOrganization(
+  {
+    roles: [
+      {
+        role_id: 'editor',
+        description: '',
+        permissions: [{ resource_id: 'document', actions: ['read', 'write'] }],
+      },
+    ],
+  },
+  [],
+)
+const facts: SettingsFacts = {
+  ...{ domainProof: 'not_required', verifiedDomains: [], rbac, granter: null },
+  disposableDomains: new Set(['trash.example']),
+}
+
+/** The field and the reason of a rejection, or the type of another error; null for an allowed change. */
+function problem(change: Partial<OrganizationPolicies>, settings: JsonObject = {}, other: Partial<SettingsFacts> = {}) {
+  try {
+    changeSettings(settings, change, { ...facts, ...other })
+    return null
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const [issue] = error.issues?.body ?? []
+    return issue ? `${issue.dataPath} ${issue.message}` : error.type
+  }
+}
+
+describe('changeSettings', () => {
+  it('changes the given fields and keeps all others', () => {
+    const before = { email_invites: 'NOT_ALLOWED', max_factor_age_minutes: 5, mfa_policy: 'OPTIONAL' }
+    const change = { mfa_policy: 'REQUIRED_FOR_ALL', organization_name: 'Acme' } as Partial<OrganizationPolicies>
+    expect(changeSettings(before, change, facts)).toEqual({ ...before, mfa_policy: 'REQUIRED_FOR_ALL' })
+    expect(changeSettings(before, {}, facts)).toEqual(before)
+  })
+
+  it('stores domains in canonical form, each once', () => {
+    const change: Partial<OrganizationPolicies> = {
+      email_allowed_domains: ['BÜCHER.example', 'xn--bcher-kva.example', 'Acme.example'],
+      rbac_email_implicit_role_assignments: [{ role_id: 'editor', domain: 'ACME.example' }],
+    }
+    const view = organizationPoliciesView(changeSettings({}, change, facts))
+    expect(view.email_allowed_domains).toEqual(['xn--bcher-kva.example', 'acme.example'])
+    expect(view.rbac_email_implicit_role_assignments).toEqual([{ role_id: 'editor', domain: 'acme.example' }])
+  })
+
+  it.each<[Partial<OrganizationPolicies>, string]>([
+    [{ email_allowed_domains: ['gmail.com'] }, 'organization_settings_domain_too_common'],
+    [{ email_allowed_domains: ['mail.trash.example'] }, 'organization_settings_disposable_domain'],
+    [{ email_allowed_domains: ['acme'] }, '.email_allowed_domains[0] must be a domain such as acme.example'],
+    [
+      { email_allowed_domains: Array.from({ length: 51 }, (_, index) => `d${index}.example`) },
+      '.email_allowed_domains must have at most 50 domains',
+    ],
+    [
+      { rbac_email_implicit_role_assignments: [{ role_id: 'editor', domain: 'gmail.com' }] },
+      'organization_settings_domain_too_common',
+    ],
+    [
+      { rbac_email_implicit_role_assignments: [{ role_id: 'owner', domain: 'acme.example' }] },
+      '.rbac_email_implicit_role_assignments has a role that does not exist',
+    ],
+    [{ sso_default_connection_id: 'saml-1' }, '.sso_default_connection_id must be a connection of the organization'],
+    [
+      { sso_jit_provisioning_allowed_connections: ['saml-1'] },
+      '.sso_jit_provisioning_allowed_connections must be connections of the organization',
+    ],
+  ])('rejects %o', (change, expected) => {
+    expect(problem(change)).toBe(expected)
+  })
+
+  it('rejects settings with which no member could sign in', () => {
+    const empty = '.allowed_auth_methods must not be empty: no member could sign in'
+    expect(problem({ auth_methods: 'RESTRICTED' })).toBe(empty)
+    expect(problem({ auth_methods: 'RESTRICTED', allowed_auth_methods: [] })).toBe(empty)
+    expect(problem({ allowed_auth_methods: [] }, { auth_methods: 'RESTRICTED', allowed_auth_methods: ['sso'] })).toBe(
+      empty,
+    )
+    expect(problem({ auth_methods: 'RESTRICTED', allowed_auth_methods: ['sso'] })).toBe(
+      '.allowed_auth_methods must not be sso only, without a tested connection',
+    )
+    expect(problem({ auth_methods: 'RESTRICTED', allowed_auth_methods: ['sso', 'password'] })).toBe(null)
+    expect(problem({ auth_methods: 'ALL_ALLOWED', allowed_auth_methods: [] })).toBe(null)
+    expect(problem({ mfa_methods: 'RESTRICTED' })).toBe(
+      '.allowed_mfa_methods must not be empty: no member could use a second factor',
+    )
+    expect(problem({ mfa_methods: 'RESTRICTED', allowed_mfa_methods: ['totp'] })).toBe(null)
+  })
+
+  it('needs proven domains for joining by email, if the project requires the proof', () => {
+    const required = { domainProof: 'required', verifiedDomains: ['acme.example'] } as const
+    const domains = { email_allowed_domains: ['acme.example', 'other.example', 'third.example'] }
+    const expected = '.email_jit_provisioning requires the proof of other.example, third.example'
+    expect(problem({ email_jit_provisioning: 'RESTRICTED', ...domains }, {}, required)).toBe(expected)
+    expect(problem(domains, { email_jit_provisioning: 'RESTRICTED' }, required)).toBe(expected)
+    expect(problem({ email_jit_provisioning: 'RESTRICTED', ...domains })).toBe(null)
+    expect(problem({ email_jit_provisioning: 'NOT_ALLOWED', ...domains }, {}, required)).toBe(null)
+    const lapsed = { email_jit_provisioning: 'RESTRICTED', ...domains }
+    expect(problem({ mfa_policy: 'REQUIRED_FOR_ALL' }, lapsed, required)).toBe(null)
+  })
+
+  it('lets members give a domain only roles whose permissions they have', () => {
+    const assign = (role_id: string) => ({
+      rbac_email_implicit_role_assignments: [{ role_id, domain: 'acme.example' }],
+    })
+    const by = (...granter: string[]) => ({ granter })
+    expect(problem(assign('editor'), {}, by('latchkey_member'))).toBe('unauthorized_action')
+    expect(problem(assign('editor'), {}, by('latchkey_member', 'editor'))).toBe(null)
+    expect(problem(assign('latchkey_admin'), {}, by('editor'))).toBe('unauthorized_action')
+    expect(problem(assign('latchkey_admin'), {}, by('latchkey_admin'))).toBe(null)
+    expect(problem({ mfa_policy: 'OPTIONAL' }, {}, by('latchkey_member'))).toBe(null)
+  })
+
+  it('rejects settings of more than 64 kB', () => {
+    const tenants = (length: number) => ({ allowed_oauth_tenants: { google: ['a'.repeat(length)] } })
+    expect(problem(tenants(65_000))).toBe(null)
+    expect(problem(tenants(65_536))).toBe('.* must be settings of at most 65536 bytes')
+  })
+})
