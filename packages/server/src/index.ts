@@ -31,6 +31,7 @@ export type {
   OpenTelemetryTracer,
 } from './observability/open-telemetry.ts'
 export { hasTracerProvider } from './observability/open-telemetry.ts'
+export { readDisposableDomains } from './organizations/domains/disposable-domains.ts'
 export type { OutboundFetch, OutboundInit, OutboundOptions } from './outbound/outbound-fetch.ts'
 export { createOutboundFetch, OutboundError } from './outbound/outbound-fetch.ts'
 export type { BreachRanges } from './passwords/breach.ts'

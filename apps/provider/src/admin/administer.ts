@@ -38,7 +38,8 @@ export function answer<Data>(input: CommandInput, data: Data, show: (data: Data)
 async function openStore(input: CommandInput) {
   if (input.options.dev === undefined) {
     const config = readConfig(input)
-    return { ...(await openSealedStorage(config)), baseUrl: config.baseUrl, keepsIssuer: true }
+    const { baseUrl, disposableDomains } = config
+    return { ...(await openSealedStorage(config)), baseUrl, disposableDomains, keepsIssuer: true }
   }
   const { dataDir, port } = readDevelopmentConfig(input.sources)
   const { createDevelopmentTxtLookup, openDevelopmentStore } = await import('@latchkey/server/dev')

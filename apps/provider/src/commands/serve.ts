@@ -47,6 +47,7 @@ export async function runServe(sources: SettingSources, terminal: Terminal): Pro
       logger,
       openTelemetry: findOpenTelemetry(),
       breachRanges: openRanges(config),
+      disposableDomains: config.disposableDomains,
       frame: bundledFrame(),
     })
     const running = await startListening({ command: 'serve', port: config.port }, () =>

@@ -37,6 +37,7 @@ describe('readProductionConfig', () => {
       twilio: null,
       hookSecret: undefined,
       breachedPasswords: { url: undefined, directory: undefined },
+      disposableDomains: new Set(),
       trustProxy: ['10.0.0.0/8', '::1'],
       countryHeader: undefined,
       trustTraceparent: false,
@@ -106,6 +107,13 @@ describe('readProductionConfig', () => {
     expect(read(env).breachedPasswords).toEqual({ url: 'https://ranges.example/range/', directory: '/ranges' })
   })
 
+  it('reads the domains of short-lived mailboxes from a file', () => {
+    const LATCHKEY_DISPOSABLE_DOMAINS_FILE = file('disposable.txt', '# own list\nTrash.example\n\nmail.example # too\n')
+    expect(read({ LATCHKEY_DISPOSABLE_DOMAINS_FILE }).disposableDomains).toEqual(
+      new Set(['trash.example', 'mail.example']),
+    )
+  })
+
   it('accepts a webhook for text messages instead of mail', () => {
     const { LATCHKEY_SMTP_URL: _url, LATCHKEY_MAIL_FROM: _from, ...rest } = good
     const env = { ...rest, LATCHKEY_SMS_URL: 'https://hook.example/sms', LATCHKEY_SMS_SECRET: key.toString('hex') }
@@ -171,6 +179,7 @@ describe('a broken configuration', () => {
       'LATCHKEY_SMS_SECRET must be whsec_ followed by the base64 of 24 to 64 random bytes',
     ],
     [{ LATCHKEY_BREACHED_PASSWORDS_URL: 'http://ranges.example' }, 'LATCHKEY_BREACHED_PASSWORDS_URL'],
+    [{ LATCHKEY_DISPOSABLE_DOMAINS: 'trash.example\nno domain' }, 'LATCHKEY_DISPOSABLE_DOMAINS'],
     [{ LATCHKEY_PORT: 'http' }, 'LATCHKEY_PORT'],
     [{ LATCHKEY_PORT: '70000' }, 'LATCHKEY_PORT'],
     [{ LATCHKEY_PORT: '-1' }, 'LATCHKEY_PORT'],

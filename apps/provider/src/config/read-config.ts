@@ -15,6 +15,7 @@ import {
   readBaseUrl,
   readCountryHeader,
   readDatabaseUrl,
+  readDomains,
   readHookUrl,
   readLimits,
   readLogLevel,
@@ -38,6 +39,8 @@ export interface StoreConfig {
   baseUrl: string
   database: DatabaseAddress
   masterKeys: [ReadMasterKey, ...ReadMasterKey[]]
+  /** Domains of short-lived mailboxes. */
+  disposableDomains: ReadonlySet<string>
 }
 
 export interface ProductionConfig extends StoreConfig {
@@ -140,6 +143,7 @@ function storeConfig(found: FoundSettings, { read }: ConfigProblems): StoreConfi
     baseUrl: read(() => readBaseUrl(required(found, 'baseUrl'))),
     database: read(() => readDatabaseUrl(required(found, 'databaseUrl'))),
     masterKeys: read(() => readMasterKeys(required(found, 'masterKey'))),
+    disposableDomains: read(() => optional(found.disposableDomains, readDomains)) ?? new Set(),
   }
 }
 

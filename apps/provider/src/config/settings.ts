@@ -39,6 +39,7 @@ export type SettingName =
   | 'hookSecret'
   | 'breachedPasswordsUrl'
   | 'breachedPasswordsDir'
+  | 'disposableDomains'
   | 'trustProxy'
   | 'countryHeader'
   | 'trustTraceparent'
@@ -186,6 +187,12 @@ export const settings: Record<SettingName, DocumentedSetting> = {
     type: 'folder',
     default: 'not set',
     meaning: 'range files, `ABCDE.txt`, instead of the service or in addition',
+  },
+  disposableDomains: {
+    env: 'LATCHKEY_DISPOSABLE_DOMAINS',
+    type: 'domains, one a line; usually a file, `LATCHKEY_DISPOSABLE_DOMAINS_FILE`',
+    default: 'not set',
+    meaning: 'domains of short-lived mailboxes, which no organization can [have](business/domains.md)',
   },
   metricsToken: {
     env: 'LATCHKEY_METRICS_TOKEN',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import { defaultLimits, type Limit, type LimitName } from '@latchkey/server'
+import { defaultLimits, type Limit, type LimitName, readDisposableDomains } from '@latchkey/server'
 import { webhookKey } from '@latchkey/server/node'
 import { ConfigError } from './config-error.ts'
 import type { Found } from './settings.ts'
@@ -190,4 +190,12 @@ export function readLimits({ value, source }: Found): Partial<Record<LimitName, 
 
 function isCount(value: unknown): boolean {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
+}
+
+export function readDomains({ value, source }: Found): ReadonlySet<string> {
+  try {
+    return readDisposableDomains(value)
+  } catch (error) {
+    throw new ConfigError(source, error instanceof Error ? error.message : 'cannot be read')
+  }
 }
