@@ -8,7 +8,7 @@ import type { Call, Route, RoutePermission } from '../core/route.ts'
 import { parseOrRefuse } from '../core/schema-issues.ts'
 import { type Credentials, parseAuthorization } from '../http/authorization.ts'
 import { deviceCookieOf } from '../http/cookies/device-cookie.ts'
-import { endSession } from '../http/cookies/session-cookies.ts'
+import { endSession, setIntermediateCookie } from '../http/cookies/session-cookies.ts'
 import { allowOrigin, checkOrigin } from '../http/cors.ts'
 import { countRequest, type Exchange, identifyProject } from '../http/exchange.ts'
 import { readJson, requireJson } from '../http/read-body.ts'
@@ -24,6 +24,7 @@ import {
   type Presented,
   presentedByHeader,
   presentedSession,
+  withIntermediateToken,
 } from './read-session.ts'
 
 const largestBody = 65_536
@@ -43,6 +44,7 @@ export function implement(
   const { endpoint, token = 'header', bodyLimit = largestBody, vertical = 'CONSUMER' } = route
   const isSecure = context.baseUrl.startsWith('https:')
   const requestSchema: z.ZodType<unknown> = endpointSchemas[endpointName(endpoint)].request
+  const continuesSignIn = requestSchema instanceof z.ZodObject && 'intermediate_session_token' in requestSchema.shape
   const paramsSchema = z.object(
     Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, pathParameter])),
   )
@@ -76,7 +78,7 @@ export function implement(
     })
     const call: Call<unknown> = {
       project,
-      body,
+      body: continuesSignIn ? withIntermediateToken(body, presented) : body,
       params,
       requestId: exchange.requestId,
       client,
@@ -171,9 +173,15 @@ function protectionOf(body: unknown): Protection {
 }
 
 /** Removes the cookies if the session has ended, now or before; not after other errors, when that is unknown. */
-async function forget(exchange: Exchange, { cookies }: Presented, ending: Promise<object>): Promise<object> {
+async function forget(
+  exchange: Exchange,
+  { cookies, intermediateToken }: Presented,
+  ending: Promise<object>,
+): Promise<object> {
   const clear = (): void => {
-    if (cookies !== null) exchange.setCookies.push(...endSession(cookies))
+    if (cookies === null) return
+    exchange.setCookies.push(...endSession(cookies))
+    if (intermediateToken !== null) exchange.setCookies.push(setIntermediateCookie(cookies, ''))
   }
   try {
     const data = await ending

@@ -4,11 +4,13 @@ import { ProviderError } from '../core/provider-error.ts'
 import type { Credentials } from '../http/authorization.ts'
 import {
   endSession,
+  readIntermediateCookie,
   readSessionCookies,
   removeOthers,
   requirePage,
   type SessionCookies,
   sessionCookiesOf,
+  setIntermediateCookie,
   setSession,
 } from '../http/cookies/session-cookies.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -23,11 +25,13 @@ export interface Presented {
   /** The cookies that carry the tokens of the response; null if they are in the body. */
   readonly cookies: SessionCookies | null
   readonly isInCookie: boolean
+  /** The cookie of an unfinished sign-in. */
+  readonly intermediateToken: string | null
 }
 
 /** From the header only. */
 export function presentedByHeader(credentials: Credentials | null): Presented {
-  return { token: credentials?.sessionToken ?? null, cookies: null, isInCookie: false }
+  return { token: credentials?.sessionToken ?? null, cookies: null, isInCookie: false, intermediateToken: null }
 }
 
 /**
@@ -55,7 +59,8 @@ export async function presentedSession(
   if (hasOthers) exchange.setCookies.push(...removeOthers(cookies))
   if (inCookie !== null && !(await isOneSession(context, project.id, inCookie, inHeader.token)))
     throw new ProviderError('session_not_found')
-  return { token: inCookie ?? inHeader.token, cookies, isInCookie: inCookie !== null }
+  const intermediateToken = readIntermediateCookie(request, cookies)
+  return { token: inCookie ?? inHeader.token, cookies, isInCookie: inCookie !== null, intermediateToken }
 }
 
 /** Two tokens may belong to one session shortly after a rotation. Otherwise it is ambiguous which one is meant. */
@@ -83,30 +88,45 @@ export async function findSession(
   return storage.sessions.findByTokenHash(projectId, sha256Hex(token), clock.now())
 }
 
-interface SessionData {
-  session: { expires_at: string }
-  session_token: string
-  session_jwt: string
+/** The body of a request with the token of the unfinished sign-in, which a page that uses cookies cannot know. */
+export function withIntermediateToken(body: unknown, { intermediateToken }: Presented): unknown {
+  const given = body as { intermediate_session_token?: string }
+  return intermediateToken === null ? body : { ...given, intermediate_session_token: intermediateToken }
+}
+
+/** The fields of a response that carry tokens: of users, of members, and of unfinished sign-ins of members. */
+interface TokenData {
+  session?: { expires_at: string }
+  member_session?: { expires_at: string } | null
+  session_token?: string
+  session_jwt?: string
+  intermediate_session_token?: string
 }
 
 /** Moves the tokens of a response into cookies, if the project uses them: no script can read them there. */
 export function moveTokensToCookies(
   { setCookies }: Exchange,
-  { token, cookies, isInCookie }: Presented,
+  presented: Presented,
   requestBody: unknown,
   data: object,
   now: number,
 ): object {
-  if (cookies === null || !hasSession(data)) return data
-  const { session, session_token, session_jwt } = data
+  const { token, cookies, isInCookie, intermediateToken } = presented
+  const { session_token, session_jwt = '', intermediate_session_token, ...rest } = data as TokenData
+  const session = rest.session ?? rest.member_session
+  if (cookies === null) return data
+  if (intermediate_session_token) {
+    // The unfinished sign-in replaces the session, as in the storage of the client.
+    setCookies.push(setIntermediateCookie(cookies, intermediate_session_token), ...endSession(cookies))
+    return { ...data, intermediate_session_token: '' }
+  }
+  if (!session || session_token === undefined) return data
   const seconds = Math.max(0, Math.floor((Date.parse(session.expires_at) - now) / 1_000))
   const isProlonged =
     (Object(requestBody) as { session_duration_minutes?: unknown }).session_duration_minutes !== undefined
   const hasToken = isInCookie && token === session_token && !isProlonged
   setCookies.push(...setSession(cookies, { token: session_token, jwt: session_jwt, seconds }, hasToken))
+  // The session has replaced the unfinished sign-in.
+  if (intermediateToken !== null) setCookies.push(setIntermediateCookie(cookies, ''))
   return { ...data, session_token: '', session_jwt: '' }
-}
-
-function hasSession(data: object): data is SessionData {
-  return 'session' in data && 'session_token' in data && 'session_jwt' in data
 }

@@ -12,7 +12,7 @@ const token = '__Secure-latchkey_session'
 const jwt = '__Secure-latchkey_session_jwt'
 const binding = '__Host-latchkey_session_binding'
 const sharedCookies: SessionCookies = {
-  ...{ tokenName: token, jwtName: jwt, bindingName: binding },
+  ...{ tokenName: token, jwtName: jwt, bindingName: binding, intermediateName: '__Host-latchkey_session_intermediate' },
   ...{ domain: 'example.com', apiHost: 'auth.example.com' },
 }
 

@@ -1,3 +1,4 @@
+import { intermediateSessionTokenMinutes } from '@latchkey/contract'
 import { sha256Hex } from '../../core/hash.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
@@ -18,6 +19,8 @@ export interface SessionCookies {
    * this one. Null if the token's own name has the prefix `__Host-`.
    */
   readonly bindingName: string | null
+  /** Holds the token of an unfinished sign-in. Only the API host reads it, so no other host of the domain can set it. */
+  readonly intermediateName: string
   readonly apiHost: string
 }
 
@@ -32,7 +35,8 @@ export function sessionCookiesOf(request: Request, { settings }: ProjectRecord):
   // Browsers enforce the prefixes: `__Secure-` was set over https, `__Host-` in addition by this host.
   const tokenName = `${domain === null ? '__Host-' : '__Secure-'}${name}`
   const bindingName = domain === null ? null : `__Host-${name}_binding`
-  return { tokenName, jwtName: `${tokenName}_jwt`, domain, bindingName, apiHost }
+  const intermediateName = `__Host-${name}_intermediate`
+  return { tokenName, jwtName: `${tokenName}_jwt`, domain, bindingName, intermediateName, apiHost }
 }
 
 function valuesOf(request: Request, name: string): Set<string> {
@@ -69,6 +73,12 @@ export function readSessionCookies(request: Request, { tokenName, bindingName }:
     isAmbiguous: bindings === null && candidates.length > 1,
     hasOthers: tokens.length > (isDecided ? 1 : 0),
   }
+}
+
+/** The token of an unfinished sign-in in the cookies of a request. */
+export function readIntermediateCookie(request: Request, { intermediateName }: SessionCookies): string | null {
+  const [token = null, other] = valuesOf(request, intermediateName)
+  return other === undefined ? token : null
 }
 
 /**
@@ -118,6 +128,11 @@ export function setSession(cookies: SessionCookies, session: CookieSession, hasT
   const jwtCookie = cookieOf(domain, jwtName, jwt, seconds)
   if (hasToken) return [jwtCookie]
   return [cookieOf(domain, tokenName, token, seconds), ...binding(cookies, bindingOf(token), seconds), jwtCookie]
+}
+
+/** The `Set-Cookie` value for the token of an unfinished sign-in. An empty token removes it. */
+export function setIntermediateCookie({ intermediateName }: SessionCookies, token: string): string {
+  return cookieOf(null, intermediateName, token, intermediateSessionTokenMinutes * 60)
 }
 
 export function endSession(cookies: SessionCookies): string[] {
