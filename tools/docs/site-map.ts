@@ -52,7 +52,12 @@ export const groups: readonly Group[] = [
     title: 'Business projects',
     pages: [
       ['business/README.md', 'Concepts'],
+      ['business/quick-start.md', 'Quick start'],
+      ['business/discovery.md', 'Discovery'],
+      ['business/invitations.md', 'Invitations'],
+      ['business/roles.md', 'Roles'],
       ['business/domains.md', 'Email domains'],
+      ['business/errors.md', 'Errors'],
     ],
     folders: ['business'],
   },
