@@ -342,7 +342,7 @@ describe('a session in HttpOnly cookies', () => {
   })
 
   it('removes the cookie of a JWT that is too long', () => {
-    const names = { tokenName: 'a', jwtName: 'b', bindingName: null }
+    const names = { tokenName: 'a', jwtName: 'b', bindingName: null, intermediateName: 'c' }
     const cookies: SessionCookies = { ...names, domain: null, apiHost: 'auth.example.com' }
     const session = { token: 't', jwt: 'j'.repeat(4_096), seconds: 5 }
     const attributes = 'HttpOnly; Secure; SameSite=Lax'
