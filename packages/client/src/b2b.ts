@@ -1,4 +1,7 @@
 export type {
+  B2bDiscoveryIntermediateSessionsExchangeRequest,
+  B2bDiscoveryOrganizationsCreateRequest,
+  B2bDiscoveryOrganizationsListResponse,
   B2bMembersSearchRequest,
   B2bMembersSearchResponse,
   B2bOrganizationDeleteResponse,
@@ -6,12 +9,19 @@ export type {
   B2bOrganizationGetBySlugResponse,
   B2bOrganizationResponse,
   B2bOrganizationUpdateRequest,
+  B2bOtpsEmailAuthenticateRequest,
+  B2bOtpsEmailAuthenticateResponse,
+  B2bOtpsEmailDiscoveryAuthenticateRequest,
+  B2bOtpsEmailDiscoverySendRequest,
+  B2bOtpsEmailLoginOrSignupRequest,
   B2bSelfUpdateRequest,
   B2bSessionsAttestRequest,
   B2bSessionsExchangeAccessTokenRequest,
   B2bSessionsExchangeRequest,
   B2bStartEmailUpdateRequest,
   B2bUnlinkRetiredEmailRequest,
+  DiscoveredOrganization,
+  DiscoveryResponse,
   FoundMember,
   Member,
   MemberResponse,
@@ -25,7 +35,10 @@ export type { B2bClient, B2bClientOptions } from './b2b/create-b2b-client.ts'
 export { createB2bClient } from './b2b/create-b2b-client.ts'
 export type { Members } from './b2b/members.ts'
 export { createMembers } from './b2b/members.ts'
+export type { Discovery } from './b2b/methods/discovery/discovery.ts'
 export type { OrganizationMethods } from './b2b/methods/organization/organization.ts'
+export type { MemberOtps } from './b2b/methods/otps/otps.ts'
 export type { Self } from './b2b/methods/self/self.ts'
 export type { MemberSessionMethods } from './b2b/methods/session/session.ts'
+export type { ContinuedOptions } from './b2b/session/intermediate.ts'
 export type { B2bState } from './b2b/session/member-shape.ts'

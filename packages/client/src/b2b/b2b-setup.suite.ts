@@ -175,3 +175,19 @@ export async function signInMember(
   setup.script.on(path, { data })
   await client.session.exchangeAccessToken({ access_token: 'access-1', session_duration_minutes: 30 })
 }
+
+/** The response of a sign-in without an organization. */
+export function makeDiscovered(ist: string) {
+  return { intermediate_session_token: ist, email_address: 'ada@example.com', discovered_organizations: [] }
+}
+
+/** The token of the unfinished sign-in in the cookies of the page. */
+export function intermediateCookie(setup: B2bSetup): string | undefined {
+  return setup.profile.cookies.all().find(({ name }) => name === 'latchkey_intermediate_session_token')?.value
+}
+
+/** Leaves the page with an unfinished sign-in. */
+export async function startDiscovery(setup: B2bSetup, client: B2bClient, ist = 'ist-1'): Promise<void> {
+  setup.script.on('/b2b/otps/email/discovery/authenticate', { data: makeDiscovered(ist) })
+  await client.otps.email.discovery.authenticate({ email_address: 'ada@example.com', code: '123456' })
+}

@@ -5,8 +5,12 @@ import type { Redeemers } from '../context/open-client.ts'
 import { openClient } from '../context/open-client.ts'
 import type { ClientOptions, PublicToken } from '../core/options.ts'
 import type { Unsubscribe } from '../core/store.ts'
+import type { Discovery } from './methods/discovery/discovery.ts'
+import { createDiscovery } from './methods/discovery/discovery.ts'
 import type { OrganizationMethods } from './methods/organization/organization.ts'
 import { createOrganization } from './methods/organization/organization.ts'
+import type { MemberOtps } from './methods/otps/otps.ts'
+import { createMemberOtps } from './methods/otps/otps.ts'
 import type { Self } from './methods/self/self.ts'
 import { createSelf } from './methods/self/self.ts'
 import type { MemberSessionMethods } from './methods/session/session.ts'
@@ -24,6 +28,8 @@ export interface B2bClient {
   /** The same object as `self`. */
   readonly member: Self
   readonly organization: OrganizationMethods
+  readonly discovery: Discovery
+  readonly otps: MemberOtps
   /** The settings of the project: `getSync()` returns the last known ones, `get()` waits for the provider. */
   readonly bootstrap: Pick<Bootstrap, 'get' | 'getSync'>
   /** Calls back whenever the member, the organization or the session changes, in this tab or in another. */
@@ -49,6 +55,14 @@ export function createB2bClient<Token extends string>(
   return openClient(publicToken, given, memberShape, (ctx) => {
     const self = createSelf(ctx)
     const redeemers: Redeemers<MemberSignInResponse> = {}
-    return [{ session: createMemberSession(ctx), self, member: self, organization: createOrganization(ctx) }, redeemers]
+    const methods = {
+      session: createMemberSession(ctx),
+      self,
+      member: self,
+      organization: createOrganization(ctx),
+      discovery: createDiscovery(ctx),
+      otps: createMemberOtps(ctx),
+    }
+    return [methods, redeemers]
   })
 }

@@ -68,7 +68,8 @@ export function createSessionCalls<Kind extends SessionKind>(
     const answer = shape.read(data)
     const { id, token } = answer
     const now = session.sync()
-    if (typeof ist === 'string' && ist && !token) {
+    // In HttpOnly mode the token of an unfinished sign-in is empty too.
+    if (typeof ist === 'string' && (ist || customApiDomain) && !answer.session) {
       session.dispatch({ ist }, now.id)
       return true
     }

@@ -22,5 +22,5 @@ export const userShape: SessionShape<UserSessions> = {
     token,
     jwt,
   }),
-  view: ({ session = null, subject: user = null }) => ({ user, session }),
+  view: ({ session = null, subject: user = null }) => ({ session, user }),
 }

@@ -1,0 +1,35 @@
+import type { Endpoint } from '@latchkey/contract'
+import type { IntermediateSession } from '@latchkey/contract/b2b'
+import type { OptionsOf } from '../../methods/create-call.ts'
+import { createCall } from '../../methods/create-call.ts'
+import type { B2bContext, MemberSessions } from './member-shape.ts'
+
+/** The options of a call that continues a sign-in: the client adds the stored intermediate session token. */
+export type ContinuedOptions<Body> = Omit<
+  OptionsOf<Body>,
+  keyof IntermediateSession | 'pkce_code_challenge' | 'pkce_code_verifier'
+>
+
+/** Adds the token of an unfinished sign-in, if there is one. In HttpOnly mode the provider reads it from its cookie. */
+export function withIntermediate<Body extends IntermediateSession>(
+  { session }: Pick<B2bContext, 'session'>,
+  body: Body,
+): Body {
+  const { ist } = session.sync()
+  return ist ? { ...body, intermediate_session_token: ist } : body
+}
+
+/** Creates a method that starts a session or continues an unfinished sign-in. `types` is the format of `validate`. */
+export function createSignIn<Body extends IntermediateSession, Data extends MemberSessions['signIn']>(
+  ctx: Pick<B2bContext, 'authenticate' | 'session'>,
+  endpoint: Endpoint<Body, Data>,
+  method: string,
+  types: string,
+): (options: ContinuedOptions<Body>) => Promise<Data> {
+  return createCall<Body, Data>(
+    (target, body) => ctx.authenticate(target, withIntermediate(ctx, body)),
+    endpoint,
+    method,
+    types,
+  ) as (options: ContinuedOptions<Body>) => Promise<Data>
+}
