@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { axeViolations, contrastViolations, openPage, sharedBrowser } from './browser.ts'
+import { openPage, sharedBrowser } from './browser.ts'
+import { checkLayout } from './page-layout.ts'
 import { newestMessage, type RunningProcess, startDevelopment } from './provider.ts'
 
 const isFull = process.env.TEST_MATRIX === 'full'
@@ -31,25 +32,6 @@ async function fields(page: Page, name: string): Promise<Record<string, string>>
       all.map((row) => [row.querySelector('th code')?.textContent, row.querySelector('td')?.textContent]),
     ),
   )
-}
-
-/** Expects no axe violations in light and dark, and no horizontal scrolling at all widths. */
-async function checkLayout(page: Page): Promise<void> {
-  const wrong: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // In dark only colors differ.
-    const judge = colorScheme === 'light' ? axeViolations : contrastViolations
-    wrong.push(...(await judge(page)).map((violation) => `${colorScheme}: ${violation}`))
-  }
-  for (const width of [320, 390, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    if (overflow > 0) wrong.push(`${width}: ${overflow} px too wide`)
-  }
-  expect(wrong).toEqual([])
 }
 
 /** Signs in with the code from the inbox next to the consent page. */

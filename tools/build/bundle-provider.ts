@@ -19,6 +19,7 @@ const copies = [
   join(playground, 'gallery.html'),
   join(playground, 'application.html'),
   join(playground, 'consent.html'),
+  join(playground, 'business.html'),
   join(playground, 'logo.svg'),
   ...['inbox.html', 'inbox.css', 'theme.css'].map((name) => join(provider, 'page', name)),
 ]
@@ -137,6 +138,8 @@ async function bundlePages(outdir: string): Promise<string[]> {
         { in: join(playground, 'application.css'), out: 'application' },
         { in: join(playground, 'consent', 'main.tsx'), out: 'consent' },
         { in: join(playground, 'consent.css'), out: 'consent' },
+        { in: join(playground, 'business', 'main.tsx'), out: 'business' },
+        { in: join(playground, 'business.css'), out: 'business' },
       ],
       outdir: pageFolder,
       chunkNames: 'chunk-[hash]',

@@ -46,7 +46,7 @@ function brokenLinksOfThePlayground(byPath: ReadonlyMap<string, SitePage>): stri
   return files.flatMap((file) =>
     [...readSource(file).matchAll(/(?:"\/docs\/|\bdocs: ')([\w/-]+)(?:#([\w-]+))?["']/g)].flatMap(
       ([, path = '', section]) => {
-        const page = byPath.get(path)
+        const page = byPath.get(path.replace(/\/$/, '/index'))
         if (!page) return [`${file}: no such page of the documentation: ${path}`]
         const isFound = section === undefined || anchorsOf(page).has(section)
         return isFound ? [] : [`${file}: no such section of the documentation: ${path}#${section}`]

@@ -10,6 +10,7 @@ export function TopBar({ title, children }: { readonly title: string; readonly c
       <span className="top-title">{title}</span>
       <nav aria-label="Pages of this provider">
         <a href="/application">Identity provider</a>
+        <a href="/business">Business</a>
         <a href="/gallery">Gallery</a>
         <a href="/inbox">Inbox</a>
         <a href="/openapi.json">API</a>

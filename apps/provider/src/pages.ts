@@ -10,6 +10,7 @@ const pagePaths: Readonly<Record<string, string>> = {
   'gallery.html': '/gallery',
   'application.html': playgroundApplication.path,
   'consent.html': consentPath,
+  'business.html': '/business',
   'inbox.html': '/inbox',
 }
 
@@ -28,9 +29,11 @@ export function readPages(): NonNullable<DevelopmentOptions['pages']> {
   const pages = [...readFolder('page'), ...readFolder('standalone').map((page) => ({ ...page, isShared: true }))]
   return ({ projects }) => {
     const consumer = projects.find(({ vertical }) => vertical === 'CONSUMER')
+    const business = projects.find(({ vertical }) => vertical === 'B2B')
     const values: Readonly<Record<string, string>> = {
       public_token: consumer?.publicToken ?? '',
       project_id: consumer?.id ?? '',
+      business_project_id: business?.id ?? '',
       application_id: playgroundApplication.id,
     }
     const filled = (page: StaticPage): StaticPage => ({

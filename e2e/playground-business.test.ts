@@ -1,0 +1,70 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPage, sharedBrowser } from './browser.ts'
+import { checkLayout } from './page-layout.ts'
+import { type RunningProcess, startDevelopment } from './provider.ts'
+
+let provider: RunningProcess
+let browser: Browser
+let context: BrowserContext
+
+beforeAll(async () => {
+  ;[provider, browser] = await Promise.all([startDevelopment(), sharedBrowser()])
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+})
+afterAll(async () => {
+  await context?.close()
+  await provider?.end()
+})
+
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
+const items = (list: Locator): Promise<string[]> =>
+  list.getByRole('listitem').evaluateAll((all) => all.map((one) => (one as HTMLElement).innerText.replace(/\s+/g, ' ')))
+
+/** Submits a form with one field. */
+async function submit(page: Page, label: string, value: string, button: string): Promise<void> {
+  await page.getByRole('textbox', { name: label, exact: true }).fill(value)
+  await page.getByRole('button', { name: button }).click()
+}
+
+it('shows the sample organizations, creates one, adds a member and proves a domain', async () => {
+  const { page, complaints } = await openPage(context, `${provider.url}/`)
+  await page.getByRole('link', { name: 'Business' }).click()
+  const organizations = region(page, 'Organizations')
+  await organizations.getByRole('button', { name: 'Acme acme' }).click()
+  const acme = region(page, 'Acme')
+  await acme.waitFor()
+  const domains = region(page, 'Email domains')
+  expect([(await items(region(page, 'Members'))).sort(), await items(domains)]).toEqual([
+    [
+      'Ada Lovelace ada@acme.test active',
+      'Alan Turing alan@example.com invited',
+      'Grace Hopper grace@acme.test active',
+    ],
+    ['acme.test verified'],
+  ])
+
+  await submit(page, 'Name', 'Initech', 'Create organization')
+  await region(page, 'Initech').waitFor()
+  await submit(page, 'Email address', 'milton@initech.test', 'Add member')
+  await expect.poll(() => items(region(page, 'Members'))).toEqual(['milton@initech.test active'])
+  await submit(page, 'Email address', 'MILTON@initech.test', 'Add member')
+  await page.getByRole('alert').waitFor()
+
+  await submit(page, 'Domain', 'initech.example', 'Add domain')
+  await domains.getByText('_latchkey-challenge.initech.example').waitFor()
+  await page.getByRole('button', { name: 'Add the record of initech.example and check it' }).click()
+  await expect.poll(() => items(domains)).toEqual(['initech.example verified'])
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+  expect(await organizations.getByRole('button', { name: 'Initech initech' }).getAttribute('aria-current')).toBe('true')
+  expect(complaints).toEqual([])
+  await page.close()
+})
+
+it('shows the business page on all widths, in light and dark', async () => {
+  const { page, complaints } = await openPage(context, `${provider.url}/business`)
+  await region(page, 'Members').waitFor()
+  await checkLayout(page)
+  expect(complaints).toEqual([])
+  await page.close()
+})
